@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { openCheckout, press as pay } from '../support/checkout.ts'
-import { aContact, createBookingJob, openPhone } from '../support/contacts.ts'
+import { aContact, createBookingJob } from '../support/contacts.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 import { expectWholePage, translatePages } from '../support/translation.ts'
 
@@ -61,18 +61,17 @@ test('each section of the settings is shown and saved on a translated page', asy
     await expect(link).toHaveAttribute('aria-current', 'true')
     await expectWholePage(page, (await link.textContent()) ?? '')
   }
-  await open(page, '/settings#appearance')
-  await page.getByRole('radio', { name: 'Dark' }).check()
-  await expect(page.locator('html[data-theme=dark]')).toHaveCount(1)
-  await expectWholePage(page, 'appearance')
 })
 
-test('jobs are written, published, paused and deleted on a translated page', async ({
+test('jobs are written, published and deleted on a translated page', async ({
   owner: { page },
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page, '/jobs')
   await button(page, /^Bookings/).click()
+  const proposal = page.getByRole('region', { name: 'Proposal for the whole job' })
+  await expect(proposal).toHaveAttribute('aria-busy', 'false')
+  await expect(proposal.getByText('Service', { exact: true })).toBeVisible()
   await button(page, 'Use it all').first().click()
   await expect(box(page, 'Name')).not.toHaveValue('')
   await button(page, 'Add field').click()
@@ -94,46 +93,35 @@ test('jobs are written, published, paused and deleted on a translated page', asy
   await expectWholePage(page, 'the published job')
 
   await open(page, '/jobs')
-  await page.getByRole('switch', { name: 'Answer chats: Salon' }).click()
-  await button(page, 'Undo').click()
   await button(page, 'Actions for Salon').click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByText('Job deleted')).toBeVisible()
-  await button(page, 'Undo').click()
+  await button(page, /^Undo/).click()
   await expect(page.getByText('Job restored')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Paused')
-  await expect(page.getByText('No job matches')).toBeVisible()
-  await button(page, 'Clear filters').click()
   await button(page, 'Actions for Salon').click()
   await page.getByRole('menuitem', { name: 'Analytics' }).click()
   await expect(page).toHaveURL(/analytics/)
-  await page.getByRole('radiogroup').getByRole('radio').first().check()
   await expectWholePage(page, 'analytics')
 })
 
 test('a chat is answered, taken over, noted, saved and sent on a translated page', async ({
   owner: { page, api, phoneNumber },
-  context,
 }) => {
-  const business = `salon-${phoneNumber.slice(-9)}`
-  const address = `${business}@shop.example`
+  const address = `${phoneNumber.slice(1)}@shop.example`
   await api.changeSettings(({ smtp: { localInbox } }) => ({
-    business: { name: business },
     assistant: { debounceSeconds: 1 },
-    inbox: { undoSeconds: 5 },
+    inbox: { undoSeconds: 0 },
     smtp: { ...localInbox, enabled: true, fromEmail: address },
   }))
   await createBookingJob(api, address)
   await open(page, '/chats')
-  const { write, page: phone } = await openPhone(context, { business, name: 'Ravi' })
-  await write('Hello, I would like a haircut')
-  await page.bringToFront()
+  await aContact(api, 'Ravi')('Hello, I would like a haircut')
   await page.getByRole('link', { name: /Ravi/ }).click()
   const chat = page.getByRole('region', { name: 'Ravi', exact: true })
   await expect(chat.getByText('Which day suits you?')).toBeVisible()
   await expectWholePage(page, 'the chat')
   await button(page, 'Good answer').first().click()
-  await expect(page.getByText(/^Noted/)).toBeVisible()
+  await expect(page.locator('[aria-pressed=true]').and(button(page, 'Good answer'))).toBeVisible()
   await button(page, 'Why').first().click()
   await expectWholePage(page, 'why')
   await page.keyboard.press('Escape')
@@ -143,11 +131,9 @@ test('a chat is answered, taken over, noted, saved and sent on a translated page
   const replies = chat.getByRole('article', { name: 'Message from You' })
   for (const text of ['One', 'Two']) {
     await box(page, 'Reply').fill(text)
-    await button(page, 'Send').click()
+    await button(page, /^Send( for|$)/).click()
     await expect(replies.filter({ hasText: text })).toBeVisible()
   }
-  await replies.last().getByRole('button', { name: 'Undo' }).click()
-  await expect(replies).toHaveCount(1)
   await page.getByRole('radio', { name: 'Remark' }).check()
   await box(page, 'Remark').fill('Likes it short')
   await button(page, 'Save remark').click()
@@ -184,13 +170,7 @@ test('a chat is answered, taken over, noted, saved and sent on a translated page
   await expect(chat.getByText(`E-mailed to ${address}`)).toBeVisible()
   await expectWholePage(page, 'after the e-mail')
   await open(page, '/chats/forms')
-  await page.getByRole('link', { name: 'Salon booking' }).click()
-  await expect(page.getByRole('table')).toBeVisible()
-  await button(page, 'Columns').click()
-  await page.getByRole('checkbox').nth(1).uncheck()
-  await expectWholePage(page, 'the table of answers')
   await open(page, '/dashboard')
-  await phone.close()
 })
 
 test('credit is bought and its invoice shown on a translated page', async ({ owner: { page } }) => {
