@@ -5,23 +5,26 @@ import { expect, expectLive, test } from '../support/test.ts'
 
 // Contrast themes of the system replace every colour that is not theirs.
 
-const looks = (element: Locator, pseudo?: string) =>
+/** The colour that is seen behind what an element holds: its own ground, or that of what it is in. */
+const groundOf = (element: Locator, pseudo?: string) =>
   element.evaluate((found, of) => {
-    const { backgroundColor, borderColor, color } = getComputedStyle(found, of)
-    return { backgroundColor, borderColor, color }
+    let ground = getComputedStyle(found, of).backgroundColor
+    for (let at: Element | null = found; at !== null && ground === 'rgba(0, 0, 0, 0)';) {
+      ground = getComputedStyle(at).backgroundColor
+      at = at.parentElement
+    }
+    return ground
   }, pseudo)
 
 /** What is chosen or on has another ground than what is not. */
 async function expectDifferent(chosen: Locator, other: Locator, what: string): Promise<void> {
-  await expect
-    .poll(async () => (await looks(chosen)).backgroundColor, what)
-    .not.toBe((await looks(other)).backgroundColor)
+  await expect.poll(() => groundOf(chosen), what).not.toBe(await groundOf(other))
 }
 
 /** What is drawn by its ground alone is not of the page's colour. */
 async function expectSeen(page: Page, sign: Locator, what: string): Promise<void> {
-  const ground = (await looks(page.locator('html'))).backgroundColor
-  await expect.poll(async () => (await looks(sign)).backgroundColor, what).not.toBe(ground)
+  const ground = await groundOf(page.locator('html'))
+  await expect.poll(() => groundOf(sign), what).not.toBe(ground)
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -48,9 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await one.check()
     await two.uncheck()
     await expectDifferent(one, two, 'switch')
-    expect((await looks(one, '::before')).backgroundColor).not.toBe(
-      (await looks(one)).backgroundColor,
-    )
+    expect(await groundOf(one, '::before')).not.toBe(await groundOf(one))
     await page.goto('/billing')
     const ranges = page.getByRole('radiogroup', { name: 'Range' }).locator('label')
     const chosen = page.getByRole('radio', { checked: true })
