@@ -45,7 +45,7 @@ test('free text has exactly one BODY, which is the message', async () => {
   expect(other.body.errors).toMatchObject([{ pointer: '#/message', code: 'mismatch' }])
   const blank = await send(words('\u3164 \u2800'))
   expect(blank.body.errors).toMatchObject([
-    { pointer: '#/components/0/text', detail: 'At least 1 character.' },
+    { pointer: '#/message', detail: 'At least 1 character.' },
   ])
 })
 
