@@ -44,9 +44,13 @@ export function useTextLimit(controlId: string, { maxLength, count = textLength 
   const say = useWords()
   const follow = useCallback(
     (onChange: () => void) => {
-      const control = controlOf(controlId)
-      control?.addEventListener('input', onChange)
-      return () => control?.removeEventListener('input', onChange)
+      const handleInput = ({ target }: Event) => {
+        if (target === controlOf(controlId)) onChange()
+      }
+      // Behind React's own listener: asked before it, a control whose value React holds would be
+      // drawn once more with the text from before, and what was typed would be lost.
+      document.addEventListener('input', handleInput)
+      return () => document.removeEventListener('input', handleInput)
     },
     [controlId],
   )
