@@ -1,5 +1,5 @@
-/** Network errors, and the classes of SQLSTATE for a server that goes away, is full or busy. */
-const lostCodes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08...|57P0[1-3]|53[123]00)$/
+/** Network errors, and the classes of SQLSTATE for a server that goes away or takes nobody more. */
+const lostCodes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08...|57P0[1-3]|53300)$/
 /** The driver gives these no code. */
 const lostMessages =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/
@@ -10,6 +10,14 @@ export function isConnectionError(error: unknown): boolean {
     if ('code' in cause && lostCodes.test(String(cause.code))) return true
     if (lostMessages.test(cause.message)) return true
     if (cause instanceof AggregateError) return cause.errors.every(isConnectionError)
+  }
+  return false
+}
+
+/** Tells a disk of the database that has no room left. */
+export function isDiskFull(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '53100') return true
   }
   return false
 }

@@ -1,4 +1,4 @@
-export { isConnectionError } from './connection-error.ts'
+export { isConnectionError, isDiskFull } from './connection-error.ts'
 export {
   Database,
   findDatabaseUrl,

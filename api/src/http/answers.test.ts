@@ -55,6 +55,22 @@ test('answers are kept by nobody and taken for nothing else', async () => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
+test('a database without room is no fault of the server, and says when to come again', async () => {
+  const owner = await api.newOwner()
+  const { queries } = api.database
+  await queries.execute(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+  await queries.execute(
+    sql`create trigger full_disk before insert on jobs execute function refuse()`,
+  )
+
+  const refused = await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })
+
+  await queries.execute(sql`drop function refuse cascade`)
+  expectProblem(refused, 503)
+  expect(refused.headers.get('retry-after')).toBe('2')
+})
+
 test('the log has one line a request and nothing that a person sent', async () => {
   const owner = await api.newOwner()
   api.log.length = 0

@@ -3,7 +3,7 @@ import type {
   Problem as ProblemDocument,
   ProblemCode,
 } from '@errand/contract/problem'
-import { isConnectionError } from '@errand/database'
+import { isConnectionError, isDiskFull } from '@errand/database'
 import type { Context, Env, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
@@ -80,7 +80,7 @@ export class Problem extends Error {
 /** Any error as one that a caller can be told about. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (isConnectionError(error)) {
+  if (isConnectionError(error) || isDiskFull(error)) {
     return new Problem('service_unavailable', { retryAfter: 2, cause: error })
   }
   return new Problem('internal', { cause: error })
