@@ -9,7 +9,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Toaster } from 'react-hot-toast'
-import { MemoryRouter } from 'react-router-dom'
+import { createMemoryRouter, MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
 import type { LoadExposed } from '../federation/federation.ts'
@@ -54,16 +54,18 @@ function answer({ stats = {} }: { stats?: Partial<AuthStats> } = {}) {
   return asked
 }
 
-function open(remotes = [aRemote('Jobs')], load: LoadExposed = async () => ({})) {
+function open(releases = [aRemote('Jobs')], load: LoadExposed = async () => ({})) {
+  const remotes = createRemotes(releases, load)
   queryClient.setQueryData(profileQuery().queryKey, owner)
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <DashboardPage remotes={createRemotes(remotes, load)} />
+        <DashboardPage remotes={remotes} />
       </MemoryRouter>
       <Toaster />
     </QueryClientProvider>,
   )
+  return remotes
 }
 
 test('what is left to set up stands beside, and is gone when all is done', async () => {
@@ -221,6 +223,23 @@ test.each([
   expect(await screen.findByText('Jobs at a glance')).toBeVisible()
   for (const version of ['2', '3', '4']) expect(document.cookie).toContain(`remote-jobs@${version}`)
   document.cookie = `${avoidCookieName}=; path=/; max-age=0`
+})
+
+test('a widget keeps its styles when the pages of its release are left', async () => {
+  answer()
+  const link = document.createElement('link')
+  Object.assign(link, { rel: 'stylesheet', href: '/r/remote-jobs/1/static/css/widget.css' })
+  document.head.append(link)
+  const remotes = open([aRemote('Jobs', { widget: [] })], async () => ({
+    Widget: () => <p>Jobs at a glance</p>,
+  }))
+  remotes.attach({ router: createMemoryRouter([{ path: '*' }]), treeOf: () => [{ path: '*' }] })
+  expect(await screen.findByText('Jobs at a glance')).toBeVisible()
+
+  for (const place of remotes.places) remotes.unmount(place)
+
+  expect(link).not.toHaveAttribute('disabled')
+  link.remove()
 })
 
 test.each([

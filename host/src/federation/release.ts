@@ -16,13 +16,13 @@ export const releasesOf = (remote: RemoteRelease): Release[] => [remote, ...remo
 export const releaseNames = (remote: RemoteRelease): string[] =>
   releasesOf(remote).map((release) => releaseName(remote, release))
 
-/** Leaves the page only the styles of this release of a remote: those of one that broke go with it. */
-export function applyStyles(remote: RemoteRelease, shown: Release | undefined): void {
+/** Leaves the page only the styles of these releases of a remote: those of one that broke go with it. */
+export function applyStyles(remote: RemoteRelease, shown: (Release | undefined)[]): void {
   for (const release of releasesOf(remote)) {
     const folder = new URL('.', new URL(release.entry.url, document.baseURI)).href
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
       // Not taken out: the release's own code would not load it again.
-      if (link.href.startsWith(folder)) link.toggleAttribute('disabled', release !== shown)
+      if (link.href.startsWith(folder)) link.toggleAttribute('disabled', !shown.includes(release))
     }
   }
 }

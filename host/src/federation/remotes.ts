@@ -31,6 +31,8 @@ interface MountPoint {
 export interface Place {
   remote: RemoteRelease
   mounted?: { release: Release; route: RouteObject } | undefined
+  /** The release that its widget on the dashboard comes from. */
+  widget?: Release
   failure?: unknown
   opening?: Promise<void> | undefined
   swapping?: Promise<boolean> | undefined
@@ -83,7 +85,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       onReady: () => confirmStart(releaseName(remote, release)),
     }
     place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
-    applyStyles(remote, release)
+    applyStyles(remote, [release, place.widget])
     updateRouter()
   }
 
@@ -200,7 +202,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     /** Lets go of the mounted release; the next visit loads one that may run. */
     unmount(place: Place): void {
       place.mounted = undefined
-      applyStyles(place.remote, undefined)
+      applyStyles(place.remote, [place.widget])
       updateRouter()
     },
   }
