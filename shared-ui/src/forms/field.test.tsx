@@ -99,7 +99,7 @@ test('a text that is too long stays, says by how much, and is not sent until it 
   expect(area).toHaveValue('Greet everybody warmly')
   expect(area).toBeInvalid()
   expect(area).toHaveAccessibleDescription('Too long by 2 characters. 22 / 20')
-  expect(screen.getByRole('alert')).toHaveTextContent('Too long by 2 characters.')
+  expect(screen.getByRole('status')).toHaveTextContent('Too long by 2 characters.')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent).toEqual([])
   expect(area).toHaveFocus()

@@ -64,7 +64,12 @@ export function Field(props: FieldProps) {
         </div>
       )}
       {error !== undefined && (
-        <p id={errorId} role="alert" className={styles['error']}>
+        // What changes with each letter interrupts nobody.
+        <p
+          id={errorId}
+          role={problem === undefined ? 'alert' : 'status'}
+          className={styles['error']}
+        >
           {error}
         </p>
       )}

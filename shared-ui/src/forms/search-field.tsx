@@ -34,7 +34,7 @@ export function SearchField({ label, className, maxLength, ...input }: SearchFie
         />
       </span>
       {problem !== undefined && (
-        <span id={`${id}-error`} role="alert" className={styles['error']}>
+        <span id={`${id}-error`} role="status" className={styles['error']}>
           {problem}
         </span>
       )}

@@ -22,7 +22,7 @@ export function TooLong({ id, by }: TooLongProps) {
   const say = useWords()
   if (by === 0) return null
   return (
-    <p id={id} role="alert" className={styles['error']}>
+    <p id={id} role="status" className={styles['error']}>
       {say('tooLongBy', { count: by })}
     </p>
   )
