@@ -183,13 +183,16 @@ test('no class and no animation of a release is one of another release, and none
   for (const selector of selectors) expect(selector).toMatch(/\.remote_chats__/)
 })
 
-test('a rule that reaches what is not the remote’s own fails the build', async () => {
-  const loud = plantRemote(workspace, 'loud', {
-    'routes.tsx': "import './loud.css'\nexport const routes = []\n",
-    'loud.css': 'nav { display: none; }',
+test.each([
+  ['loud.module.css', 'Selector "nav" is not pure'],
+  ['loud.css', 'loud.css would style the whole page'],
+])('styles for the whole page fail the build: %s', async (file, reason) => {
+  const loud = plantRemote(workspace, file.replaceAll('.', '-'), {
+    'routes.tsx': `import './${file}'\nexport const routes = []\n`,
+    [file]: 'nav { display: none; }',
   })
 
-  await expect(buildRemote(loud)).rejects.toThrow('Selector "nav" is not pure')
+  await expect(buildRemote(loud)).rejects.toThrow(reason)
 })
 
 test('a remote holds what it uses of the components, and nothing of the rest', () => {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core'
@@ -50,9 +50,9 @@ function remoteConfig(build: Build): RsbuildConfig {
     ],
     // No entry but the container: a src/index.* would be built a second time beside it.
     source: { entry: {} },
-    // Whatever its file is called, a rule needs a class of the remote: it shares the page with the
-    // shell and other remotes, and its styles stay when somebody goes to another page.
-    output: { cssModules: { auto: () => true, mode: 'pure' } },
+    // A rule needs a class of the remote: it shares the page with the shell and other remotes, and
+    // its styles stay when somebody goes to another page.
+    output: { cssModules: { mode: 'pure' } },
     resolve: { alias: isDevelopment ? {} : esmRuntimeAlias() },
     tools: {
       rspack: (config) => {
@@ -60,7 +60,7 @@ function remoteConfig(build: Build): RsbuildConfig {
         if (isDevelopment) return
         // Ids of other kinds depend on the runtime's own module, whose name is an absolute path.
         config.optimization = { ...config.optimization, moduleIds: 'natural' }
-        config.plugins = [...(config.plugins ?? []), refuseOwnCopies]
+        config.plugins = [...(config.plugins ?? []), refuseWhatIsShared]
       },
     },
   }
@@ -105,23 +105,36 @@ const pagePackages = new Set([
   'ky',
 ])
 
-/** Fails the build of a remote that holds its own copy of a package which the page provides. */
-const refuseOwnCopies: Rspack.RspackPluginInstance = {
+/** Fails the build of a remote that holds what a page has once, or styles for the whole page. */
+const refuseWhatIsShared: Rspack.RspackPluginInstance = {
   apply(compiler) {
-    const name = 'errand:own-copies'
+    const name = 'errand:shared'
     compiler.hooks.compilation.tap(name, (compilation) => {
+      const refuse = (reason: string) =>
+        compilation.errors.push(new compiler.rspack.WebpackError(reason))
       compilation.hooks.finishModules.tap(name, (modules) => {
         for (const copy of ownCopies(modules)) {
-          compilation.errors.push(
-            new compiler.rspack.WebpackError(
-              `This remote bundles its own copy of ${copy}. Import only what the page provides: ` +
-                'see delivery/build/shared-libraries.ts; calls go through @errand/shared-auth.',
-            ),
+          refuse(
+            `This remote bundles its own copy of ${copy}. Import only what the page provides: ` +
+              'see delivery/build/shared-libraries.ts; calls go through @errand/shared-auth.',
+          )
+        }
+        for (const file of plainStyles(modules)) {
+          refuse(
+            `${file} would style the whole page. Styles of a remote are CSS modules: call it ` +
+              `${file.replace(/\.css$/, '.module.css')} and use its classes.`,
           )
         }
       })
     })
   },
+}
+
+function plainStyles(modules: Iterable<Rspack.Module>): Set<string> {
+  const files = [...modules].map((module) => module.nameForCondition() ?? '')
+  return new Set(
+    files.filter((file) => /(?<!\.module)\.css$/.test(file)).map((file) => basename(file)),
+  )
 }
 
 function ownCopies(modules: Iterable<Rspack.Module>): Set<string> {
