@@ -46,14 +46,13 @@ export function documents({ pages, source, releases, settings, visits }: Documen
     const place = placeAt(page, path)
     const isKnown = page.hostPaths.includes(path) || isPageOfRemote(place, isSignedIn)
     const nonce = randomUUID()
-    // Only who has come with an id: whoever keeps none, as robots do, would count at each document.
     if (ticket === undefined) {
       const remote = page.set.remotes.find(({ app }) => app === place.remote?.app)
       const given = [
         `host@${page.set.host.version}`,
         ...(remote ? [`${remote.app}@${remote.version}`] : []),
       ]
-      visits?.give(visitorOf(c), given)
+      visits?.give(visitor, given, visitorOf(c) === '')
     }
     const html = renderPage(page, { path, place, isSignedIn, config, nonce })
     const isGzip = takesEncoding(c, 'gzip')

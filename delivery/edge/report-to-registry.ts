@@ -4,15 +4,16 @@ import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 
 import type { Releases } from '../releases/open-releases.ts'
-import type { EdgeReport } from '../rollouts/edge-report.ts'
+import { cleanEdgeName, maxCounted, type EdgeReport, type Visits } from '../rollouts/edge-report.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
+import { logError } from './log.ts'
 import { avoidedBy, visitorOf } from './visitor.ts'
 
-/** Counts the visitors of releases, each of them once an hour. */
+/** Counts the visitors of releases, each visitor of a release once. */
 export interface VisitCounter {
-  /** A visitor was given these releases. */
-  give: (visitor: string, releases: string[]) => void
-  /** Counts what a browser says that it avoids, with whatever it asks for. */
+  /** A visitor was given these releases, together with the id or having sent it. */
+  give: (visitor: string, releases: string[], isNew: boolean) => void
+  /** Counts, at every request, what a new visitor was given, what is loaded, and what a browser avoids. */
   middleware: MiddlewareHandler
   /** What was counted since the last time. */
   take: () => EdgeReport['visits']
@@ -20,16 +21,15 @@ export interface VisitCounter {
   giveBack: (visits: EdgeReport['visits']) => void
 }
 
-const oneHourMs = 60 * 60 * 1000
-
 /** Counts visitors by the releases that the rollout document names: cookies may name anything. */
 export function createVisitCounter(source: RolloutSource): VisitCounter {
-  const remembered = { max: 50_000, ttl: oneHourMs }
-  const seen = new LRUCache<string, true>(remembered)
-  const avoiding = new LRUCache<string, true>(remembered)
+  const seen = new LRUCache<string, true>({ max: 100_000 })
+  const avoiding = new LRUCache<string, true>({ max: 100_000 })
+  // Until the id comes back: robots, which keep no cookie, would count at each document.
+  const unconfirmed = new LRUCache<string, string[]>({ max: 10_000 })
   let counted: EdgeReport['visits'] = {}
 
-  function count(release: string, more: { visitors?: number; avoidedBy?: number }): void {
+  function count(release: string, more: Partial<Visits>): void {
     const { visitors, avoidedBy: avoided } = counted[release] ?? { visitors: 0, avoidedBy: 0 }
     counted[release] = {
       visitors: visitors + (more.visitors ?? 0),
@@ -39,37 +39,56 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
 
   function isNew(known: LRUCache<string, true>, visitor: string, release: string): boolean {
     const key = `${visitor} ${release}`
-    if (visitor === '' || source.evaluator()?.named.has(release) !== true || known.has(key))
+    if (visitor === '' || source.evaluator()?.named.has(release) !== true || known.get(key))
       return false
     known.set(key, true)
     return true
   }
 
-  function give(visitor: string, releases: Iterable<string>): void {
+  function countVisitor(visitor: string, releases: Iterable<string>): void {
     for (const release of releases)
       if (isNew(seen, visitor, release)) count(release, { visitors: 1 })
   }
 
   return {
-    give,
+    give(visitor, releases, isNewVisitor) {
+      if (isNewVisitor) unconfirmed.set(visitor, releases)
+      else countVisitor(visitor, releases)
+    },
     async middleware(c, next) {
       const avoided = avoidedBy(c)
       const visitor = visitorOf(c)
-      give(visitor, avoided)
+      // A page that is navigated to without a document is seen by the files that it loads.
+      const [, app, version] = filePattern.exec(c.req.path) ?? []
+      const loaded = app === undefined ? [] : [`${app}@${version}`]
+      countVisitor(visitor, [...(unconfirmed.get(visitor) ?? []), ...loaded, ...avoided])
+      unconfirmed.delete(visitor)
       for (const release of avoided)
         if (isNew(avoiding, visitor, release)) count(release, { avoidedBy: 1 })
       await next()
     },
     take() {
-      const taken = counted
+      const all = Object.entries(counted)
       counted = {}
-      return taken
+      const taken = all.map(([release, { visitors, avoidedBy: avoided }]) => {
+        const part = {
+          visitors: Math.min(visitors, maxCounted),
+          avoidedBy: Math.min(avoided, maxCounted),
+        }
+        // What one report cannot hold is in the next one.
+        const rest = { visitors: visitors - part.visitors, avoidedBy: avoided - part.avoidedBy }
+        if (rest.visitors + rest.avoidedBy > 0) count(release, rest)
+        return [release, part] as const
+      })
+      return Object.fromEntries(taken)
     },
     giveBack(visits) {
       for (const [release, more] of Object.entries(visits)) count(release, more)
     },
   }
 }
+
+const filePattern = /^\/r\/([^/]+)\/([^/]+)\//
 
 interface Reporting {
   /** The registry's address, `https://registry.example/registry`. */
@@ -85,37 +104,42 @@ interface Reporting {
 
 const pauseMs = 1_000
 const longestAnswerMs = 5_000
-/** How often it reports when nothing is new: what it said before is forgotten after a while. */
+/** How often it reports when nothing is new: the registry forgets an old report. */
 const repeatMs = 30_000
 
-/** Tells the registry what visitors avoid and what cannot be opened, soon after it was seen. */
+/** Reports to the registry what visitors avoid and what cannot be opened, soon after it was seen. */
 export async function reportToRegistry(reporting: Reporting): Promise<void> {
   const { url, token, name, visits, releases, source, signal } = reporting
-  let said = ''
-  let saidAt = -Infinity
+  let reported = ''
+  let reportedAt = -Infinity
+  let isRefused = false
   while (!signal.aborted) {
     await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
     const named = source.evaluator()?.named
     const damaged = Object.fromEntries(
       Object.entries(releases.damaged()).filter(([release]) => named?.has(release)),
     )
-    const saying = JSON.stringify(damaged)
+    const found = JSON.stringify(damaged)
     const taken = visits.take()
-    const isNews = saying !== said || Object.keys(taken).length > 0
-    if (!isNews && performance.now() < saidAt + repeatMs) continue
-    // That the registry is away is said by whoever follows it.
+    const isNews = found !== reported || Object.keys(taken).length > 0
+    if (!isNews && performance.now() < reportedAt + repeatMs) continue
     const isTaken = await send({ visits: taken, damaged }).catch(() => false)
-    if (isTaken) [said, saidAt] = [saying, performance.now()]
+    if (isTaken) [reported, reportedAt] = [found, performance.now()]
     else visits.giveBack(taken)
   }
 
   async function send(report: EdgeReport): Promise<boolean> {
-    const { ok } = await fetch(`${url}/edges/${encodeURIComponent(name)}`, {
+    const { ok, status } = await fetch(`${url}/edges/${cleanEdgeName(name)}`, {
       method: 'POST',
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       body: JSON.stringify(report),
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestAnswerMs)]),
     })
+    // That the registry is away, which a proxy answers for it, is logged by whoever follows it.
+    const wasRefused = isRefused
+    isRefused = status >= 400 && status < 500
+    if (isRefused && !wasRefused)
+      logError('report refused', new Error(`The registry answered ${status}`))
     return ok
   }
 }

@@ -7,13 +7,16 @@ import { serve, type ServerType } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { followRegistry } from '../edge/follow-registry.ts'
+import { createVisitCounter, reportToRegistry } from '../edge/report-to-registry.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { findChannel, saveChannel } from './tables/queries.ts'
+import { addVisits } from './tables/sightings.ts'
 
 const fixture = useTestRegistry()
 const { call, upload, newTeam, change } = fixture
+const app = 'remote-jobs'
 const caches = mkdtempSync(join(tmpdir(), 'errand-edges-'))
 const stopping = new AbortController()
 let server: ServerType
@@ -97,6 +100,55 @@ test('a cache that is damaged is nothing, and is mended by the next document', a
 
   await untilRuns(edge, '1.2.0')
   expect(JSON.parse(readFileSync(join(caches, 'c.json'), 'utf8'))).toHaveProperty('channels')
+})
+
+/** Reports until the test ends what an edge has counted of the releases that the source names. */
+function report(source: RolloutSource, { token, name }: { token: string; name: string }) {
+  const visits = createVisitCounter(source)
+  const releases = { damaged: () => ({ [`${app}@1.0.0`]: 'It is not there' }) }
+  const { signal } = stopping
+  const url = `http://127.0.0.1:${port}/registry`
+  void reportToRegistry({ url, token, name, visits, releases, source, signal })
+  return visits
+}
+
+test('a report is taken, however much was counted before it and whatever the machine is called', async () => {
+  const source = follow('e')
+  await vi.waitFor(() => expect(source.evaluator()).toBeDefined())
+  const visits = report(source, { token: fixture.registry.readerToken, name: 'Büro Mac (2):3000' })
+  const visitors = 2_147_000_000
+  await addVisits(fixture.registry.database.queries, {
+    [`${app}@1.0.0`]: { visitors, avoidedBy: visitors },
+  })
+  visits.giveBack({ [`${app}@1.0.0`]: { visitors: 1_500_000, avoidedBy: 1_400_000 } })
+
+  await vi.waitFor(
+    async () =>
+      expect((await call('GET', `/apps/${app}`)).body).toMatchObject({
+        avoided: [
+          { version: '1.0.0', visitors: visitors + 1_500_000, avoidedBy: visitors + 1_400_000 },
+        ],
+        damaged: [{ version: '1.0.0', edge: 'B-ro-Mac--2-:3000' }],
+      }),
+    { timeout: 20_000 },
+  )
+})
+
+test('an edge whose reports are refused says so once', async () => {
+  const source = follow('f')
+  await vi.waitFor(() => expect(source.evaluator()).toBeDefined())
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const requests = vi.spyOn(globalThis, 'fetch')
+  report(source, { token: 'unknown', name: 'f' })
+
+  const address = `http://127.0.0.1:${port}/registry/edges/f`
+  const sent = () => requests.mock.calls.filter(([url]) => url === address)
+  await vi.waitFor(() => expect(sent().length).toBeGreaterThan(2), { timeout: 20_000 })
+  const lines = written.mock.calls.map(([line]) => JSON.parse(line))
+  expect(lines.filter(({ message }) => message === 'report refused')).toMatchObject([
+    { stack: expect.stringContaining('answered 401') },
+  ])
+  vi.restoreAllMocks()
 })
 
 test('a document that is known is not sent again', async () => {

@@ -9,7 +9,8 @@ const app = 'remote-jobs'
 
 test('what edges see of releases is added up, and the document says which ones visitors avoid', async () => {
   const team = await newTeam(app)
-  for (const version of ['1.0.0', '1.1.0']) await upload(team, remoteBuild(app, version, 10))
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0'])
+    await upload(team, remoteBuild(app, version, 10))
   await change(app, rollout('1.0.0'), team)
   const report = (edge: string, body: object, token = fixture.registry.readerToken) =>
     call('POST', `/edges/${edge}`, { token, body: { visits: {}, damaged: {}, ...body } })
@@ -22,6 +23,13 @@ test('what edges see of releases is added up, and the document says which ones v
   expect((await report('a:1', visits(4, 1))).status).toBe(204)
   expect(await avoided()).toEqual([])
   await report('b:1', visits(3, 3))
+  expect(await avoided()).toEqual([`${app}@1.1.0`])
+  // Two of three may both have been offline; the only one that there is decides on its own machine.
+  const counts = { '1.2.0': [3, 2], '1.3.0': [1, 1] }
+  for (const [version, [visitors, avoidedBy]] of Object.entries(counts))
+    await report('a:1', { visits: { [`${app}@${version}`]: { visitors, avoidedBy } } })
+  expect(await avoided()).toEqual([`${app}@1.1.0`, `${app}@1.3.0`])
+  await report('a:1', { visits: { [`${app}@1.3.0`]: { visitors: 1, avoidedBy: 0 } } })
   expect(await avoided()).toEqual([`${app}@1.1.0`])
 
   const reason = 'release.json is not there'

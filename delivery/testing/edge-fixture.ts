@@ -7,6 +7,7 @@ import type { Hono } from 'hono'
 import { afterAll } from 'vitest'
 
 import { createEdge } from '../edge/create-edge.ts'
+import { createVisitCounter } from '../edge/report-to-registry.ts'
 import { readSettings } from '../edge/settings.ts'
 import { openReleases } from '../releases/open-releases.ts'
 import { readRelease } from '../releases/release.ts'
@@ -34,6 +35,8 @@ export function useTestEdge(builds: string[], environment: Record<string, string
   const rollouts = createRollouts(releasesDir)
   for (const build of builds) rollouts.publish(build)
 
+  const visits = createVisitCounter(rollouts.source)
+
   /** Another edge beside it. */
   function start(
     more: Record<string, string> = {},
@@ -43,6 +46,7 @@ export function useTestEdge(builds: string[], environment: Record<string, string
     return createEdge({
       settings: readSettings({ FIREBASE_API_KEY: 'key', ...environment, ...more }),
       source,
+      visits,
       releases: openReleases(store, { keysOf: trustedKeys(source), onDamaged: () => {} }),
     })
   }
@@ -62,7 +66,7 @@ export function useTestEdge(builds: string[], environment: Record<string, string
       cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
     }
   }
-  return { ...rollouts, releasesDir, edge, start, open }
+  return { ...rollouts, visits, releasesDir, edge, start, open }
 }
 
 /** The release set that a document carries. */

@@ -60,8 +60,8 @@ CREATE TABLE "releases" (
 CREATE TABLE "visits" (
 	"app" text NOT NULL,
 	"version" text NOT NULL,
-	"visitors" integer NOT NULL,
-	"avoided_by" integer NOT NULL,
+	"visitors" bigint NOT NULL,
+	"avoided_by" bigint NOT NULL,
 	CONSTRAINT "visits_app_version_pk" PRIMARY KEY("app","version")
 );
 --> statement-breakpoint

@@ -57,13 +57,13 @@ export const visits = pgTable(
   {
     app: text('app').notNull(),
     version: text('version').notNull(),
-    visitors: integer('visitors').notNull(),
-    avoidedBy: integer('avoided_by').notNull(),
+    visitors: bigint('visitors', { mode: 'number' }).notNull(),
+    avoidedBy: bigint('avoided_by', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.app, table.version] })],
 )
 
-/** What each edge has said last. */
+/** The last report of each edge. */
 export const edges = pgTable('edges', {
   name: text('name').primaryKey(),
   seenAt: moment('seen_at').notNull(),

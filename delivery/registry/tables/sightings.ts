@@ -36,10 +36,10 @@ export async function addVisits(queries: Queries, counted: EdgeReport['visits'])
   }
 }
 
-/** Edges repeat what they say; what one has not said for so long is not so any more. */
-const believedMs = 2 * 60 * 1000
+/** Edges repeat their reports; an older one is no longer true. */
+const validMs = 2 * 60 * 1000
 
-const before = (): Date => new Date(Date.now() - believedMs)
+const before = (): Date => new Date(Date.now() - validMs)
 
 export async function saveEdge(
   queries: Queries,
