@@ -223,6 +223,30 @@ test.each<[string, (directory: string) => void]>([
   },
 )
 
+test('a release is damaged until each of its files can be read', async () => {
+  const app = 'remote-partial'
+  publish(remoteBuild(app, '1.0.0', 50))
+  const files = ['static/js/routes.js', 'static/js/new.js']
+  const load = async (name: string) =>
+    (await edge.request(`/r/${app}/1.0.0/${name}`, { headers: { cookie: '' } })).status
+  const damage = async () => {
+    const { apps } = await (await edge.request('/why?visitor=v-1')).json()
+    return apps.find((row: { app: string }) => row.app === app).damage
+  }
+  const contents = files.map((name) => readFileSync(join(releasesDir, app, '1.0.0', name)))
+  for (const name of files) {
+    rmSync(join(releasesDir, app, '1.0.0', name))
+    expect(await load(name)).toBe(404)
+  }
+
+  for (const [index, name] of files.toReversed().entries()) {
+    const bytes = contents[files.indexOf(name)] ?? ''
+    writeFileSync(join(releasesDir, app, '1.0.0', name), bytes)
+    expect(await load(name)).toBe(200)
+    expect(await damage()).toBe(index === 0 ? `${app}/1.0.0/${files[0]} is missing` : null)
+  }
+})
+
 test('who listens for changes hears a heartbeat, and can tell a dead stream', async () => {
   const { body, headers } = await edge.request('/release-set/events')
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -96,13 +96,17 @@ export function openReleases(
     ignoreFetchAbort: true,
   })
 
-  const damage = new Map<string, { path: string; reason: string }>()
+  /** Why something could not be read, by release and path. */
+  const damage = new Map<string, Map<string, string>>()
 
   /** Keeps why something could not be read, until it can. */
   function note(app: string, version: string, { path = '', error }: Attempt): void {
     const release = `${app}@${version}`
-    if (error !== undefined) damage.set(release, { path, reason: error.message })
-    else if (damage.get(release)?.path === path) damage.delete(release)
+    const reasons = damage.get(release) ?? new Map<string, string>()
+    if (error === undefined) reasons.delete(path)
+    else reasons.set(path, error.message)
+    if (reasons.size === 0) damage.delete(release)
+    else damage.set(release, reasons)
   }
 
   async function open(app: string, version: string): Promise<Release | undefined> {
@@ -206,7 +210,10 @@ export function openReleases(
     },
     damaged: () =>
       Object.fromEntries(
-        [...damage].map(([release, { reason }]) => [release, reason.slice(0, 300)]),
+        [...damage].map(([release, reasons]) => {
+          const [reason = ''] = reasons.values()
+          return [release, reason.slice(0, 300)]
+        }),
       ),
     isGone: async (app, version) =>
       isSafe(app, version) &&
