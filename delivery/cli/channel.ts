@@ -15,7 +15,7 @@ import {
   appAnswer,
   appsAnswer,
   auditAnswer,
-  channelAnswer,
+  changeAnswer,
   type AppRow,
   type AuditRow,
   type ChannelAnswer,
@@ -62,7 +62,7 @@ export async function readAudit({ registry }: Session, app: string): Promise<Aud
   return (await registry.get(`/audit?${query.toString()}`, auditAnswer)).audit
 }
 
-/** Changes the channel that was seen, and no other: who was slower is told what came between. */
+/** Changes the channel that was seen, and no other: whoever was slower is shown what came between. */
 export async function changeChannel(
   session: Session,
   command: Command,
@@ -71,16 +71,21 @@ export async function changeChannel(
   const { reason, dryRun = false, expect = String(seen.revision) } = command.opts<ChangeOptions>()
   const { app } = seen
   try {
-    const channel = await session.registry.post(`/apps/${app}/changes`, channelAnswer, {
-      body: { change, reason, isDryRun: dryRun },
-      headers: { 'if-match': `"${expect}"` },
-      deed: dryRun ? undefined : `The ${change.type}`,
-    })
+    const { warning, ...channel } = await session.registry.post(
+      `/apps/${app}/changes`,
+      changeAnswer,
+      {
+        body: { change, reason, isDryRun: dryRun },
+        headers: { 'if-match': `"${expect}"` },
+        deed: dryRun ? undefined : `The ${change.type}`,
+      },
+    )
     const outcome = `${preface}${describeChannel(channel)}`
     session.output.result(
-      { ...channel, isChanged: !dryRun },
+      { ...channel, isChanged: !dryRun, warning },
       dryRun ? `Would be: ${outcome}` : outcome,
     )
+    if (warning !== undefined) session.output.progress(warning)
   } catch (error) {
     if (!(error instanceof CommandError) || error.exitCode !== exitCodes.conflict) throw error
     const later = (await readAudit(session, app)).filter((row) => revisionOf(row) > Number(expect))

@@ -81,7 +81,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
       return new CommandError('unreachable', `${registry} ${error.message}.${doubt}`)
     const { cause } = error
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    if (doubt !== '' && !neverSent.has(code))
+    if (doubt !== '' && brokenOff.has(code))
       return new CommandError('unreachable', `${registry} broke off (${code}).${doubt}`)
     const reason = code === '' ? '' : ` (${code})`
     return new CommandError(
@@ -115,8 +115,14 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
   }
 }
 
-/** Failures before anything of a request was sent. */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
+/** Failures of a connection that stood, over which the request may have gone. */
+const brokenOff = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
 
 /** For answers without a body. */
 export const nothing = z.unknown()
@@ -129,11 +135,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** An app's channel as the registry tells of it. */
-export const channelAnswer = z.extend(channelSchema, { changedAt: z.nullable(z.string()) })
+/** An app's channel as the registry sends it. */
+const channelAnswer = z.extend(channelSchema, { changedAt: z.nullable(z.string()) })
 export type ChannelAnswer = z.infer<typeof channelAnswer>
 
-/** A release as the registry tells of it. */
+/** `POST /apps/:app/changes`. */
+export const changeAnswer = z.extend(channelAnswer, {
+  /** Why what it went back to cannot be served. */
+  warning: z.optional(z.string()),
+})
+
+/** A release as the registry sends it. */
 const releaseAnswer = z.object({
   app: z.string(),
   version: z.string(),

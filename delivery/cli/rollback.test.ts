@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { avoidCookieName } from '@errand/contract/release'
 import { expect, test } from 'vitest'
 
-import { useLocalRegistry } from '../testing/local-registry.ts'
+import { errand, useLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
 const { dataDir, env, ran, failed } = useLocalRegistry()
@@ -47,6 +47,30 @@ test('rollback goes past the releases that visitors avoid, and pages fall back o
     'Back from 6 to 2, past 5 (avoided by 1 of 1 visitors), 4 (avoided by 1 of 1 visitors), 3 (avoided by 1 of 1 visitors). Everybody runs remote-jobs 2.',
   )
   expect(await ran(['rollback', app, '--from', '2', '--to', '1'])).toContain('Back from 2 to 1.')
+})
+
+test('rollback during a rollout leaves everybody else with the stable release, avoided or not', async () => {
+  const name = 'remote-billing'
+  await promoteAll(name, ['1', '2'])
+  const cookie = `errand_visitor=v012345678901234567890; ${avoidCookieName}=${name}@2`
+  await expect
+    .poll(async () => {
+      await ask('/healthz', cookie)
+      return ran(['status', name])
+    })
+    .toMatch(/^2\s.*\sstable, avoided by 1 of 1 visitors$/m)
+  await ran(['release', name, '--dist', remoteBuild(name, '3', 10)])
+  await ran(['rollout', name, '3', '--to', '5%'])
+
+  expect(await ran(['rollback', name])).toBe(
+    'Back from 3 to 2 (avoided by 1 of 1 visitors). Everybody runs remote-billing 2.',
+  )
+  await ran(['rollout', name, '3', '--to', '5%'])
+  const file = join(dataDir, 'releases', name, '2/static/js/new.js')
+  writeFileSync(file, 'other()')
+  const { code, stderr } = await errand(['rollback', name], env)
+  expect(code).toBe(0)
+  expect(stderr).toContain('No edge can serve remote-billing 2: static/js/new.js is not the file')
 })
 
 test('what an edge cannot open is said by status and why', async () => {

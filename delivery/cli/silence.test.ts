@@ -48,13 +48,14 @@ const nextRequest = (): Promise<Exchange> =>
   new Promise((resolve) => {
     arrive = resolve
   })
-const run = (args: string[]) =>
+const run = (args: string[], more: Record<string, string> = {}) =>
   errand(args, {
     DATA_DIR: join(tmpdir(), 'errand-nobody'),
     ERRAND_REGISTRY: url,
     ERRAND_EDGE: url,
     ERRAND_TOKEN: 'token',
     ERRAND_SIGNING_KEY: createKeyPair().privateKey,
+    ...more,
   })
 const answer = ([, response]: Exchange, body: unknown) => void response.end(JSON.stringify(body))
 
@@ -97,6 +98,14 @@ test.each([
   await tried
   await vi.advanceTimersByTimeAsync(10_000)
   expect((await without).stderr).not.toContain('may have happened')
+})
+
+test('a change that was never sent has not happened, whatever kept it back', async () => {
+  // No TLS is spoken there.
+  const ERRAND_REGISTRY = url.replace('http:', 'https:')
+  const ended = await run(['tokens', 'remove', app], { ERRAND_REGISTRY })
+  expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('cannot be reached') })
+  expect(ended.stderr).not.toContain('may have happened')
 })
 
 test('a fault is no refusal', async () => {

@@ -34,7 +34,7 @@ export interface ChangeRequest extends Deed {
   alongside?: Release[]
 }
 
-/** Changes what runs of an app; everybody who listens hears of it. */
+/** Changes what runs of an app; every edge follows within a second or two. */
 export async function changeChannel(
   context: RegistryContext,
   request: ChangeRequest,

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
-import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
-import { remoteBuild } from '../testing/releases-fixture.ts'
+import { described, rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 /** While it lasts no file can be written in this process. */
 async function withFullDisk<T>(act: () => Promise<T>): Promise<T> {
@@ -73,9 +73,54 @@ test.each<[app: string, what: string, damage: (folder: string) => void]>([
     damage(folder)
     expect((await change(app, rollout('1.1.0', 50), team)).status).toBe(409)
     expect((await change(app, { type: 'promote' }, team)).status).toBe(409)
+    // Whatever takes it from visitors goes through.
+    expect((await change(app, rollout('1.1.0', 0), team)).status).toBe(200)
     expect((await change(app, { type: 'rollback' }, team)).status).toBe(200)
   },
 )
+
+test('going back to what no edge can serve is done with a warning, and putting it back keeps who published it', async () => {
+  const host = await newTeam('host')
+  const provides = { '@errand/shared-auth': '1.0.0' }
+  const more = { ...provides, '@errand/shared-ui': '1.0.0' }
+  await upload(host, described(hostBuild('1.0.0'), { provides }))
+  await change('host', rollout('1.0.0'))
+  await upload(host, described(hostBuild('1.1.0'), { provides: more }))
+  await change('host', rollout('1.1.0'))
+  await change('host', { type: 'promote' })
+  const app = 'remote-back'
+  const team = await newTeam(app)
+  const requires = { '@errand/shared-ui': '^1.0.0' }
+  const builds = ['1.0.0', '1.1.0'].map((version) =>
+    described(remoteBuild(app, version, 10), { requires }),
+  )
+  for (const build of builds) await upload(team, build, { commit: 'abcdef1', actor: 'asha' })
+  await change(app, rollout('1.0.0'), team)
+  await change(app, rollout('1.1.0', 5), team)
+  // Nothing fits this host, as after a host that had to go.
+  await change('host', { type: 'rollback' })
+
+  rmSync(join(releasesDir, app, '1.0.0'), { recursive: true })
+  const back = await change(app, { type: 'rollback' }, team)
+  expect(back.status).toBe(200)
+  expect(back.body).toMatchObject({
+    lineage: ['1.0.0'],
+    candidate: null,
+    warning: expect.stringContaining(`No edge can serve ${app} 1.0.0: release.json is not`),
+  })
+
+  expect((await upload(team, builds[0] ?? '', { actor: 'ravi' })).status).toBe(201)
+  const { body } = await call('GET', `/apps/${app}`)
+  expect(body.releases).toContainEqual(
+    expect.objectContaining({
+      version: '1.0.0',
+      commit: 'abcdef1',
+      publishedBy: `${app} (asha)`,
+      deletedAt: null,
+    }),
+  )
+  expect((await fixture.audit(app))[0]).toMatchObject({ action: 'repair', actor: `${app} (ravi)` })
+})
 
 test('a full disk is said as such, and nothing is changed', async () => {
   const app = 'remote-full'

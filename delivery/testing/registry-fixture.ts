@@ -6,7 +6,7 @@ import { makeStorage, type Storage } from '@errand/database/testing'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { localAdminToken } from '../registry/credentials.ts'
+import { actorHeader, localAdminToken } from '../registry/credentials.ts'
 import { openRegistry, type OpenRegistryOptions, type Registry } from '../registry/open-registry.ts'
 import { definition } from '../registry/tables/definition.ts'
 import type * as schema from '../registry/tables/schema.ts'
@@ -38,6 +38,9 @@ export interface Team {
 interface UploadOptions {
   privateKey?: string
   app?: string
+  commit?: string
+  /** Who runs the command. */
+  actor?: string
   /** Files in the place of the build's, or besides. */
   more?: Record<string, Uint8Array>
   /** Changes what is sent. */
@@ -115,6 +118,8 @@ export function useTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocal
     const {
       app = team.app,
       privateKey = team.privateKey,
+      commit,
+      actor = '',
       more = {},
       zipped = (zip) => zip,
     } = options
@@ -125,7 +130,9 @@ export function useTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocal
       .filter((name) => existsSync(join(distDir, name)))
       .map((name) => [name, readFileSync(join(distDir, name))])
     const body = Buffer.from(zipped(zipSync({ ...Object.fromEntries(sent), ...more })))
-    return call('POST', `/apps/${app}/releases`, { token: team.token, body })
+    const query = commit === undefined ? '' : `?commit=${commit}`
+    const headers = { [actorHeader]: actor }
+    return call('POST', `/apps/${app}/releases${query}`, { token: team.token, body, headers })
   }
 
   return {

@@ -146,12 +146,15 @@ Examples:
         const state = describeChannel(seen)
         throw new CommandError('conflict', `${app} ${from} is not what would be left. ${state}`)
       }
-      const earlier = seen.candidate === null ? seen.lineage.slice(1) : seen.lineage
-      const to = wanted ?? healthyFirst(earlier, isAvoided)[0]
+      const isRollout = seen.candidate !== null
+      const earlier = isRollout ? seen.lineage : seen.lineage.slice(1)
+      // Ending a rollout moves nobody else: those outside it keep the stable release.
+      const to = wanted ?? (isRollout ? earlier : healthyFirst(earlier, isAvoided))[0]
       const passed = earlier.slice(0, Math.max(0, earlier.indexOf(to ?? '')))
       const reasons = passed.map((version) => `${version} (${describeAvoided(row, version)})`)
       const over = wanted === undefined && passed.length > 0 ? `, past ${reasons.join(', ')}` : ''
-      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}${over}. `
+      const known = to !== undefined && isAvoided(to) ? ` (${describeAvoided(row, to)})` : ''
+      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}${known}${over}. `
       await changeChannel(session, command, { seen, change: { type: 'rollback', to }, preface })
 
       function isAvoided(version: string): boolean {

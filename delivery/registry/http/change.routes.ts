@@ -18,6 +18,7 @@ import { changeChannel } from '../change-channel.ts'
 import type { RegistryContext } from '../context.ts'
 import { createToken, hashToken } from '../credentials.ts'
 import { collectReleases, defaultKeptDays, deleteRelease } from '../publishing/collect.ts'
+import { warnOfDamage } from '../publishing/damage.ts'
 import { liveReleases, refuseHomeless } from '../publishing/live-releases.ts'
 import { publishRelease } from '../publishing/publish.ts'
 import { readBody, Refusal } from '../refusal.ts'
@@ -48,7 +49,11 @@ export function changesRoutes(context: RegistryContext) {
       const seen = readIfMatch(c.req.header('if-match'))
       const request = { ...deed, changes: [change], reason, isDryRun, seen }
       const channel = await changeChannel(context, request)
-      return c.json(channelView(channel), 200, { etag: `"${channel.revision}"` })
+      const isBack = change.type === 'rollback' || change.type === 'kill'
+      // It was changed, whether the store can be read or not.
+      const warning = isBack ? await warnOfDamage(context, channel).catch(String) : undefined
+      const answer = { ...channelView(channel), ...(warning !== undefined && { warning }) }
+      return c.json(answer, 200, { etag: `"${channel.revision}"` })
     })
     .post('/gc', async (c) => {
       const request = await readBody(c, collectRequestSchema)

@@ -61,7 +61,7 @@ export function appsRoutes({ database }: RegistryContext) {
   }
 }
 
-/** A release as the registry tells of it. */
+/** A release as the registry sends it. */
 export const releaseView = (row: ReleaseRow) => ({
   app: row.app,
   version: row.version,
@@ -73,7 +73,7 @@ export const releaseView = (row: ReleaseRow) => ({
   deletedAt: row.deletedAt?.toISOString() ?? null,
 })
 
-/** A channel as the registry tells of it. */
+/** A channel as the registry sends it. */
 export const channelView = ({ changedAt, ...channel }: ChannelRow) => ({
   ...channel,
   changedAt: changedAt.toISOString(),

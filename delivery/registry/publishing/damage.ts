@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { releaseFileName } from '../../releases/release.ts'
 import type { Change } from '../../rollouts/change.ts'
-import { flagNameOf } from '../../rollouts/channel.ts'
+import { flagNameOf, stableOf, type Channel } from '../../rollouts/channel.ts'
 import {
   ReleaseFilesError,
   releaseSignatureSchema,
@@ -14,27 +14,52 @@ import type { RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { accountOf, findChannel, findRelease, type ReleaseRow } from '../tables/queries.ts'
 
-/** Edges serve what was published to the byte, and nothing of a release that is damaged. */
+/** Refuses to give more visitors a damaged release: edges serve nothing that is not what was published. */
 export async function refuseDamage(
-  { database, releasesDir }: RegistryContext,
+  context: RegistryContext,
   app: string,
   changes: Change[],
 ): Promise<void> {
   if (flagNameOf(app) !== undefined) return
-  const { queries } = database
+  const channel = await findChannel(context.database.queries, app)
   for (const change of changes) {
-    const version =
-      change.type === 'promote'
-        ? (await findChannel(queries, app))?.candidate
-        : change.type === 'rollout' && change.version
-    const row = version ? await findRelease(queries, app, version) : undefined
-    const damage = row && row.deletedAt === null ? await findDamage(releasesDir, row) : undefined
-    if (damage === undefined) continue
-    throw new Refusal(
-      'conflict',
-      `No edge can serve ${app} ${version}: ${damage} in the store. Release it again, which puts the files back.`,
-    )
+    const version = givenBy(change, channel)
+    const sentence = version && (await describeDamage(context, app, version))
+    if (sentence) throw new Refusal('conflict', sentence)
   }
+}
+
+/** The release that a change gives to visitors who do not have it. */
+function givenBy(change: Change, channel: Channel | undefined): string | null | undefined {
+  if (change.type === 'promote') return channel?.candidate
+  if (change.type !== 'rollout') return undefined
+  const isLess = change.version === channel?.candidate && change.weight <= channel.weight
+  return isLess ? undefined : change.version
+}
+
+/** What is wrong with the release that a channel went back to: going back is never refused. */
+export async function warnOfDamage(
+  context: RegistryContext,
+  channel: Channel,
+): Promise<string | undefined> {
+  const { app } = channel
+  const stable = stableOf(channel)
+  if (flagNameOf(app) !== undefined || stable === undefined) return undefined
+  return describeDamage(context, app, stable)
+}
+
+async function describeDamage(
+  { database, releasesDir }: RegistryContext,
+  app: string,
+  version: string,
+): Promise<string | undefined> {
+  const row = await findRelease(database.queries, app, version)
+  if (row === undefined || row.deletedAt !== null) return undefined
+  const damage = await findDamage(releasesDir, row)
+  return (
+    damage &&
+    `No edge can serve ${app} ${version}: ${damage} in the store. Release it again, which puts the files back.`
+  )
 }
 
 /** What of a published release is not in the store as it was published, in a few words. */

@@ -59,17 +59,19 @@ export async function publishRelease(
   const account = readAccount(read([releaseFileName, signatureFileName]))
   const release = checkRelease(account, owner)
   const published = await findRelease(queries, app, release.version)
-  const isRepair =
+  const isDamaged =
     published !== undefined &&
     isSame(published, account) &&
     (await findDamage(releasesDir, published)) !== undefined
-  if (published !== undefined && isSame(published, account) && !isRepair) {
+  if (published !== undefined && isSame(published, account) && !isDamaged) {
     // A source that was taken back to what it was has the same version again, and that is the latest.
     const publishedAt = new Date()
     if (!isDryRun) await markPublished(queries, published, publishedAt)
     return { row: { ...published, publishedAt }, isNew: false }
   }
-  refuseMisfit(release, await liveReleases(queries, { alongside }))
+  // What runs already is not judged anew because its files were lost.
+  const repaired = isDamaged ? published : undefined
+  if (!repaired) refuseMisfit(release, await liveReleases(queries, { alongside }))
   const files = read(Object.keys(release.files))
   const missing = Object.keys(release.files).find((name) => files[name] === undefined)
   if (missing !== undefined) throw new Refusal('validation_failed', `${missing} was not sent.`)
@@ -85,11 +87,12 @@ export async function publishRelease(
         version: release.version,
         releaseJson: account.releaseJson,
         ...account.signature,
-        commit: commit ?? null,
+        commit: repaired ? repaired.commit : (commit ?? null),
         publishedAt: new Date(),
-        publishedBy: actor,
+        publishedBy: repaired?.publishedBy ?? actor,
         deletedAt: null,
-        isRepair,
+        actor,
+        isRepair: repaired !== undefined,
       }),
     )
   } finally {
@@ -192,9 +195,9 @@ async function putInPlace(
   queries: Queries,
   target: string,
   folder: string,
-  { isRepair, ...row }: ReleaseRow & { isRepair: boolean },
+  { actor, isRepair, ...row }: ReleaseRow & { actor: string; isRepair: boolean },
 ): Promise<{ row: ReleaseRow; isNew: boolean }> {
-  const { app, version, keyId, publishedBy: actor } = row
+  const { app, version, keyId } = row
   // Under the app's lock, so that the same release published twice at once is published once.
   await lockApp(queries, app)
   const existing = await findRelease(queries, app, version)
@@ -204,7 +207,8 @@ async function putInPlace(
   await mkdir(dirname(target), { recursive: true })
   await rename(folder, target)
   await saveRelease(queries, row)
-  await addAudit(queries, { actor, app, action: 'publish', after: { version, keyId } })
+  const action = isRepair ? 'repair' : 'publish'
+  await addAudit(queries, { actor, app, action, after: { version, keyId } })
   return { row, isNew: true }
 }
 
