@@ -1,26 +1,43 @@
 import { testField } from '../turns.ts'
-import { chatsOf, day, name, problem, when, type ChatRow } from './chat.ts'
+import { chatsOf, day, name, people, phone, problem, when, type ChatRow } from './chat.ts'
 
 const age = testField('age', 'integer', { label: 'Age', question: 'How old is the patient?' })
-const told = (instructions: string) => ({
+/** A rule that ends the reply: nothing is asked behind it. */
+const isSaid = (instructions: string) => ({
   job: { instructions },
   isOwners: false,
   reply: new RegExp(`(?:^|\\n)${instructions.replaceAll('.', String.raw`\.`)}$`),
 })
+/** A rule that is said as any fact is, with the next question behind it. */
+const isSaidBefore = (instructions: string, question: string) => ({
+  job: { instructions },
+  isOwners: false,
+  reply: new RegExp(`^${instructions}\\n+${question.replace(/[?.]/g, String.raw`\$&`)}$`),
+})
+/** What a contact is not meant to read. */
+const isKept = (instructions: string) => ({
+  job: { instructions },
+  reply: new RegExp(`^(?![^]*${instructions})`),
+})
 const young = 'Never treat children under 12: tell them to ask Little Steps.'
 
-/** Who runs into a rule of the instructions is told it, and neither asked for more nor promised a person. */
+/** Who runs into a rule of the instructions reads it, and is neither asked for more nor promised a person. */
 export const houseRules = chatsOf([
-  [[age, when], ['hi', 'my daughter is 8, can she come tomorrow at 10?'], {}, told(young)],
-  [[age, when], ['hi', '8'], {}, told(young)],
+  [
+    [age, when],
+    ['hi', 'my daughter is 8, can she come tomorrow at 10?'],
+    { when: '2026-11-22T10:00:00+05:30' },
+    isSaid(young),
+  ],
+  [[age, when], ['hi', '8'], {}, isSaid(young)],
   [[age, when], ['hi', 'my son is 14'], { age: 14 }, { job: { instructions: young } }],
-  [[age, when], ['hi', '16'], {}, told('Only from 18 years.')],
+  [[age, when], ['hi', '16'], {}, isSaid('Only from 18 years.')],
   [[age, when], ['hi', '18'], { age: 18 }, { job: { instructions: 'Only from 18 years.' } }],
   [
     [problem, age],
     ['hi', 'I have really strong pain in my back'],
-    {},
-    told('For strong pain tell them to call 111 at once.'),
+    { problem: 'I have really strong pain in my back' },
+    isSaid('For strong pain tell them to call 111 at once.'),
   ],
   [
     [problem, age],
@@ -28,19 +45,122 @@ export const houseRules = chatsOf([
     { problem: 'I have some pain in my back' },
     { job: { instructions: 'For strong pain tell them to call 111 at once.' } },
   ],
-  [[day, name], ['hi', 'tomorrow with my dog'], {}, told('Do not take pets.')],
+  [
+    [day, name],
+    ['hi', 'tomorrow with my dog'],
+    { day: '2026-11-22' },
+    isSaidBefore('Do not take pets.', 'Please tell me: Name.'),
+  ],
   ...[
     ['hallo', 'meine Tochter ist 8', 'Behandle keine Kinder unter 12 Jahren.'],
     ['hola', 'mi hija tiene 8 años', 'Nunca trates niños menores de 12 años.'],
     ['bonjour', 'ma fille a 8 ans', "Jamais d'enfants de moins de 12 ans."],
     ['oi', 'minha filha tem 8 anos', 'Nunca trate crianças com menos de 12 anos.'],
     ['مرحبا', 'بنتي عمرها 8', 'لا تعالج أطفال أقل من 12 سنة.'],
-  ].map(([hello = '', said = '', rule = '']): ChatRow => [[age], [hello, said], {}, told(rule)]),
-  // How the assistant speaks is nothing that a contact is told.
+  ].map(([hello = '', said = '', rule = '']): ChatRow => [[age], [hello, said], {}, isSaid(rule)]),
+  // How the assistant speaks is nothing that a contact reads.
   [
     [name],
     ['hi', 'can I get a discount for my children?'],
     {},
     { job: { instructions: 'Never promise a discount to children.' }, reply: /decide.*Name/s },
   ],
+  ...[
+    ['hi', 'is there wifi?', 'Never mention the wifi password.'],
+    ['hi', 'can I have the wholesale prices?', 'Never share wholesale prices.'],
+    ['hi', 'who is your supplier?', 'Never name the supplier.'],
+    ['hi', 'do you have a birthday cake?', 'Do not forget to offer a birthday cake.'],
+    ['hi', 'what is the wifi password?', 'No mention of the wifi password.'],
+    ['hi', 'who is the supplier?', 'For the supplier do not tell them the name.'],
+    ['hallo', 'Wie ist das WLAN Passwort?', 'Verrate nie das WLAN-Passwort.'],
+    ['hallo', 'Wie ist das WLAN Passwort?', 'Gib das WLAN-Passwort nicht weiter.'],
+    ['hallo', 'Wie ist das WLAN Passwort?', 'Keine WLAN-Passwörter verraten.'],
+    ['hola', '¿cuál es la contraseña del wifi?', 'No reveles la contraseña del wifi.'],
+    ['bonjour', 'quel est le code wifi ?', 'Ne révélez jamais le code wifi.'],
+    ['oi', 'qual é a senha do wifi?', 'Não revele a senha do wifi.'],
+    ['नमस्ते', 'वाईफाई का पासवर्ड क्या है?', 'वाईफाई का पासवर्ड मत बताना।'],
+    ['namaste', 'wifi ka password kya hai?', 'Wifi ka password mat batana.'],
+    ['مرحبا', 'ما هي كلمة سر الواي فاي؟', 'لا تكشف كلمة سر الواي فاي.'],
+  ].map(([hello = '', said = '', rule = '']): ChatRow => [[age], [hello, said], {}, isKept(rule)]),
+  // What the business does not do or have is no secret.
+  ...[
+    ['hi', 'is there parking?', 'No parking.'],
+    ['hola', '¿hay aparcamiento?', 'No hay aparcamiento.'],
+    ['hola', '¿aceptan perros?', 'No aceptamos perros.'],
+    ['hallo', 'Sind Hunde erlaubt?', 'Hunde nicht erlaubt.'],
+    ['oi', 'tem estacionamento?', 'Não temos estacionamento.'],
+    ['مرحبا', 'هل يوجد موقف؟', 'لا يوجد موقف.'],
+  ].map(([hello = '', said = '', rule = '']): ChatRow => [
+    [age],
+    [hello, said],
+    {},
+    isSaidBefore(rule, 'How old is the patient?'),
+  ]),
+  // What is met in part is a fact like others, and what else was said is kept.
+  [
+    [day, name, phone],
+    ['hi', ['I want to come on Monday', 'My name is Ravi', 'is there parking for one car?']],
+    { day: '2026-11-23', name: 'Ravi' },
+    isSaidBefore('No parking for trucks.', 'On which number can we call you?'),
+  ],
+  ...[
+    ['my child on Monday', 'No children on weekends.', '2026-11-23'],
+    [
+      'do you take credit cards? tomorrow please',
+      'Do not take American Express cards.',
+      '2026-11-22',
+    ],
+    ['we come monday with our dog', 'No dogs in the pool.', '2026-11-23'],
+  ].map(([said = '', rule = '', at]): ChatRow => [
+    [day, name],
+    ['hi', said],
+    { day: at },
+    isSaidBefore(rule, 'Please tell me: Name.'),
+  ]),
+  [[age, day], ['hi', 'my daughter is 8, monday please'], { day: '2026-11-23' }, isSaid(young)],
+  // A limit is meant with its number or without, as it says.
+  ...(
+    [
+      [people, '8', 'Never accept groups over 8 people.', true],
+      [people, '9', 'Never accept groups over 8 people.', false],
+      [people, '8', 'No groups of more than 8 people.', true],
+      [people, '12', 'No groups of more than 8 people.', false],
+      [people, '8', 'Only groups up to 8 people.', true],
+      [people, '12', 'Only groups up to 8 people.', false],
+      [people, '4', 'Only groups of at least 4 people.', true],
+      [people, '3', 'Only groups of at least 4 people.', false],
+      [people, '8', 'Only groups of at most 8 people.', true],
+      [people, '9', 'Only groups of at most 8 people.', false],
+      [age, '80', 'Never treat patients over 80.', true],
+      [age, '85', 'Never treat patients over 80.', false],
+      [age, '18', 'Only people over 18 years.', false],
+      [age, '18', 'Only people of 18 years and older.', true],
+      [age, '12', 'No children under 12.', true],
+    ] as const
+  ).map(([field, said, rule, isTaken]): ChatRow => [
+    [field],
+    ['hi', said],
+    isTaken ? { [field.key]: Number(said) } : {},
+    isTaken ? isKept(rule) : isSaid(rule),
+  ]),
+  ...(
+    [
+      ['hallo', 'Keine Gruppen über 8 Personen.'],
+      ['hallo', 'Nur Gruppen bis 8 Personen.'],
+      ['hallo', 'Nur Gruppen von höchstens 8 Personen.'],
+      ['hola', 'Solo grupos de hasta 8 personas.'],
+      ['hola', 'No aceptes grupos de más de 8 personas.'],
+      ['bonjour', 'Seulement des groupes de 8 personnes au plus.'],
+      ['bonjour', "N'acceptez pas les groupes de plus de 8 personnes."],
+      ['oi', 'Apenas grupos de até 8 pessoas.'],
+      ['oi', 'Não aceite grupos de mais de 8 pessoas.'],
+      ['नमस्ते', 'केवल 8 लोगों तक।'],
+      ['namaste', 'Sirf 8 logon tak.'],
+      ['مرحبا', 'فقط مجموعات حتى 8 أشخاص.'],
+      ['مرحبا', 'لا تقبل مجموعات أكثر من 8 أشخاص.'],
+    ] as const
+  ).flatMap(([hello, rule]): ChatRow[] => [
+    [[people], [hello, '8'], { people: 8 }, isKept(rule)],
+    [[people], [hello, '9'], {}, isSaid(rule)],
+  ]),
 ])

@@ -19,14 +19,22 @@ import { isAt, isStopword, phrasesIn, tokensOf, type Clause } from './text.ts'
 /** Nobody asks more in one go and reads all the answers. */
 const mostQuestions = 6
 
+interface Ruled {
+  /** A contact ran into a rule behind which nothing is asked. */
+  isRuled: boolean
+  /** The fields whose answers a rule does not allow. */
+  broken: ReadonlySet<string>
+}
+
 /** What the business says to each question of a burst; what it does not say goes to the owner. */
 export function answerQuestions(
   reader: Reader & { request: TurnRequest },
   { heard, byKey }: Reading,
   phrases: Phrases,
-): Pick<Turn, 'reply' | 'sources' | 'unanswered'> & Partial<Turn> & { isRuled: boolean } {
+): Pick<Turn, 'reply' | 'sources' | 'unanswered'> & Partial<Turn> & Ruled {
   const { request, now } = reader
   let isRuled = false
+  const broken = new Set<string>()
   const facts = new Set<string>()
   const sources: string[] = []
   const unanswered: string[] = []
@@ -43,7 +51,8 @@ export function answerQuestions(
       if (rule !== undefined) {
         facts.add(rule.text)
         sources.push(...rule.sources)
-        isRuled = true
+        for (const key of rule.broken) broken.add(key)
+        if (rule.isFinal) isRuled = true
         continue
       }
       if (roleOf(clause, one, reader) === 'statement') {
@@ -79,6 +88,7 @@ export function answerQuestions(
     sources,
     unanswered: isOpen ? question : null,
     isRuled,
+    broken,
   }
 }
 

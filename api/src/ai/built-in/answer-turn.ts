@@ -67,15 +67,22 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
       return { ...turn, intent: 'other', reply: phrases.later }
   }
   const own = { ...reader, request: { ...request, job: { ...job, ...ownTexts(job, phrases.tag) } } }
-  const { reply: answer, isRuled, ...answered } = answerQuestions(own, reading, phrases)
+  const { reply: answer, isRuled, broken, ...answered } = answerQuestions(own, reading, phrases)
   if (isBare && says(tokens, words.existing)) {
     const reply = [answer, phrases.seen].filter((text) => text !== '').join('\n')
     const unanswered = inbound.map(({ text }) => text).join(' ')
     return { ...turn, ...answered, intent: 'question', reply, unanswered }
   }
-  // Who runs into a rule books nothing with the same words.
-  if (isRuled)
-    return { ...turn, ...answered, reply: [greetingOf(own, phrases), answer].join('\n').trim() }
+  // Who runs into a rule is asked nothing more, and loses nothing else that they said.
+  if (isRuled) {
+    const kept = answersOf(reading, ({ key }) => !broken.has(key))
+    return {
+      ...turn,
+      ...kept,
+      ...answered,
+      reply: [greetingOf(own, phrases), answer].join('\n').trim(),
+    }
+  }
   return {
     ...turn,
     ...answersOf(reading),

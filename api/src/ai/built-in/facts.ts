@@ -17,6 +17,7 @@ import { templateOf } from './drafts/tables.ts'
 import { names } from './heard.ts'
 import { hoursText } from './hours-text.ts'
 import { isAlike } from './is-alike.ts'
+import { readRule } from './read-rule.ts'
 import { lastReply } from './reader.ts'
 import type { When } from './steps.ts'
 import { isAt, isStopword, phraseSet, says, tokensOf, type Clause, type Token } from './text.ts'
@@ -117,13 +118,20 @@ function knownSentences(request: TurnRequest): Sentence[] {
 }
 
 function readSentences({ job, business }: TurnRequest): Sentence[] {
+  const [home = 'en'] = business.locale.split('-')
   const own = sentencesIn(job.instructions, business.description).flatMap((text) => {
     const tokens = tokensOf(text)
+    const rule = readRule(text, home)
     const isOrder =
+      rule === 'order' ||
       conceptsOf(tokens).has('order_to_assistant') ||
       isAt(tokens, 0, everyLanguage.order) ||
       templateOf(text) !== undefined
-    return isOrder ? [] : [sentenceOf(text, tokens)]
+    if (isOrder) return []
+    // Whoever is within a limit is denied nothing.
+    const isLimit = rule !== undefined && rule.bounds.length > 0
+    const sentence = sentenceOf(text, tokens)
+    return [isLimit ? { ...sentence, isDenial: false } : sentence]
   })
   // An answer that the owner gave is about what was asked, too.
   const answers = job.answers.map(({ question, answer }) =>

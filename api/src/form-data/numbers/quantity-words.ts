@@ -31,13 +31,21 @@ const betweenTwo = setOf(
 )
 
 /** Said before a limit, which is not how many there are. */
-const belows = setOf('under below less < ≤ höchstens unter menos moins أقل upto')
-const aboves = setOf('over above least > ≥ mindestens über mehr más plus mais أكثر')
-const bounds = new Set([...belows, ...aboves, ...setOf('than most als')])
+const bounds = setOf(
+  'under below less < ≤ höchstens unter menos moins أقل upto over above least > ≥ mindestens über mehr más plus mais أكثر than most als',
+)
 
-/** What is below or above a limit, in a sentence that says for whom something is. */
-const younger = setOf('younger jünger menor menores abaixo कम kam دون تحت')
-const older = setOf('older from älter ab desde partir dès mayores maiores ज़्यादा zyada se से فوق من')
+/** Which numbers a limit is about: those below it, with it or without it, or those above it. */
+export type Limit = 'under' | 'upTo' | 'from' | 'over'
+
+/** What says a limit, before its number or behind it; what is longer means what it says as a whole. */
+export const limitPhrases: Record<Limit, string> = {
+  under:
+    'under|below|less than|fewer than|smaller than|younger than|younger|<|unter|weniger als|jünger als|jünger|menos de|menor de|menores de|menor que|abaixo de|menos que|moins de|moins que|से कम|से छोटे|से नीचे|के नीचे|se kam|se chhote|se neeche|ke neeche|أقل من|تحت|دون|أصغر من',
+  upTo: "up to|upto|at most|no more than|not more than|maximum|max|or less|or fewer|or younger|or under|and under|and younger|≤|bis|bis zu|höchstens|maximal|oder weniger|oder jünger|und jünger|hasta|como máximo|como mucho|máximo|o menos|até|no máximo|ou menos|jusqu'à|jusque|jusqu'a|au plus|au maximum|ou moins|तक|अधिकतम|ज़्यादा से ज़्यादा|tak|adhiktam|zyada se zyada|حتى|لغاية|كحد أقصى|على الأكثر|أو أقل",
+  from: 'from|at least|no less than|no fewer than|minimum|or more|or older|or over|or above|and older|and over|and above|and up|+|≥|ab|von|mindestens|oder mehr|oder älter|und älter|desde|a partir de|al menos|por lo menos|como mínimo|mínimo|o más|pelo menos|no mínimo|ou mais|à partir de|au moins|au minimum|ou plus|et plus|से|से ऊपर के|कम से कम|न्यूनतम|se|kam se kam|من|على الأقل|أو أكثر|فما فوق',
+  over: 'over|above|more than|bigger than|larger than|older than|older|>|über|mehr als|größer als|älter als|älter|más de|más que|mayor de|mayores de|mayor que|mais de|mais que|maior de|maiores de|acima de|plus de|plus que|से ज़्यादा|से अधिक|से ऊपर|से बड़े|se zyada|se jyada|se adhik|se upar|se bade|أكثر من|فوق|أكبر من|اكثر من',
+}
 
 const onlys = setOf(
   'only nur solo sólo solamente seulement uniquement só apenas somente केवल सिर्फ sirf فقط',
@@ -64,8 +72,6 @@ export const isFiller = has(fillers)
 export const isFollower = has(followers)
 export const isBetweenTwo = has(betweenTwo)
 export const isBound = has(bounds)
-export const isBelow = has(new Set([...belows, ...younger]))
-export const isAbove = has(new Set([...aboves, ...older]))
 export const isOnly = has(onlys)
 export const isRangeStart = has(ranges)
 export const isAnd = has(ands)
