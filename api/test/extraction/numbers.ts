@@ -68,6 +68,18 @@ export const numbers: ExtractionChat[] = [
   read(eggs, 'two dozen eggs please', 24),
   read(eggs, 'आधा दर्जन', 6),
   read(eggs, 'I need a dozen', 12),
+  ...['Pizza Margherita 2', 'Mango Lassi 2', 'Veg Thali 2 please', 'We need Croissants 2'].map(
+    (said) => read(testField('pieces', 'integer', { question: 'How many?' }), said, 2),
+  ),
+  read(
+    testField('pieces', 'integer', { question: 'How many?' }),
+    'Wir brauchen Croissants 12',
+    12,
+    {
+      locale: 'de-DE',
+    },
+  ),
+  read(testField('pieces', 'integer', { question: 'How many?' }), '3 for my iPhone 13', 3),
   read(people, 'around 12 people', 12),
   read(guests, 'somos 25 personas', 25, { locale: 'es-ES' }),
   read(people, '5 adults 2 kids', 7),

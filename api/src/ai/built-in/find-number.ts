@@ -77,7 +77,7 @@ export function findRating(heard: Heard, looking: Looking): Found | undefined {
 }
 
 /** All numbers but those of other units; what somebody corrects at once is left out. */
-function numbersIn(heard: Heard, { field, place, words }: Looking): SaidQuantity[] {
+function numbersIn(heard: Heard, { field, isAsked, place, words }: Looking): SaidQuantity[] {
   const { tokens } = heard
   const places = new Map(tokens.map((token, at) => [token.start, at]))
   const { filler, thanks, request, correction } = words
@@ -103,7 +103,9 @@ function numbersIn(heard: Heard, { field, place, words }: Looking): SaidQuantity
       !isBound(heard, at, field)
     )
   })
-  return afterCorrection(all, tokens, words)
+  const free = all.filter(({ start }) => !isNamed(heard, places.get(start) ?? -1, field))
+  // Of what was asked people say the name and how many: `Pizza Margherita 2`.
+  return afterCorrection(isAsked && free.length === 0 ? all : free, tokens, words)
 }
 
 /** Whether a number counts one of several things that were chosen: `one of these and one of those`. */
@@ -113,13 +115,19 @@ const isPart = ({ tokens, taken }: Heard, { end }: SaidQuantity): boolean => {
   return chosen !== undefined && tokens.some((one) => overlap(chosen, one) && isAnd(one.word))
 }
 
-/** Whether a number is part of a name, a model or an address, or counts a place: `Flat 12`, `iPhone 13`, `3rd`. */
-function isBound({ tokens, clauses }: Heard, at: number, field: JobField): boolean {
+/** Whether a number is part of an address or a model, or counts a place: `Flat 12`, `GTS300`, `3rd`. */
+function isBound({ tokens }: Heard, at: number, field: JobField): boolean {
   const [before, number, behind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
   if (number?.kind !== 'digits') return false
   if (behind?.isGlued === true && isOrdinal(behind.word)) return true
   if (before?.kind !== 'word' || names([before], field)) return false
-  if (number.isGlued || isStreet(before)) return true
+  return number.isGlued || isStreet(before)
+}
+
+/** Whether a number stands behind a name, of which it may be a part: `iPhone 13`. */
+function isNamed({ tokens, clauses }: Heard, at: number, field: JobField): boolean {
+  const [before, number] = [tokens[at - 1], tokens[at]]
+  if (number?.kind !== 'digits' || before?.kind !== 'word' || names([before], field)) return false
   // A capital within a sentence or a word names something.
   const isFirst = clauses.some(({ start }) => start === before.start)
   return !isStopword(before.word) && /\p{Lu}/u.test(isFirst ? before.raw.slice(1) : before.raw)
