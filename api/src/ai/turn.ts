@@ -100,6 +100,8 @@ export interface Turn {
   reply: string
   /** The keys of the fields that the reply asks for. */
   asks: string[]
+  /** What the reply offers to choose from, where no option of a field says it: two days. */
+  offers?: string[]
   /** The sentences of the business's that the reply rests on, copied. */
   sources: string[]
   /** The contact's question that nothing which the provider was told answers, in their own words. */

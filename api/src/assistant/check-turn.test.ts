@@ -282,3 +282,12 @@ test('what was refused at the end keeps the chat open, and a question at the end
     replies: ['I have passed that on.\nSee you!'],
   })
 })
+
+test('that somebody else will answer is a message of its own, also where it has two lines', () => {
+  const fallbackMessage = 'I cannot say.\nAsha will write to you.'
+  const reply = `We open at nine.\n${fallbackMessage}\nWhat is your name?`
+
+  const { replies } = check('any parking?', { reply }, nothing, { fallbackMessage })
+
+  expect(replies).toEqual(['We open at nine.', fallbackMessage, 'What is your name?'])
+})

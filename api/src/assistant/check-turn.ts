@@ -96,7 +96,7 @@ export function checkTurn({
   const after = { ...merged, asked: askedAfter(merged, asks) }
   const choices =
     action === 'continue' && phrases !== undefined
-      ? choicesFor({ text, asks, after, phrases, isSummary: written.isSummary })
+      ? choicesFor({ ...written, text, asks, after, phrases, offers: turn.offers })
       : null
   const isHeard = action === 'continue' || action === 'complete'
   const unanswered = isHeard ? unansweredOf(turn, request) : null
@@ -128,11 +128,11 @@ const asideOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
 
 /** That somebody else will answer is a message of its own, so that nobody takes what is asked next for it. */
 function withAside(text: string, aside: string): string[] {
-  const lines = text.split('\n')
-  const at = aside === '' ? -1 : lines.indexOf(aside)
+  // What stands within a line is no aside.
+  const at = aside === '' ? -1 : `\n${text}\n`.indexOf(`\n${aside}\n`)
   if (at === -1) return [text]
-  return [lines.slice(0, at), [aside], lines.slice(at + 1)]
-    .map((part) => part.join('\n').trim())
+  return [text.slice(0, at), aside, text.slice(at + aside.length)]
+    .map((part) => part.trim())
     .filter((part) => part !== '')
 }
 

@@ -74,6 +74,27 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
   expect(tapped.map(({ replyToId }) => replyToId)).toEqual(asked.map(({ id }) => id))
 })
 
+test('of two days that may be meant the contact taps one', async () => {
+  const form = asking(['visit', 'date', { question: 'Which day suits you?' }])
+  const { owner } = await openShop(api, { job: { ...form, behaviour } })
+  const { phones, shown, tap } = await phoneOf(owner)
+  await phones.write(ravi)
+  await shown('Which day suits you?')
+  await phones.write(ravi, { text: 'monday or tuesday' })
+  const twoDays = await shown('Do you mean')
+  expect(twoDays.choices).toMatchObject([
+    { title: expect.stringMatching(/^Mon/) },
+    { title: expect.stringMatching(/^Tue/) },
+  ])
+  await tap(twoDays, 1)
+  await shown('Is everything right?')
+
+  const { session } = await waitForChat(owner, ({ session: { formData } }) =>
+    expect(formData.values).toHaveProperty('visit'),
+  )
+  expect(new Date(String(session.formData.values['visit'])).getUTCDay()).toBe(2)
+})
+
 const parking = { label: 'Parking', question: 'Do you need parking?' }
 const wash = { label: 'Wash', question: 'Do you want a wash?' }
 

@@ -150,6 +150,8 @@ interface Asked {
   /** Whether it asks if everything is right. */
   isSummary: boolean
   phrases: Phrases
+  /** What else it offers to choose from. */
+  offers?: readonly string[] | undefined
 }
 
 /**
@@ -163,12 +165,19 @@ export function choicesFor({
   after,
   isSummary,
   phrases,
+  offers = [],
 }: Asked): MessageChoices | null {
   if (text === '' || text.length > longestText) return null
   if (isSummary) return yesOrNo(confirmKey, phrases)
   const [key, ...others] = asks
   const field = after.fields.find((one) => one.key === key)
   if (field === undefined || others.length > 0) return null
+  const isOffered = offers.length > 0 && offers.every((title) => text.includes(title))
+  if (isOffered)
+    return toChoices(
+      offers.map((title) => ({ id: `${field.key}:${title}`, title })),
+      phrases,
+    )
   if (field.type === 'boolean') return yesOrNo(field.key, phrases)
   if (field.type !== 'select') return null
   const options = (field.options ?? []).map(({ value, label }) => ({

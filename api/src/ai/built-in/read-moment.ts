@@ -1,6 +1,7 @@
 import { defaultDates, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
+import { placesIn } from '../../form-data/numbers/ordinal-words.ts'
 import { isOpenOn, zonedAt } from '../../period/opening-hours.ts'
 import { isTaken, names, type Found, type Heard } from './heard.ts'
 import { isDated, valueOf, whensOf, type Reader, type Reading } from './reader.ts'
@@ -32,7 +33,8 @@ export function findWhen(
         isLongAgo(when.day, reader.now) === takesAnyDay(field)),
   )
   // `Not tomorrow but the day after`
-  const days = daysOf(field, meantOf(free, 'day', heard), {
+  const offered = isAsked ? offeredIn(heard, reader) : []
+  const days = daysOf(field, [...meantOf(free, 'day', heard), ...offered], {
     heard,
     reader,
     isKnown: valueOf(field, reader, reading) !== undefined,
@@ -112,18 +114,30 @@ function daysOf(
 
 /** Those that say a day or a time, without what is denied where there are others. */
 function meantOf(free: readonly When[], part: 'day' | 'clock', heard: Heard): readonly When[] {
-  const has = (when: When) => when[part] !== undefined
+  const has = (when: When) => when[part] !== undefined && when.isRefused !== true
   const isMeant = (when: When) => has(when) && when.isDenied !== true
   return free.filter(heard.whens.some(isMeant) ? isMeant : has)
 }
 
-/** Of two days that were in doubt the one whose weekday is said now. */
-function asOffered({ day, isWeekday }: When, reader: Reader): Temporal.PlainDate | undefined {
+/** The two days that the last message left in doubt, in the order in which they were asked about. */
+function doubtBefore(reader: Reader): Temporal.PlainDate[] {
   const last = reader.request.history.findLast(({ author }) => author === 'contact')
-  if (isWeekday !== true || last === undefined) return day
-  const doubt = whensOf(last, reader).find(({ other }) => other !== undefined)
-  const offered = [doubt?.day, doubt?.other].find((one) => one?.dayOfWeek === day?.dayOfWeek)
-  return offered ?? day
+  const doubt = last && whensOf(last, reader).find(({ other }) => other !== undefined)
+  return [doubt?.day, doubt?.other].filter((day) => day !== undefined)
+}
+
+/** Of two days that were in doubt the one whose weekday is said now. */
+const asOffered = ({ day, isWeekday }: When, reader: Reader): Temporal.PlainDate | undefined =>
+  (isWeekday === true
+    ? doubtBefore(reader).find(({ dayOfWeek }) => dayOfWeek === day?.dayOfWeek)
+    : undefined) ?? day
+
+/** `The second one`: the day in that place of the two that were asked about. */
+function offeredIn({ text }: Heard, reader: Reader): When[] {
+  const [place, ...others] = placesIn(text)
+  if (place === undefined || others.length > 0) return []
+  const day = doubtBefore(reader).at(place > 0 ? place - 1 : place)
+  return day === undefined ? [] : [{ start: 0, end: text.length, day, isPast: false }]
 }
 
 /** The day of an hour before dawn: the one that follows the evening that was named, unless nobody is there then. */
@@ -162,7 +176,7 @@ function momentBefore(field: JobField, reader: Reader, reading: Reading) {
     .filter(({ author }) => author === 'contact')
     .slice(-6)
     .flatMap((one) => whensOf(one, { ...reader, now: zonedAt(one.at, timeZone).toPlainDateTime() }))
-    .filter(({ isPast }) => !isPast)
+    .filter(({ isPast, isDenied }) => !isPast && isDenied !== true)
   const day = earlier.findLast((when) => when.day !== undefined)?.day
   const at = earlier.findLast((when) => when.clock !== undefined)
   const isOver = day !== undefined && Temporal.PlainDate.compare(day, now.toPlainDate()) < 0

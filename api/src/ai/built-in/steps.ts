@@ -23,6 +23,8 @@ export interface When {
   isNight?: boolean
   /** `Not at five`: others are meant. */
   isDenied?: boolean
+  /** It is denied for sure, and meant in no case. */
+  isRefused?: boolean
   /** The day that is meant as well as this one: `Friday, 5 December`, where that is a Saturday. */
   other?: Temporal.PlainDate
 }
@@ -79,7 +81,7 @@ const numberKinds: [kind: string, shape: RegExp][] = [
 ]
 
 function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork: Clockwork) {
-  const { word, kind, isGlued } = tokens[at] as Token
+  const { word, raw, kind, isGlued } = tokens[at] as Token
   const { words, isDayAsked, isHourAsked, isHourOpen } = clockwork
   const kinds = new Map<string, string>()
   for (const { kind: name, text, value } of marks)
@@ -108,11 +110,14 @@ function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork:
     ['counted', isCounted],
     ['noun', isNoun(tokens, at, words)],
     ['not', isAt(tokens, at, words.not)],
+    ['no', isAt(tokens, at, words.no)],
     ['between', isAt(tokens, at, words.between)],
     ['either', isAt(tokens, at, words.either)],
   ]
   for (const [name, isSo] of more) if (isSo === true) kinds.set(name, '')
-  const minutes = isGlued || isDigits ? undefined : spells.get(unitOf(word)?.id)
+  // `Demi-heure` is two words, other than `5h`.
+  const isPart = isDigits || (isGlued && tokens[at - 1]?.word !== '-')
+  const minutes = isPart ? undefined : spells.get(unitOf(raw)?.id)
   if (minutes !== undefined) kinds.set('spell', minutes)
   if (number !== undefined)
     for (const [name, shape] of numberKinds) if (shape.test(number)) kinds.set(name, number)

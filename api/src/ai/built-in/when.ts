@@ -91,9 +91,12 @@ const clockOf: Meaning = (said, { hours, now }) => {
   }
 }
 
-/** `In two hours`, `in 30 minutes` */
-const clockAhead: Meaning = ({ count, spell }, { now }) => {
-  const at = now.add({ minutes: Number(count) * Number(spell) })
+/** `In two hours`, `in half an hour`, `in 1 hour 30 minutes`, `in an hour and a half` */
+const clockAhead: Meaning = ({ count, half, spell, more, moreSpell, plus, extra }, { now }) => {
+  const times = half === undefined ? Number(count ?? 1) : 0.5
+  const rest = plus === undefined ? Number(extra ?? 0) : Number(spell) / 2
+  const minutes = times * Number(spell) + Number(more ?? 0) * Number(moreSpell ?? 0) + rest
+  const at = now.add({ minutes: Math.round(minutes) })
   return { day: at.toPlainDate(), clock: at.toPlainTime().round('minute') }
 }
 
@@ -117,8 +120,11 @@ const grammar = rulesOf(`
   dateOf = (?<!at) first '.'(?=joined) second:day ('.'(?!joined)|(?<=dayCue _ _ _)) noHour
   dateOf = ((?<=(dayCue|weekday|until|at) ','?)|(?=dayAsked)) first ('/'|oddDot) second:day noHour '.'?
   dateOf = first soon:'/' second:day noHour (?!noun)
-  clockAhead = (?!at) in link? count:few spell:spell (?!pastBehind)
-  clockAhead = count:few spell:spell (?!at) in
+  spelled = (count:few|article|link)
+  rest = ((link|',')? more:few moreSpell:spell|link article? plus:halfOf|extra:halfAfter spell?)?
+  clockAhead = (?!at) in link? spelled spell:spell rest (?!pastBehind)
+  clockAhead = in link? (half:halfOf (article|link|'-')?)? spell:spell rest (?!pastBehind)
+  clockAhead = (half:halfOf|count:few) spell:spell rest (?!at) in
   toMonth = ('.'|'/'|'-'|ordinal|link|dayWord){0,3}
   dateOf = dayCue? day:day (?=('.'|ordinal|link){0,2} until link{0,2} last:day toMonth month:month)
   dateOf = (?<=between dayCue?) day:day (?=('.'|ordinal|link|dayCue){0,3} last:day toMonth month:month)
@@ -204,14 +210,17 @@ export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] 
     // `kal` is yesterday and tomorrow: the rest of the sentence tells.
     (has(from, 'eitherWay') && steps.slice(to, to + 8).some(({ kinds }) => kinds.has('was')))
   const isSmall = (at: number) => ['at', 'dayCue', 'part'].some((kind) => has(at, kind))
-  const isDenied = (from: number, last: number) => {
+  const denialOf = (from: number, last: number) => {
     let before = from - 1
     while (isSmall(before)) before -= 1
     // `6 not 5`: what follows at once is denied.
     let next = last + 2
     while (isSmall(next)) next += 1
     const isNext = ['hour', 'day', 'weekday', 'days'].some((kind) => has(next, kind))
-    return has(before, 'not') || (has(last + 1, 'not') && !isNext)
+    // A `no` of its own may deny what was said before, and not the day behind it.
+    const isNo = has(before, 'no') && !has(last + 1, 'not')
+    const isSo = has(before, 'not') || (has(last + 1, 'not') && !isNext)
+    return { isDenied: isSo, isRefused: isSo && !isNo }
   }
   // `Friday, 5 December`, where the fifth is a Saturday: the Friday beside it may be meant.
   const otherDay = (day: Temporal.PlainDate, from: number, last: number) => {
@@ -234,11 +243,13 @@ export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] 
       const when = meaning(groups, clockwork)
       if (when === undefined) continue
       const { day, isWeekday } = when
-      const isDated = day !== undefined && isWeekday !== true && !isLongAgo(day, clockwork.now)
       const places = Array.from(text.matchAll(/<(\d+)/g), ([, place]) => Number(place))
       const [from = 0, last = from] = [places[0], places.at(-1)]
       const { start = 0 } = steps[from] ?? {}
-      const around = { isPast: isPast(from, last + 1), isDenied: isDenied(from, last) }
+      const denial = denialOf(from, last)
+      const around = { isPast: isPast(from, last + 1), ...denial }
+      const isClear = day !== undefined && isWeekday !== true && !denial.isDenied
+      const isDated = isClear && !isLongAgo(day, clockwork.now)
       const other = isDated ? otherDay(day, from, last) : undefined
       const end = steps[last]?.end ?? 0
       found.push({ ...around, ...when, ...(other && { other }), start, end })
@@ -251,7 +262,7 @@ export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] 
     }
   const all = found.toSorted((one, other) => one.start - other.start)
   const isOpen = says(tokens, clockwork.words.between)
-  const [first, second] = all.filter(({ day }) => day !== undefined)
+  const [first, second] = all.filter(({ day, isDenied }) => day !== undefined && !isDenied)
   const between = steps.filter(
     ({ start }) => start > (first?.start ?? 0) && start < (second?.start ?? 0),
   )

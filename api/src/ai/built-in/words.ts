@@ -16,6 +16,7 @@ const plainKinds = [
   'was',
   'eitherWay',
   'dayWord',
+  'halfOf',
 ] as const
 type NumberKind = 'days' | 'weekday' | 'month' | 'half' | 'halfAfter' | 'unit' | 'number'
 

@@ -56,10 +56,11 @@ export function writeTurn(writing: Writing): Written {
       )
     }
   if (unclear !== undefined && !byKey.has(unclear.field.key)) {
-    const [one, other] = [unclear.one, unclear.other].map((day) =>
+    const offers = [unclear.one, unclear.other].map((day) =>
       dayText(day.toString(), phrases.locale),
     )
-    return ask([unclear.field], fill(phrases.twoDays, { one: one ?? '', other: other ?? '' }))
+    const [one = '', other = ''] = offers
+    return { ...ask([unclear.field], fill(phrases.twoDays, { one, other })), offers }
   }
   if (half !== undefined && !byKey.has(half.field.key))
     return ask([half.field], otherHalf(half, request, phrases))
