@@ -140,6 +140,7 @@ export const dates = chatsOf([
     [hello, said],
     { when: `2026-11-21T${at}:00+05:30` },
   ]),
+  [[when], ['namaste', 'mera beta 9th me h'], {}],
   [[when], ['hola', 'en 2 horas'], { when: '2026-11-21T19:30:00+05:30' }],
   [[when], ['bonjour', 'dans 30 minutes'], { when: '2026-11-21T18:00:00+05:30' }],
   [[when], ['नमस्ते', '2 घंटे में'], { when: '2026-11-21T19:30:00+05:30' }],

@@ -7,7 +7,7 @@ import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { asksForBot, conceptsOf } from './concepts.ts'
 import { factForEmergency, factsOf } from './facts.ts'
-import { isQuestion, refuses } from './intents.ts'
+import { isNudge, isQuestion, refuses } from './intents.ts'
 import { readBurst } from './read-burst.ts'
 import { isName } from './find-name.ts'
 import {
@@ -42,7 +42,10 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
     isAfterGreeting: isAfterGreeting(request),
   })
   const reading = await readBurst(reader)
-  if (asksForPerson(request) || (asksToTalk(tokens, words) && wantsPerson(request, asked, words))) {
+  // `Anyone there?` asks for an answer, whoever gives it.
+  const isCall = reading.heard.every((one) => isNudge(one, words))
+  const isForPerson = !isCall && asksToTalk(tokens, words) && wantsPerson(request, asked, words)
+  if (asksForPerson(request) || isForPerson) {
     const isUrgent = isEmergency || conceptsOf(tokens).has('emergency')
     const help = isUrgent ? helpFor(request) : {}
     const clear = answersOf(reading, ({ type }) => hasOwnForm.has(type))

@@ -1,6 +1,17 @@
 import { readEmojiAnswer } from '../../form-data/read-choice.ts'
 import type { Found, Heard } from './heard.ts'
-import { isAt, phraseAt, phrasesIn, says, saysOnly, skip, type Clause, type Token } from './text.ts'
+import { isAnd } from '../../form-data/numbers/quantity-words.ts'
+import {
+  isAt,
+  isStopword,
+  phraseAt,
+  phrasesIn,
+  says,
+  saysOnly,
+  skip,
+  type Clause,
+  type Token,
+} from './text.ts'
 import type { Words } from './words.ts'
 
 type Said = Pick<Heard, 'text' | 'tokens'>
@@ -106,13 +117,27 @@ const asksNothing = (tokens: readonly Token[], words: Words): boolean => {
   const { greeting, filler, thanks, bye, yes, no } = words
   return (
     tokens.every(({ kind }) => kind === 'sign') ||
-    saysOnly(tokens, greeting, filler, thanks, bye, yes, no)
+    saysOnly(tokens, greeting, filler, thanks, bye, yes, no) ||
+    callsOnly(tokens, words)
   )
+}
+
+/** `Are you still there?`, `anyone there`, `and`: no word says what is asked but whether somebody is there. */
+function callsOnly(tokens: readonly Token[], words: Words): boolean {
+  const { greeting, filler, thanks, bye, yes, no, people, presence } = words
+  if (says(tokens, words.asksWhat)) return false
+  const said = tokens.filter(({ kind }) => kind !== 'sign')
+  const [only, ...others] = said
+  if (others.length === 0) return isAnd(only?.word)
+  const sets = [greeting, filler, thanks, bye, yes, no, people, presence]
+  const isSmall = ({ kind, word }: Token) => kind === 'sign' || isStopword(word)
+  return says(said, presence) && skip(tokens, 0, sets, isSmall) === tokens.length
 }
 
 /** `Hello?`, `yes?`, a picture with a question mark: who waits, and asks no more than that. */
 export const isNudge = ({ text, tokens }: Said, words: Words): boolean =>
-  /[?؟]/.test(text) && asksNothing(tokens, words)
+  (/[?؟]/.test(text) || (callsOnly(tokens, words) && says(tokens, words.interrogative))) &&
+  asksNothing(tokens, words)
 
 /** Whether a sentence asks something. */
 export function isQuestion({ tokens, isAsked }: Clause, words: Words): boolean {

@@ -108,6 +108,8 @@ function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork:
     ['ordinal', isGlued && isOrdinal(word)],
     ['link', number === undefined && (isSmall || kinds.has('at') || kinds.has('dayCue'))],
     ['counted', isCounted],
+    // Arabic has no article for `an hour`.
+    ['alone', raw.endsWith('ة')],
     ['noun', isNoun(tokens, at, words)],
     ['not', isAt(tokens, at, words.not)],
     ['no', isAt(tokens, at, words.no)],

@@ -123,7 +123,7 @@ const grammar = rulesOf(`
   spelled = (count:few|article|link)
   rest = ((link|',')? more:few moreSpell:spell|link article? plus:halfOf|extra:halfAfter spell?)?
   clockAhead = (?!at) in link? spelled spell:spell rest (?!pastBehind)
-  clockAhead = in link? (half:halfOf (article|link|'-')?)? spell:spell rest (?!pastBehind)
+  clockAhead = in link? (half:halfOf (article|link|'-')?|(?=alone)) spell:spell rest (?!pastBehind)
   clockAhead = (half:halfOf|count:few) spell:spell rest (?!at) in
   toMonth = ('.'|'/'|'-'|ordinal|link|dayWord){0,3}
   dateOf = dayCue? day:day (?=('.'|ordinal|link){0,2} until link{0,2} last:day toMonth month:month)

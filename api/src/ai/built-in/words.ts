@@ -65,6 +65,8 @@ const lists = [
   'none',
   'stated',
   'accept',
+  'presence',
+  'asksWhat',
   'later',
   'drop',
   'existing',
