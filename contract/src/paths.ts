@@ -2,11 +2,12 @@
 export function comparablePath(path: string): string {
   let end = path.length
   while (end > 1 && path[end - 1] === '/') end -= 1
-  const given = path.slice(0, end).toLowerCase()
+  const given = path.slice(0, end)
   try {
-    return decodeURI(given)
+    // An escape may stand for a capital.
+    return decodeURI(given).toLowerCase()
   } catch {
-    return given
+    return given.toLowerCase()
   }
 }
 

@@ -112,7 +112,15 @@ test.each<[string, Record<string, string>, scripts: string[], frames: string[]]>
 })
 
 test('a path of no page is answered with the document and 404, whoever asks', async () => {
-  for (const path of ['/login', '/jobs/new', '/dashboard/', '/Dashboard', '/JOBS/new', '/%6aobs'])
+  for (const path of [
+    '/login',
+    '/jobs/new',
+    '/dashboard/',
+    '/Dashboard',
+    '/JOBS/new',
+    '/%6aobs',
+    '/%4Aobs',
+  ])
     expect((await open(path)).response.status, path).toBe(200)
   for (const path of ['/jobsx', '/nowhere', '/login/x']) {
     const { response, set } = await open(path)
@@ -129,6 +137,7 @@ test('a path of no page is answered with the document and 404, whoever asks', as
 test.each([
   ['/jobs', 200],
   ['/Jobs/', 200],
+  ['/%4Aobs', 200],
   ['/jobs/NEW//', 200],
   ['/jobs/job_1/edit', 200],
   ['/jobs/job_1', 404],

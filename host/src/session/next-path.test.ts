@@ -24,6 +24,7 @@ test.each([
   '?next=javascript:alert(1)',
   '?next=/login?next=/login',
   '?next=/LOGIN/',
+  '?next=/%254COGIN',
   '?next=jobs',
   '?next=',
   '',
