@@ -20,7 +20,7 @@ interface MountEvents {
   onLost: OnLost
   /** A page of it broke; true when another release took its place. */
   onBroken: () => Promise<boolean>
-  /** A page of it can be seen. */
+  /** A page of it can be seen, or waits for the api: its code came up. */
   onReady: () => void
 }
 
@@ -93,11 +93,15 @@ function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
     let timer: ReturnType<typeof setTimeout> | undefined
     let [looks, idle, blank] = [0, 0, 0]
     const look = (): void => {
-      if (isShown(shown, '')) onReady()
-      if (isShown(shown, waiting)) return
+      if (isShown(shown)) return onReady()
+      const isWaiting = shown.querySelector(waiting) !== null
       looks += 1
       idle = isAsking() ? 0 : idle + 1
-      blank = shown.querySelector(waiting) === null ? blank + 1 : 0
+      blank = isWaiting ? 0 : blank + 1
+      // At the first look it may be the shell that asks.
+      if (isWaiting && idle === 0 && looks > 1) onReady()
+      // Without a network nothing comes, whatever the release does.
+      if (!navigator.onLine) [looks, idle, blank] = [0, 0, 0]
       if (blank > 1 || idle > maxIdleLooks || looks > maxLooks) void onBroken()
       else timer = setTimeout(look, lookMs)
     }
@@ -115,7 +119,6 @@ const maxLooks = pieceTimeoutMs / lookMs
 
 /** Whether an answer is on its way that a page may be waiting for; a slow api is not its fault. */
 const isAsking = (): boolean =>
-  !navigator.onLine ||
   queryClient.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0
 
 /** What a page has in the place of what is on its way. */
@@ -123,10 +126,10 @@ const waiting = '[aria-busy="true"], [data-waiting]'
 /** What can be seen without a word. */
 const visible = 'img,svg,canvas,video,input'
 
-/** Whether a page shows anything, what stands inside of `except` left out. */
-function isShown(pane: HTMLElement, except: string): boolean {
+/** Whether a page shows anything but what stands for what is on its way. */
+function isShown(pane: HTMLElement): boolean {
   const isCounted = (element: Element): boolean => {
-    const around = except === '' ? null : element.closest(except)
+    const around = element.closest(waiting)
     return (around === null || !pane.contains(around)) && isSeen(element)
   }
   const texts = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT)

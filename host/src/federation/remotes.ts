@@ -74,6 +74,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       throw new TypeError(`${candidate.globalName} has no routes`)
     })
     const onBroken = () => replace(place, release)
+    let isReady = false
     const events = {
       onBroken,
       onLost: async (cause: unknown) => {
@@ -82,7 +83,10 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
         if (!isTimedOut(cause)) await replaced
         return loadError(place, cause)
       },
-      onReady: () => confirmStart(releaseName(remote, release)),
+      onReady: () => {
+        if (!isReady) confirmStart(releaseName(remote, release))
+        isReady = true
+      },
     }
     place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
     applyStyles(remote, [release, place.widget])

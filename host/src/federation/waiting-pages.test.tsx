@@ -2,10 +2,10 @@ import { queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
 import { Skeleton } from '@errand/shared-ui'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { delay, http } from 'msw'
 import type { RouteObject } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createHostPage } from '../host-page.ts'
 import { releasesUpTo } from '../testing/remote-release.ts'
@@ -54,6 +54,22 @@ test.each([
   expect(avoided()).toEqual(['remote-jobs@2'])
 })
 
+test('without a network a page is waited for, and counted anew once it is back', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => online.mockRestore())
+  render({ index: true, element: <Skeleton label="Loading" /> })
+  await waitingPage()
+  await afterSeconds(150)
+  expect(avoided()).toBeUndefined()
+
+  online.mockReturnValue(true)
+  await afterSeconds(30)
+  expect(found('Jobs 1')).toBeNull()
+
+  await afterSeconds(10)
+  expect(found('Jobs 1')).toBeVisible()
+})
+
 /** Asks for one answer after the other, as slow as they come. */
 function Slow({ questions }: { questions: number }) {
   const { data } = useQuery({
@@ -90,6 +106,37 @@ test('a page that waits for a slow api is waited for, and one that asks without 
   await waitingPage()
   await afterSeconds(125)
   expect(found('End')).toBeVisible()
+})
+
+test('a start is failed while its page only waits, unless it waits for the api', async () => {
+  const streaks = () => localStorage.getItem('errand:streaks')
+  render({ index: true, element: <Skeleton label="Loading" /> })
+  await waitingPage()
+  await afterSeconds(15)
+  expect(streaks()).toBe('{"remote-jobs@2":1}')
+  cleanup()
+
+  localStorage.clear()
+  render({ index: true, element: slow(1) })
+  await waitingPage()
+  await afterSeconds(15)
+  expect(found('Here at last')).toBeNull()
+  expect(streaks()).toBe('{}')
+})
+
+test('after a reload a start is confirmed once, however often its page is looked at', async () => {
+  const reload = { type: 'reload' } as PerformanceNavigationTiming
+  const navigation = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([reload])
+  const write = vi.spyOn(Storage.prototype, 'setItem')
+  onTestFinished(() => {
+    navigation.mockRestore()
+    write.mockRestore()
+  })
+  render({ index: true, element: slow(1) })
+  await waitingPage()
+  await afterSeconds(35)
+  expect(found('Here at last')).toBeVisible()
+  expect(write.mock.calls.filter(([, value]) => value === '{}')).toHaveLength(1)
 })
 
 test('a load error comes after 120 s though the edge says nothing of the release either', async () => {
