@@ -61,7 +61,7 @@ export function routerReady(router: ReturnType<typeof createRouter>): Promise<vo
   })
 }
 
-/** A page without the shell around it. */
+/** The 404 page of a visitor, who has no use for the shell. */
 const BarePage = () => (
   <main>
     <Outlet />
@@ -110,23 +110,21 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   const panes = [dashboard, settings, ...remotes.places.map((place) => stubRoute(place))]
   const shellElement = <SignedInShell {...{ releaseSet, remotes, updates }} />
   const shell = {
-    middleware: [requireSignedIn],
-    // Without a loader React Router would not run the middleware either.
-    loader: () => inItsLanguage(loadShellWords),
-    element: shellElement,
-  }
-  // A path that no page has: whoever is signed in keeps the navigation.
-  const notFound = {
     async loader() {
-      const [{ status }] = await Promise.all([
-        sessionKnown(),
-        inItsLanguage(loadErrorWords),
-        inItsLanguage(loadShellWords),
-      ])
-      return status === 'signed-in'
+      const { status } = await sessionKnown()
+      if (status !== 'signed-in') return false
+      await inItsLanguage(loadShellWords)
+      return true
     },
+    // Whoever was not signed in at the 404 page may be at the next.
+    shouldRevalidate: () => true,
     Component: () => (useLoaderData<boolean>() ? shellElement : <BarePage />),
-    children: [{ path: '*', Component: NotFoundPage }],
+  }
+  // Also in the shell, which stays as it is on the way there and back.
+  const notFound = {
+    path: '*',
+    loader: () => inItsLanguage(loadErrorWords),
+    Component: NotFoundPage,
   }
 
   return (mounted: RouteObject[]): RouteObject[] => [
@@ -137,8 +135,17 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
       children: [
         landing,
         login,
-        { ...shell, children: [{ ErrorBoundary: PaneError, children: [...panes, ...mounted] }] },
-        notFound,
+        {
+          ...shell,
+          children: [
+            {
+              middleware: [requireSignedIn],
+              ErrorBoundary: PaneError,
+              children: [...panes, ...mounted],
+            },
+            notFound,
+          ],
+        },
       ],
     },
   ]
