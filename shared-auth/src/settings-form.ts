@@ -15,10 +15,13 @@ import { profileQuery } from './profile.ts'
 import { queryClient } from './session.ts'
 
 /**
- * Saves a part of the owner's profile and settings; what is not given stays as it is. Refused with
- * 412 when the settings have another version than `version`; without one the last change counts.
+ * Saves a part of the owner's profile and settings; what is not given stays as it is. It takes
+ * nothing else, as a mutation calls it with a context of its own after the input.
  */
-export async function saveSettings(input: UpdateSettingsInput, version?: number): Promise<User> {
+export const saveSettings = (input: UpdateSettingsInput): Promise<User> => saveVersion(input)
+
+/** Refused with 412 when the settings have another version; without one the last change counts. */
+async function saveVersion(input: UpdateSettingsInput, version?: number): Promise<User> {
   const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
   const answer = api.put('auth/settings', { json: input, headers })
   const { user } = await answer.json(updateSettingsResponseSchema)
@@ -102,7 +105,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
   const send = async (input: Values, typed: Values): Promise<{ answer: User; typed: Values }> => {
     const { version } = saved.current.settings
     try {
-      const answer = await saveSettings(changeOf(input, savedValues()) ?? {}, version)
+      const answer = await saveVersion(changeOf(input, savedValues()) ?? {}, version)
       return { answer, typed }
     } catch (error) {
       const current = currentCopy(error)

@@ -1,62 +1,15 @@
 import type { UpdateSettingsInput, User } from '@errand/contract/auth'
-import type { Settings } from '@errand/contract/settings'
 import { owner } from '@errand/contract/testing/owner'
-import { profileQuery, queryClient, useSettingsForm } from '@errand/shared-auth'
-import { focusManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { queryClient } from '@errand/shared-auth'
+import { focusManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
-import { useForm } from 'react-hook-form'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { server } from '@errand/shared-auth/testing'
-import { keep, notified, open, save } from '../testing/open-settings.tsx'
+import { answerSettings, keep, open, save } from '../testing/open-settings.tsx'
 
 beforeEach(() => keep(owner))
 afterEach(() => focusManager.setFocused(undefined))
-
-type Section = 'business' | 'inbox' | 'smtp'
-
-/** The api with the settings of one owner, which other tabs and devices change as well. */
-function answerSettings() {
-  let user: User = owner
-  const versions: (string | null)[] = []
-  let isAnswerLost = false
-  const take = ({ settings, ...profile }: UpdateSettingsInput) => {
-    const sections = Object.entries(settings ?? {}).map(([name, change]) => {
-      const { password: _password, ...values } = change as Record<string, unknown>
-      return [name, { ...user.settings[name as Section], ...values }]
-    })
-    const version = user.settings.version + 1
-    const next = { ...user.settings, ...Object.fromEntries(sections), version } as Settings
-    user = { ...user, ...(profile as Partial<User>), settings: next }
-    return user
-  }
-  server.use(
-    http.get('*/api/auth/profile', () =>
-      HttpResponse.json({ success: true, user, isNewUser: false }),
-    ),
-    http.put('*/api/auth/settings', async ({ request }) => {
-      const ifMatch = request.headers.get('if-match')
-      versions.push(ifMatch)
-      if (ifMatch !== null && ifMatch !== `"${user.settings.version}"`) {
-        const meta = { current: user }
-        const problem = { type: 't', title: 'No', code: 'version_conflict', traceId: 't', meta }
-        return HttpResponse.json({ ...problem, status: 412 }, { status: 412 })
-      }
-      take((await request.json()) as UpdateSettingsInput)
-      if (!isAnswerLost) return HttpResponse.json({ success: true, user })
-      isAnswerLost = false
-      return HttpResponse.error()
-    }),
-  )
-  return {
-    versions,
-    saved: () => user,
-    saveElsewhere: take,
-    loseAnswer: () => void (isAnswerLost = true),
-  }
-}
 
 const reply = (name: string) => ({ name, text: `Text ${name}` })
 const replies = (...names: string[]): UpdateSettingsInput => ({
@@ -204,44 +157,4 @@ test('a password is not saved for another mail server than it was typed for', as
   expect(screen.getByRole('textbox', { name: 'Server' })).toHaveValue('')
   await press('Show theirs')
   expect(screen.getByRole('textbox', { name: 'Server' })).toHaveValue('smtp.other.example')
-})
-
-/** As a remote of an earlier release has it: it shows a failure, and knows of no choice. */
-function EarlierForm() {
-  const { data: user = owner } = useQuery(profileQuery())
-  const valuesOf = ({ name }: User): UpdateSettingsInput => ({ name })
-  const form = useForm({ defaultValues: valuesOf(user) })
-  const { save: send, failure } = useSettingsForm({
-    id: 'earlier',
-    user,
-    valuesOf,
-    form,
-    showErrors: () => false,
-    onSaved: () => undefined,
-  })
-  return (
-    <form onSubmit={form.handleSubmit(send)}>
-      <input aria-label="Name" {...form.register('name')} />
-      <p role="status">{failure}</p>
-      <button type="submit">Save</button>
-    </form>
-  )
-}
-
-test('a form of an earlier release says why nothing is saved, and saves the next time', async () => {
-  const api = answerSettings()
-  render(
-    <QueryClientProvider client={queryClient}>
-      <EarlierForm />
-    </QueryClientProvider>,
-  )
-  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
-  keep(api.saveElsewhere({ name: 'Usha' }))
-  await notified()
-  await save()
-  await screen.findByText('This was changed in another tab or on another device.')
-  expect(api.saved().name).toBe('Usha')
-
-  await save()
-  await waitFor(() => expect(api.saved().name).toBe('Asha R'))
 })

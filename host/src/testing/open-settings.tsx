@@ -1,3 +1,5 @@
+import type { UpdateSettingsInput, User } from '@errand/contract/auth'
+import type { Settings } from '@errand/contract/settings'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
@@ -48,4 +50,47 @@ export function takeSettings(answer: typeof owner) {
     }),
   )
   return sent
+}
+
+type SectionName = 'business' | 'inbox' | 'smtp'
+
+/** The api with the settings of one owner, which other tabs and devices change as well. */
+export function answerSettings() {
+  let user: User = owner
+  const versions: (string | null)[] = []
+  let isAnswerLost = false
+  const take = ({ settings, ...profile }: UpdateSettingsInput) => {
+    const sections = Object.entries(settings ?? {}).map(([name, change]) => {
+      const { password: _password, ...values } = change as Record<string, unknown>
+      return [name, { ...user.settings[name as SectionName], ...values }]
+    })
+    const version = user.settings.version + 1
+    const changed = { ...user.settings, ...Object.fromEntries(sections), version } as Settings
+    user = { ...user, ...(profile as Partial<User>), settings: changed }
+    return user
+  }
+  server.use(
+    http.get('*/api/auth/profile', () =>
+      HttpResponse.json({ success: true, user, isNewUser: false }),
+    ),
+    http.put('*/api/auth/settings', async ({ request }) => {
+      const ifMatch = request.headers.get('if-match')
+      versions.push(ifMatch)
+      if (ifMatch !== null && ifMatch !== `"${user.settings.version}"`) {
+        const meta = { current: user }
+        const problem = { type: 't', title: 'No', code: 'version_conflict', traceId: 't', meta }
+        return HttpResponse.json({ ...problem, status: 412 }, { status: 412 })
+      }
+      take((await request.json()) as UpdateSettingsInput)
+      if (!isAnswerLost) return HttpResponse.json({ success: true, user })
+      isAnswerLost = false
+      return HttpResponse.error()
+    }),
+  )
+  return {
+    versions,
+    saved: () => user,
+    saveElsewhere: take,
+    loseAnswer: () => void (isAnswerLost = true),
+  }
 }
