@@ -4,10 +4,7 @@ import { useDrafts } from './drafts.ts'
 
 /** What a draft needs of a form of react-hook-form. */
 export interface DraftedForm<Values> {
-  reset: (
-    values: Values,
-    options?: { keepDefaultValues?: boolean; keepFieldsRef?: boolean },
-  ) => void
+  reset: (values: Values, options?: { keepDefaultValues?: boolean; keepValues?: boolean }) => void
   subscribe: (to: {
     formState: { values: true; isDirty: true }
     callback: (state: { values: Values; isDirty?: boolean; name?: string | undefined }) => void

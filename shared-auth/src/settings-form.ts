@@ -41,7 +41,11 @@ interface SettingsFormOptions<Values> {
   user: User
   /** What the form is filled with, in the shape that is sent. */
   valuesOf: (user: User) => Values
-  form: DraftedForm<Values> & { getValues: () => Values }
+  form: DraftedForm<Values> & {
+    getValues: () => Values
+    setValue: (name: never, value: never) => void
+    clearErrors: (name: never) => void
+  }
   /** Shows a refusal at its fields, and says whether it could. */
   showErrors: (error: Error) => boolean
   onSaved: () => void
@@ -49,13 +53,10 @@ interface SettingsFormOptions<Values> {
 
 /** The same setting was changed here and elsewhere: nothing of it is saved before the owner chose. */
 export interface SettingsConflict {
-  /** Which of the two is in the form. */
-  shown: 'mine' | 'theirs'
   /** What is typed may be saved over what is there. */
   keepMine: () => void
+  /** Of the settings that both changed, the form takes what is there; all else that is typed stays. */
   keepTheirs: () => void
-  showMine: () => void
-  showTheirs: () => void
 }
 
 /**
@@ -69,9 +70,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
   const saved = useRef(user)
   // What the typing began from: older than what is saved only where both were changed.
   const base = useRef(valuesOf(user))
-  // What was typed, while the form shows what was saved elsewhere.
-  const aside = useRef<{ values: Values; base: Values }>(undefined)
-  const [shown, setShown] = useState<SettingsConflict['shown']>()
+  const [hasConflict, setHasConflict] = useState(false)
   const [failure, setFailure] = useState<string>()
   const savedValues = () => valuesOf(saved.current)
   const isConflict = () => !isSame(base.current, savedValues())
@@ -82,24 +81,31 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     getBase: () => base.current,
     restore: (found) => merge(found.values, found.base, valuesOf(user)),
   })
-  const reset = (values: Values) => {
-    // A value that is undefined leaves its field as it is: what was typed as a secret would stay.
-    form.reset(withoutSecrets(values), { keepFieldsRef: true })
-    form.reset(values)
+  /** Writes no field that shows its value already: it would lose its caret, a list its rows. */
+  const show = (values: Values, over: Values) => {
+    for (const [name, value] of differences(values, form.getValues())) {
+      form.setValue(name as never, structuredClone(value) as never)
+      form.clearErrors(name as never)
+    }
+    form.reset(structuredClone(over), keepAllButDefaults)
   }
   /** Shows what was typed over what is saved now. */
   const fill = (typed: Values, from: Values, to: User) => {
     const next = valuesOf(to)
-    // A copy: to reset a form writes into the lists that it has given away.
-    const values = structuredClone(merge(typed, from, next))
+    const values = merge(typed, from, next)
     saved.current = to
     base.current = rebase(asStored(typed), from, next)
-    setShown(isConflict() ? 'mine' : aside.current && 'theirs')
-    if (isConflict()) setFailure(undefined)
-    reset(next)
-    if (isSame(values, next)) return forget()
-    form.reset(values, { keepDefaultValues: true })
-    return keep({ base: base.current, values })
+    const isConflicting = !isSame(base.current, next)
+    setHasConflict(isConflicting)
+    if (isConflicting) setFailure(undefined)
+    show(values, next)
+    if (isSame(values, next)) forget()
+    else keep({ base: base.current, values })
+  }
+  /** Takes in what was saved elsewhere; what is none of this form's leaves it alone. */
+  const takeIn = (to: User) => {
+    if (isSame(valuesOf(to), savedValues())) saved.current = to
+    else fill(form.getValues(), base.current, to)
   }
   /** Answers the settings afterwards, and what of the form is in them. */
   const send = async (input: Values, typed: Values): Promise<{ answer: User; typed: Values }> => {
@@ -111,7 +117,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
       const current = currentCopy(error)
       if (current === undefined || current.settings.version <= version) throw error
       const [before, next] = [base.current, valuesOf(current)]
-      fill(form.getValues(), before, current)
+      takeIn(current)
       queryClient.setQueryData(profileQuery().queryKey, current)
       if (isConflict()) throw error
       const merged = { input: merge(input, before, next), typed: merge(typed, before, next) }
@@ -127,7 +133,6 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     },
     onSuccess: ({ answer, typed }) => {
       const next = valuesOf(answer)
-      aside.current = undefined
       fill(merge(form.getValues(), typed, next), next, answer)
       onSaved()
     },
@@ -138,7 +143,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
   const follow = useEffectEvent((to: User, isSaving: boolean) => {
     // The answer to what is being saved comes by itself; an older copy may come late.
     if (isSaving || to.settings.version <= saved.current.settings.version) return
-    fill(form.getValues(), base.current, to)
+    takeIn(to)
   })
   useEffect(() => follow(user, isPending), [user, isPending])
   const restore = useEffectEvent(() => {
@@ -146,19 +151,23 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
   })
   useEffect(() => restore(), [])
 
-  const settle = (next?: SettingsConflict['shown']) => {
+  const settle = () => {
     base.current = savedValues()
-    setShown(next)
+    setHasConflict(false)
     setFailure(undefined)
   }
   const keepMine = () => {
     settle()
     keep({ base: base.current, values: form.getValues() })
   }
-  const discard = () => {
-    aside.current = undefined
+  const keepTheirs = () => {
+    const values = withTheirs(form.getValues(), base.current, savedValues())
     settle()
-    reset(base.current)
+    fill(values, base.current, saved.current)
+  }
+  const discard = () => {
+    settle()
+    show(base.current, base.current)
     forget()
   }
   return {
@@ -175,28 +184,17 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     /** Whether what was typed before is back. */
     isBack: draft !== undefined,
     discard,
-    conflict:
-      shown &&
-      ({
-        shown,
-        keepMine,
-        keepTheirs: () => {
-          aside.current = undefined
-          setShown(undefined)
-          if (isSame(form.getValues(), savedValues())) forget()
-        },
-        showTheirs: () => {
-          aside.current = { values: structuredClone(form.getValues()), base: base.current }
-          settle('theirs')
-          reset(base.current)
-        },
-        showMine: () => {
-          const mine = aside.current
-          aside.current = undefined
-          if (mine !== undefined) fill(mine.values, mine.base, saved.current)
-        },
-      } satisfies SettingsConflict | undefined),
+    conflict: hasConflict ? ({ keepMine, keepTheirs } satisfies SettingsConflict) : undefined,
   }
+}
+
+/** Only what the form calls typed changes: errors and when they are looked for again stay. */
+const keepAllButDefaults = {
+  keepValues: true,
+  keepErrors: true,
+  keepFieldsRef: true,
+  keepIsSubmitted: true,
+  keepTouched: true,
 }
 
 /** What is never kept in the browser. */
@@ -210,8 +208,20 @@ type Group = Record<string, unknown>
 const isGroup = (value: unknown): value is Group =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
+
+/** A number that cannot be read is not the same as none, which JSON would write for it. */
+const textOf = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_name, one: unknown) => (Number.isNaN(one) ? 'NaN' : one))
+
+/** The values that are other ones than in `other`, each with its name in the form. */
+const differences = (value: unknown, other: unknown, name = ''): [string, unknown][] => {
+  if (isSame(value, other)) return []
+  if (!isGroup(value) || !isGroup(other)) return [[name, value]]
+  return Object.entries(value).flatMap(([member, one]) =>
+    differences(one, other[member], name === '' ? member : `${name}.${member}`),
+  )
+}
 
 /** The same with empty fields for secrets. */
 const withoutSecrets = <T>(value: T): T =>
@@ -268,6 +278,12 @@ const rebase = <T>(typed: T, base: T, saved: T): T =>
     const isEqual = isSame(withoutSecrets(sides.typed), withoutSecrets(sides.saved))
     return isOurs || isEqual || isSame(sides.base, sides.saved) ? sides.saved : sides.base
   }) as T
+
+/** What was typed, and what is saved where both were changed. */
+const withTheirs = <T>(typed: T, base: T, saved: T): T =>
+  choose({ typed, base, saved }, (sides) =>
+    isSame(sides.base, sides.saved) ? sides.typed : sides.saved,
+  ) as T
 
 /** What was typed and nothing else; nothing when that is nothing. */
 const changeOf = (typed: UpdateSettingsInput, base: UpdateSettingsInput) =>

@@ -97,12 +97,7 @@ export function SectionCard(props: SectionCardProps) {
         {children}
         <Outcome state={state} />
         <FormActions status={status}>
-          <Button
-            type="submit"
-            variant="primary"
-            isBusy={state.isSaving}
-            disabled={state.conflict?.shown === 'mine'}
-          >
+          <Button type="submit" variant="primary" isBusy={state.isSaving}>
             {say('save')}
           </Button>
           {actions}

@@ -42,34 +42,36 @@ const comeToFront = () => {
   act(() => focusManager.setFocused(true))
 }
 
-test('a list that was saved elsewhere is not overwritten; the second is told and keeps what was typed', async () => {
+test('a list that was saved elsewhere is not overwritten before the owner chose', async () => {
   const api = await saveOverAnother()
 
   expect(savedReplies(api.saved())).toEqual(['theirs'])
   expect(shownReplies()).toEqual(['mine'])
   expect(screen.queryByText(/^Saved /)).not.toBeInTheDocument()
-  const notice = screen.getByRole('alert')
-  expect(notice.parentElement).toHaveFocus()
-  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  const choice = screen.getByRole('group', { name: /^This was changed in another tab/ })
+  expect(choice).toHaveFocus()
+  // It is read out as what has the focus, and not once more.
+  expect(within(choice).queryByRole('alert')).not.toBeInTheDocument()
+  expect(within(choice).queryByRole('status')).not.toBeInTheDocument()
+
+  await save()
+  expect(choice).toHaveFocus()
+  expect(savedReplies(api.saved())).toEqual(['theirs'])
 })
 
-test('the second sees what is there, comes back to its own, and saves that', async () => {
+test('the owner saves what was typed over what is there', async () => {
   const api = await saveOverAnother()
-  await press('Show theirs')
-  expect(shownReplies()).toEqual(['theirs'])
-  await press('Show mine')
-  expect(shownReplies()).toEqual(['mine'])
-
   await press('Save mine')
+
   await screen.findByText(/^Saved /)
   expect(savedReplies(api.saved())).toEqual(['mine'])
   expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('the second takes what is there, and goes on from it', async () => {
+test('the owner takes what is there, and goes on from it', async () => {
   const api = await saveOverAnother()
-  await press('Show theirs')
-  await press('Keep theirs')
+  await press('Use theirs')
+  expect(shownReplies()).toEqual(['theirs'])
   expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
   await addReply('mine')
   await save()
@@ -78,24 +80,52 @@ test('the second takes what is there, and goes on from it', async () => {
   expect(savedReplies(api.saved())).toEqual(['theirs', 'mine'])
 })
 
-test('other settings that were saved elsewhere stand against nothing', async () => {
+test('what is there takes the place of nothing but what both changed', async () => {
+  const api = answerSettings()
+  open()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
+  const email = screen.getByRole('textbox', { name: 'E-mail' })
+  await userEvent.clear(email)
+  await userEvent.type(email, 'mine@shop.example')
+  keep(api.saveElsewhere({ name: 'Usha' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use theirs' }))
+
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Usha')
+  expect(email).toHaveValue('mine@shop.example')
+  await save()
+  await screen.findByText(/^Saved /)
+  expect(api.saved()).toMatchObject({ name: 'Usha', email: 'mine@shop.example' })
+})
+
+test('until the owner chose, what was typed is there after another section', async () => {
+  await saveOverAnother()
+  const navigation = screen.getByRole('navigation', { name: 'Sections' })
+  await userEvent.click(within(navigation).getByRole('link', { name: 'Profile' }))
+  await userEvent.click(within(navigation).getByRole('link', { name: 'Quick replies' }))
+
+  expect(await screen.findByRole('button', { name: 'Save mine' })).toBeVisible()
+  expect(shownReplies()).toEqual(['mine'])
+})
+
+test('other settings that were saved elsewhere are no conflict', async () => {
   const api = answerSettings()
   open('#replies')
   await addReply('mine')
   api.saveElsewhere({ settings: { inbox: { undoSeconds: 10 } } })
   api.saveElsewhere({ name: 'Usha' })
-  await save()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '{Enter}')
 
   await screen.findByText(/^Saved /)
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   expect(api.saved()).toMatchObject({ name: 'Usha', settings: { inbox: { undoSeconds: 10 } } })
   expect(savedReplies(api.saved())).toEqual(['mine'])
   expect(api.versions).toEqual(['"3"', '"5"'])
 })
 
 test.each([
-  ['and nothing was heard of it', () => undefined],
-  ['and the page has heard of it', comeToFront],
-])('nobody stands against themselves when an answer was lost %s', async (_, hear) => {
+  ['that the page has not fetched since', () => undefined],
+  ['that the page has fetched since', comeToFront],
+])('a save whose answer was lost is no conflict with a copy %s', async (_, fetchAgain) => {
   const api = answerSettings()
   open()
   // It is kept without the space at the end.
@@ -103,7 +133,7 @@ test.each([
   api.loseAnswer()
   await save()
   await screen.findByText('Network error. Please check your connection.')
-  hear()
+  fetchAgain()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   await save()
 
@@ -118,17 +148,17 @@ test('a tab that comes to the front shows what is new, and where both were chang
   api.saveElsewhere({ email: 'u@shop.example' })
   comeToFront()
   await screen.findByDisplayValue('u@shop.example')
-  expect(screen.queryByRole('button', { name: 'Show theirs' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Save mine' })).not.toBeInTheDocument()
 
   api.saveElsewhere({ name: 'Usha' })
   comeToFront()
-  await screen.findByRole('button', { name: 'Show theirs' })
+  await screen.findByRole('button', { name: 'Save mine' })
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Asha R')
   // Whoever is typing is not taken away from it.
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
 })
 
-test('what was changed on both sides is still told after another section', async () => {
+test('what was changed here and elsewhere meanwhile is found after another section', async () => {
   const api = answerSettings()
   open('#replies')
   await addReply('mine')
@@ -136,12 +166,8 @@ test('what was changed on both sides is still told after another section', async
   keep(api.saveElsewhere(replies('theirs')))
   await userEvent.click(screen.getByRole('link', { name: 'Quick replies' }))
 
-  await screen.findByRole('button', { name: 'Show theirs' })
+  await screen.findByRole('button', { name: 'Save mine' })
   expect(shownReplies()).toEqual(['mine'])
-  const navigation = screen.getByRole('navigation', { name: 'Sections' })
-  await userEvent.click(within(navigation).getByRole('link', { name: 'Profile' }))
-  await userEvent.click(within(navigation).getByRole('link', { name: 'Quick replies' }))
-  expect(await screen.findByRole('button', { name: 'Save mine' })).toBeVisible()
 })
 
 test('a password is not saved for another mail server than it was typed for', async () => {
@@ -152,9 +178,10 @@ test('a password is not saved for another mail server than it was typed for', as
   api.saveElsewhere({ settings: { smtp: { host: 'smtp.other.example' } } })
   await save()
 
-  await screen.findByRole('button', { name: 'Show theirs' })
+  await screen.findByRole('button', { name: 'Save mine' })
   expect(typed).toHaveValue('secret')
   expect(screen.getByRole('textbox', { name: 'Server' })).toHaveValue('')
-  await press('Show theirs')
+  await press('Use theirs')
   expect(screen.getByRole('textbox', { name: 'Server' })).toHaveValue('smtp.other.example')
+  expect(typed).toHaveValue('')
 })

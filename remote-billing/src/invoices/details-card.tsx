@@ -101,7 +101,7 @@ function DetailsForm({ user }: { user: User }) {
         />
         <SettingsNotices state={state} isDirty={formState.isDirty} />
         <FormActions status={isSaved && !formState.isDirty ? say('saved') : undefined}>
-          <Button type="submit" isBusy={state.isSaving} disabled={state.conflict?.shown === 'mine'}>
+          <Button type="submit" isBusy={state.isSaving}>
             {say('save')}
           </Button>
         </FormActions>

@@ -106,7 +106,7 @@ test('billing details that another tab saved come in under what was typed, and c
   savedElsewhere(72, 'Theirs', 'Goa')
   expect(await screen.findByDisplayValue('Goa')).toBeVisible()
   expect(field).toHaveValue('Ours and mine')
-  await userEvent.click(screen.getByRole('button', { name: 'Show theirs' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }))
   expect(field).toHaveValue('Theirs')
 })
 

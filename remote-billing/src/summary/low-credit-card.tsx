@@ -71,7 +71,7 @@ function LowCreditForm({ user, currency }: { user: User; currency: string }) {
         />
         <SettingsNotices state={state} isDirty={isDirty} />
         <FormActions status={isSaved && !isDirty ? say('saved') : undefined}>
-          <Button type="submit" isBusy={state.isSaving} disabled={state.conflict?.shown === 'mine'}>
+          <Button type="submit" isBusy={state.isSaving}>
             {say('save')}
           </Button>
         </FormActions>

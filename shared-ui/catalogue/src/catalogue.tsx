@@ -200,14 +200,7 @@ const Missing = () => (
     <ui.Notice title="Trial ends in 7 days" />
     <ui.Notice tone="warning">This number has to be connected again.</ui.Notice>
     <ui.Notice tone="danger">The token has expired.</ui.Notice>
-    <ui.ChangedElsewhere
-      shown="mine"
-      keepMine={quiet}
-      keepTheirs={quiet}
-      showMine={quiet}
-      showTheirs={quiet}
-      isRefused={false}
-    />
+    <ui.ChangedElsewhere keepMine={quiet} keepTheirs={quiet} isRefused={false} />
     <ui.Skeleton label="Loading" rows={2} />
   </Specimen>
 )

@@ -7,11 +7,8 @@ export const en = {
   undo: 'Undo',
   changedElsewhere:
     'This was changed in another tab or on another device. What you typed is still here and not saved yet.',
-  shownElsewhere: 'This is what was saved there. What you typed is kept.',
   saveMine: 'Save mine',
-  showTheirs: 'Show theirs',
-  keepTheirs: 'Keep theirs',
-  showMine: 'Show mine',
+  useTheirs: 'Use theirs',
   undoOf: 'Undo: {what}',
   typeToConfirm: 'Type {word} to confirm',
   noMatches: 'Nothing matches.',

@@ -1,0 +1,78 @@
+import { owner } from '@errand/contract/testing/owner'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+
+import { answerSettings, keep, notified, open, save } from '../testing/open-settings.tsx'
+
+beforeEach(() => keep(owner))
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('a save elsewhere takes nobody away from the row that is typed into', async () => {
+  const api = answerSettings()
+  open('#replies')
+  await press('Add a quick reply')
+  const text = screen.getByRole('textbox', { name: 'Text' })
+  await userEvent.type(text, 'Hel')
+  keep(api.saveElsewhere({ name: 'Usha' }))
+  await notified()
+  await userEvent.keyboard('lo')
+
+  expect(text).toHaveFocus()
+  expect(text).toHaveValue('Hello')
+})
+
+test('another setting of the section that is saved elsewhere moves no caret and mounts no row anew', async () => {
+  const api = answerSettings()
+  open('#hours')
+  await press('Add a holiday')
+  const occasion = screen.getByRole('textbox', { name: 'Occasion' })
+  await userEvent.type(occasion, 'Hoiday')
+  await userEvent.type(occasion, 'l', { initialSelectionStart: 2, initialSelectionEnd: 2 })
+  const { hours } = owner.settings.business
+  const business = { hours: { ...hours, awayMessage: 'Back soon' } }
+  keep(api.saveElsewhere({ settings: { business } }))
+
+  await screen.findByDisplayValue('Back soon')
+  expect(occasion).toHaveFocus()
+  expect(occasion).toHaveValue('Holiday')
+  expect(occasion).toHaveProperty('selectionStart', 3)
+})
+
+test('a save elsewhere leaves the caret, and what is wrong with a field', async () => {
+  const api = answerSettings()
+  open('#business')
+  const website = screen.getByRole('textbox', { name: 'Website' })
+  await userEvent.clear(website)
+  await userEvent.type(website, 'nowhere')
+  await save()
+  await waitFor(() => expect(website).toBeInvalid())
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Business name' })
+  await userEvent.type(name, 'Sunris')
+  await userEvent.type(name, 'y', { initialSelectionStart: 2, initialSelectionEnd: 2 })
+  keep(api.saveElsewhere({ name: 'Usha' }))
+  await notified()
+  expect(name.selectionStart).toBe(3)
+  expect(website).toBeInvalid()
+
+  keep(api.saveElsewhere({ settings: { business: { description: 'Open late' } } }))
+  await screen.findByDisplayValue('Open late')
+  expect(name.selectionStart).toBe(3)
+  expect(website).toBeInvalid()
+})
+
+test('a choice that comes up while Save has the focus leaves it there', async () => {
+  const api = answerSettings()
+  open()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
+  const button = screen.getByRole('button', { name: 'Save' })
+  act(() => button.focus())
+  keep(api.saveElsewhere({ name: 'Usha' }))
+  await screen.findByRole('button', { name: 'Save mine' })
+  expect(button).toHaveFocus()
+
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('group', { name: /^This was changed/ })).toHaveFocus()
+  expect(api.versions).toEqual([])
+})
