@@ -164,6 +164,26 @@ test('after an answer that failed a chat of which something was missed is read a
   leave()
 })
 
+test('a chat is read again soon after an answer that failed, however many failed on other days', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isWell = true
+  answer('get */api/chats/sessions/:id/messages', () =>
+    isWell ? aMessageList(chat, messages.slice(0, 3)) : refusal(500),
+  )
+  const observer = new QueryObserver(queryClient, threadQuery(id))
+  const leave = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(readThread(id)).toBeDefined())
+  for (let failure = 0; failure < 12; failure += 1) {
+    isWell = false
+    readAllAgain()
+    await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
+    isWell = true
+    await vi.advanceTimersByTimeAsync(21_000)
+    await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(false))
+  }
+  leave()
+})
+
 test('a chat that does not exist is asked for once, whatever is missed elsewhere', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let calls = 0

@@ -126,6 +126,8 @@ const threadsKey = [...chatsKey, 'thread'] as const
 const heard = new Map<SessionId, number>()
 /** The chats of which something may have been missed. Not in the cache, where each event is an update. */
 const gaps = new Set<SessionId>()
+/** How many answers failed since the last good one; the cache counts those of its whole life. */
+const failures = new Map<SessionId, number>()
 
 /** So much happens just now that an answer is old when it comes. */
 const gapMs = 2000
@@ -141,18 +143,21 @@ export const threadQuery = (id: SessionId) =>
       gaps.delete(id)
       try {
         const page = await readPage(id, {}, signal)
+        failures.delete(id)
         const known = readThread(id)
         if (known === undefined) return threadOf(page)
         return gaps.has(id) ? known : withLatest(known, page)
       } catch (error) {
         gaps.add(id)
+        if (!signal.aborted) failures.set(id, (failures.get(id) ?? 0) + 1)
         throw error
       }
     },
     // Events keep it up to date; a new look is for when something was missed.
     staleTime: () => (gaps.has(id) ? 0 : Infinity),
-    refetchInterval: ({ state: { error, errorUpdateCount } }) =>
-      gaps.has(id) && (error === null ? gapMs : pollPause(error, errorUpdateCount, lostPauses)),
+    refetchInterval: ({ state: { error } }) =>
+      gaps.has(id) &&
+      (error === null ? gapMs : pollPause(error, failures.get(id) ?? 0, lostPauses)),
   })
 
 /** What is known of a chat at this moment. */
