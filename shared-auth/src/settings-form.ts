@@ -52,7 +52,7 @@ interface SettingsFormOptions<Values> {
 }
 
 /** The same setting was changed here and elsewhere: nothing of it is saved before the owner chose. */
-export interface SettingsConflict {
+interface SettingsConflict {
   /** What is typed may be saved over what is there. */
   keepMine: () => void
   /** Of the settings that both changed, the form takes what is there; all else that is typed stays. */
