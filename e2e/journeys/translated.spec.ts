@@ -29,10 +29,11 @@ test('one signs in on a translated page, and out again', async ({ page }) => {
   await button(page, 'Send code').click()
   await expect(page.getByRole('alert')).toBeVisible()
   await signIn(page, phoneNumber)
+  await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectWholePage(page, 'sign-in')
 
-  await page.keyboard.press('Control+k')
+  await button(page, /^Search/).click()
   await page.getByRole('combobox').fill('billing')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/billing')
