@@ -53,7 +53,7 @@ test('of two changes to the same state one is made', async () => {
   expect((await change('remote-race', { type: 'promote' }, malformed)).status).toBe(400)
 })
 
-test('a rollout does not take the place of another without being told to', async () => {
+test('a rollout takes the place of another only when it is asked to', async () => {
   const { token } = await newApp('remote-both', '1.0.0', '1.1.0', '1.2.0')
   const asha = { token, headers: { 'errand-actor': 'asha' } }
   const ben = { token, headers: { 'errand-actor': 'ben' } }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Problem, ProblemCode } from '@errand/contract/problem'
-import { isConnectionError } from '@errand/database'
+import { isConnectionError, isDiskFull } from '@errand/database'
 import type { Context, ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
@@ -69,11 +69,9 @@ export function errorHandler(logError: LogError): ErrorHandler {
 
 /** Which disk has no room left, when that is what went wrong. */
 function fullDisk(error: unknown): string | undefined {
+  if (isDiskFull(error)) return 'database'
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause ? cause.code : undefined
-    if (code === 'ENOSPC' || code === 'EDQUOT') return 'releases'
-    // disk_full of PostgreSQL.
-    if (code === '53100') return 'database'
+    if ('code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')) return 'releases'
   }
   return undefined
 }

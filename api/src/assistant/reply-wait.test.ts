@@ -24,14 +24,14 @@ const { api, ai } = useAssistant()
 const assistant = { debounceSeconds: 8 }
 const [answered, single, usual] = [1_000, 4_000, 8_000]
 
-/** How long the assistant means to wait, as the owner's page is told, from the first message on. */
+/** How long the assistant means to wait, as the owner's page shows it, from the first message on. */
 async function waitIn(ownerId: string, sessionId: string): Promise<number> {
   const run = (await runsOf(api, sessionId)).at(-1)
-  const told = (await eventsOf(api, ownerId)).flatMap(({ data }) => {
+  const shown = (await eventsOf(api, ownerId)).flatMap(({ data }) => {
     const { id, answersAt } = (data as { run?: { id: string; answersAt: string | null } }).run ?? {}
     return id === run?.id && answersAt != null ? [Date.parse(answersAt)] : []
   })
-  return (told.at(-1) ?? Number.NaN) - (run?.since.getTime() ?? 0)
+  return (shown.at(-1) ?? Number.NaN) - (run?.since.getTime() ?? 0)
 }
 
 const ravi = '+919800000001'

@@ -78,12 +78,12 @@ test('of two changes of one version that reach the row together one is refused',
   expect((await read(person)).business).toEqual(kept?.body.user.settings.business)
 })
 
-test('other tabs and devices are told which version the settings have now', async () => {
+test('other tabs and devices get the version that the settings have now', async () => {
   const person = await api.newOwner()
   await send(person, holidays('2026-12-25'))
 
-  const told = await api.database.queries.select().from(events).where(eq(events.ownerId, person.id))
-  expect(told.map(({ type, data }) => [type, data])).toEqual([
+  const sent = await api.database.queries.select().from(events).where(eq(events.ownerId, person.id))
+  expect(sent.map(({ type, data }) => [type, data])).toEqual([
     ['settings.updated', { version: (await read(person)).version }],
   ])
 })

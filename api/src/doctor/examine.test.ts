@@ -141,7 +141,7 @@ test('Firebase has to know where people sign in', async () => {
   expect(other).toContain('failed: other.example is not among the authorized domains')
 })
 
-test('an empty registry is told of, with the command that fills it', async () => {
+test('an empty registry is named, with the command that fills it', async () => {
   const url = `${environment['PUBLIC_URL']}/empty-registry`
   expect(await find('registry', { REGISTRY_URL: url })).toContain('run "errand setup"')
 })

@@ -93,11 +93,12 @@ function denialIn(tokens: readonly Token[], first: number, words: Words): Denial
   // `No` denies a thing, but in Spanish what is done.
   const set = tokens[first]?.word === 'no' ? words.forbid : everyLanguage.forbid
   const forbid = phraseAt(tokens, first, set)
-  const begun = forbid ?? phraseAt(tokens, first, everyLanguage.none)
-  if (begun !== undefined) {
+  const opening = forbid ?? phraseAt(tokens, first, everyLanguage.none)
+  if (opening !== undefined) {
     const isStated =
-      tokens[begun.to]?.kind === 'sign' || (forbid && isAt(tokens, begun.to, everyLanguage.stated))
-    return isStated ? undefined : { ...begun, isOfThing: forbid === undefined }
+      tokens[opening.to]?.kind === 'sign' ||
+      (forbid && isAt(tokens, opening.to, everyLanguage.stated))
+    return isStated ? undefined : { ...opening, isOfThing: forbid === undefined }
   }
   const at = tokens.findIndex(
     (_, place) => place > first && isAt(tokens, place, words.forbidWithin),
