@@ -44,7 +44,7 @@ test('an order that cannot be had just now is asked for less and less often', as
       return problem(500, 'internal')
     }),
   )
-  renderRoute('/billing/orders/ord_1')
+  const router = renderRoute('/billing/orders/ord_1')
   await screen.findByRole('button', { name: 'Retry' })
   const callsIn = async (minutes: number) => {
     const before = calls
@@ -54,4 +54,10 @@ test('an order that cannot be had just now is asked for less and less often', as
   const [first, later] = [await callsIn(3), await callsIn(3)]
   expect(later).toBeLessThan(first)
   expect(later).toBeLessThanOrEqual(14)
+
+  // Whoever comes back may have paid meanwhile.
+  await act(() => router.navigate('/billing/orders/ord_2'))
+  await act(() => router.navigate('/billing/orders/ord_1'))
+  await screen.findByRole('button', { name: 'Retry' })
+  expect(await callsIn(3)).toBeGreaterThan(later)
 })

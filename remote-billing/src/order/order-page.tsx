@@ -11,7 +11,7 @@ import {
   useDocumentTitle,
 } from '@errand/shared-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
 import { verifyPayment } from '../account/billing.api.ts'
@@ -72,6 +72,10 @@ function NoSuchOrder() {
 /** Most payments are settled within seconds; after that a bank takes its time. */
 const pauses = { shortestMs: 2000, longestMs: 30_000 }
 
+/** How often an order was asked for, with or without an answer. */
+const callsOf = (known?: { dataUpdateCount: number; errorUpdateCount: number }): number =>
+  known === undefined ? 0 : known.dataUpdateCount + known.errorUpdateCount
+
 /** Verifies what the checkout gave back, once, and asks for the order until its end is known. */
 function useConfirmation(id: string) {
   const location = useLocation()
@@ -92,12 +96,15 @@ function useConfirmation(id: string) {
     if (answer?.orderId !== id || isRefused || isNotCaptured(error)) return 'none'
     return isSuccess || error !== null ? 'paid' : 'verifying'
   })()
+  // The cache counts those of its whole life; whoever comes back may have paid meanwhile.
+  const [earlier] = useState(() => callsOf(queryClient.getQueryState(orderQuery(id).queryKey)))
   const query = useQuery({
     ...orderQuery(id),
-    refetchInterval: ({ state: { data, error: failure, dataUpdateCount, errorUpdateCount } }) => {
+    refetchInterval: ({ state }) => {
+      const { data, error: failure } = state
       const phase = data === undefined ? 'confirming' : phaseOf(data, claim)
       if (phase === 'paid' || phase === 'refunded' || phase === 'expired') return false
-      return pollPause(failure, dataUpdateCount + errorUpdateCount, pauses)
+      return pollPause(failure, callsOf(state) - earlier, pauses)
     },
   })
   return {
