@@ -114,21 +114,21 @@ interface MoneyFieldProps {
   label: string
   hint?: string
   error?: string | undefined
-  /** In minor units; nothing when there is none. */
-  value: number | null
-  onChange: (value: number | null) => void
+  /** In minor units, nothing when there is none, or the text that is no amount: each rule refuses it. */
+  value: MoneyValue
+  onChange: (value: MoneyValue) => void
   onBlur?: () => void
 }
 
-/** What is typed and is no amount; every rule of an amount refuses it. */
-const noAmount = Number.NaN
+// Text and not NaN: a draft that is kept as JSON has no NaN.
+type MoneyValue = number | string | null
 
 /** An amount in the account's currency: written in whole units, kept in minor ones. */
 export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
   const { data } = useQuery(accountStatsQuery())
   const currency = data?.balance.currency ?? 'INR'
   const [text, setText] = useState<string>()
-  const isTyped = text !== undefined && Object.is(read(text, currency), value)
+  const isTyped = text !== undefined && read(text, currency) === value
   return (
     <TextField
       {...field}
@@ -146,8 +146,8 @@ export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
   )
 }
 
-const read = (text: string, currency: string): number | null =>
-  text === '' ? null : (parseAmount(text, currency) ?? noAmount)
+const read = (text: string, currency: string): MoneyValue =>
+  text === '' ? null : (parseAmount(text, currency) ?? text)
 
-const written = (value: number | null, currency: string): string =>
-  value === null || Number.isNaN(value) ? '' : amountText(value, currency)
+const written = (value: MoneyValue, currency: string): string =>
+  typeof value === 'number' ? amountText(value, currency) : (value ?? '')

@@ -181,6 +181,15 @@ test('an amount is kept to the paisa, and what is none is not sent', async () =>
   expect(sent).toEqual([{ settings: { assistant: { dailySpendCapMinor: 109_915 } } }])
 })
 
+test('an amount that is none is there again as it was typed', async () => {
+  const { unmount } = open('#assistant')
+  const amount = () => screen.findByRole('textbox', { name: 'Most to spend a day' })
+  await userEvent.type(await amount(), '12a')
+  unmount()
+  open('#assistant')
+  expect(await amount()).toHaveValue('12a')
+})
+
 test('what is typed and taken back is saved, also beside secrets, which are never filled in', async () => {
   const { whatsapp } = owner.settings
   keep({

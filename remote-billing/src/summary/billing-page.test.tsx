@@ -117,6 +117,25 @@ test('a payment that was begun can be resumed from here', async () => {
   )
 })
 
+test.each(['12a', ''])(
+  'an amount that is none, "%s", is there again as it was typed',
+  async (typed) => {
+    server.use(answerSummary(() => aSummary()))
+    const router = renderRoute('/billing')
+    const field = () => screen.findByRole('textbox', { name: 'Tell me below' })
+    await userEvent.clear(await field())
+    if (typed !== '') await userEvent.type(await field(), typed)
+    await act(() => router.navigate('/billing/invoices'))
+    await act(() => router.navigate('/billing'))
+
+    expect(await field()).toHaveValue(typed)
+    expect(await field()).toBeInvalid()
+    // The network of this test refuses whatever would be sent.
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await field()).toHaveFocus()
+  },
+)
+
 test('the alert is kept in paise; an amount that was saved elsewhere is not overwritten unasked', async () => {
   const sent: unknown[] = []
   server.use(

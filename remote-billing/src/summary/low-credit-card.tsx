@@ -56,11 +56,11 @@ function LowCreditForm({ user, currency }: { user: User; currency: string }) {
         <Controller
           control={form.control}
           name="settings.billing.lowBalanceMinor"
-          rules={{ validate: (minor) => !Number.isNaN(minor) || say('amountError') }}
+          rules={{ validate: (minor) => isAmount(minor) || say('amountError') }}
           render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) => (
             <AmountField
               label={say('lowBelow')}
-              error={Number.isNaN(value) ? say('amountError') : error?.message}
+              error={isAmount(value) ? error?.message : say('amountError')}
               {...{ currency, value, onChange, onBlur, ref }}
             />
           )}
@@ -80,23 +80,27 @@ function LowCreditForm({ user, currency }: { user: User; currency: string }) {
   )
 }
 
+/** In minor units, or the text that is no amount; drafts of earlier releases have null for one. */
+type Amount = number | string | null
+
+const isAmount = (value: Amount): value is number => typeof value === 'number'
+
 interface AmountFieldProps {
   label: string
   error: string | undefined
   currency: string
-  /** In minor units; `NaN` for what is no amount. */
-  value: number
-  onChange: (value: number) => void
+  value: Amount
+  onChange: (value: Amount) => void
   onBlur: () => void
   ref: (element: HTMLInputElement | null) => void
 }
 
 function AmountField({ currency, value, onChange, ...field }: AmountFieldProps) {
   const [text, setText] = useState<string>()
-  const read = (typed: string) => parseAmount(typed, currency) ?? Number.NaN
+  const read = (typed: string) => parseAmount(typed, currency) ?? typed
   // What is being typed stays as it is; what comes from elsewhere takes its place.
-  const isTyped = text !== undefined && Object.is(read(text), value)
-  const written = Number.isNaN(value) ? '' : amountText(value, currency)
+  const isTyped = text !== undefined && read(text) === value
+  const written = isAmount(value) ? amountText(value, currency) : (value ?? '')
   return (
     <TextField
       {...field}
