@@ -19,6 +19,7 @@ export { LoadingView } from './feedback/loading-view.tsx'
 export { Notice } from './feedback/notice.tsx'
 export { Skeleton } from './feedback/skeleton.tsx'
 export { showUndoToast } from './feedback/undo-toast.tsx'
+export { AmountField } from './forms/amount-field.tsx'
 export { Checkbox } from './forms/checkbox.tsx'
 export { ComboBox } from './forms/combo-box.tsx'
 export {

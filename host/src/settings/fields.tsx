@@ -1,5 +1,11 @@
-import { amountText, parseAmount } from '@errand/contract/amount-text'
-import { currencySign, IconButton, RadioCard, RadioCards, TextField } from '@errand/shared-ui'
+import {
+  AmountField,
+  currencySign,
+  IconButton,
+  RadioCard,
+  RadioCards,
+  TextField,
+} from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
@@ -110,44 +116,9 @@ const wordsOf = (text: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-interface MoneyFieldProps {
-  label: string
-  hint?: string
-  error?: string | undefined
-  /** In minor units, nothing when there is none, or the text that is no amount: each rule refuses it. */
-  value: MoneyValue
-  onChange: (value: MoneyValue) => void
-  onBlur?: () => void
-}
-
-// Text and not NaN: a draft that is kept as JSON has no NaN.
-type MoneyValue = number | string | null
-
-/** An amount in the account's currency: written in whole units, kept in minor ones. */
-export function MoneyField({ value, onChange, ...field }: MoneyFieldProps) {
+/** An amount in the account's currency. */
+export function MoneyField(props: Omit<ComponentProps<typeof AmountField>, 'currency' | 'start'>) {
   const { data } = useQuery(accountStatsQuery())
   const currency = data?.balance.currency ?? 'INR'
-  const [text, setText] = useState<string>()
-  const isTyped = text !== undefined && read(text, currency) === value
-  return (
-    <TextField
-      {...field}
-      inputMode="decimal"
-      dir="ltr"
-      autoComplete="off"
-      start={currencySign(currency)}
-      // What is being typed stays as it is; what comes from elsewhere takes its place.
-      value={isTyped ? text : written(value, currency)}
-      onChange={({ target }) => {
-        setText(target.value)
-        onChange(read(target.value, currency))
-      }}
-    />
-  )
+  return <AmountField {...props} currency={currency} start={currencySign(currency)} />
 }
-
-const read = (text: string, currency: string): MoneyValue =>
-  text === '' ? null : (parseAmount(text, currency) ?? text)
-
-const written = (value: MoneyValue, currency: string): string =>
-  typeof value === 'number' ? amountText(value, currency) : (value ?? '')

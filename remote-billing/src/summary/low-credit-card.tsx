@@ -1,14 +1,13 @@
-import { amountText, parseAmount } from '@errand/contract/amount-text'
 import type { User } from '@errand/contract/auth'
 import { profileQuery, queryClient, useSettingsForm } from '@errand/shared-auth'
 import {
+  AmountField,
   Button,
   Card,
   Checkbox,
   Form,
   FormActions,
   showFieldErrors,
-  TextField,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -56,11 +55,12 @@ function LowCreditForm({ user, currency }: { user: User; currency: string }) {
         <Controller
           control={form.control}
           name="settings.billing.lowBalanceMinor"
-          rules={{ validate: (minor) => isAmount(minor) || say('amountError') }}
+          rules={{ validate: (minor) => typeof minor === 'number' || say('amountError') }}
           render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) => (
             <AmountField
               label={say('lowBelow')}
-              error={isAmount(value) ? error?.message : say('amountError')}
+              error={typeof value === 'number' ? error?.message : say('amountError')}
+              end={currency}
               {...{ currency, value, onChange, onBlur, ref }}
             />
           )}
@@ -77,41 +77,5 @@ function LowCreditForm({ user, currency }: { user: User; currency: string }) {
         </FormActions>
       </Form>
     </Card>
-  )
-}
-
-/** In minor units, or the text that is no amount; drafts of earlier releases have null for one. */
-type Amount = number | string | null
-
-const isAmount = (value: Amount): value is number => typeof value === 'number'
-
-interface AmountFieldProps {
-  label: string
-  error: string | undefined
-  currency: string
-  value: Amount
-  onChange: (value: Amount) => void
-  onBlur: () => void
-  ref: (element: HTMLInputElement | null) => void
-}
-
-function AmountField({ currency, value, onChange, ...field }: AmountFieldProps) {
-  const [text, setText] = useState<string>()
-  const read = (typed: string) => parseAmount(typed, currency) ?? typed
-  // What is being typed stays as it is; what comes from elsewhere takes its place.
-  const isTyped = text !== undefined && read(text) === value
-  const written = isAmount(value) ? amountText(value, currency) : (value ?? '')
-  return (
-    <TextField
-      {...field}
-      inputMode="decimal"
-      dir="ltr"
-      end={currency}
-      value={isTyped ? text : written}
-      onChange={({ target }) => {
-        setText(target.value)
-        onChange(read(target.value))
-      }}
-    />
   )
 }
