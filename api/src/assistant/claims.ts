@@ -2,6 +2,7 @@ import { toLatinDigits } from '@errand/contract/search-text'
 
 import { sentencesOf } from '../ai/sentences.ts'
 import words from './claim-words.json' with { type: 'json' }
+import { isRefusal, offersIn, promisesIn } from './promises.ts'
 
 /** What a sentence claims that only the business can know. */
 export interface Claim {
@@ -25,17 +26,7 @@ export interface KnownClaims {
 const edge = String.raw`(?<![\p{L}\p{M}\p{N}])`
 const end = String.raw`(?![\p{L}\p{M}\p{N}])`
 
-const negation = new RegExp(`${edge}(?:${words.negation.join('|')})${end}|n['’]t${end}`, 'iu')
-/** Says not, and means yes. */
-const calming = new RegExp(`${edge}(?:${words.calming.join('|')})${end}`, 'giu')
 const person = new RegExp(words.person.join('|'), 'iu')
-const promises = Object.entries(words.promises).map(([name, stems]) => ({
-  name,
-  pattern: new RegExp(
-    stems.map((stem) => (/^\p{L}/u.test(stem) ? edge : '') + stem).join('|'),
-    'iu',
-  ),
-}))
 
 const figure = String.raw`\d(?:[\d.,'’\u00A0\u202F٫٬]{0,20}\d)?(?!\d)`
 /** In capitals: `all 5` is no money of Albania. */
@@ -64,16 +55,11 @@ export function claimsIn(sentence: string): Claim[] {
     const value = Number(hour ?? otherHour) + Number(minute ?? otherMinute ?? 0) / 60
     if (value < 25) found.push({ kind: 'time', value })
   }
-  if (!isRefusal(text)) found.push(...promisesIn(text).map(toPromise))
+  found.push(...promisesIn(sentence).map(toPromise))
   return found
 }
 
-const isRefusal = (text: string): boolean => negation.test(text.replaceAll(calming, ' '))
-
 const toPromise = (value: string): Claim => ({ kind: 'promise', value })
-
-const promisesIn = (text: string): string[] =>
-  promises.filter(({ pattern }) => pattern.test(text)).map(({ name }) => name)
 
 /** Whether somebody who may say so has said it. */
 export function isKnownClaim(
@@ -107,11 +93,7 @@ export function knownClaims(texts: {
     open: texts.open,
     numbers: allNumbers(texts.business),
     contactNumbers: allNumbers(texts.contact),
-    promises: new Set(
-      sentencesOf(texts.business)
-        .filter((sentence) => !isRefusal(sentence))
-        .flatMap(promisesIn),
-    ),
+    promises: new Set(offersIn(texts.business)),
   }
 }
 
