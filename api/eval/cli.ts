@@ -1,13 +1,32 @@
 import { parseArgs } from 'node:util'
 
+import type { AiProvider } from '../src/ai/ai-provider.ts'
 import { createAiProvider } from '../src/ai/compatible/compatible-provider.ts'
+import { promptVersion } from '../src/ai/compatible/turn-prompt.ts'
 import { readCorpus, type Case } from './conversation.ts'
-import { faults, judge, type Verdict } from './judge.ts'
-import { play, type Played } from './play.ts'
+import { judge } from './judge.ts'
+import { play, usageOf } from './play.ts'
+import {
+  casesOf,
+  readRecordings,
+  record,
+  recordingFile,
+  replayOf,
+  type Recording,
+} from './recording.ts'
+import { tableOf, transcriptOf, type Judged } from './report.ts'
 
-const usage = `Usage: pnpm eval:assistant [--only <text>] [--corpus <folder>] [--quiet]
+const usage = `Usage: pnpm eval:assistant [options]
 
---only takes a language (hi), a kind, or part of an id.
+  --only <text>        a language (hi), a kind, or part of an id
+  --ids <a,b>          these conversations
+  --corpus <folder>    your own conversations
+  --record <path>      keeps what the model answers, in a file or in one of a folder
+  --replay <path>      plays what was recorded, from a file or a folder, without a network
+  --parallel <n>       conversations at a time
+  --patience <seconds> the longest that a model has for one answer, in two tries
+  --all                prints the conversations that went right, too
+  --quiet              prints none
 
 Replays written conversations against the assistant and judges them by facts. With AI_BASE_URL,
 AI_MODEL and AI_API_KEY set, that model answers; else the built-in provider.`
@@ -15,55 +34,99 @@ AI_MODEL and AI_API_KEY set, that model answers; else the built-in provider.`
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
+    ids: { type: 'string' },
     corpus: { type: 'string', default: import.meta.dirname },
+    record: { type: 'string' },
+    replay: { type: 'string' },
+    parallel: { type: 'string' },
+    patience: { type: 'string', default: '30' },
+    all: { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
 
-interface Judged {
-  given: Case
-  played: Played
-  verdict: Verdict
+/** Who answers in a run, and how what was answered is told apart from another run's. */
+interface Run extends Omit<Recording, 'conversations'> {
+  answers: (id: string) => Pick<AiProvider, 'answer'>
+  parallel: number
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+if (values.record !== undefined && values.replay !== undefined)
+  throw new Error('What is replayed is recorded already.')
 if (values.help) say(usage)
-else await evaluate()
+else if (values.replay === undefined) await evaluate(liveRun(), chosen(readCorpus(values.corpus)))
+else await replayAll(values.replay)
 
-async function evaluate(): Promise<void> {
+/** The model that the environment names, or the built-in provider. */
+function liveRun(): Run {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = process.env
   if (baseUrl !== undefined && model === undefined) throw new Error('AI_BASE_URL needs AI_MODEL.')
   const provider = createAiProvider(
     baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey },
   )
-  const cases = chosen(readCorpus(values.corpus))
-  if (cases.length === 0) throw new Error(`No language, kind or id is "${values.only}".`)
+  return {
+    model: provider.model,
+    provider: provider.name,
+    promptVersion,
+    date: new Date().toISOString().slice(0, 10),
+    answers: () => provider,
+    parallel: Number(values.parallel ?? (baseUrl === undefined ? 1 : 8)),
+  }
+}
+
+async function replayAll(path: string): Promise<void> {
+  const corpus = readCorpus(values.corpus)
+  for (const recording of readRecordings(path)) {
+    const answers = (id: string) => replayOf(recording, id)
+    await evaluate({ ...recording, answers, parallel: 1 }, chosen(casesOf(recording, corpus)))
+  }
+}
+
+async function evaluate(run: Run, cases: Case[]): Promise<void> {
   const startedAt = performance.now()
-  const judged: Judged[] = await inParallel(cases, baseUrl === undefined ? 1 : 8, async (given) => {
-    const played = await play(provider, given)
-    return { given, played, verdict: judge(given, played) }
-  })
-  if (!values.quiet)
-    for (const one of judged) if (one.verdict.faults.length > 0) printTranscript(one)
-  printTable(judged)
+  const judged = await inParallel(cases, run.parallel, (given) => playAndJudge(run, given))
+  for (const one of judged)
+    if (!values.quiet && (values.all || one.verdict.faults.length > 0))
+      for (const line of transcriptOf(one)) say(line)
+  for (const line of ['', ...tableOf(judged)]) say(line)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const tokens = (kind: 'inputTokens' | 'outputTokens') =>
-    judged.reduce((sum, { played }) => sum + played.usage[kind], 0)
+    judged.reduce((sum, { played }) => sum + usageOf(played)[kind], 0)
   say(
-    `${provider.name} (${provider.model}): ${seconds} s, ${tokens('inputTokens')} tokens in, ${tokens('outputTokens')} out`,
+    `${run.provider} (${run.model}): ${seconds} s, ${tokens('inputTokens')} tokens in, ${tokens('outputTokens')} out`,
   )
+}
+
+async function playAndJudge(
+  { answers, parallel: _parallel, ...run }: Run,
+  given: Case,
+): Promise<Judged> {
+  const { id } = given.conversation
+  const played = await play(answers(id), given, Number(values.patience) * 1000)
+  if (values.record !== undefined)
+    record(recordingFile(values.record, run.model), run, { id, ...played })
+  return { given, played, verdict: judge(given, played) }
 }
 
 /** Those of a language or kind; where neither is called so, those whose id has it in it. */
 function chosen(cases: Case[]): Case[] {
-  const { only } = values
-  if (only === undefined) return cases
-  const named = cases.filter(
+  const { only, ids } = values
+  const wanted = ids?.split(',')
+  const among = cases.filter(({ conversation: { id } }) => wanted?.includes(id) ?? true)
+  const named = among.filter(
     ({ conversation: { language, kind } }) => language === only || kind === only,
   )
-  return named.length > 0 ? named : cases.filter(({ conversation: { id } }) => id.includes(only))
+  const found =
+    only === undefined
+      ? among
+      : named.length > 0
+        ? named
+        : among.filter(({ conversation: { id } }) => id.includes(only))
+  if (found.length === 0) throw new Error(`No conversation is "${only ?? ids ?? 'recorded'}".`)
+  return found
 }
 
 async function inParallel<T, R>(
@@ -82,41 +145,4 @@ async function inParallel<T, R>(
   }
   await Promise.all(Array.from({ length: most }, work))
   return results
-}
-
-function printTranscript({ given: { conversation }, played, verdict }: Judged): void {
-  say(`\n── ${conversation.id} (${conversation.kind}, ${conversation.now})`)
-  for (const { burst, replies } of played.exchanges) {
-    const sent = burst.sends === undefined ? [] : [`[${burst.sends}]`]
-    for (const text of [...sent, ...burst.says]) say(`  customer  ${text}`)
-    for (const text of replies) say(`  assistant ${text.replaceAll('\n', '\n            ')}`)
-    if (replies.length === 0) say('  assistant –')
-  }
-  say(`  ${played.ending} ${JSON.stringify(played.collected.values)}`)
-  for (const { fault, detail } of verdict.faults) say(`  ✗ ${fault}: ${detail}`)
-}
-
-function printTable(judged: Judged[]): void {
-  const byLanguage = Map.groupBy(judged, ({ given }) => given.conversation.language)
-  const rows = [...byLanguage, ['all', judged] as const].map(([language, list]) => {
-    const right = list.filter(({ verdict }) => verdict.faults.length === 0).length
-    const counts = faults.map(
-      (fault) =>
-        list.filter(({ verdict }) => verdict.faults.some((one) => one.fault === fault)).length,
-    )
-    const share = `${Math.round((100 * right) / list.length)} %`
-    return [language, `${right} of ${list.length}`, share, ...counts.map(String)]
-  })
-  const head = ['', 'right', '', ...faults]
-  const widths = head.map((name, at) =>
-    Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)),
-  )
-  say('')
-  for (const row of [head, ...rows])
-    say(
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
 }

@@ -42,7 +42,7 @@ export function judge(given: Case, played: Played): Verdict {
   for (const detail of pastBookings(given, played)) note('past booking', detail)
   let before = ''
   const said: string[] = []
-  for (const { burst, replies, isOurs, asksForOwner, error } of exchanges) {
+  for (const { burst, replies, isOurs, checked, error } of exchanges) {
     const reply = replies.join('\n')
     const { has = [], hasNot = [], silent = false } = burst.reply ?? {}
     if (error !== undefined) note('silent', error)
@@ -59,7 +59,8 @@ export function judge(given: Case, played: Played): Verdict {
     const isWrong = reply !== '' && isKnown && !isInLanguage(reply, given)
     if (isWrong) note('language', reply.slice(0, 80))
     if (reply !== '' && reply === before) note('repeated itself', reply.slice(0, 60))
-    const isOwners = ending === 'handed_over' || ending === 'completed' || asksForOwner
+    const isOwners =
+      ending === 'handed_over' || ending === 'completed' || checked?.asksForOwner === true
     if (promisesPerson(reply) && !isOwners) note('broken promise', reply.slice(0, 80))
     before = reply
   }

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 
-import { answerInTries, type AiProvider, type Usage } from '../src/ai/ai-provider.ts'
+import { answerInTries, noUsage, type AiProvider, type Usage } from '../src/ai/ai-provider.ts'
 import { english, phrasesEndedBy, phrasesFor } from '../src/ai/phrases/phrases.ts'
 import { detectLanguage } from '../src/ai/detect-language.ts'
-import type { TurnMessage, TurnRequest } from '../src/ai/turn.ts'
-import { checkTurn } from '../src/assistant/check-turn.ts'
+import type { Turn, TurnMessage, TurnRequest } from '../src/ai/turn.ts'
+import { checkTurn, type CheckedTurn } from '../src/assistant/check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/assistant/collected.ts'
 import { readOptWord } from '../src/chats/contacts/heed-opt-word.ts'
 import { confirm, openQuestions, type Collected } from '../src/form-data/collected.ts'
@@ -14,13 +14,24 @@ import type { Case, Conversation, Ending } from './conversation.ts'
 
 type Burst = Conversation['turns'][number]
 
-/** What was said to and fro, once. */
-interface Exchange {
+/** What was said to and fro, once, and what the product made of it. */
+export interface Exchange {
   burst: Burst
+  /** The field that the customer was asked for; none where the script says what they write. */
+  answered?: string
+  /** What the provider wrote, before it was checked; nothing where the product answers itself. */
+  wrote?: { turn: Turn; usage: Usage }
+  /** What was sent. */
   replies: string[]
   /** Whether the assistant had the chat, so that somebody waited for its answer. */
   isOurs: boolean
-  asksForOwner: boolean
+  /** What was made of it. */
+  checked?: Pick<
+    CheckedTurn,
+    'action' | 'asks' | 'after' | 'removed' | 'unanswered' | 'asksForOwner'
+  >
+  /** Whether the customer was shown all that is collected. */
+  isSummary: boolean
   error?: string
 }
 
@@ -28,18 +39,18 @@ export interface Played {
   exchanges: Exchange[]
   collected: Collected
   ending: Ending
-  usage: Usage
   /** What the customer was asked and has no words for. */
   unforeseen?: string
 }
 
 /** The longest a provider has for one answer. */
-const answerMs = 30_000
+const defaultAnswerMs = 30_000
 
 /** A customer and the assistant talk: the provider, and all that is checked between its turns. */
 export async function play(
-  provider: AiProvider,
+  provider: Pick<AiProvider, 'answer'>,
   { conversation, business, job }: Case,
+  answerMs = defaultAnswerMs,
 ): Promise<Played> {
   const { turns, knows, expect } = conversation
   let now = Temporal.PlainDateTime.from(conversation.now).toZonedDateTime(business.timeZone)
@@ -53,17 +64,22 @@ export async function play(
   }
   let isShown = false
   let ending: Ending = 'open'
-  const usage = { inputTokens: 0, outputTokens: 0 }
   const history: TurnMessage[] = []
   const exchanges: Exchange[] = []
   const isOpen = () => ending === 'open'
   const isOver = () => ending === 'handed_over' || ending === 'opted_out' || ending === 'ended'
 
-  const say = async (burst: Burst): Promise<void> => {
+  const say = async (burst: Burst, answered?: string): Promise<void> => {
     now = now.add(burst.after === undefined ? { minutes: 2 } : durationOf(burst.after))
     const at = new Date(now.epochMilliseconds)
     const inbound = messagesOf(burst, history.length, at)
-    const exchange: Exchange = { burst, replies: [], isOurs: !isOver(), asksForOwner: false }
+    const exchange: Exchange = {
+      burst,
+      ...(answered !== undefined && { answered }),
+      replies: [],
+      isOurs: !isOver(),
+      isSummary: false,
+    }
     exchanges.push(exchange)
     const answer = (...texts: string[]) => {
       exchange.replies.push(...texts)
@@ -104,22 +120,18 @@ export async function play(
     }
     const { signal } = new AbortController()
     try {
-      const { turn, usage: spent } = await answerInTries(provider, request, {
-        signal,
-        withinMs: answerMs,
-      })
-      usage.inputTokens += spent.inputTokens
-      usage.outputTokens += spent.outputTokens
-      const checked = checkTurn({ turn, request, collected, isShown })
+      const wrote = await answerInTries(provider, request, { signal, withinMs: answerMs })
+      const checked = checkTurn({ turn: wrote.turn, request, collected, isShown })
+      const isKnown = isShown && checked.after.values === collected.values
+      Object.assign(exchange, { wrote, checked, isSummary: checked.isShown && !isKnown })
       collected = checked.action === 'complete' ? confirm(checked.after) : checked.after
       ;({ isShown } = checked)
-      exchange.asksForOwner = checked.asksForOwner
       if (checked.action === 'handoff') ending = 'handed_over'
       else if (checked.action === 'complete') ending = 'completed'
       else if (collected.status !== 'confirmed') ending = 'open'
       return answer(...checked.replies)
     } catch (error) {
-      exchange.error = String(error)
+      exchange.error = error instanceof Error ? error.message : String(error)
       return answer(phrases.fallback)
     }
   }
@@ -136,12 +148,22 @@ export async function play(
     const times = (said.get(key) ?? 0) + 1
     said.set(key, times)
     if (words === undefined || times > 2) {
-      return { exchanges, collected, ending, usage, unforeseen: key }
+      return { exchanges, collected, ending, unforeseen: key }
     }
-    await say({ says: words })
+    await say({ says: words }, key)
   }
-  return { exchanges, collected, ending, usage }
+  return { exchanges, collected, ending }
 }
+
+/** What all answers of a conversation took. */
+export const usageOf = ({ exchanges }: Pick<Played, 'exchanges'>): Usage =>
+  exchanges.reduce(
+    (sum, { wrote }) => ({
+      inputTokens: sum.inputTokens + (wrote?.usage.inputTokens ?? 0),
+      outputTokens: sum.outputTokens + (wrote?.usage.outputTokens ?? 0),
+    }),
+    noUsage,
+  )
 
 export const isExpected = (ending: Ending, expected: Ending | Ending[]): boolean =>
   [expected].flat().includes(ending)

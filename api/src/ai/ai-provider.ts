@@ -118,7 +118,7 @@ interface Patience {
 
 /** Has a provider answer somebody who waits: one that hangs is asked once more. */
 export async function answerInTries(
-  ai: AiProvider,
+  ai: Pick<AiProvider, 'answer'>,
   request: TurnRequest,
   { signal, withinMs }: Patience,
 ): Promise<{ turn: Turn; usage: Usage }> {

@@ -1,14 +1,33 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { bareEnvironment } from '@errand/database/testing'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+
+async function evaluate(...options: string[]): Promise<string> {
+  const command = [join(import.meta.dirname, '../../eval/cli.ts'), ...options]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: bareEnvironment })
+  return stdout
+}
 
 test('one language is that language alone, and not what its letters are a part of', async () => {
-  const command = [join(import.meta.dirname, '../../eval/cli.ts'), '--only', 'hi', '--quiet']
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env: bareEnvironment })
+  const stdout = await evaluate('--only', 'hi', '--quiet')
 
   const rows = stdout.match(/^\S+ +\d+ of \d+/gm)?.map((row) => row.split(' ')[0])
   expect(rows).toEqual(['hi', 'all'])
+})
+
+test('a recorded run is replayed with what was written beside what was sent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'recordings-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const ids = 'salon-en-sat-to-sunday-after-yes,restaurant-es-al-final-somos-5'
+  await evaluate('--ids', ids, '--record', folder)
+
+  const stdout = await evaluate('--replay', folder, '--only', 'es', '--all')
+
+  expect(stdout).toMatch(/^ {2}wrote {5}Gracias\.\n {2}sent {6}Esto es lo que tengo:$/m)
+  expect(stdout).not.toContain('salon-en')
 })

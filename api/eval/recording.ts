@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+
+import * as z from 'zod/mini'
+
+import type { AiProvider } from '../src/ai/ai-provider.ts'
+import type { Turn } from '../src/ai/turn.ts'
+import type { Case } from './conversation.ts'
+import type { Played } from './play.ts'
+
+/** One answer of a provider, or why there was none, with what the customer had written. */
+const answerSchema = z.union([
+  z.object({
+    says: z.array(z.string()),
+    turn: z.custom<Turn>((value) => typeof value === 'object' && value !== null),
+    usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+  }),
+  z.object({ says: z.array(z.string()), error: z.string() }),
+])
+type Answer = z.output<typeof answerSchema>
+
+const recordingSchema = z.object({
+  model: z.string(),
+  provider: z.string(),
+  promptVersion: z.string(),
+  date: z.string(),
+  /** By the conversation's id, in the order in which they were given. */
+  conversations: z.record(z.string(), z.array(answerSchema)),
+})
+
+/** What a model has answered in each conversation of a run, as it wrote it, before any check. */
+export type Recording = z.output<typeof recordingSchema>
+
+/** The recordings at a path: one file, or all of a folder. */
+export const readRecordings = (path: string): Recording[] =>
+  filesAt(path).map((file) => recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
+
+const filesAt = (path: string): string[] =>
+  path.endsWith('.json')
+    ? [path]
+    : readdirSync(path)
+        .filter((name) => name.endsWith('.json'))
+        .toSorted()
+        .map((name) => join(path, name))
+
+/** Where a run of a model is kept: a folder has one file for each model. */
+export const recordingFile = (path: string, model: string): string =>
+  path.endsWith('.json') ? path : join(path, `${model.replaceAll(/[^\w.-]+/g, '-')}.json`)
+
+/**
+ * Keeps what was answered in one conversation. A run of the same model with the same prompt is gone on
+ * with, so that one conversation can be played again; any other file is written anew.
+ */
+export function record(
+  file: string,
+  run: Omit<Recording, 'conversations'>,
+  { id, exchanges }: Pick<Played, 'exchanges'> & { id: string },
+): void {
+  const [before] = existsSync(file) ? readRecordings(file) : []
+  const isSame = (['model', 'provider', 'promptVersion'] as const).every(
+    (key) => before?.[key] === run[key],
+  )
+  const earlier = isSame ? before?.conversations : {}
+  const all = Object.entries({ ...earlier, [id]: answersIn(exchanges) })
+  const conversations = Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ ...run, conversations }, null, 2)}\n`)
+}
+
+const answersIn = (exchanges: Played['exchanges']): Answer[] =>
+  exchanges.flatMap<Answer>(({ burst: { says }, wrote, error }) => {
+    if (wrote !== undefined) return [{ says, ...wrote }]
+    return error === undefined ? [] : [{ says, error }]
+  })
+
+/** The conversations that a recording has. */
+export function casesOf({ conversations }: Recording, corpus: readonly Case[]): Case[] {
+  const known = new Map(corpus.map((given) => [given.conversation.id, given]))
+  return Object.keys(conversations).map((id) => {
+    const given = known.get(id)
+    if (given === undefined) throw new Error(`There is no conversation ${id}, which was recorded.`)
+    return given
+  })
+}
+
+/** Answers a conversation with what was recorded of it, and as nothing else: without a network. */
+export function replayOf({ conversations }: Recording, id: string): Pick<AiProvider, 'answer'> {
+  const rest = [...(conversations[id] ?? [])]
+  return {
+    answer: async ({ inbound }) => {
+      const next = rest.shift()
+      if (next === undefined) throw new Error('The recording has no more answers.')
+      const says = inbound.map(({ text }) => text).filter((text) => text !== '')
+      if (!isDeepStrictEqual(says, next.says))
+        throw new Error(`The recorded answer is one to "${next.says.join(' / ')}".`)
+      if ('error' in next) throw new Error(next.error)
+      return { turn: next.turn, usage: next.usage }
+    },
+  }
+}
