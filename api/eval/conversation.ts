@@ -47,6 +47,8 @@ const conversationSchema = z.object({
         z.object({
           /** Of each group one has to be in the reply. */
           has: z._default(z.array(z.array(z.string())), []),
+          /** As `has`, for what has to be said beside the list of answers. */
+          keeps: z._default(z.array(z.array(z.string())), []),
           hasNot: z._default(z.array(z.string()), []),
           /** Nothing has to be answered. */
           silent: z._default(z.boolean(), false),
@@ -60,6 +62,10 @@ const conversationSchema = z.object({
     /** All that is kept at the end, and nothing else; not looked at without it. */
     answers: z.optional(z.record(z.string(), expectedSchema)),
     ending: z.union([z.enum(endings), z.array(z.enum(endings))]),
+    /** The fields that the customer will not answer. */
+    declined: z._default(z.array(z.string()), []),
+    /** A part of the question that only the owner can answer. */
+    openQuestion: z.optional(z.string()),
     /** How many bursts it takes at most. */
     maxTurns: z.int(),
   }),

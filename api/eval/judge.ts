@@ -1,15 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { Temporal } from 'temporal-polyfill'
 
 import { toLatinDigits } from '@errand/contract/search-text'
 
 import { detectLanguage } from '../src/ai/detect-language.ts'
 import { promisesPerson } from '../src/assistant/claims.ts'
+import { declined } from '../src/form-data/merge-answers.ts'
 import { fold } from '../src/form-data/reading.ts'
 import type { Case } from './conversation.ts'
-import { isExpected, type Played } from './play.ts'
+import { isInLanguage, linesInOtherLanguages, repeatedParts } from './judge-message.ts'
+import { isExpected, type Exchange, type Played } from './play.ts'
 
-/** What a conversation is judged by; the first four are never to happen. */
-export const faults = [
+/** What every provider is held to; the first four are never to happen. */
+const essential = [
   'invented',
   'past booking',
   'broken promise',
@@ -22,11 +26,26 @@ export const faults = [
   'too many turns',
   'repeated itself',
 ] as const
+
+/** What a conversation is judged by: what is essential, and how it reads. */
+export const faults = [
+  ...essential,
+  'caveat lost',
+  'two headings',
+  'mixed languages',
+  'completed twice',
+  'declined',
+  'open question',
+] as const
 export type Fault = (typeof faults)[number]
 
 export interface Verdict {
   faults: { fault: Fault; detail: string }[]
 }
+
+/** Whether nothing essential is wrong: the built-in provider translates nothing of what the owner wrote. */
+export const isRight = ({ faults: found }: Verdict): boolean =>
+  !found.some(({ fault }) => essential.some((one) => one === fault))
 
 /** Compares what happened with what somebody who works there would have done, by facts alone. */
 export function judge(given: Case, played: Played): Verdict {
@@ -40,20 +59,28 @@ export function judge(given: Case, played: Played): Verdict {
   if (exchanges.length > conversation.expect.maxTurns)
     note('too many turns', `${exchanges.length} of ${conversation.expect.maxTurns}`)
   for (const detail of pastBookings(given, played)) note('past booking', detail)
+  if (hasCompletedTwice(exchanges)) note('completed twice', 'with the same answers')
+  for (const detail of declinedInVain(given, played)) note('declined', detail)
+  for (const detail of forgottenQuestions(given, played)) note('open question', detail)
   let before = ''
   const said: string[] = []
-  for (const { burst, replies, isOurs, checked, error } of exchanges) {
+  for (const { burst, replies, isOurs, isSummary, checked, error } of exchanges) {
     const reply = replies.join('\n')
-    const { has = [], hasNot = [], silent = false } = burst.reply ?? {}
+    const { has = [], keeps = [], hasNot = [], silent = false } = burst.reply ?? {}
     if (error !== undefined) note('silent', error)
     if (!isOurs) continue
     if (reply === '' && !silent && !isThanks(burst.says)) note('silent', burst.says.join(' / '))
     for (const group of has)
       if (!group.some((one) => contains(reply, one)))
         note('question not answered', group.join(' | '))
+    for (const group of keeps)
+      if (!group.some((one) => contains(reply, one))) note('caveat lost', group.join(' | '))
     for (const one of hasNot) if (contains(reply, one)) note('said what it must not', one)
     for (const number of inventedIn(reply, given, played)) note('invented', number)
     said.push(...burst.says)
+    if (isSummary) for (const detail of repeatedParts(reply, said)) note('two headings', detail)
+    const foreign = linesInOtherLanguages(reply, given, played)
+    if (foreign.length > 0) note('mixed languages', foreign.join(' / ').slice(0, 120))
     // Nobody can know what somebody writes in who has not written a word.
     const isKnown = detectLanguage(said.join(' ')) !== undefined
     const isWrong = reply !== '' && isKnown && !isInLanguage(reply, given)
@@ -69,6 +96,43 @@ export function judge(given: Case, played: Played): Verdict {
 
 const contains = (text: string, part: string): boolean =>
   fold(toLatinDigits(text)).includes(fold(toLatinDigits(part)))
+
+const hasCompletedTwice = (exchanges: readonly Exchange[]): boolean => {
+  const completed = exchanges.flatMap(({ checked }) =>
+    checked?.action === 'complete' ? [checked.after.values] : [],
+  )
+  return completed.some((values, at) => at > 0 && isDeepStrictEqual(values, completed[at - 1]))
+}
+
+/** What is kept of a field that the customer declined, or asked for again. */
+function declinedInVain(
+  { conversation }: Case,
+  { exchanges, collected: { values } }: Played,
+): string[] {
+  return conversation.expect.declined.flatMap((key) => {
+    if (Object.hasOwn(values, key)) return [`${key}: ${JSON.stringify(values[key])}`]
+    const at = exchanges.findIndex(
+      ({ answered, checked }) =>
+        answered === key || checked?.after.meta[key]?.error === declined.detail,
+    )
+    const after = at === -1 ? [] : exchanges.slice(at)
+    return after.some(({ checked }) => checked?.asks.includes(key)) ? [`${key} asked again`] : []
+  })
+}
+
+/** What only the owner can answer is named where the customer is told how things stand. */
+function forgottenQuestions({ conversation }: Case, { exchanges }: Played): string[] {
+  const { openQuestion } = conversation.expect
+  if (openQuestion === undefined) return []
+  const asked = exchanges.findIndex(({ burst: { says } }) =>
+    says.some((text) => contains(text, openQuestion)),
+  )
+  const told = exchanges
+    .slice(asked)
+    .filter(({ isSummary, checked }) => isSummary || checked?.action === 'complete')
+  const isNamed = told.some(({ replies }) => contains(replies.join('\n'), openQuestion))
+  return told.length === 0 || isNamed ? [] : [openQuestion]
+}
 
 /** Pictures and a word of thanks need no answer. */
 const isThanks = (says: readonly string[]): boolean =>
@@ -152,33 +216,3 @@ const numbersIn = (text: string): string[] =>
 /** Days, hours, minutes of a quarter, and the years that the conversations are of. */
 const isOfCalendar = (number: string): boolean =>
   Number(number) <= 31 || ['45', '2026', '2027'].includes(number)
-
-/** In the customer's language beside what is the owner's own or repeated. */
-function isInLanguage(reply: string, { conversation, job, business }: Case): boolean {
-  const owners = [
-    job.greeting,
-    job.completionMessage,
-    job.handoffMessage,
-    job.fallbackMessage,
-    business.name,
-    business.description,
-    ...job.instructions.split(/(?<=[.!?।])\s+/),
-    ...job.fields.flatMap(({ question = '', label, help = '', example = '', options = [] }) => [
-      question,
-      help,
-      example,
-      label,
-      ...options.map((option) => option.label),
-    ]),
-  ].filter((text) => text !== '')
-  const rest = owners
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((text, own) => text.replaceAll(own, ' '), reply)
-    .split('\n')
-    .filter((line) => !line.startsWith('•'))
-    .join('\n')
-  const words = rest.match(/[\p{L}\p{M}]{2,}/gu) ?? []
-  if (words.length < 3) return true
-  const language = detectLanguage(rest)
-  return language === undefined || language === conversation.language
-}

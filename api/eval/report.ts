@@ -1,5 +1,5 @@
 import type { Case } from './conversation.ts'
-import { faults, type Verdict } from './judge.ts'
+import { faults, isRight, type Verdict } from './judge.ts'
 import type { Exchange, Played } from './play.ts'
 
 /** A conversation as it went, and what was wrong with it. */
@@ -46,15 +46,16 @@ const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 export function tableOf(judged: readonly Judged[]): string[] {
   const byLanguage = Map.groupBy(judged, ({ given }) => given.conversation.language)
   const rows = [...byLanguage, ['all', judged] as const].map(([language, list]) => {
-    const right = list.filter(({ verdict }) => verdict.faults.length === 0).length
+    const right = list.filter(({ verdict }) => isRight(verdict)).length
+    const wholly = list.filter(({ verdict }) => verdict.faults.length === 0).length
     const counts = faults.map(
       (fault) =>
         list.filter(({ verdict }) => verdict.faults.some((one) => one.fault === fault)).length,
     )
     const share = `${Math.round((100 * right) / list.length)} %`
-    return [language, `${right} of ${list.length}`, share, ...counts.map(String)]
+    return [language, `${right} of ${list.length}`, share, String(wholly), ...counts.map(String)]
   })
-  const head = ['', 'right', '', ...faults]
+  const head = ['', 'right', '', 'wholly', ...faults]
   const widths = head.map((name, at) =>
     Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)),
   )

@@ -14,7 +14,7 @@ import type { AiProvider } from '../ai/ai-provider.ts'
 import { builtInProvider } from '../ai/built-in/built-in-provider.ts'
 import { compatibleProvider } from '../ai/compatible/compatible-provider.ts'
 import { readCorpus } from '../../eval/conversation.ts'
-import { judge, type Fault } from '../../eval/judge.ts'
+import { isRight, judge, type Fault } from '../../eval/judge.ts'
 import { play } from '../../eval/play.ts'
 
 const corpus = readCorpus(join(import.meta.dirname, '../../eval'))
@@ -22,11 +22,12 @@ const corpus = readCorpus(join(import.meta.dirname, '../../eval'))
 const grave = new Set<Fault>(['invented', 'past booking', 'broken promise', 'silent'])
 
 async function judgeAll(provider: AiProvider) {
-  const verdicts: { id: string; language: string; faults: Fault[] }[] = []
+  const verdicts: { id: string; language: string; isRight: boolean; faults: Fault[] }[] = []
   for (const given of corpus) {
-    const { faults } = judge(given, await play(provider, given))
+    const verdict = judge(given, await play(provider, given))
     const { id, language } = given.conversation
-    verdicts.push({ id, language, faults: faults.map(({ fault }) => fault) })
+    const faults = verdict.faults.map(({ fault }) => fault)
+    verdicts.push({ id, language, isRight: isRight(verdict), faults })
   }
   return verdicts
 }
@@ -48,7 +49,7 @@ test('the built-in provider does nothing grave, and most conversations right', a
 
   expect(verdicts.filter(({ faults }) => faults.some((fault) => grave.has(fault)))).toEqual([])
   for (const [language, all] of Map.groupBy(verdicts, (one) => one.language)) {
-    const right = all.filter(({ faults }) => faults.length === 0).length
+    const right = all.filter((one) => one.isRight).length
     expect({ language, share: (100 * right) / all.length }).toMatchObject({
       share: expect.toSatisfy((share: number) => share >= (least[language] ?? 0)),
     })
