@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -79,6 +80,15 @@ export const streams =
     }
     say({ delta: {}, finish_reason: 'stop' }, { usage: { prompt_tokens: 5, completion_tokens: 6 } })
     response.end('data: [DONE]\n\n')
+  }
+
+/** An answer of `ai-answers`, as a service sends it: a whole one as JSON, or a stream as a text. */
+export const replays =
+  (name: string): Behaviour =>
+  (response) => {
+    const type = name.endsWith('.json') ? 'application/json' : 'text/event-stream'
+    response.setHeader('content-type', type)
+    response.end(readFileSync(new URL(`ai-answers/${name}`, import.meta.url)))
   }
 
 /** Hangs up in the middle of a whole answer. */

@@ -8,6 +8,7 @@ import { hoursOn, isOpenOn, nextOpening, zonedAt } from '../../period/opening-ho
 import type { Business, FieldState, TurnMessage, TurnRequest } from '../turn.ts'
 import { taughtAnswers } from './answers-prompt.ts'
 import { fenced } from './fenced.ts'
+import { answerTo, orEmpty, quote, share, wordOf } from './lenient-schema.ts'
 
 /** Kept with each reply; counted on with every change of the words below. */
 export const promptVersion = '3'
@@ -274,26 +275,19 @@ const line = (text: string): string => `- ${text}`
 export function turnSchemaFor(fields: readonly JobField[]) {
   // Files come with a message; no model sees them.
   const asked = fields.filter(({ type }) => type !== 'file')
-  const values = asked.map((field) => [field.key, z.nullable(valueOf(field))] as const)
-  const quotes = asked.map(({ key }) => [key, z.nullable(z.string())] as const)
+  const values = asked.map((field) => [field.key, answerTo(field)] as const)
+  const quotes = asked.map(({ key }) => [key, quote()] as const)
   return z.object({
-    intent: z.enum(turnIntents),
+    intent: wordOf(z.enum(turnIntents), 'other'),
     reply: z.string(),
-    asks: z.array(z.string()),
-    sources: z.array(z.string()),
-    unanswered: z.nullable(z.string()),
+    asks: orEmpty(z.array(z.string()), []),
+    sources: orEmpty(z.array(z.string()), []),
+    unanswered: orEmpty(z.nullable(z.string()), null),
     action: z.enum(['continue', 'handoff', 'complete', 'ignore']),
-    handoffReason: z.nullable(z.enum(handoffReasons)),
+    handoffReason: wordOf(z.nullable(z.enum(handoffReasons)), null),
     language: z.string(),
-    fields: z.object(Object.fromEntries(values)),
-    evidence: z.object(Object.fromEntries(quotes)),
-    confidence: z.number(),
+    fields: orEmpty(z.object(Object.fromEntries(values)), {}),
+    evidence: orEmpty(z.object(Object.fromEntries(quotes)), {}),
+    confidence: share(),
   })
-}
-
-function valueOf({ type }: JobField): z.core.$ZodType {
-  if (type === 'boolean') return z.boolean()
-  if (type === 'multi_select') return z.array(z.string())
-  // Numbers stay text: `2 lakh` and `1.500` are read by us, and a model must not do sums.
-  return z.string()
 }
