@@ -2,12 +2,10 @@ import {
   APICallError,
   generateText,
   jsonSchema,
-  NoObjectGeneratedError,
   Output,
   RetryError,
   streamText,
   type LanguageModel,
-  type ModelMessage,
 } from 'ai'
 import * as z from 'zod/mini'
 
@@ -20,6 +18,8 @@ import {
   type PartialDraft,
   type Usage,
 } from '../ai-provider.ts'
+import { isThinking, jsonIn } from './json-in.ts'
+import { readAnswer, type Reading } from './read-answer.ts'
 
 interface Question<T> {
   schema: z.core.$ZodType
@@ -38,78 +38,111 @@ interface Question<T> {
 const maxOutputTokens = 4000
 
 /**
- * Asks for an object; what breaks the schema, or is complained of, is sent back once, to be mended.
+ * Asks for an object; what breaks the schema, or is complained of, is sent back once, to be corrected.
  * Both tries are paid for, also when neither is any good.
  */
 export async function ask<T>(
   model: LanguageModel,
   question: Question<T>,
 ): Promise<{ value: T; usage: Usage }> {
-  const { schema, instructions, prompt, signal, timeoutMs, seed } = question
-  const asked = {
+  const { schema, instructions, prompt, signal, timeoutMs, seed, onPart } = question
+  const call = {
     model,
     instructions,
-    output: Output.object({ schema: toModelSchema<T>(schema) }),
+    output: outputOf<T>(schema),
     abortSignal:
       timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     maxRetries: 1,
     maxOutputTokens,
     ...(seed !== undefined && { seed }),
   }
-  const messages: ModelMessage[] = [{ role: 'user', content: prompt }]
-  try {
-    const first = await answerOf(asked, { messages, onPart: question.onPart })
-    const complaint = question.complaintOf?.(first.value)
-    if (complaint === undefined) return first
-    const answer = JSON.stringify(first.value)
-    // It is no worse for it if the second answer is none.
-    return await again({ answer, complaint, spent: first.usage }).catch(() => first)
-  } catch (error) {
-    const spent = usageIn(error)
-    if (!NoObjectGeneratedError.isInstance(error) || error.text === undefined)
-      throw toAiError(error, spent)
-    const complaint = 'That was not valid JSON of the schema. Send the whole object again.'
-    return again({ answer: error.text, complaint, spent })
+  const asked = [{ role: 'user' as const, content: prompt }]
+  const first = await answerOf<T>(call, { schema, messages: asked, onPart, spent: noUsage })
+  const again = (complaint: string) => {
+    const messages = repairOf(prompt, { text: first.text, complaint })
+    return answerOf<T>(call, { schema, messages, onPart: undefined, spent: first.usage })
   }
-
-  async function again({ answer, complaint, spent }: Again): Promise<{ value: T; usage: Usage }> {
-    const repair: ModelMessage[] = [
-      ...messages,
-      { role: 'assistant', content: answer },
-      { role: 'user', content: complaint },
-    ]
-    try {
-      const { value, usage } = await answerOf(asked, { messages: repair, onPart: undefined })
-      return { value, usage: sumOf(spent, usage) }
-    } catch (second) {
-      throw toAiError(second, sumOf(spent, usageIn(second)))
-    }
+  if (first.fault !== undefined) {
+    const second = await again(first.fault)
+    if (second.fault === undefined) return second
+    const { usage } = second
+    throw new AiMisshapen('The provider did not answer in the form that was asked for.', { usage })
   }
+  const complaint = question.complaintOf?.(first.value)
+  if (complaint === undefined) return first
+  // It is no worse for it if the second answer is none.
+  const second = await again(complaint).catch(({ usage }: AiUnavailable | AiRefused) => ({
+    fault: 'There is none.',
+    usage,
+  }))
+  return second.fault === undefined ? second : { ...first, usage: second.usage }
 }
 
-interface Again {
-  answer: string
-  complaint: string
-  /** What the first try took. */
+/** A message of a question, and of what came of it. */
+interface Message {
+  role: 'user' | 'assistant'
+  content: string
+}
+
+const repairOf = (prompt: string, { text, complaint }: Record<'text' | 'complaint', string>) => [
+  { role: 'user' as const, content: prompt },
+  { role: 'assistant' as const, content: text },
+  { role: 'user' as const, content: complaint },
+]
+
+type Call<T> = Omit<Parameters<typeof generateText>[0], 'output' | 'prompt' | 'messages'> & {
+  instructions: string
+  output: ReturnType<typeof outputOf<T>>
+}
+
+interface Try<T> {
+  schema: z.core.$ZodType
+  messages: Message[]
+  onPart: Question<T>['onPart']
+  /** What was paid before. */
   spent: Usage
 }
 
-type Asked<T> = Omit<Parameters<typeof generateText>[0], 'output' | 'prompt' | 'messages'> & {
-  output: ReturnType<typeof Output.object<T>>
+/** What was said, and what all tries so far took. */
+type Answer<T> = Reading<T> & { text: string; usage: Usage }
+
+/** One try; throws `AiUnavailable` or `AiRefused`, with what was paid until then. */
+async function answerOf<T>(
+  call: Call<T>,
+  { schema, messages, onPart, spent }: Try<T>,
+): Promise<Answer<T>> {
+  const said = await (
+    onPart === undefined ? whole(call, messages) : streamed(call, messages, onPart)
+  ).catch((error: unknown) => {
+    throw toAiError(error, spent)
+  })
+  const usage = sumOf(spent, toUsage(said.usage))
+  if (said.finishReason === 'content-filter')
+    throw new AiRefused('The provider does not answer this.', usage)
+  const json = jsonIn(said.text)
+  return { ...readAnswer<T>(schema, json), text: json || said.text, usage }
 }
 
-async function answerOf<T>(
-  asked: Asked<T>,
-  { messages, onPart }: { messages: ModelMessage[]; onPart: Question<T>['onPart'] },
-): Promise<{ value: T; usage: Usage }> {
-  if (onPart === undefined) {
-    const result = await generateText({ ...asked, messages })
-    if (result.finishReason === 'content-filter') throw refusal(toUsage(result.usage))
-    return { value: result.output, usage: toUsage(result.usage) }
-  }
+/** What a service sent. */
+interface Said {
+  text: string
+  finishReason: string
+  usage: { inputTokens: number | undefined; outputTokens: number | undefined }
+}
+
+async function whole<T>(call: Call<T>, messages: Message[]): Promise<Said> {
+  const { text, finishReason, usage } = await generateText({ ...call, messages })
+  return { text, finishReason, usage }
+}
+
+async function streamed<T>(
+  call: Call<T>,
+  messages: Message[],
+  onPart: NonNullable<Question<T>['onPart']>,
+): Promise<Said> {
   let failure: unknown
   const stream = streamText({
-    ...asked,
+    ...call,
     messages,
     onError: ({ error }) => {
       failure = error
@@ -118,45 +151,28 @@ async function answerOf<T>(
   for await (const part of stream.partialOutputStream) onPart(part as PartialDraft<T>)
   // A stream that was cut or stopped ends quietly.
   if (failure !== undefined) throw failure
-  asked.abortSignal?.throwIfAborted()
-  if ((await stream.finishReason) === 'content-filter') throw refusal(toUsage(await stream.usage))
-  return { value: await stream.output, usage: toUsage(await stream.usage) }
+  call.abortSignal?.throwIfAborted()
+  const { text, finishReason, usage } = await stream.finalStep
+  return { text, finishReason, usage }
 }
 
-const refusal = (usage: Usage): AiRefused =>
-  new AiRefused('The provider does not answer this.', usage)
-
-/** What a try that failed took, as far as it is known. */
-function usageIn(error: unknown): Usage {
-  if (error instanceof AiRefused) return error.usage
-  const usage = NoObjectGeneratedError.isInstance(error) ? error.usage : undefined
-  return usage === undefined ? noUsage : toUsage(usage)
-}
+const toUsage = ({ inputTokens = 0, outputTokens = 0 }: Said['usage']): Usage => ({
+  inputTokens,
+  outputTokens,
+})
 
 const sumOf = (one: Usage, other: Usage): Usage => ({
   inputTokens: one.inputTokens + other.inputTokens,
   outputTokens: one.outputTokens + other.outputTokens,
 })
 
-const toUsage = (usage: {
-  inputTokens: number | undefined
-  outputTokens: number | undefined
-}): Usage => ({ inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 })
-
 const overloadedSeconds = 60
 
 /** What went wrong, as the rest of the product knows it, and what was paid for until then. */
-function toAiError(error: unknown, usage: Usage): AiRefused | AiUnavailable {
-  if (error instanceof AiRefused) return new AiRefused(error.message, usage)
+function toAiError(error: unknown, usage: Usage): AiUnavailable {
   const raw = RetryError.isInstance(error) ? error.lastError : error
   // The errors themselves hold what people wrote, which belongs in no log.
   const cause = new Error(raw instanceof Error ? raw.name : 'Unknown')
-  if (NoObjectGeneratedError.isInstance(raw)) {
-    return new AiMisshapen('The provider did not answer in the form that was asked for.', {
-      cause,
-      usage,
-    })
-  }
   if (APICallError.isInstance(raw)) {
     const { statusCode, responseHeaders } = raw
     const told = Number(responseHeaders?.['retry-after'])
@@ -172,15 +188,17 @@ function toAiError(error: unknown, usage: Usage): AiRefused | AiUnavailable {
   return new Failure('The provider did not answer.', { cause, usage })
 }
 
-/** A schema as models are held to it: closed objects, and every member required. */
-function toModelSchema<T>(schema: z.core.$ZodType) {
+/** The schema as models are held to it: closed objects, and every member required. */
+function outputOf<T>(schema: z.core.$ZodType) {
   const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' })
-  return jsonSchema<T>(json as Parameters<typeof jsonSchema>[0] & object, {
-    validate: (value) => {
-      const parsed = z.safeParse(schema, value)
-      return parsed.success
-        ? { success: true, value: parsed.data as T }
-        : { success: false, error: parsed.error }
-    },
+  const object = Output.object({
+    schema: jsonSchema<T>(json as Parameters<typeof jsonSchema>[0] & object),
   })
+  return {
+    ...object,
+    // Read by us, who say what is wrong with it.
+    parseCompleteOutput: async ({ text }: { text: string }) => text,
+    parsePartialOutput: ({ text }: { text: string }) =>
+      object.parsePartialOutput({ text: isThinking(text) ? '' : jsonIn(text) }),
+  }
 }

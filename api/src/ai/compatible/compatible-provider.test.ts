@@ -76,7 +76,7 @@ test('a draft grows while it is written', async () => {
   })
 
   expect(server.asked[0]?.stream).toBe(true)
-  expect(parts.filter((part) => part !== undefined).slice(0, 2)).toEqual(['Be', 'Be kind'])
+  expect(parts.filter((part) => part !== undefined).slice(0, 2)).toEqual(['Be ', 'Be kind'])
   expect(draft.instructions).toBe('Be kind.')
   expect(usage).toEqual({ inputTokens: 5, outputTokens: 6 })
 })

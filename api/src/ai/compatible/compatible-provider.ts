@@ -1,6 +1,5 @@
 import { builtInLanguages } from '@errand/contract/language'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { extractJsonMiddleware, wrapLanguageModel } from 'ai'
 
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
@@ -37,11 +36,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     supportsStructuredOutputs: true,
     includeUsage: true,
   })
-  const languageModel = wrapLanguageModel({
-    model: service.chatModel(model),
-    // Some put their JSON between the marks of a code block.
-    middleware: extractJsonMiddleware(),
-  })
+  const languageModel = service.chatModel(model)
   return {
     name: new URL(baseUrl).host,
     model,

@@ -88,7 +88,6 @@ test('a model is held to one named, nullable member for each field', async () =>
 })
 
 test.each([
-  ['fenced', [says(`\`\`\`json\n${good}\n\`\`\``)], 1],
   ['cut short', [says(good.slice(0, 60), 'length'), says(good)], 2],
   ['of another shape', [says('{"text":"hello"}'), says(good)], 2],
   ['empty', [says(''), says(good)], 2],

@@ -1,3 +1,4 @@
+import { generateSchema } from '@errand/contract/job-generation'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { fails, replays, startAiServer, type AiServer } from '../../../test/ai-server.ts'
@@ -41,6 +42,8 @@ const turn = testTurn({
   evidence: { ...nothing, name: 'Asha' },
 })
 const answer = () => provider.answer(request(), { signal })
+const draft = (onPart: (part: { instructions?: string | undefined }) => void) =>
+  provider.draft('instructions', generateSchema.parse({ prompt: 'Be kind' }), { signal, onPart })
 test.each<[string, Partial<Turn>]>([
   ['missing-members', { intent: 'other', asks: [], evidence: nothing, confidence: 0.5 }],
   [
@@ -61,9 +64,28 @@ test.each<[string, Partial<Turn>]>([
       confidence: 0.8,
     },
   ],
+  ['fenced', {}],
+  ['fenced-in-prose', {}],
+  ['prose-around', {}],
+  ['thinking', {}],
+  ['thinking-nested', {}],
+  ['thinking-unclosed', {}],
+  ['thinking-unopened', {}],
+  ['thinking-apart', {}],
+  ['tags-in-texts', { reply: 'Thank you, Asha. Your </think> tag is <think> noted.' }],
 ])('%s: the answer is read at once', async (name, more) => {
   server.behaviours.push(replays(`${name}.json`), fails(400))
 
   expect((await answer()).turn).toEqual({ ...turn, ...more })
   expect(server.asked).toHaveLength(1)
+})
+
+test('of a streamed draft nothing is shown but the draft', async () => {
+  server.behaviours.push(replays('thinking-draft.txt'), fails(400))
+  const parts: unknown[] = []
+
+  const made = await draft(({ instructions }) => parts.push(instructions ?? ''))
+
+  expect(made.draft).toEqual({ instructions: 'Be kind.' })
+  expect(new Set(parts)).toEqual(new Set(['', 'Be ', 'Be kind.']))
 })
