@@ -84,11 +84,15 @@ interface Message {
   content: string
 }
 
-const repairOf = (prompt: string, { text, complaint }: Record<'text' | 'complaint', string>) => [
-  { role: 'user' as const, content: prompt },
-  { role: 'assistant' as const, content: text },
-  { role: 'user' as const, content: complaint },
-]
+/** Services refuse an empty answer, and models two messages of a user in a row. */
+const repairOf = (prompt: string, { text, complaint }: Record<'text' | 'complaint', string>) =>
+  text === ''
+    ? [{ role: 'user' as const, content: `${prompt}\n\n${complaint}` }]
+    : [
+        { role: 'user' as const, content: prompt },
+        { role: 'assistant' as const, content: text },
+        { role: 'user' as const, content: complaint },
+      ]
 
 type Call<T> = Omit<Parameters<typeof generateText>[0], 'output' | 'prompt' | 'messages'> & {
   instructions: string
@@ -119,8 +123,10 @@ async function answerOf<T>(
   const usage = sumOf(spent, toUsage(said.usage))
   if (said.finishReason === 'content-filter')
     throw new AiRefused('The provider does not answer this.', usage)
+  const isCut = said.finishReason === 'length'
   const json = jsonIn(said.text)
-  return { ...readAnswer<T>(schema, json), text: json || said.text, usage }
+  // What was too long is not sent back: the next answer has to fit as well.
+  return { ...readAnswer<T>(schema, { json, isCut }), text: isCut ? '' : json || said.text, usage }
 }
 
 /** What a service sent. */

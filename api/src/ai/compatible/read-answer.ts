@@ -3,10 +3,14 @@ import * as z from 'zod/mini'
 /** What a model answered, or what is wrong with it, as the model is told. */
 export type Reading<T> = { value: T; fault?: undefined } | { fault: string }
 
-/** Checks the JSON of an answer. */
-export function readAnswer<T>(schema: z.core.$ZodType, json: string): Reading<T> {
-  const parsed = z.safeParse(schema, parse(json))
-  return parsed.success ? { value: parsed.data as T } : { fault: notJson }
+/** Checks the JSON of an answer; no fault repeats what the answer says. */
+export function readAnswer<T>(
+  schema: z.core.$ZodType,
+  { json, isCut }: { json: string; isCut: boolean },
+): Reading<T> {
+  const parsed = z.safeParse(schema, parse(json), { error: english })
+  if (parsed.success) return { value: parsed.data as T }
+  return { fault: `${isCut ? tooLong : toFault(parsed.error.issues)}\n${sendAgain}` }
 }
 
 function parse(json: string): unknown {
@@ -17,4 +21,19 @@ function parse(json: string): unknown {
   }
 }
 
-const notJson = 'That was not valid JSON of the schema. Send the whole object again.'
+const sendAgain = 'Send the whole object again, and nothing else.'
+const tooLong = 'Your answer was too long and was cut off. Be much shorter.'
+
+/** A model that broke more of the schema did not look at it. */
+const maxShown = 5
+
+const english = z.locales.en().localeError
+
+/** Each member by its path and what was expected: `fields.name: expected string, received array`. */
+function toFault(issues: readonly z.core.$ZodIssue[]): string {
+  if (issues.some(({ path }) => path.length === 0)) return 'That was not valid JSON.'
+  const lines = issues
+    .slice(0, maxShown)
+    .map(({ path, message }) => `${path.join('.')}: ${message.replace(/^Invalid [a-z]+: /, '')}`)
+  return `That was not the schema:\n${lines.join('\n')}`
+}

@@ -44,6 +44,9 @@ const turn = testTurn({
 const answer = () => provider.answer(request(), { signal })
 const draft = (onPart: (part: { instructions?: string | undefined }) => void) =>
   provider.draft('instructions', generateSchema.parse({ prompt: 'Be kind' }), { signal, onPart })
+/** What the second question says below the chat. */
+const complaint = () => server.asked[1]?.messages.at(-1)?.content.split('</chat>').at(-1)
+
 test.each<[string, Partial<Turn>]>([
   ['missing-members', { intent: 'other', asks: [], evidence: nothing, confidence: 0.5 }],
   [
@@ -80,6 +83,56 @@ test.each<[string, Partial<Turn>]>([
   expect(server.asked).toHaveLength(1)
 })
 
+test.each([
+  ['plain-text', ['not valid JSON']],
+  [
+    'other-shape',
+    [
+      'reply: expected string, received undefined',
+      'action: expected one of "continue"|"handoff"|"complete"|"ignore"',
+    ],
+  ],
+  [
+    'other-types',
+    [
+      'reply: expected string, received object',
+      'asks: expected array, received object',
+      'fields.name: expected string, received array',
+      'fields.toppings: expected array, received object',
+    ],
+  ],
+  ['cut', ['too long and was cut off']],
+  ['cut-thought', ['too long and was cut off']],
+  ['other-language', ['The reply has to be in English']],
+])('%s: the answer is asked for once more, with what is wrong with it', async (name, faults) => {
+  server.behaviours.push(replays(`${name}.json`), replays('good.json'))
+
+  expect((await answer()).turn).toEqual(turn)
+
+  for (const fault of faults) expect(complaint()).toContain(fault)
+  expect(complaint()).not.toMatch(/Thank you|Asha/)
+  // Services refuse an empty answer, and what was too long would be too long again.
+  expect(server.asked[1]?.messages.map(({ content }) => content)).not.toContain('')
+  expect(server.asked[1]?.messages).toHaveLength(name.startsWith('cut') ? 2 : 4)
+})
+
+test.each(['plain-text', 'other-types', 'cut'])('%s: twice it is no answer', async (name) => {
+  server.behaviours.push(replays(`${name}.json`), replays(`${name}.json`))
+
+  await expect(answer()).rejects.toMatchObject({ message: expect.stringContaining('the form') })
+  expect(server.asked).toHaveLength(2)
+})
+
+test('a reply in another language stands if the second answer is no better', async () => {
+  server.behaviours.push(replays('other-language.json'), replays('plain-text.json'))
+
+  const { turn: kept, usage } = await answer()
+
+  expect(kept.reply).toMatch(/^Danke/)
+  // Both were counted by the service.
+  expect(usage).toEqual({ inputTokens: 2 * 1843, outputTokens: 2 * 96 })
+})
+
 test('of a streamed draft nothing is shown but the draft', async () => {
   server.behaviours.push(replays('thinking-draft.txt'), fails(400))
   const parts: unknown[] = []
@@ -88,4 +141,17 @@ test('of a streamed draft nothing is shown but the draft', async () => {
 
   expect(made.draft).toEqual({ instructions: 'Be kind.' })
   expect(new Set(parts)).toEqual(new Set(['', 'Be ', 'Be kind.']))
+})
+
+test('a draft and a summary that are cut twice are none', async () => {
+  server.behaviours.push(replays('cut-draft.txt'), replays('cut.json'))
+  await expect(draft(() => {})).rejects.toMatchObject({ name: 'AiUnavailable' })
+  expect(complaint()).toContain('too long')
+
+  server.forget()
+  server.behaviours.push(replays('cut.json'), replays('cut.json'))
+  const { business } = request()
+  const summary = provider.summarise({ messages: [], fields: [], business }, { signal })
+  await expect(summary).rejects.toMatchObject({ name: 'AiUnavailable' })
+  expect(complaint()).toContain('too long')
 })
