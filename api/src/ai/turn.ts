@@ -134,6 +134,22 @@ export interface SummaryRequest {
 /** The longest summary that is kept. */
 export const maxSummaryLength = 2000
 
+/** What the business says of itself, in the owner's words. */
+export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] =>
+  [
+    business.name,
+    business.description,
+    business.website,
+    job.instructions,
+    ...job.guardrails,
+    job.greeting,
+    job.completionMessage,
+    job.fallbackMessage,
+    job.handoffMessage,
+    ...job.answers.map(({ answer }) => answer),
+    ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
+  ].filter((text) => text !== '')
+
 /** Whether the contact has written one of the words with which the owner lets chats be handed over. */
 export function asksForPerson({ inbound, job }: Pick<TurnRequest, 'inbound' | 'job'>): boolean {
   return inbound.some(({ text }) => {

@@ -2,7 +2,7 @@ import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
 
 import { sentencesOf } from '../ai/sentences.ts'
-import type { TurnRequest } from '../ai/turn.ts'
+import { businessTexts, type TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { findPhones } from '../form-data/phones.ts'
 import { placeOf } from '../form-data/reading.ts'
@@ -106,22 +106,6 @@ function ownTexts(
     .filter((text) => text !== undefined)
     .join('\n')
 }
-
-/** What the business says of itself, in the owner's words. */
-export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] =>
-  [
-    business.name,
-    business.description,
-    business.website,
-    job.instructions,
-    ...job.guardrails,
-    job.greeting,
-    job.completionMessage,
-    job.fallbackMessage,
-    job.handoffMessage,
-    ...job.answers.map(({ answer }) => answer),
-    ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
-  ].filter((text) => text !== '')
 
 /** Their number and address are their own; their links are not ours to spread. */
 const contactTexts = ({ history, inbound }: TurnRequest): string =>

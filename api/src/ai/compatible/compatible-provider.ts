@@ -5,7 +5,9 @@ import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
 import { builtInProvider } from '../built-in/built-in-provider.ts'
 import { confidentLanguage } from '../detect-language.ts'
-import type { Turn, TurnRequest } from '../turn.ts'
+import { fold } from '../../form-data/reading.ts'
+import { sentencesOf } from '../sentences.ts'
+import { businessTexts, type Turn, type TurnRequest } from '../turn.ts'
 import { ask } from './ask.ts'
 import {
   instructionsFor,
@@ -58,7 +60,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
         instructions: turnInstructionsFor(request),
         prompt: turnPromptFor(request),
         signal,
-        complaintOf: ({ reply }) => languageComplaint(reply, request),
+        complaintOf: (turn) => languageComplaint(turn, request),
       })
       return { turn: value, usage }
     },
@@ -76,15 +78,32 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
 
 const languageName = new Intl.DisplayNames('en', { type: 'language' })
 
-/** A reply that is surely in another language than the customer's is asked for once more. */
-function languageComplaint(reply: string, { job, inbound }: TurnRequest): string | undefined {
+/** A reply that is sent and surely in another language than the customer's is asked for once more. */
+function languageComplaint(turn: Turn, request: TurnRequest): string | undefined {
+  if (!isSent(turn, request)) return undefined
+  const { job, inbound } = request
   const wanted =
     job.language === 'auto'
       ? confidentLanguage(inbound.map(({ text }) => text).join(' '))
       : builtInLanguages.find((one) => [job.language, job.language.split('-')[0]].includes(one))
-  const written = confidentLanguage(reply)
+  const written = confidentLanguage(withoutOwnSentences(turn.reply, request))
   if (wanted === undefined || written === undefined || written === wanted) return undefined
   return `The reply has to be in ${languageName.of(wanted) ?? wanted} (${wanted}). Send the whole object again.`
+}
+
+/** Not where nothing is said, or the owner's own text instead. */
+const isSent = ({ action }: Turn, { job }: TurnRequest): boolean =>
+  action === 'continue' ||
+  (action === 'complete' && job.completionMessage === '') ||
+  (action === 'handoff' && job.handoffMessage === '')
+
+/** What the owner wrote is repeated word for word, in the owner's language. */
+function withoutOwnSentences(reply: string, request: TurnRequest): string {
+  const questions = request.fields.map(({ field }) => field.question ?? '')
+  const texts = [...businessTexts(request), ...questions].map(fold)
+  return sentencesOf(reply)
+    .filter((sentence) => !texts.some((text) => text.includes(fold(sentence))))
+    .join('')
 }
 
 /** The provider that is configured, or the built-in one. */

@@ -1,7 +1,7 @@
 import { generateSchema } from '@errand/contract/job-generation'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { fails, replays, startAiServer, type AiServer } from '../../../test/ai-server.ts'
+import { fails, replays, says, startAiServer, type AiServer } from '../../../test/ai-server.ts'
 import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
 import type { AiProvider } from '../ai-provider.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
@@ -29,9 +29,10 @@ const fields = [
   }),
   testField('vip', 'boolean'),
 ]
-const request = (): TurnRequest => {
+const request = (job: Partial<TurnRequest['job']> = {}): TurnRequest => {
   const inbound = [testMessage('I am Asha, and I would like a table')]
-  return testRequest(nothingOf(fields), { inbound })
+  const asking = testRequest(nothingOf(fields), { inbound })
+  return { ...asking, job: { ...asking.job, ...job } }
 }
 const nothing = { name: null, people: null, toppings: null, vip: null }
 /** What `good.json` says, and most of the others in their way. */
@@ -41,7 +42,7 @@ const turn = testTurn({
   fields: { ...nothing, name: 'Asha' },
   evidence: { ...nothing, name: 'Asha' },
 })
-const answer = () => provider.answer(request(), { signal })
+const answer = (wanted = request()) => provider.answer(wanted, { signal })
 const draft = (onPart: (part: { instructions?: string | undefined }) => void) =>
   provider.draft('instructions', generateSchema.parse({ prompt: 'Be kind' }), { signal, onPart })
 /** What the second question says below the chat. */
@@ -131,6 +132,21 @@ test('a reply in another language stands if the second answer is no better', asy
   expect(kept.reply).toMatch(/^Danke/)
   // Both were counted by the service.
   expect(usage).toEqual({ inputTokens: 2 * 1843, outputTokens: 2 * 96 })
+})
+
+const german = 'Danke, für wie viele Personen soll der Tisch sein, bitte?'
+
+test.each<[string, Partial<Turn>, Partial<TurnRequest['job']>]>([
+  ['is not sent', { action: 'ignore' }, {}],
+  ['a completion replaces', { action: 'complete' }, { completionMessage: 'Booked.' }],
+  ['a hand-over replaces', { action: 'handoff' }, { handoffMessage: 'One moment.' }],
+  ['the owner wrote', {}, { instructions: `Ask for a table. ${german} Then the name.` }],
+])('a reply that %s may be in any language', async (_, more, job) => {
+  const said = { ...turn, reply: german, ...more }
+  server.behaviours.push(says(JSON.stringify(said)), fails(400))
+
+  expect((await answer(request(job))).turn).toEqual(said)
+  expect(server.asked).toHaveLength(1)
 })
 
 test('of a streamed draft nothing is shown but the draft', async () => {
