@@ -20,6 +20,7 @@ import {
 } from '../ai-provider.ts'
 import { isThinking, jsonIn } from './json-in.ts'
 import { readAnswer, type Reading } from './read-answer.ts'
+import { countTokens } from './turn-prompt.ts'
 
 interface Question<T> {
   schema: z.core.$ZodType
@@ -120,7 +121,8 @@ async function answerOf<T>(
   ).catch((error: unknown) => {
     throw toAiError(error, spent)
   })
-  const usage = sumOf(spent, toUsage(said.usage))
+  const asked = [call.instructions, ...messages.map(({ content }) => content)].join('')
+  const usage = sumOf(spent, usageOf(said, asked))
   if (said.finishReason === 'content-filter')
     throw new AiRefused('The provider does not answer this.', usage)
   const isCut = said.finishReason === 'length'
@@ -132,13 +134,14 @@ async function answerOf<T>(
 /** What a service sent. */
 interface Said {
   text: string
+  thoughts: string | undefined
   finishReason: string
   usage: { inputTokens: number | undefined; outputTokens: number | undefined }
 }
 
 async function whole<T>(call: Call<T>, messages: Message[]): Promise<Said> {
-  const { text, finishReason, usage } = await generateText({ ...call, messages })
-  return { text, finishReason, usage }
+  const { text, finishReason, usage, finalStep } = await generateText({ ...call, messages })
+  return { text, thoughts: finalStep.reasoningText, finishReason, usage }
 }
 
 async function streamed<T>(
@@ -158,13 +161,14 @@ async function streamed<T>(
   // A stream that was cut or stopped ends quietly.
   if (failure !== undefined) throw failure
   call.abortSignal?.throwIfAborted()
-  const { text, finishReason, usage } = await stream.finalStep
-  return { text, finishReason, usage }
+  const { text, reasoningText, finishReason, usage } = await stream.finalStep
+  return { text, thoughts: reasoningText, finishReason, usage }
 }
 
-const toUsage = ({ inputTokens = 0, outputTokens = 0 }: Said['usage']): Usage => ({
-  inputTokens,
-  outputTokens,
+/** What a try took; it is estimated where a service does not count, so that limits hold there, too. */
+const usageOf = ({ text, thoughts = '', usage }: Said, asked: string): Usage => ({
+  inputTokens: usage.inputTokens || countTokens(asked),
+  outputTokens: usage.outputTokens || countTokens(thoughts + text),
 })
 
 const sumOf = (one: Usage, other: Usage): Usage => ({

@@ -6,6 +6,7 @@ import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../
 import type { AiProvider } from '../ai-provider.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { compatibleProvider } from './compatible-provider.ts'
+import { countTokens } from './turn-prompt.ts'
 
 let server: AiServer
 let provider: AiProvider
@@ -170,4 +171,20 @@ test('a draft and a summary that are cut twice are none', async () => {
   const summary = provider.summarise({ messages: [], fields: [], business }, { signal })
   await expect(summary).rejects.toMatchObject({ name: 'AiUnavailable' })
   expect(complaint()).toContain('too long')
+})
+
+const content = JSON.stringify(turn)
+
+test.each<[string, string, () => Promise<{ usage: object }>]>([
+  ['uncounted.json', content, answer],
+  ['counted-as-nothing.json', content, answer],
+  ['uncounted-thoughts.json', `The customer is Asha.${content}`, answer],
+  ['uncounted-draft.txt', '{"instructions":"Be kind."}', () => draft(() => {})],
+])('%s: what a service does not count is estimated', async (name, said, call) => {
+  server.behaviours.push(replays(name))
+
+  const { usage } = await call()
+
+  const sent = server.asked[0]?.messages.map((message) => message.content).join('') ?? ''
+  expect(usage).toEqual({ inputTokens: countTokens(sent), outputTokens: countTokens(said) })
 })
