@@ -187,6 +187,7 @@ interface Outcome {
 
 function reasonToHandOff({ turn, request, isSilenced, ...rest }: Outcome): HandoffReason | null {
   const { handoff } = request.job
+  if (turn.action === 'handoff' && turn.handoffReason === 'emergency') return 'emergency'
   if (turn.intent === 'person' || asksForPerson(request)) return 'customer_request'
   if (turn.intent === 'complaint' && handoff.onAngry) return 'negative_sentiment'
   if (turn.action === 'handoff') {

@@ -45,6 +45,27 @@ test.each([
   expect(removed).toEqual([kind])
 })
 
+test.each([
+  ['en-IN', 'Call 112 or 108 now!'],
+  ['hi-IN', 'तुरंत ११२ पर कॉल करें।'],
+  ['en-US', 'Hang up and call 911.'],
+  ['pt-BR', 'Ligue 192 agora, ou 190.'],
+  ['ar-AE', 'اتصل الآن على ٩٩٨ أو 999.'],
+  ['fr-FR', 'Appelez le 15 / 17 / 18 / 112 maintenant.'],
+])('%s: the emergency numbers of the country may be said: %j', (locale, reply) => {
+  const here = testRequest(nothingOf([]), { inbound: [testMessage('help')], locale })
+  expect(filterReply(reply, here, { values: {} })).toEqual({ text: reply, removed: [] })
+})
+
+test.each([
+  ['en-IN', 'It costs ₹112.', 'amount'],
+  ['fr-FR', 'Appelez le 15 / 17 / 18 / 111 maintenant.', 'phone'],
+  ['fr-FR', 'Appelez le 01 45 67 89 10.', 'phone'],
+])('%s: an emergency number allows nothing else: %j', (locale, reply, kind) => {
+  const here = testRequest(nothingOf([]), { inbound: [testMessage('help')], locale })
+  expect(filterReply(reply, here, { values: {} })).toEqual({ text: '', removed: [kind] })
+})
+
 const shop = (inbound: string, job: { guardrails?: string[]; instructions?: string }) =>
   testRequest(nothingOf([testField('name')]), {
     inbound: [testMessage(inbound)],

@@ -1,6 +1,7 @@
 import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
 
+import { emergencyNumbers } from '../ai/emergency-numbers.ts'
 import { sentencesOf } from '../ai/sentences.ts'
 import { businessTexts, type TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
@@ -145,12 +146,16 @@ const links =
 function contactPointsIn(text: string, region: string): ContactPoint[] {
   return [
     ...addressesIn(text),
-    ...findPhones(text, region).map(({ value, national }) => ({
-      kind: 'phone' as const,
-      value,
-      national,
-    })),
+    ...findPhones(text, region)
+      .filter(({ start, end }) => !isOfEmergency(text.slice(start, end), region))
+      .map(({ value, national }) => ({ kind: 'phone' as const, value, national })),
   ]
+}
+
+/** Several of them in a row, as in `15 / 17 / 18`, look like a phone number. */
+function isOfEmergency(phone: string, region: string): boolean {
+  const numbers = toLatinDigits(phone).match(/\d+/g) ?? []
+  return numbers.every((number) => emergencyNumbers(region).includes(number))
 }
 
 /** The links and e-mail addresses in a text. */

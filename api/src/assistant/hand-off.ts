@@ -99,6 +99,7 @@ const reasons: Record<HandoffReason, string> = {
   owner_takeover: 'You took the chat over.',
   max_attempts: 'They could not answer a question after several tries.',
   negative_sentiment: 'They sound angry.',
+  emergency: 'It may be an emergency. Please call or write to them now.',
 }
 
 /** Tells an owner that a chat waits; nothing when it does not any more. */

@@ -127,6 +127,13 @@ export const talk = chatsOf([
     {},
     { ends: 'handoff', reason: 'negative_sentiment' },
   ],
+  [[name], ['hi', 'there is a gas leak here'], {}, { ends: 'handoff', reason: 'emergency' }],
+  [
+    [name],
+    ['hi', 'chest pain, can I talk to a human please'],
+    {},
+    { ends: 'handoff', reason: 'emergency' },
+  ],
   [[people], ['hi', '4', 'yes', 'thank you!'], { people: 4 }, { reply: /welcome/ }],
   [
     [people],

@@ -31,6 +31,7 @@ export const handoffReasons = [
   'owner_takeover',
   'max_attempts',
   'negative_sentiment',
+  'emergency',
 ] as const
 export type HandoffReason = (typeof handoffReasons)[number]
 

@@ -14,6 +14,9 @@ export function signOf({
 }: Pick<ChatSession, 'attention' | 'handlerReason'>): { tone: Tone; word: WordKey } | undefined {
   const [first, tone] = tones.find(([one]) => attention.includes(one)) ?? []
   if (first === undefined || tone === undefined) return undefined
+  if (attention.includes('handoff') && handlerReason === 'emergency') {
+    return { tone: 'danger', word: 'reason.emergency' }
+  }
   if (first === 'handoff' && handlerReason !== undefined && handlerReason !== 'owner_takeover') {
     return { tone, word: `reason.${handlerReason}` }
   }

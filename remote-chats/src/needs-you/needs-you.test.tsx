@@ -40,6 +40,22 @@ const waiting = (name: string) =>
     attention: ['handoff'],
   })
 
+test('an emergency is what its chat asks for, before anything else', async () => {
+  const ravi = {
+    ...waiting('Ravi'),
+    handlerReason: 'emergency' as const,
+    attention: ['failed_message' as const, 'handoff' as const],
+  }
+  serveInbox({ sessions: [ravi] })
+  show()
+
+  const [row] = within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole(
+    'listitem',
+  )
+  expect(row).toHaveTextContent(/Ravi.*Emergency/)
+  expect(row).not.toHaveTextContent('Failed')
+})
+
 test('who waits, why and since when; out of the window the chat is opened instead', async () => {
   const meera = aSession({ name: 'Meera', attention: ['failed_message'], ...closedWindow() })
   serveInbox({ sessions: [waiting('Ravi'), meera] })

@@ -81,6 +81,7 @@ export const listWords = {
   'reason.owner_takeover': 'You took over',
   'reason.max_attempts': 'Asked too often',
   'reason.negative_sentiment': 'Unhappy',
+  'reason.emergency': 'Emergency',
   unsaved:
     '{count, plural, one {{name} is not saved any more} other {# chats are not saved any more}}',
   saved: '{count, plural, one {{name} is saved for later} other {# chats are saved for later}}',

@@ -49,10 +49,10 @@ export async function answerTurn(request: TurnRequest): Promise<Turn> {
     const isUrgent = isEmergency || conceptsOf(tokens).has('emergency')
     const help = isUrgent ? helpFor(request) : {}
     const clear = answersOf(reading, ({ type }) => hasOwnForm.has(type))
-    return { ...turn, ...clear, ...help, intent: 'person', ...handoff('customer_request') }
+    const reason = isEmergency ? 'emergency' : 'customer_request'
+    return { ...turn, ...clear, ...help, intent: 'person', ...handoff(reason) }
   }
-  if (isEmergency)
-    return { ...turn, ...helpFor(request), intent: 'other', ...handoff('unsupported_request') }
+  if (isEmergency) return { ...turn, ...helpFor(request), intent: 'other', ...handoff('emergency') }
   if (job.handoff.onAngry && says(tokens, words.anger))
     return { ...turn, intent: 'complaint', ...handoff('negative_sentiment') }
   if (says(tokens, words.stop)) return { ...turn, intent: 'stop', reply: phrases.stopHint }

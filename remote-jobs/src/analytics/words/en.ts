@@ -76,4 +76,5 @@ export const en = {
   owner_takeover: 'You took over',
   max_attempts: 'Asked too often',
   negative_sentiment: 'Somebody was upset',
+  emergency: 'It was an emergency',
 } as const

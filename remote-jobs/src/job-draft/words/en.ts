@@ -430,6 +430,7 @@ export const en = {
   owner_takeover: 'you took over',
   max_attempts: 'asked too often',
   negative_sentiment: 'somebody is upset',
+  emergency: 'it is an emergency',
   testsHint:
     'Chats you keep are replayed after each change of the job, to see what it changes. They are kept in this browser only.',
   noTests: 'No test chat is kept yet. Talk to the phone, then choose “Keep as a test”.',
