@@ -48,6 +48,7 @@ export function testRequest(
   {
     inbound,
     history = [],
+    openQuestions = [],
     job = {},
     answers = [],
     isShown = true,
@@ -56,6 +57,7 @@ export function testRequest(
   }: {
     inbound: TurnMessage[]
     history?: TurnMessage[]
+    openQuestions?: string[]
     job?: Partial<CreateJobInput>
     answers?: TaughtAnswer[]
     /** Whether the contact was shown what there is, where all is there. */
@@ -70,7 +72,8 @@ export function testRequest(
     fields: fieldStatesOf(collected),
     history,
     inbound,
-    phase: phaseOf(collected, behaviour, isShown),
+    phase: phaseOf(collected, behaviour, { isShown }),
+    openQuestions,
     facts: [],
     business: {
       ...defaultPreferences.business,

@@ -4,6 +4,7 @@ import { answerMetaSchema, formDataStatuses } from './chats/form-data.ts'
 import { maxTextLength } from './chats/message.ts'
 import { turnIntents } from './chats/run.ts'
 import { handoffReasons } from './chats/session.ts'
+import { maxOpenQuestions, maxQuestionLength } from './job-answers.ts'
 import { createJobSchema } from './jobs.ts'
 import { fieldProblemSchema } from './problem.ts'
 import { cleaned, trimmedText } from './text-schemas.ts'
@@ -47,6 +48,11 @@ const collectedSchema = z.object({
   asked: z._default(z.array(key).check(z.maxLength(30)), []),
   /** Whether the contact was shown all of it, to say whether it is right. */
   isShown: z._default(z.boolean(), false),
+  /** What was asked and nothing answers, oldest first. */
+  openQuestions: z._default(
+    z.array(text(maxQuestionLength)).check(z.maxLength(maxOpenQuestions)),
+    [],
+  ),
 })
 
 /** The job as it stands on a page, saved or not; it may still be without a name. */

@@ -10,7 +10,7 @@ import { fold } from '../form-data/reading.ts'
 export interface FieldState {
   field: JobField
   /** `locked` is what the owner has said: it stands. */
-  state: 'missing' | 'invalid' | 'answered' | 'locked'
+  state: 'missing' | 'invalid' | 'declined' | 'answered' | 'locked'
   value?: unknown
   /** Why the last answer could not be taken. */
   problem?: string
@@ -74,8 +74,10 @@ export interface TurnRequest {
   inbound: TurnMessage[]
   /** It was answered before, and says something else now; the history ends where it stands. */
   isEdited?: boolean
-  /** Whether all required answers are there and the contact was asked whether they are right. */
-  phase: 'collecting' | 'confirming'
+  /** While confirming all required answers are there, and the contact was asked whether they are right. */
+  phase: 'collecting' | 'confirming' | 'completed'
+  /** What the contact has asked and the team is still to answer, in the contact's words, oldest first. */
+  openQuestions: string[]
   /** What the chat was about before the history. */
   summary?: string
   customer?: Customer
@@ -100,6 +102,8 @@ export interface Turn {
   reply: string
   /** The keys of the fields that the reply asks for. */
   asks: string[]
+  /** The keys of optional fields that make no sense for what the contact wants. */
+  skips?: string[]
   /** What the reply offers to choose from, where no option of a field says it: two days. */
   offers?: string[]
   /** The sentences of the business's that the reply rests on, copied. */

@@ -18,7 +18,7 @@ import { followUp } from './follow-up.ts'
 import { readGateFacts } from './gate-facts.ts'
 import { gate } from './gate.ts'
 import { askForOwner, handOff } from './hand-off.ts'
-import { publish, showing, withMore, type PendingChat } from './pending-chat.ts'
+import { publish, showing, withAttention, withMore, type PendingChat } from './pending-chat.ts'
 import { cancelRun, lockRun, nextRun, updateRun, wasShown, type RunRow } from './runs.ts'
 import { sayReplies } from './say-replies.ts'
 
@@ -118,7 +118,12 @@ async function moveOn(
   if (action === 'ignore' || action === 'continue') return chat
   if (action === 'complete') {
     const state = next(chat.session, { type: 'complete', at: new Date() })
-    return typeof state === 'string' ? chat : withMore(chat, columnsOf(state))
+    if (typeof state === 'string') return chat
+    const completed = withMore(chat, columnsOf(state))
+    // Who waits for an answer of the owner's waits for it after the end as well.
+    return chat.session.attention.includes('handoff')
+      ? withAttention(completed, 'handoff')
+      : completed
   }
   const reason = handoffReason ?? 'unsupported_request'
   return handOff(queries, queue, { chat, reason, preferences })

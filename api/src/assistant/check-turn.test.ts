@@ -261,7 +261,7 @@ test('an answer to a question stays before what is ours, and names where it stan
     known({ name: 'Asha' }),
     job,
   )
-  expect(replies.join()).toMatch(/^Parking is behind the house\.\nThis is what I have:/)
+  expect(replies.join()).toMatch(/^Parking is behind the house\.\n+This is what I have:/)
   expect(sources).toEqual(['parking is behind the house'])
 })
 
@@ -276,7 +276,8 @@ test('what was refused at the end keeps the chat open, and a question at the end
   const done = { action: 'complete' as const, intent: 'question' as const }
   const answered = { ...done, reply: 'Parking is behind the house.', sources: [job.instructions] }
   expect(check('yes. where can I park?', answered, before, job).replies).toEqual([
-    'Parking is behind the house.\nSee you!',
+    'Parking is behind the house.',
+    'See you!',
   ])
 
   const asked = 'yes. do you take dogs?'
@@ -285,7 +286,7 @@ test('what was refused at the end keeps the chat open, and a question at the end
     action: 'complete',
     asksForOwner: true,
     unanswered: asked,
-    replies: ['I have passed that on.\nSee you!'],
+    replies: ['I have passed that on.', 'See you!'],
   })
 })
 

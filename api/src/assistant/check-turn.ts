@@ -72,26 +72,33 @@ export function checkTurn({
   isSplit = false,
 }: Given): CheckedTurn {
   const news = answersOf(proposed, request, collected)
-  const { collected: merged, problems } = mergeAnswers(collected, {
+  const { collected: read, problems } = mergeAnswers(collected, {
     ...news,
     source: 'contact',
     at: request.now,
     place: placeOf(request.business, proposed.language),
     calendar: calendarOf(request),
   })
+  const merged = withoutSkipped(read, proposed.skips ?? [])
   const said = filterReply(proposed.reply, request, merged)
   const turn = { ...proposed, reply: said.text }
   const isSilenced = said.text === '' && said.removed.length > 0
   const outcome = { turn, request, after: merged, news, problems, isSilenced }
   const handoffReason = reasonToHandOff(outcome)
-  const isKnown = isShown && merged.values === collected.values
+  const isUnchanged = merged.values === collected.values
+  const isKnown = isShown && isUnchanged
   const action =
     handoffReason === null
-      ? actionOf({ turn, request, after: merged, isKnown, problems })
+      ? actionOf({ turn, request, after: merged, isKnown, isUnchanged, problems })
       : 'handoff'
   const phrases = phrasesFor(languageOf(turn, request))
-  const written = writeReply({ turn, request, after: merged, isKnown, problems, action, phrases })
-  const { text, removed } = filterReply(written.text, request, merged, { isOurs: true })
+  const checked = { turn, request, after: merged, isKnown, problems, action }
+  const written = writeReply({ ...checked, handoffReason, phrases })
+  const filtered = written.messages.map((text) =>
+    filterReply(text, request, merged, { isOurs: true }),
+  )
+  const messages = filtered.map(({ text }) => text).filter((text) => text !== '')
+  const text = messages.at(-1) ?? ''
   const asks = text === '' ? [] : written.asks
   const after = { ...merged, asked: askedAfter(merged, asks) }
   const choices =
@@ -104,9 +111,9 @@ export function checkTurn({
     intent: turn.intent,
     action: text === '' && action === 'continue' ? 'ignore' : action,
     handoffReason,
-    replies: withAside(text, asideOf(request, phrases)).flatMap((part) =>
-      splitReply(part, isSplit),
-    ),
+    replies: messages
+      .flatMap((message) => withAside(message, asideOf(request, phrases)))
+      .flatMap((part) => splitReply(part, isSplit)),
     asks,
     choices,
     news,
@@ -115,7 +122,7 @@ export function checkTurn({
     isShown: isKnown || (written.isSummary && text !== ''),
     language: turn.language,
     confidence: turn.confidence,
-    removed: [...said.removed, ...removed],
+    removed: [...said.removed, ...filtered.flatMap(({ removed }) => removed)],
     sources: sourcesOf(turn, request),
     unanswered,
     asksForOwner: unanswered !== null || (action === 'continue' && promisesPerson(text)),
@@ -141,6 +148,15 @@ const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calend
   timeZone,
   hours,
 })
+
+/** A field that makes no sense here counts as asked; what is required is asked nevertheless. */
+function withoutSkipped(collected: Collected, skips: readonly string[]): Collected {
+  const { fields, values, asked } = collected
+  const skipped = fields
+    .map(({ key }) => key)
+    .filter((key) => skips.includes(key) && !asked.includes(key) && !Object.hasOwn(values, key))
+  return skipped.length === 0 ? collected : { ...collected, asked: [...skipped, ...asked] }
+}
 
 /** What was asked for again comes last. */
 const askedAfter = ({ asked, values }: Collected, asks: readonly string[]): readonly string[] =>
@@ -227,13 +243,20 @@ function actionOf({
   request,
   after,
   isKnown,
+  isUnchanged,
   problems,
 }: Pick<Outcome, 'turn' | 'request' | 'after' | 'problems'> & {
   isKnown: boolean
+  isUnchanged: boolean
 }): Turn['action'] {
   if (problems.length > 0) return 'continue'
   if (!isWhole(after)) return action === 'ignore' ? 'ignore' : 'continue'
-  if (!request.job.behaviour.confirmAtEnd)
-    return openQuestions(after).length === 0 ? 'complete' : 'continue'
+  if (!request.job.behaviour.confirmAtEnd) {
+    if (openQuestions(after).length > 0) return 'continue'
+    // Who says thanks after the end has not come to another one.
+    const isOver = request.phase === 'completed' && isUnchanged
+    if (!isOver) return 'complete'
+    return action === 'ignore' ? 'ignore' : 'continue'
+  }
   return isKnown && (action === 'complete' || action === 'ignore') ? action : 'continue'
 }

@@ -7,6 +7,7 @@ import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { formData } from '../database/schema.ts'
 import { askedFields, type Collected, metaOf } from '../form-data/collected.ts'
+import { declined } from '../form-data/merge-answers.ts'
 
 /** Of a chat whose job asks for nothing. */
 export const nothingCollected: Collected & { version: number } = {
@@ -40,6 +41,7 @@ export const fieldStatesOf = (collected: Collected): FieldState[] =>
       const state = meta?.source === 'owner' ? 'locked' : 'answered'
       return { field, state, value: collected.values[key], attempts, isAsked, ...problem }
     }
+    if (meta?.error === declined.detail) return { field, state: 'declined', attempts, isAsked }
     const state = meta?.error === undefined ? 'missing' : 'invalid'
     return { field, state, attempts, isAsked, ...problem }
   })
@@ -49,12 +51,16 @@ export const isWhole = ({ status }: Pick<Collected, 'status'>): boolean =>
   status === 'complete' || status === 'corrected'
 
 /** One can only say so of what was shown: the owner may have filled something in since. */
-export const phaseOf = (
+export function phaseOf(
   collected: Pick<Collected, 'status'>,
   { confirmAtEnd }: Pick<Job['behaviour'], 'confirmAtEnd'>,
-  isShown: boolean,
-): TurnRequest['phase'] =>
-  isWhole(collected) && confirmAtEnd && isShown ? 'confirming' : 'collecting'
+  { isShown, wasThrough = false }: { isShown: boolean; wasThrough?: boolean },
+): TurnRequest['phase'] {
+  if (collected.status === 'confirmed') return 'completed'
+  if (!isWhole(collected)) return 'collecting'
+  if (confirmAtEnd) return isShown ? 'confirming' : 'collecting'
+  return wasThrough ? 'completed' : 'collecting'
+}
 
 /** A file as an answer. */
 export function fileOf({ media }: Pick<MessageRow, 'media'>) {

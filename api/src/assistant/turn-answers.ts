@@ -115,7 +115,7 @@ export function messageWith({ history, inbound }: Chat, quote: string): TurnMess
 }
 
 /** `4` stands in `4 people` but not in `24 November`. */
-function hasWords(text: string, words: string): boolean {
+export function hasWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const end = at + words.length
     // No character is longer than two units.

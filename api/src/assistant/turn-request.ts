@@ -14,7 +14,7 @@ import type { Queries } from '../database/database.ts'
 import { chatSessions, contacts, messages } from '../database/schema.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { placeOf } from '../form-data/reading.ts'
-import { listTaughtAnswers } from '../jobs/answers/answers.repo.ts'
+import { listOpenInChat, listTaughtAnswers } from '../jobs/answers/answers.repo.ts'
 import { withAttached } from './turn-answers.ts'
 import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
@@ -63,7 +63,11 @@ export async function readTurnRequest(
     fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
     history: history.map(toTurnMessage),
     inbound: toAnswer,
-    phase: phaseOf(collected, job.behaviour, isShown),
+    phase: phaseOf(collected, job.behaviour, {
+      isShown,
+      wasThrough: session.followedUpAt !== null,
+    }),
+    openQuestions: await listOpenInChat(queries, session),
     ...(session.summary !== null && { summary: session.summary.text }),
     customer: await readCustomer(queries, session, business),
     facts: [

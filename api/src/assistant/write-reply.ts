@@ -1,13 +1,20 @@
 import type { MessageChoices } from '@errand/contract/chats/message'
+import type { HandoffReason } from '@errand/contract/chats/session'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { inLanguage } from '../ai/phrases/own-texts.ts'
-import { english, type Phrases } from '../ai/phrases/phrases.ts'
-import { problemText, questionAgain, questionFor, summaryOf } from '../ai/phrases/write-phrases.ts'
-import { sentencesOf } from '../ai/sentences.ts'
+import { english, fill, type Phrases } from '../ai/phrases/phrases.ts'
+import {
+  answersShown,
+  problemText,
+  questionAgain,
+  questionFor,
+  summaryOf,
+} from '../ai/phrases/write-phrases.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { openQuestions, type Collected } from '../form-data/collected.ts'
 import { fold } from '../form-data/reading.ts'
+import { besidesAnswers, withoutQuestions } from './besides-answers.ts'
 import { isWhole } from './collected.ts'
 
 interface Said {
@@ -19,12 +26,14 @@ interface Said {
   problems: FieldProblem[]
   /** What is done, whatever the provider wanted. */
   action: Turn['action']
+  handoffReason: HandoffReason | null
   /** None when nobody has written any in the language of the chat: then the provider's words stand. */
   phrases: Phrases | undefined
 }
 
 interface Written {
-  text: string
+  /** What is sent, one message each. */
+  messages: string[]
   /** The keys of the fields that it asks for. */
   asks: readonly string[]
   /** Whether it lists all answers, to be confirmed. */
@@ -33,23 +42,35 @@ interface Written {
 
 /** The provider's reply, or ours where it would say something that is not so. */
 export function writeReply(said: Said): Written {
-  const { turn, request, action, phrases } = said
-  const ownText = (text: string) => inLanguage(text, phrases?.tag ?? '')
-  const handoffMessage = ownText(request.job.handoffMessage)
-  const completionMessage = ownText(request.job.completionMessage)
-  const only = (text: string): Written => ({ text, asks: [], isSummary: false })
-  if (action === 'ignore') return only('')
-  if (action === 'handoff') {
-    const own = handoffMessage || phrases?.handoff || turn.reply || english.handoff
-    const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
-    return only(withAnswer(turn, `${sorry}${own}`.trim()))
-  }
-  // The owner's own words, whatever the provider says.
-  if (action === 'complete') {
-    const own = turn.action === 'complete' ? turn.reply || phrases?.done : phrases?.done
-    return only(withAnswer(turn, completionMessage || own || turn.reply || english.done))
-  }
-  return corrected(said)
+  const { action } = said
+  if (action === 'ignore') return only()
+  if (action === 'handoff') return handingOver(said)
+  return action === 'complete' ? completing(said) : corrected(said)
+}
+
+const only = (...messages: string[]): Written => ({
+  messages: messages.filter((text) => text !== ''),
+  asks: [],
+  isSummary: false,
+})
+
+/** The owner's text stands alone; only in an emergency, or to a question, there is more to say. */
+function handingOver({ turn, request, handoffReason, phrases }: Said): Written {
+  const owners = inLanguage(request.job.handoffMessage, phrases?.tag ?? '')
+  const own = owners || phrases?.handoff || turn.reply || english.handoff
+  const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
+  const isAnswer = turn.intent === 'question' && turn.unanswered === null
+  const isUrgent = handoffReason === 'emergency'
+  return only(isUrgent || isAnswer ? answerIn(turn, own) : '', `${sorry}${own}`.trim())
+}
+
+/** The owner's text stands alone, word for word; what was asked beside the yes is answered before it. */
+function completing({ turn, request, phrases }: Said): Written {
+  const owners = inLanguage(request.job.completionMessage, phrases?.tag ?? '')
+  const theirs = turn.action === 'complete' ? turn.reply : ''
+  const own = owners || theirs || phrases?.done || turn.reply || english.done
+  const answer = isAnswer(turn) ? answerIn(turn, own) : ''
+  return only(answer, own, stillOpen(request, phrases ?? english))
 }
 
 /** Asks for what is next, or shows everything, where the provider does neither as it should. */
@@ -58,7 +79,7 @@ function corrected(said: Said): Written {
   // Better in English than that somebody confirms what nobody has shown.
   const phrases = said.phrases ?? english
   const asks = asksOf(turn, after)
-  const own: Written = { text: turn.reply, asks, isSummary: false }
+  const own: Written = { ...only(turn.reply), asks }
   const [refused] = problems.flatMap((problem) => {
     const field = after.fields.find(({ key }) => problem.pointer.endsWith(`/${key}`))
     return field === undefined ? [] : [{ field, problem }]
@@ -73,19 +94,36 @@ function corrected(said: Said): Written {
     const text = isSaid
       ? turn.reply
       : withAnswer(turn, questionAgain(field, toRefused(problem), phrases))
-    return { text, asks: [field.key], isSummary: false }
+    return { ...only(text), asks: [field.key] }
   }
   const [next] = openQuestions(after)
   const isThrough = turn.action === 'complete'
   if (next === undefined) {
-    if (!isWhole(after) || isKnown) return own
-    const summary = summaryOf(after.fields, after.values, { phrases, business: request.business })
-    return { text: withAnswer(turn, summary, { isSummary: true }), asks: [], isSummary: true }
+    if (!isWhole(after) || isKnown || !request.job.behaviour.confirmAtEnd) return own
+    return { ...only(withSummary(said, phrases)), isSummary: true }
   }
   // It believes to be through, or shows everything, but something is left to ask.
   const isEarly = isThrough || (isWhole(after) && asks.length === 0 && !isKnown)
   if (!isEarly) return own
-  return { text: withAnswer(turn, questionFor(next, phrases)), asks: [next.key], isSummary: false }
+  return { ...only(withAnswer(turn, questionFor(next, phrases))), asks: [next.key] }
+}
+
+/** All answers in our list; what else the provider says stands before it, once. */
+function withSummary({ turn, request, after }: Said, phrases: Phrases): string {
+  const { business } = request
+  const answers = answersShown(after.fields, after.values, { phrases, business })
+  const ours = summaryOf(answers, phrases, stillOpen(request, phrases))
+  // Who believes to be through says so, which is not so yet.
+  if (turn.action === 'complete') return withAnswer(turn, ours)
+  const besides = besidesAnswers(turn.reply, answers, after)
+  return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
+}
+
+/** That the team has still to answer what was asked; nothing where it has. */
+function stillOpen({ openQuestions: open }: TurnRequest, phrases: Phrases): string {
+  if (open.length === 0) return ''
+  const questions = new Intl.ListFormat(phrases.locale).format(open.map((one) => `“${one}”`))
+  return fill(phrases.stillOpen, { questions })
 }
 
 /** What it says that it asks for, or else whose question stands in it. */
@@ -99,30 +137,27 @@ function asksOf({ asks, reply }: Turn, { fields, values }: Collected): string[] 
   return (named.length > 0 ? named : quoted).map(({ key }) => key)
 }
 
+/** Whether the contact has asked something that the reply answers. */
+const isAnswer = ({ intent, unanswered }: Turn): boolean =>
+  intent === 'question' || unanswered !== null
+
 /** What was answered to a question of the contact stays in front of what is ours. */
-function withAnswer(
-  { intent, reply, sources, unanswered }: Turn,
-  ours: string,
-  { isSummary = false } = {},
-): string {
-  const isAnswer = intent === 'question' || sources.length > 0 || unanswered !== null
-  if (!isAnswer || reply === ours) return ours
+function withAnswer(turn: Turn, ours: string): string {
+  const answer = isAnswer(turn) || turn.sources.length > 0 ? answerIn(turn, ours) : ''
+  return answer === '' ? ours : `${answer}\n${ours}`
+}
+
+/** The reply without what it asks, unless we say the same. */
+function answerIn({ reply }: Turn, ours: string): string {
   const lines = reply.split('\n')
   // What stands below a question belongs to it.
   const asked = lines.findIndex((line) => /[?؟]\s*$/.test(line))
   const answer = lines
     .slice(0, asked === -1 ? lines.length : asked + 1)
-    // A list of the provider's own would be shown beside ours.
-    .filter((line) => !isSummary || !/^\s*[-•*\d]/.test(line))
-    .map((line) =>
-      sentencesOf(line)
-        .filter((sentence) => !/[?؟]\s*$/.test(sentence))
-        .join('')
-        .trim(),
-    )
+    .map((line) => withoutQuestions(line))
     .filter((line) => line !== '')
     .join('\n')
-  return answer === '' || ours.includes(answer) ? ours : `${answer}\n${ours}`
+  return ours.includes(answer) ? '' : answer
 }
 
 const toRefused = ({ code, detail, params }: FieldProblem) => ({

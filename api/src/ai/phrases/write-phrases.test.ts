@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readAnswer } from '../../form-data/read-answer.ts'
 import { placeOf } from '../../form-data/reading.ts'
 import { phrasesFor } from './phrases.ts'
-import { summaryOf } from './write-phrases.ts'
+import { answersShown, summaryOf } from './write-phrases.ts'
 
 /** What an owner can choose, and others that separate otherwise. */
 const locales =
@@ -45,7 +45,8 @@ test.each(locales)(
       if (phrases === undefined) throw new Error(`No phrases in ${language}`)
       for (const field of fields) {
         for (const value of values.filter((one) => isWritable(one, field))) {
-          const summary = summaryOf([field], { k: value }, { phrases, business })
+          const answers = answersShown([field], { k: value }, { phrases, business })
+          const summary = summaryOf(answers, phrases)
           const [, text = ''] = /• K: (.*)/.exec(summary) ?? []
           const reading = readAnswer(field, text, placeOf(business, language))
           expect({ text, language, field, reading }).toMatchObject({ reading: { value } })

@@ -58,12 +58,35 @@ interface Writing {
   business: { timeZone: string; locale: string }
 }
 
-/** All answers in a list, and the question whether they are right. */
-export function summaryOf(fields: readonly JobField[], values: Values, writing: Writing): string {
-  const lines = askedFields(fields, values)
+/** An answer as a contact is shown it. */
+export interface ShownAnswer {
+  key: string
+  label: string
+  text: string
+}
+
+/** All answers, in the order in which they are asked for. */
+export const answersShown = (
+  fields: readonly JobField[],
+  values: Values,
+  writing: Writing,
+): ShownAnswer[] =>
+  askedFields(fields, values)
     .filter(({ key }) => Object.hasOwn(values, key))
-    .map((field) => `• ${field.label}: ${valueText(field, values[field.key], writing)}`)
-  return fill(writing.phrases.summary, { answers: lines.join('\n') })
+    .map((field) => ({
+      key: field.key,
+      label: field.label,
+      text: valueText(field, values[field.key], writing),
+    }))
+
+/** All answers in a list, what else has to be known, and the question whether they are right. */
+export function summaryOf(
+  answers: readonly ShownAnswer[],
+  { summary }: Phrases,
+  besides = '',
+): string {
+  const lines = answers.map(({ label, text }) => `• ${label}: ${text}`)
+  return fill(summary, { answers: [...lines, besides].filter((line) => line !== '').join('\n') })
 }
 
 function valueText(field: JobField, value: unknown, writing: Writing): string {

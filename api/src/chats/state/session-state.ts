@@ -90,7 +90,7 @@ function afterInbound(state: SessionState, { at, hasJob }: Of<'inbound'>): Sessi
     state.status === 'completed' && at.getTime() - state.handlerSince.getTime() <= followUpMs
   if (!isFollowUp) return 'new'
   const again = beginning({ at, hasJob })
-  return { ...again, attention: [...again.attention, ...kept(state)] }
+  return { ...again, attention: [...new Set([...again.attention, ...state.attention])] }
 }
 
 /** An answer from the owner cancels what the assistant was about to say, and opens an ended chat. */

@@ -1,4 +1,9 @@
-import { maxJobAnswers, type JobAnswer, type OpenQuestion } from '@errand/contract/job-answers'
+import {
+  maxJobAnswers,
+  maxOpenQuestions,
+  type JobAnswer,
+  type OpenQuestion,
+} from '@errand/contract/job-answers'
 import { searchTextOf } from '@errand/contract/search-text'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { and, asc, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
@@ -6,7 +11,7 @@ import { and, asc, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import type { TaughtAnswer } from '../../ai/turn.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
-import { assistantRuns, chatSessions, jobAnswers } from '../../database/schema.ts'
+import { assistantRuns, chatSessions, jobAnswers, messages } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
 import { tellOfJob } from '../carry-out.ts'
 import { requireJob } from '../job-row.ts'
@@ -82,6 +87,33 @@ export async function listOpenQuestions(
           ],
     )
     .slice(0, maxListed)
+}
+
+/**
+ * What this contact asked and nobody has answered, oldest first: the owner has not written since, and
+ * has neither answered nor dismissed it for the job.
+ */
+export async function listOpenInChat(
+  queries: Queries,
+  { id: chatId, jobId }: { id: string; jobId: string | null },
+): Promise<string[]> {
+  const { result, createdAt, sessionId } = assistantRuns
+  const asked = sql<string>`${result} ->> 'unanswered'`
+  const spoken = queries
+    .select({ at: sql`coalesce(max(${messages.createdAt}), '-infinity')` })
+    .from(messages)
+    .where(and(eq(messages.sessionId, chatId), eq(messages.author, 'owner')))
+  const rows = await queries
+    .select({ question: asked })
+    .from(assistantRuns)
+    .where(and(eq(sessionId, chatId), isNotNull(asked), gt(createdAt, spoken)))
+    .orderBy(asc(createdAt))
+  const settled = await listAnswers(queries, jobId ?? '')
+  const known = new Set(settled.map(({ searchText }) => searchText))
+  const open = new Map(rows.map(({ question }) => [searchTextOf(question), question]))
+  return [...open]
+    .flatMap(([key, question]) => (known.has(key) || !hasVisibleText(question) ? [] : [question]))
+    .slice(-maxOpenQuestions)
 }
 
 /** Keeps what the owner says to a question, in the place of what stood there; `null` dismisses it. */

@@ -1,3 +1,4 @@
+import { maxOpenQuestions } from '@errand/contract/job-answers'
 import {
   testedJobSchema,
   testJobSchema,
@@ -112,7 +113,8 @@ async function testJob(
 ): Promise<TestedJob> {
   const collected = collectedOf(tested)
   const isShown = tested.collected?.isShown ?? false
-  const request = toRequest(tested, { collected, isShown, business, taught })
+  const openQuestions = tested.collected?.openQuestions ?? []
+  const request = toRequest(tested, { collected, isShown, openQuestions, business, taught })
   const { turn, usage } = await answerInTries(ai, request, patience).catch((error: unknown) => {
     throw toAiProblem(error)
   })
@@ -131,7 +133,14 @@ async function testJob(
     confidence,
     sources,
     ...(unanswered !== null && { unanswered }),
-    collected: { ...after, asked: [...asked], isShown: checked.isShown },
+    collected: {
+      ...after,
+      asked: [...asked],
+      isShown: checked.isShown,
+      openQuestions: [...openQuestions, ...(unanswered === null ? [] : [unanswered])].slice(
+        -maxOpenQuestions,
+      ),
+    },
     missing: missingKeys(fields, after.values),
     progress: progressOf(fields, after.values),
     problems,
@@ -165,9 +174,14 @@ function toRequest(
   {
     collected,
     isShown,
+    openQuestions,
     business,
     taught,
-  }: Pick<Surroundings, 'business' | 'taught'> & { collected: Collected; isShown: boolean },
+  }: Pick<Surroundings, 'business' | 'taught'> & {
+    collected: Collected
+    isShown: boolean
+    openQuestions: string[]
+  },
 ): TurnRequest {
   const now = new Date()
   const chat = messages.map(({ author, text }, index): TurnMessage => {
@@ -179,7 +193,8 @@ function toRequest(
     fields: fieldStatesOf(collected),
     history: chat.slice(0, answered).slice(-mostShown),
     inbound: chat.slice(answered).slice(-mostMessages),
-    phase: phaseOf(collected, job.behaviour, isShown),
+    phase: phaseOf(collected, job.behaviour, { isShown }),
+    openQuestions,
     facts: [],
     business,
     now,

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+
+import {
+  nothingOf,
+  testField,
+  testMessage,
+  testNow,
+  testRequest,
+  testTurn,
+} from '../../test/turns.ts'
+import type { Turn } from '../ai/turn.ts'
+import { confirm, type Collected } from '../form-data/collected.ts'
+import { mergeAnswers } from '../form-data/merge-answers.ts'
+import { placeOf } from '../form-data/reading.ts'
+import { checkTurn } from './check-turn.ts'
+
+const fields = [
+  testField('what', 'select', { options: [{ value: 'sign', label: 'Shop sign' }] }),
+  testField('people', 'integer'),
+  testField('day', 'date'),
+  testField('name'),
+]
+const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+const answers = { what: 'sign', people: 4, day: '2026-12-28', name: 'Asha' }
+const { collected: whole } = mergeAnswers(nothingOf(fields), {
+  answers,
+  source: 'contact',
+  at: testNow,
+  place,
+})
+
+const check = (
+  turn: Partial<Turn>,
+  {
+    said = 'Asha',
+    before = whole,
+    isShown = false,
+    ...more
+  }: { said?: string; before?: Collected; isShown?: boolean } & Partial<
+    Parameters<typeof testRequest>[1]
+  > = {},
+) => {
+  const inbound = [testMessage(said)]
+  const request = testRequest(before, { ...more, inbound, isShown })
+  return checkTurn({ turn: testTurn(turn), request, collected: before, isShown })
+}
+
+const list = [
+  'This is what I have:',
+  '• What: Shop sign',
+  '• People: 4',
+  '• Day: Mon, 28 Dec 2026',
+  '• Name: Asha',
+  'Is everything right?',
+].join('\n')
+const caveat = 'The team still has to look at the design before it is final.'
+
+test.each([
+  [
+    'a list of its own',
+    `${caveat}\n\nHere is your order:\n- Sign\n- 4 people\n- Asha\n\nAll good?`,
+  ],
+  ['a list with other labels', `Your order:\n*Produit*: Shop sign\n*Nom* : Asha\n${caveat}`],
+  ['a numbered list', `${caveat} To sum up:\n1. Shop sign\n2. 28 December\nIs that correct?`],
+  ['all in one sentence', `So a shop sign for 4 people on 28 December for Asha. ${caveat}`],
+  ['nothing but that', caveat],
+  ['a caveat in the list', `Your order:\n- What: Shop sign\n- People: 4\n- ${caveat}`],
+])('of a reply with %s the summary keeps what else it says, and has one list', (_, reply) => {
+  const { replies, isShown } = check({ reply })
+
+  expect(replies).toEqual([expect.stringMatching(/design before it is final\.\n\n/)])
+  expect(replies[0]?.replace(/^- /, '')).toBe(`${caveat}\n\n${list}`)
+  expect(isShown).toBe(true)
+})
+
+test('an acknowledgement with an answer or two in it is kept, and a sentence with a colon', () => {
+  const reply = 'Changed to 4 people, Asha. Note: 28 December is the earliest that we can start.'
+
+  expect(check({ reply, intent: 'correction' }).replies).toEqual([`${reply}\n\n${list}`])
+})
+
+test('nobody is told in front of the list that all is settled', () => {
+  const { replies } = check({ reply: 'You are booked, see you!', action: 'complete' })
+
+  expect(replies).toEqual([list])
+})
+
+test('a question that is open with the team stands in the summary, and beside the completion', () => {
+  const openQuestions = ['do you take cards?', 'is there parking?']
+  const open = 'Our team still has to answer: “do you take cards?” and “is there parking?”'
+  const summary = check({ reply: '' }, { openQuestions })
+  expect(summary.replies).toEqual([list.replace('\nIs every', `\n${open}\nIs every`)])
+
+  const job = { completionMessage: 'See you on the day.' }
+  const yes = { said: 'yes', isShown: true, openQuestions, job }
+  const done = check(
+    { reply: 'Booked!', action: 'complete', sources: ['See you on the day.'] },
+    yes,
+  )
+  expect(done).toMatchObject({ action: 'complete', replies: ['See you on the day.', open] })
+})
+
+test('what the business says at a hand-over stands alone, unless somebody is in danger', () => {
+  const job = { handoffMessage: 'Neha will write to you.' }
+  const sources = ['Neha will write to you.']
+  const over = { action: 'handoff', reply: 'Neha aapko likhegi.', sources } as const
+  expect(check(over, { job }).replies).toEqual(['Neha will write to you.'])
+
+  const danger = { ...over, reply: 'Leave the house.', handoffReason: 'emergency' } as const
+  expect(check(danger, { job }).replies).toEqual(['Leave the house.', 'Neha will write to you.'])
+})
+
+test('an optional field whose question makes no sense is not asked, a required one is', () => {
+  const optional = testField('photo', 'file', { required: false, question: 'A photo of it?' })
+  const before = { ...whole, fields: [...whole.fields, optional, testField('phone', 'phone')] }
+  const skips = ['photo', 'phone']
+  const skipped = check({ reply: '', skips, action: 'complete' }, { before })
+  expect(skipped.replies.join()).toMatch(/Phone/)
+
+  const { collected: known } = mergeAnswers(skipped.after, {
+    answers: { phone: '+919820098200' },
+    source: 'contact',
+    at: testNow,
+    place,
+  })
+  expect(check({ reply: '' }, { before: known }).replies.join()).not.toContain('A photo')
+})
+
+test('a refusal to send a file is kept with its words, and the field is told as declined', () => {
+  const photo = testField('photo', 'file', { required: false, question: 'A photo of it?' })
+  const before = { ...whole, fields: [...whole.fields, photo], asked: ['photo'] }
+  const words = 'no picture'
+  const { after } = check(
+    { fields: { photo: null }, evidence: { photo: words } },
+    { said: words, before },
+  )
+
+  expect(after.meta['photo']).toMatchObject({ valid: false, evidence: words })
+  const request = testRequest(after, { inbound: [] })
+  expect(request.fields.at(-1)).toMatchObject({ state: 'declined', attempts: 1 })
+})
+
+test('after the end thanks are no other end, a correction is asked about', () => {
+  const before = confirm(whole)
+  expect(testRequest(before, { inbound: [] }).phase).toBe('completed')
+  const thanks = check({ reply: 'You are welcome!' }, { said: 'thanks', before, isShown: true })
+  expect(thanks).toMatchObject({ action: 'continue', replies: ['You are welcome!'] })
+
+  const job = { behaviour: { confirmAtEnd: false }, completionMessage: 'See you!' }
+  const request = testRequest(whole, { inbound: [testMessage('thanks')], job })
+  const turn = testTurn({ reply: 'You are welcome!' })
+  const given = { turn, collected: whole, isShown: false }
+  expect(checkTurn({ ...given, request }).replies).toEqual(['See you!'])
+  const over = { ...request, phase: 'completed' as const }
+  expect(checkTurn({ ...given, request: over })).toMatchObject({
+    action: 'continue',
+    replies: ['You are welcome!'],
+  })
+})
