@@ -107,12 +107,17 @@ export function toAiProblem(error: unknown): unknown {
   return new Problem('ai_unavailable', { detail, retryAfter, cause: error })
 }
 
-const mostTries = 2
+/** How often a provider is asked that cannot answer. */
+export const mostTries = 2
+
+/** Most of the time belongs to the first try: a slow model needs it, one that hangs gets another. */
+export const timeOfTry = (tries: number, withinMs: number): number =>
+  withinMs * (tries === 1 ? 0.75 : 0.25)
 
 interface Patience {
   /** Aborted when nobody waits any more. */
   signal: AbortSignal
-  /** How long all tries together may take; each has its share of it. */
+  /** How long all tries together may take. */
   withinMs: number
 }
 
@@ -123,7 +128,7 @@ export async function answerInTries(
   { signal, withinMs }: Patience,
 ): Promise<{ turn: Turn; usage: Usage }> {
   for (let tries = 1; ; tries += 1) {
-    const share = AbortSignal.timeout(withinMs / mostTries)
+    const share = AbortSignal.timeout(timeOfTry(tries, withinMs))
     try {
       return await ai.answer(request, { signal: AbortSignal.any([signal, share]) })
     } catch (error) {

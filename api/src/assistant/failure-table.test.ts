@@ -9,7 +9,7 @@ import { ChannelRefusal, refusals } from '../channel/channel.ts'
 import { accounts } from '../database/schema.ts'
 
 // What the model says here it says at once, before any timer can end: only silence takes so long.
-const { api, ai } = useAssistant(() => turnOf('A cut is 300.'), { answerMs: 200 })
+const { api, ai } = useAssistant(() => turnOf('A cut is 300.'), { answerMs: 400 })
 
 const fails = (error: Error) => () =>
   ai.says(() => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import {
   openShop,
@@ -47,6 +47,26 @@ test('a model that cannot answer is asked twice; the contact hears so once an ho
   await receive(owner, { text: 'Three' })
   await waitForQuiet(api, session.id, 3)
   expect(await saidIn(api, session.id)).toEqual(['One moment, please.', 'One and Two and Three'])
+})
+
+test('a model whose first word takes twenty seconds answers', async () => {
+  const timers: { ms: number; controller: AbortController }[] = []
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    timers.push({ ms, controller })
+    return controller.signal
+  })
+  onTestFinished(() => timeout.mockRestore())
+  const { owner } = await openShop(api)
+  ai.says(() => {
+    // As if so much time had passed.
+    for (const { ms, controller } of timers) if (ms <= 25_000) controller.abort()
+    return turnOf('Slow, but steady.')
+  })
+  const { session } = await receive(owner, { text: 'One' })
+  await waitForQuiet(api, session.id)
+
+  expect(await saidIn(api, session.id)).toEqual(['Slow, but steady.'])
 })
 
 test.each([

@@ -6,8 +6,10 @@ import {
   AiRefused,
   AiTimedOut,
   AiUnavailable,
+  mostTries,
   noUsage,
   storable,
+  timeOfTry,
   type AiProvider,
   type Usage,
 } from '../ai/ai-provider.ts'
@@ -31,13 +33,13 @@ import { readTurnRequest } from './turn-request.ts'
 export interface Timings {
   /** For how long a run belongs to the worker that took it. */
   leaseMs: number
-  /** How long the model has for one answer. */
+  /** How long the model has for an answer, all tries together. */
   answerMs: number
   /** After which time contacts are shown again that somebody writes. */
   typingMs: number
 }
 
-export const usualTimings: Timings = { leaseMs: 60_000, answerMs: 20_000, typingMs: 20_000 }
+export const usualTimings: Timings = { leaseMs: 60_000, answerMs: 40_000, typingMs: 20_000 }
 
 /** What a run is worked on with. */
 export interface Thinking {
@@ -49,9 +51,6 @@ export interface Thinking {
   timings: Timings
   log: Logger
 }
-
-/** How often one worker asks the model that cannot answer. */
-const mostTries = 2
 
 type Due = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
 
@@ -107,7 +106,7 @@ async function think(
     const whole = await summariseOlder(thinking, run, request)
     for (let tries = 1; ; tries += 1) {
       if (!(await begin(thinking, run, run.attempt + tries))) return undefined
-      const asked = await askModel(ai, whole, timings.answerMs)
+      const asked = await askModel(ai, whole, timeOfTry(tries, timings.answerMs))
       if ('turn' in asked) {
         return (await keep(thinking, run, asked)) ? asked.turn : undefined
       }

@@ -40,7 +40,7 @@ export async function summariseOlder(
         fields: request.fields,
         business: request.business,
       },
-      { signal: AbortSignal.timeout(timings.answerMs / 2) },
+      { signal: AbortSignal.timeout(timings.answerMs / 4) },
     )
     const text = storable(summary).trim().slice(0, maxSummaryLength)
     if (text === '') return request

@@ -18,14 +18,14 @@ import { turnInstructionsFor, turnPromptFor } from './turn-prompt.ts'
 
 let server: AiServer
 let provider: AiProvider
-const timers: AbortController[] = []
+const timers: { ms: number; controller: AbortController }[] = []
 
 beforeAll(async () => {
   // The test decides when a request times out, not the clock.
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    const timer = new AbortController()
-    timers.push(timer)
-    return timer.signal
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    timers.push({ ms, controller })
+    return controller.signal
   })
   server = await startAiServer()
   provider = compatibleProvider({ baseUrl: server.baseUrl, model: 'small-1' })
@@ -40,10 +40,13 @@ afterAll(() => {
 })
 
 const busy = (status: number) => fails(status, { 'retry-after': '0' })
-/** Sends no answer; the request times out at once. */
-const hangs: Behaviour = () => {
-  for (const timer of timers) timer.abort(new DOMException('Late', 'TimeoutError'))
+/** As if so much time had passed. */
+function pass(passed: number): void {
+  for (const { ms, controller } of timers)
+    if (ms <= passed) controller.abort(new DOMException('Late', 'TimeoutError'))
 }
+/** Sends no answer; the request times out at once. */
+const hangs: Behaviour = () => pass(Infinity)
 
 const fields = [
   testField('name'),
@@ -98,6 +101,20 @@ test.each([
   const mended = await answer()
   expect(mended.turn).toEqual(turn)
   expect(server.asked).toHaveLength(calls)
+})
+
+test('a slow model has most of the time for its first try', async () => {
+  const slow: Behaviour = (response) => {
+    pass(20_000)
+    says(good)(response)
+  }
+  server.behaviours.push(slow, slow)
+  const { signal } = new AbortController()
+
+  const answered = await answerInTries(provider, request(), { signal, withinMs: 28_000 })
+
+  expect(answered.turn).toEqual(turn)
+  expect(server.asked).toHaveLength(1)
 })
 
 test('what was no good is paid for as well', async () => {
