@@ -267,6 +267,7 @@ CREATE TABLE "jobs" (
 	"greeting" text NOT NULL,
 	"completion_message" text NOT NULL,
 	"fallback_message" text NOT NULL,
+	"not_understood_message" text NOT NULL,
 	"handoff_message" text NOT NULL,
 	"trigger" jsonb NOT NULL,
 	"fields" jsonb NOT NULL,

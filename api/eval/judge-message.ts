@@ -10,6 +10,7 @@ export function isInLanguage(reply: string, { conversation, job, business }: Cas
     job.completionMessage,
     job.handoffMessage,
     job.fallbackMessage,
+    job.notUnderstoodMessage,
     business.name,
     business.description,
     ...job.instructions.split(/(?<=[.!?।])\s+/),

@@ -34,6 +34,7 @@ export const draftSchemas = {
     greeting: z.string(),
     completionMessage: z.string(),
     fallbackMessage: z.string(),
+    notUnderstoodMessage: z.string(),
     handoffMessage: z.string(),
     fields: z.array(draftedFieldSchema),
   }),

@@ -60,6 +60,7 @@ export interface TurnRequest {
     | 'greeting'
     | 'completionMessage'
     | 'fallbackMessage'
+    | 'notUnderstoodMessage'
     | 'handoffMessage'
     | 'behaviour'
     | 'handoff'
@@ -149,6 +150,7 @@ export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'busi
     job.greeting,
     job.completionMessage,
     job.fallbackMessage,
+    job.notUnderstoodMessage,
     job.handoffMessage,
     ...job.answers.map(({ answer }) => answer),
     ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),

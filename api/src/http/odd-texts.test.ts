@@ -66,6 +66,7 @@ test.each(Object.entries(texts))('a job keeps %s', async (_, text) => {
     greeting: said,
     completionMessage: said,
     fallbackMessage: said,
+    notUnderstoodMessage: said,
     handoffMessage: said,
     trigger: { type: 'keyword', keywords: [said] },
     handoff: { keywords: [said] },

@@ -27,7 +27,7 @@ export function derived({
 /** What the owner wrote of the job. */
 export function draftOf(row: JobRow): Draft {
   const { name, description, icon, color, language, tone, instructions, guardrails } = row
-  const { greeting, completionMessage, fallbackMessage, handoffMessage } = row
+  const { greeting, completionMessage, fallbackMessage, notUnderstoodMessage, handoffMessage } = row
   const { trigger, fields, behaviour, handoff, answerOnly } = row
   return {
     name,
@@ -41,6 +41,7 @@ export function draftOf(row: JobRow): Draft {
     greeting,
     completionMessage,
     fallbackMessage,
+    notUnderstoodMessage,
     handoffMessage,
     trigger,
     fields,

@@ -23,6 +23,7 @@ const drafted = {
   instructions: 'Take bookings.',
   guardrails: ['Never promise a price.'],
   greeting: 'Hello!',
+  notUnderstoodMessage: 'Pardon?',
   fields: [service, day],
 }
 const rows = () =>
@@ -46,6 +47,9 @@ test('from one sentence of the list a whole job is proposed, used, and taken bac
   expect(name()).toHaveValue('Salon bookings')
   expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')
   expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello!')
+  expect(screen.getByRole('textbox', { name: 'When it does not understand' })).toHaveValue(
+    'Pardon?',
+  )
   expect(screen.getByRole('textbox', { name: 'Never' })).toHaveValue('Never promise a price.')
   expect(rows()).toHaveLength(2)
   expect(proposal).not.toBeInTheDocument()

@@ -110,6 +110,7 @@ const jobParts = [
   'greeting',
   'completionMessage',
   'fallbackMessage',
+  'notUnderstoodMessage',
   'handoffMessage',
 ] as const
 type JobPart = (typeof jobParts)[number]

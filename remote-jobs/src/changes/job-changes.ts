@@ -13,6 +13,7 @@ const texts = [
   'greeting',
   'completionMessage',
   'fallbackMessage',
+  'notUnderstoodMessage',
   'handoffMessage',
 ] as const
 

@@ -197,10 +197,10 @@ test('a text that is too long stays whole, and is saved once it is shorter', asy
   const job = aJob({ name: 'Salon', instructions: 'Be kind.' })
   const changes = answerChanges(job)
   await openForm(job.id)
-  const boxes = ['Instructions', 'Greeting'].map((label) =>
+  const boxes = ['Instructions', 'Greeting', 'When it does not understand'].map((label) =>
     screen.getByRole('textbox', { name: label }),
   )
-  const limits = [8000, 1000]
+  const limits = [8000, 1000, 1000]
   for (const [at, box] of boxes.entries()) {
     await userEvent.clear(box)
     await userEvent.click(box)
@@ -216,5 +216,8 @@ test('a text that is too long stays whole, and is saved once it is shorter', asy
   await save()
 
   await screen.findByText('Job saved')
-  expect(changes).toMatchObject([{ instructions: 'a'.repeat(8000), greeting: 'a'.repeat(1000) }])
+  const [long, short] = ['a'.repeat(8000), 'a'.repeat(1000)]
+  expect(changes).toMatchObject([
+    { instructions: long, greeting: short, notUnderstoodMessage: short },
+  ])
 })

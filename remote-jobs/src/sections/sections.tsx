@@ -90,6 +90,7 @@ const messages = [
   ['greeting', 'greetingHint'],
   ['completionMessage', 'completionMessageHint'],
   ['fallbackMessage', 'fallbackMessageHint'],
+  ['notUnderstoodMessage', 'notUnderstoodMessageHint'],
   ['handoffMessage', 'handoffMessageHint'],
 ] as const
 const names = messages.map(([name]) => name)

@@ -99,6 +99,7 @@ const ownTexts = (job: TurnRequest['job'], language: string) => ({
   greeting: inLanguage(job.greeting, language),
   completionMessage: inLanguage(job.completionMessage, language),
   fallbackMessage: inLanguage(job.fallbackMessage, language),
+  notUnderstoodMessage: inLanguage(job.notUnderstoodMessage, language),
 })
 
 /** What is known by its form alone, whatever else the message says. */

@@ -65,6 +65,7 @@ function draftJob(request: DraftRequest): Drafts['job'] {
     greeting: `${helloOf(phrases, businessName)} ${greeting}`,
     completionMessage: done,
     fallbackMessage: fallback === '' ? phrases.dontKnow : fallback,
+    notUnderstoodMessage: phrases.notUnderstood,
     handoffMessage: phrases.handoff,
     fields: draftFields(request, read),
   }

@@ -1,12 +1,14 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { promisesPerson } from '../../assistant/claims.ts'
 import { checkDate } from '../../form-data/check-date.ts'
 import { helloIn } from '../phrases/own-texts.ts'
 import { fill, helloOf, type Phrases } from '../phrases/phrases.ts'
 import { dayText, questionAgain, questionFor } from '../phrases/write-phrases.ts'
+import { detectLanguage } from '../detect-language.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { isOfJob } from './answer-questions.ts'
+import { conceptsOf } from './concepts.ts'
+import type { Heard } from './heard.ts'
 import {
   corrects,
   isContent,
@@ -65,17 +67,25 @@ export function writeTurn(writing: Writing): Written {
   if (half !== undefined && !byKey.has(half.field.key))
     return ask([half.field], otherHalf(half, request, phrases))
   const open = openAfter(writing)
+  const sorry = notUnderstood(writing)
   // A greeting that asks something needs no other question.
   const isHello =
     isNewChat(request) && !isNews && heard.every((one) => isIdle(one, words) || isNudge(one, words))
-  if (isHello && /[?؟]\s*$/.test(greeting)) return ask([])
+  if (isHello && asksSomething(greeting)) return ask([])
   if (open.length > 0) {
     const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
-    return ask(asks, leadIn(writing), nextQuestion(asks, phrases))
+    const lead = leadIn(writing)
+    if (lead === sorry && asksSomething(sorry)) return ask([], sorry)
+    return ask(asks, lead, nextQuestion(asks, phrases))
   }
   if (isNews) return { reply: say() || phrases.noted, action: 'complete' }
   if (heard.every((one) => isThanks(one, words)))
     return { reply: phrases.pleasure, action: 'continue', intent: 'small_talk' }
+  const isLost = answer === '' && makesNoSense(heard)
+  if (isLost && !asksSomething(greeting) && !lastReply(request).includes(sorry)) {
+    const question = asksSomething(sorry) ? '' : phrases.sayAgain
+    return { reply: say(sorry, question), action: 'continue' }
+  }
   if (answer !== '' || isNewChat(request)) return { reply: say(), action: 'continue' }
   const isWaiting = heard.some((one) => isNudge(one, words))
   if (!isWaiting && heard.every((one) => isIdle(one, words) || isYes(one, words)))
@@ -141,10 +151,24 @@ function leadIn({ reader, reading, phrases, answer }: Writing): string {
   if (heard.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
   if (heard.every((one) => isIdle(one, words) || isNudge(one, words))) return ''
   if (heard.some(({ clauses }) => clauses.some((clause) => isOfJob(clause, reader)))) return ''
-  // Nobody is promised a person because of a slip of the finger.
-  const own = request.job.fallbackMessage
-  const sorry = own === '' || promisesPerson(own) ? phrases.notUnderstood : own
+  const sorry = notUnderstood({ reader, phrases })
   return lastReply(request).includes(sorry) ? phrases.fine : sorry
+}
+
+const notUnderstood = ({ reader, phrases }: Pick<Writing, 'reader' | 'phrases'>): string =>
+  reader.request.job.notUnderstoodMessage || phrases.notUnderstood
+
+const asksSomething = (text: string): boolean => /[?؟]\s*$/.test(text)
+
+/** Nothing but punctuation, or letters of which no language that is known has a word. */
+const makesNoSense = (heard: readonly Heard[]): boolean =>
+  heard.length > 0 && heard.every(isUnreadable)
+
+function isUnreadable({ text, message }: Heard): boolean {
+  if (text.trim() === '') return false
+  if (message.file !== undefined || /[\p{N}\p{Extended_Pictographic}@/]/u.test(text)) return false
+  if (!/\p{L}/u.test(text)) return true
+  return detectLanguage(text) === undefined && conceptsOf(text).size === 0
 }
 
 function nextQuestion([first, ...others]: readonly JobField[], phrases: Phrases): string {
@@ -169,9 +193,10 @@ function confirming({ reader, reading: { heard }, phrases, answer }: Writing): W
   if (last !== undefined || heard.some((one) => corrects(one, words)))
     return { reply: lines(answer, phrases.whatToChange), action: 'continue', intent: 'correction' }
   if (answer !== '') return { reply: lines(answer, question), action: 'continue' }
-  if (heard.every((one) => isIdle(one, words)))
+  if (!makesNoSense(heard) && heard.every((one) => isIdle(one, words)))
     return { reply: '', action: 'ignore', intent: 'small_talk' }
-  return { reply: lines(phrases.notUnderstood, question), action: 'continue' }
+  const sorry = notUnderstood({ reader, phrases })
+  return { reply: lines(sorry, asksSomething(sorry) ? '' : question), action: 'continue' }
 }
 
 const lines = (...parts: string[]): string => parts.filter((part) => part !== '').join('\n')

@@ -3,7 +3,14 @@ import { fill, phrasesFor } from './phrases.ts'
 
 /** Our texts of each language in the same order: questions of usual fields, and what jobs say. */
 const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
-  const { hello = '', helloFrom = '', dontKnow = '', handoff = '' } = phrasesFor(language) ?? {}
+  const phrases = phrasesFor(language)
+  const {
+    hello = '',
+    helloFrom = '',
+    dontKnow = '',
+    notUnderstood = '',
+    handoff = '',
+  } = phrases ?? {}
   const texts = new Map<string, string>([
     ...Object.entries(fields).map(([kind, [, question = '']]) => [kind, question] as const),
     ...Object.entries(topics).flatMap(([topic, [, , greeting = '', done = '']]) => [
@@ -11,6 +18,7 @@ const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
       [`${topic} done`, done] as const,
     ]),
     ['dontKnow', dontKnow],
+    ['notUnderstood', notUnderstood],
     ['handoff', handoff],
   ])
   return { language, texts, hello, helloFrom }

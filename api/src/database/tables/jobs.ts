@@ -35,6 +35,7 @@ export const jobs = pgTable(
     greeting: text('greeting').notNull(),
     completionMessage: text('completion_message').notNull(),
     fallbackMessage: text('fallback_message').notNull(),
+    notUnderstoodMessage: text('not_understood_message').notNull(),
     handoffMessage: text('handoff_message').notNull(),
     trigger: jsonb('trigger').$type<JobContent['trigger']>().notNull(),
     fields: jsonb('fields').$type<JobContent['fields']>().notNull(),

@@ -64,6 +64,7 @@ const proposals: {
       greeting: cut(draft.greeting, most.message),
       completionMessage: cut(draft.completionMessage, most.message),
       fallbackMessage: cut(draft.fallbackMessage, most.message),
+      notUnderstoodMessage: cut(draft.notUnderstoodMessage, most.message),
       handoffMessage: cut(draft.handoffMessage, most.message),
       fields: tidyFields(draft.fields.slice(0, count)),
       answerOnly: draft.fields.length === 0,

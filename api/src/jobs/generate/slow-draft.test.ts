@@ -88,6 +88,7 @@ test('a draft is told while it is written: texts as they grow, fields once they 
     greeting: '',
     completionMessage: '',
     fallbackMessage: '',
+    notUnderstoodMessage: '',
     handoffMessage: '',
     fields: [field('Day!'), field('day')],
   }
