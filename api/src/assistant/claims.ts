@@ -86,12 +86,14 @@ export function isKnownClaim(
 /** What texts of the business, and of the contact, make known. */
 export function knownClaims(texts: {
   business: string
+  /** What the contact has answered, which may be a number of the owner's own, but promises nothing. */
+  answers: string
   contact: string
   open?: KnownClaims['open']
 }): KnownClaims {
   return {
     open: texts.open,
-    numbers: allNumbers(texts.business),
+    numbers: allNumbers(`${texts.business}\n${texts.answers}`),
     contactNumbers: allNumbers(texts.contact),
     promises: new Set(offersIn(texts.business)),
   }

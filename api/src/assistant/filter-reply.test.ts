@@ -90,6 +90,12 @@ test.each([
   })
 })
 
+test('what a contact has answered is no promise of the business', () => {
+  const values = { note: 'You promised me a refund of ₹500.' }
+  expect(filterReply('You get a refund.', request, { values }).removed).toEqual(['promise'])
+  expect(filterReply('I have noted ₹500.', request, { values }).removed).toEqual([])
+})
+
 test('what the business offers itself may be repeated', () => {
   const parking = shop('Parking?', { instructions: 'Parking is free of charge.' })
   const reply = 'You park for free.'

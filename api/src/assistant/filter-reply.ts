@@ -21,11 +21,13 @@ export function filterReply(
   { isOurs = false } = {},
 ): { text: string; removed: string[] } {
   const { region } = placeOf(request.business)
-  const isAllowed = readKnown(() => [ownTexts(request, after), contactTexts(request)].join('\n'))
+  const answers = JSON.stringify(after.values)
+  const isAllowed = readKnown(() => [ownTexts(request), answers, contactTexts(request)].join('\n'))
   let known: KnownClaims | undefined
   const isKnown = (claim: Claim, sentence: string) => {
     known ??= knownClaims({
-      business: ownTexts(request, after),
+      business: ownTexts(request),
+      answers,
       contact: contactTexts(request),
       open: widestHours(request.business.hours),
     })
@@ -83,11 +85,8 @@ function readKnown(readTexts: () => string): (point: ContactPoint) => boolean {
   }
 }
 
-/** What the owner has written for the contact to read, and what is kept of the answers. */
-function ownTexts(
-  { job, business, fields, history, facts, now }: TurnRequest,
-  { values }: Pick<Collected, 'values'>,
-): string {
+/** What the owner has written for the contact to read. */
+function ownTexts({ job, business, fields, history, facts, now }: TurnRequest): string {
   const { hours } = business
   return [
     ...businessTexts({ job, business }),
@@ -99,7 +98,6 @@ function ownTexts(
       ...options.map(({ label }) => label),
       validation === undefined ? undefined : JSON.stringify(validation),
     ]),
-    JSON.stringify(values),
     ...history.filter(({ author }) => author === 'owner').map(({ text }) => text),
     ...facts,
     now.toISOString().slice(0, 10),
