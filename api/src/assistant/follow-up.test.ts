@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
+import { defaultPreferences } from '@errand/contract/default-preferences'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -211,4 +212,34 @@ test('a handoff is written to the owner, with the way to the chat', async () => 
   expect(letter?.mail.subject).toBe('Ravi needs you')
   expect(letter?.mail.text).toContain('did not know the answer')
   expect(letter?.mail.text).toContain(`https://errand.example/chats?session=${session.id}`)
+})
+
+test('in the quiet hours a handoff waits, an emergency does not', async () => {
+  const clock = (hours: number) =>
+    new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
+      timeZone: defaultPreferences.business.timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  const { owner, ownerId } = await openSalon({})
+  const quietHours = { from: clock(-1), to: clock(2) }
+  const settings = { notifications: { email: { handoff: true }, quietHours } }
+  expect((await owner.call('PUT', '/api/auth/settings', { body: { settings } })).status).toBe(200)
+  for (const [from, handoffReason] of [
+    ['+919800000011', 'missing_knowledge'],
+    ['+919800000012', 'emergency'],
+  ] as const) {
+    ai.says(() => turnOf('', { action: 'handoff', handoffReason }))
+    const { session } = await receive(owner, { from, text: 'Help!' })
+    await waitForQuiet(api, session.id)
+  }
+
+  await vi.waitFor(() => expect(post.received).toHaveLength(1))
+  expect(post.received[0]?.mail.text).toContain('emergency')
+  const letters = await api.database.queries
+    .select({ dueAt: emails.dueAt })
+    .from(emails)
+    .where(eq(emails.ownerId, ownerId))
+  expect(letters.filter(({ dueAt }) => dueAt === null)).toHaveLength(1)
+  expect(letters).toHaveLength(2)
 })

@@ -60,7 +60,7 @@ interface Alert {
   preferences: Preferences
 }
 
-/** Writes to an owner who wants that that a chat waits; not in the quiet hours. */
+/** Writes to an owner who wants that that a chat waits; in the quiet hours only of an emergency. */
 async function mailHandoff(
   queries: Queries,
   queue: Queue,
@@ -77,7 +77,11 @@ async function mailHandoff(
   const secrets = await findSecretNames(queries, ownerId)
   if (!canSendMail(smtp, secrets.has('smtp_password'))) return
   const content: HandoffMail = { to: owner.email, reason }
-  const dueAt = quietUntil(notifications.quietHours, business.timeZone, new Date())
+  // Nobody may sleep through an emergency.
+  const dueAt =
+    reason === 'emergency'
+      ? undefined
+      : quietUntil(notifications.quietHours, business.timeZone, new Date())
   const mail = { ownerId, sessionId, kind: handoffKind, content: { ...content } }
   await insertEmail(queries, queue, { ...mail, ...(dueAt !== undefined && { dueAt }) })
 }
