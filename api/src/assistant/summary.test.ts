@@ -110,6 +110,15 @@ test('what the business says at a hand-over stands alone, unless somebody is in 
   expect(check(danger, { job }).replies).toEqual(['Leave the house.', 'Neha will write to you.'])
 })
 
+test('where the provider says nothing, what is next is asked, and what is whole shown', () => {
+  const before = { ...whole, fields: [...whole.fields, testField('phone', 'phone')] }
+  const declines = { fields: { phone: null }, evidence: { phone: 'no' }, reply: '' }
+  const { replies } = check(declines, { said: 'no', before })
+  expect(replies).toEqual(['Please tell me: Phone.'])
+
+  expect(check({ reply: '' }, { isShown: true }).replies).toEqual([list])
+})
+
 test('an optional field whose question makes no sense is not asked, a required one is', () => {
   const optional = testField('photo', 'file', { required: false, question: 'A photo of it?' })
   const before = { ...whole, fields: [...whole.fields, optional, testField('phone', 'phone')] }

@@ -99,11 +99,13 @@ function corrected(said: Said): Written {
   const [next] = openQuestions(after)
   const isThrough = turn.action === 'complete'
   if (next === undefined) {
-    if (!isWhole(after) || isKnown || !request.job.behaviour.confirmAtEnd) return own
+    const isAsked = isKnown && turn.reply !== ''
+    if (!isWhole(after) || isAsked || !request.job.behaviour.confirmAtEnd) return own
     return { ...only(withSummary(said, phrases)), isSummary: true }
   }
-  // It believes to be through, or shows everything, but something is left to ask.
-  const isEarly = isThrough || (isWhole(after) && asks.length === 0 && !isKnown)
+  // It says nothing, believes to be through, or shows everything, but something is left to ask.
+  const isEarly =
+    turn.reply === '' || isThrough || (isWhole(after) && asks.length === 0 && !isKnown)
   if (!isEarly) return own
   return { ...only(withAnswer(turn, questionFor(next, phrases))), asks: [next.key] }
 }
