@@ -159,9 +159,11 @@ function wrongAnswers({ conversation, business }: Case, { collected }: Played): 
 }
 
 function isAsExpected(got: unknown, wanted: unknown): boolean {
-  if (wanted === undefined || got === undefined) return got === wanted
   if (typeof wanted === 'object' && wanted !== null && 'oneOf' in wanted)
     return (wanted.oneOf as unknown[]).some((one) => isAsExpected(got, one))
+  // Of several, none may be right as well.
+  if (wanted === undefined || wanted === null || got === undefined)
+    return got === (wanted ?? undefined)
   if (typeof wanted === 'object' && wanted !== null && 'contains' in wanted) {
     const text = typeof got === 'string' ? got : JSON.stringify(got)
     return (wanted.contains as string[]).every((part) => contains(text, part))
