@@ -238,6 +238,17 @@ CREATE TABLE "job_answers" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "job_translations" (
+	"id" text PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"job_id" text NOT NULL,
+	"language" text NOT NULL,
+	"source" text NOT NULL,
+	"translation" text NOT NULL,
+	"corrected" boolean NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "job_versions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
@@ -493,6 +504,8 @@ ALTER TABLE "forms" ADD CONSTRAINT "forms_job_id_jobs_id_fk" FOREIGN KEY ("job_i
 ALTER TABLE "invoices" ADD CONSTRAINT "invoices_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_answers" ADD CONSTRAINT "job_answers_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_answers" ADD CONSTRAINT "job_answers_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job_translations" ADD CONSTRAINT "job_translations_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "job_translations" ADD CONSTRAINT "job_translations_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_versions" ADD CONSTRAINT "job_versions_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_versions" ADD CONSTRAINT "job_versions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -552,6 +565,8 @@ CREATE UNIQUE INDEX "invoices_refund" ON "invoices" USING btree ("refund_id");--
 CREATE INDEX "invoices_by_time" ON "invoices" USING btree ("owner_id","issued_at","id");--> statement-breakpoint
 CREATE INDEX "job_answers_by_owner" ON "job_answers" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_answers_question" ON "job_answers" USING btree ("job_id","search_text");--> statement-breakpoint
+CREATE INDEX "job_translations_by_owner" ON "job_translations" USING btree ("owner_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "job_translations_source" ON "job_translations" USING btree ("job_id","language","source");--> statement-breakpoint
 CREATE INDEX "job_versions_by_owner" ON "job_versions" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_versions_number" ON "job_versions" USING btree ("job_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_one_default" ON "jobs" USING btree ("owner_id") WHERE status = 'active' and trigger->>'type' = 'default';--> statement-breakpoint

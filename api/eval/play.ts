@@ -109,7 +109,7 @@ export async function play(
     }
     if (burst.sends === 'voice' && words === '') return answer(phrases.voiceNote)
     const request: TurnRequest = {
-      job: { ...job, answers: [] },
+      job: { ...job, answers: [], translations: new Map() },
       fields: fieldStatesOf(collected),
       history: history.slice(-30),
       inbound,

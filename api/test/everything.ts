@@ -40,7 +40,8 @@ async function insertOfJobAndChat(
   const at = new Date()
   const [form] = await queries.select().from(schema.forms)
   const [message] = await queries.select().from(schema.messages)
-  const { jobVersions, jobAnswers, formData, remarks, assistantRuns, webhooks } = schema
+  const { jobVersions, jobAnswers, jobTranslations, formData, remarks, assistantRuns, webhooks } =
+    schema
   const early = { providerId: newId('message'), text: null, at, createdAt: at }
   await queries.insert(schema.earlyMessageChanges).values({ ownerId, ...early })
   const run = { state: 'done', begunBy: 'contact', since: at, createdAt: at } as const
@@ -50,6 +51,9 @@ async function insertOfJobAndChat(
   const question = { question: 'Parking?', searchText: 'parking', answer: 'Yes.' }
   const answered = { id: newId('jobAnswer'), ownerId, jobId, ...question }
   await queries.insert(jobAnswers).values({ ...answered, createdAt: at, updatedAt: at })
+  const name = { language: 'hi', source: 'Name', translation: 'नाम', corrected: true }
+  const translated = { id: newId('jobTranslation'), ownerId, jobId, ...name, updatedAt: at }
+  await queries.insert(jobTranslations).values(translated)
   await queries.insert(jobVersions).values({
     id: newId('jobVersion'),
     ownerId,

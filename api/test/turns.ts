@@ -2,7 +2,14 @@ import type { JobField, JobFieldType } from '@errand/contract/job-field'
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { createJobSchema, type CreateJobInput } from '@errand/contract/jobs'
 
-import type { Business, TaughtAnswer, Turn, TurnMessage, TurnRequest } from '../src/ai/turn.ts'
+import type {
+  Business,
+  TaughtAnswer,
+  Translations,
+  Turn,
+  TurnMessage,
+  TurnRequest,
+} from '../src/ai/turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/assistant/collected.ts'
 import type { Collected } from '../src/form-data/collected.ts'
 
@@ -51,6 +58,7 @@ export function testRequest(
     openQuestions = [],
     job = {},
     answers = [],
+    translations = new Map(),
     isShown = true,
     locale = 'en-IN',
     business = {},
@@ -60,6 +68,7 @@ export function testRequest(
     openQuestions?: string[]
     job?: Partial<CreateJobInput>
     answers?: TaughtAnswer[]
+    translations?: Translations
     /** Whether the contact was shown what there is, where all is there. */
     isShown?: boolean
     locale?: string | undefined
@@ -68,7 +77,7 @@ export function testRequest(
 ): TurnRequest {
   const { behaviour, ...rest } = createJobSchema.parse({ name: 'Bookings', ...job })
   return {
-    job: { ...rest, behaviour, answers },
+    job: { ...rest, behaviour, answers, translations },
     fields: fieldStatesOf(collected),
     history,
     inbound,

@@ -7,6 +7,7 @@ export const idPrefixes = {
   field: 'fld',
   jobVersion: 'ver',
   jobAnswer: 'ans',
+  jobTranslation: 'trl',
   session: 'ses',
   contact: 'con',
   message: 'msg',

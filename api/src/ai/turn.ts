@@ -48,6 +48,9 @@ export interface TaughtAnswer {
   answer: string
 }
 
+/** What an owner's texts are in other languages: by language, then by the text as the owner wrote it. */
+export type Translations = ReadonlyMap<string, ReadonlyMap<string, string>>
+
 /** All that a provider is told to answer a contact once. */
 export interface TurnRequest {
   job: Pick<
@@ -67,6 +70,8 @@ export interface TurnRequest {
   > & {
     /** What the owner answered to questions of contacts before, oldest first. */
     answers: TaughtAnswer[]
+    /** Of its fields' labels, questions, options and messages. */
+    translations: Translations
   }
   fields: FieldState[]
   /** The last messages before the ones to answer, oldest first. */

@@ -32,11 +32,13 @@ export function besidesAnswers(
   const spoken = answers.map(({ key, label, text }): Spoken => {
     const value = values[key]
     const { options = [] } = fields.find((field) => field.key === key) ?? {}
-    const raw = [value].flat().map((one) => options.find(({ value: id }) => id === one)?.label)
-    const words = [text, ...raw, ...(typeof value === 'string' ? [value] : [])]
+    const names = options
+      .filter((option) => [value].flat().includes(option.value))
+      .flatMap((option) => [option.label, ...(option.synonyms ?? [])])
+    const words = [text, ...names, ...(typeof value === 'string' ? [value] : [])]
     return {
       label: fold(label),
-      words: words.flatMap((word) => (word === undefined || word.length < 2 ? [] : [fold(word)])),
+      words: words.flatMap((word) => (word.length < 2 ? [] : [fold(word)])),
       numbers: numbersOf(value),
     }
   })

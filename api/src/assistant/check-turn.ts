@@ -3,8 +3,9 @@ import type { HandoffReason } from '@errand/contract/chats/session'
 import { maxQuestionLength } from '@errand/contract/job-answers'
 import type { FieldProblem } from '@errand/contract/problem'
 
+import { fieldsIn, textIn, withEveryName } from '../ai/phrases/fields-in.ts'
 import { inLanguage } from '../ai/phrases/own-texts.ts'
-import { phrasesFor, type Phrases } from '../ai/phrases/phrases.ts'
+import { english, phrasesFor, type Phrases } from '../ai/phrases/phrases.ts'
 import { asksForPerson, businessTexts, type Turn, type TurnRequest } from '../ai/turn.ts'
 import type { Calendar } from '../form-data/check-date.ts'
 import { metaOf, openQuestions, type Collected } from '../form-data/collected.ts'
@@ -72,14 +73,19 @@ export function checkTurn({
   isSplit = false,
 }: Given): CheckedTurn {
   const news = answersOf(proposed, request, collected)
-  const { collected: read, problems } = mergeAnswers(collected, {
+  const { translations } = request.job
+  // Contacts and models name an option as the contact was shown it.
+  const named = { ...collected, fields: withEveryName(collected.fields, translations) }
+  const read = mergeAnswers(named, {
     ...news,
     source: 'contact',
     at: request.now,
     place: placeOf(request.business, proposed.language),
     calendar: calendarOf(request),
   })
-  const merged = withoutSkipped(read, proposed.skips ?? [])
+  const { problems } = read
+  const kept = { ...read.collected, fields: collected.fields }
+  const merged = withoutSkipped(kept, proposed.skips ?? [])
   const said = filterReply(proposed.reply, request, merged)
   const turn = { ...proposed, reply: said.text }
   const isSilenced = said.text === '' && said.removed.length > 0
@@ -92,8 +98,21 @@ export function checkTurn({
       ? actionOf({ turn, request, after: merged, isKnown, isUnchanged, problems })
       : 'handoff'
   const phrases = phrasesFor(languageOf(turn, request))
-  const checked = { turn, request, after: merged, isKnown, problems, action }
-  const written = writeReply({ ...checked, handoffReason, phrases })
+  const { tag } = phrases ?? english
+  const fields = fieldsIn(merged.fields, translations, tag)
+  const written = writeReply({
+    turn,
+    request,
+    after: { ...merged, fields },
+    isKnown,
+    problems: problems.map((problem) => ({
+      ...problem,
+      detail: textIn(problem.detail, translations, tag),
+    })),
+    action,
+    handoffReason,
+    phrases,
+  })
   const filtered = written.messages.map((text) =>
     filterReply(text, request, merged, { isOurs: true }),
   )
@@ -103,7 +122,14 @@ export function checkTurn({
   const after = { ...merged, asked: askedAfter(merged, asks) }
   const choices =
     action === 'continue' && phrases !== undefined
-      ? choicesFor({ ...written, text, asks, after, phrases, offers: turn.offers })
+      ? choicesFor({
+          ...written,
+          text,
+          asks,
+          after: { ...after, fields },
+          phrases,
+          offers: turn.offers,
+        })
       : null
   const isHeard = action === 'continue' || action === 'complete'
   const unanswered = isHeard ? unansweredOf(turn, request) : null

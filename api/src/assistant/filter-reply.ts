@@ -98,6 +98,7 @@ function ownTexts({ job, business, fields, history, facts, now }: TurnRequest): 
       ...options.map(({ label }) => label),
       validation === undefined ? undefined : JSON.stringify(validation),
     ]),
+    ...[...job.translations.values()].flatMap((texts) => [...texts.values()]),
     ...history.filter(({ author }) => author === 'owner').map(({ text }) => text),
     ...facts,
     now.toISOString().slice(0, 10),

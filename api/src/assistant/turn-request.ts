@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
 
 import { summarise } from '../ai/built-in/summarise.ts'
-import type { Business, Customer, TurnMessage, TurnRequest } from '../ai/turn.ts'
+import { detectLanguage } from '../ai/detect-language.ts'
+import { textIn } from '../ai/phrases/fields-in.ts'
+import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import { readPreferences } from '../auth/settings-view.ts'
 import {
   findLast,
@@ -15,6 +17,7 @@ import { chatSessions, contacts, messages } from '../database/schema.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { placeOf } from '../form-data/reading.ts'
 import { listOpenInChat, listTaughtAnswers } from '../jobs/answers/answers.repo.ts'
+import { readTranslations } from '../jobs/translations/translations.repo.ts'
 import { withAttached } from './turn-answers.ts'
 import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
@@ -52,13 +55,16 @@ export async function readTurnRequest(
   const history = (await listSaid(queries, session.id, shown)).filter(({ id }) =>
     inbound.every((message) => message.id !== id),
   )
-  const toAnswer = (await withQuestions(queries, inbound, collected)).map(toTurnMessage)
+  const translations = await readTranslations(queries, session.jobId ?? '', collected.fields)
+  const toAnswer = (await withQuestions(queries, inbound, { collected, translations })).map(
+    toTurnMessage,
+  )
   const now = new Date()
   const at = { now, place: placeOf(business) }
   const { name, description, website, timeZone, locale, hours } = business
   const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
   return {
-    job: { ...job, answers: await listTaughtAnswers(queries, session.jobId ?? '') },
+    job: { ...job, answers: await listTaughtAnswers(queries, session.jobId ?? ''), translations },
     // Nobody is asked for the file that has just come.
     fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
     history: history.map(toTurnMessage),
@@ -183,17 +189,23 @@ async function readLastChat(
 async function withQuestions(
   queries: Queries,
   inbound: readonly MessageRow[],
-  collected: Pick<Collected, 'fields' | 'values'>,
+  asking: Asking,
 ): Promise<MessageRow[]> {
   const read: MessageRow[] = []
-  for (const message of inbound) read.push(await withQuestion(queries, message, collected))
+  for (const message of inbound) read.push(await withQuestion(queries, message, asking))
   return read
+}
+
+/** What a chat asks for, and in which words. */
+interface Asking {
+  collected: Pick<Collected, 'fields' | 'values'>
+  translations: Translations
 }
 
 async function withQuestion(
   queries: Queries,
   message: MessageRow,
-  { fields, values }: Pick<Collected, 'fields' | 'values'>,
+  { collected: { fields, values }, translations }: Asking,
 ): Promise<MessageRow> {
   const { ownerId, replyToId, type, text } = message
   if (type !== 'interactive' || replyToId === null) return message
@@ -205,7 +217,11 @@ async function withQuestion(
   const isAskedAgain = key !== confirmKey && keyOf(latest) === key
   const isOpen = asked.id === latest?.id || isAskedAgain
   if (isOpen && !Object.hasOwn(values, key)) return message
-  const label = fields.find((field) => field.key === key)?.label ?? lastLineOf(asked.text)
+  const owners = fields.find((field) => field.key === key)?.label
+  // What is tapped is in the language of the question, and so is what stands before it.
+  const language = detectLanguage(asked.text) ?? ''
+  const label =
+    owners === undefined ? lastLineOf(asked.text) : textIn(owners, translations, language)
   return { ...message, text: `${label}: ${text}` }
 }
 

@@ -2,6 +2,7 @@ import type { MessageChoices } from '@errand/contract/chats/message'
 import type { HandoffReason } from '@errand/contract/chats/session'
 import type { FieldProblem } from '@errand/contract/problem'
 
+import { everyTextOf } from '../ai/phrases/fields-in.ts'
 import { inLanguage } from '../ai/phrases/own-texts.ts'
 import { english, fill, type Phrases } from '../ai/phrases/phrases.ts'
 import {
@@ -20,6 +21,7 @@ import { isWhole } from './collected.ts'
 interface Said {
   turn: Turn
   request: TurnRequest
+  /** With its fields in the language of the chat. */
   after: Collected
   /** Whether the contact was shown all of `after`. */
   isKnown: boolean
@@ -78,7 +80,7 @@ function corrected(said: Said): Written {
   const { turn, request, after, isKnown, problems } = said
   // Better in English than that somebody confirms what nobody has shown.
   const phrases = said.phrases ?? english
-  const asks = asksOf(turn, after)
+  const asks = asksOf(turn, after, request)
   const own: Written = { ...only(turn.reply), asks }
   const [refused] = problems.flatMap((problem) => {
     const field = after.fields.find(({ key }) => problem.pointer.endsWith(`/${key}`))
@@ -128,13 +130,19 @@ function stillOpen({ openQuestions: open }: TurnRequest, phrases: Phrases): stri
   return fill(phrases.stillOpen, { questions })
 }
 
-/** What it says that it asks for, or else whose question stands in it. */
-function asksOf({ asks, reply }: Turn, { fields, values }: Collected): string[] {
-  const open = fields.filter(({ key }) => !Object.hasOwn(values, key))
+/** What it says that it asks for, or else whose question stands in it, in whatever language. */
+function asksOf(
+  { asks, reply }: Turn,
+  { values }: Pick<Collected, 'values'>,
+  { fields, job }: TurnRequest,
+): string[] {
+  const open = fields.flatMap(({ field }) => (Object.hasOwn(values, field.key) ? [] : [field]))
   const named = open.filter(({ key }) => asks.includes(key))
   const said = fold(reply)
   const quoted = open.filter(
-    ({ question = '' }) => question !== '' && said.includes(fold(question)),
+    ({ question = '' }) =>
+      question !== '' &&
+      everyTextOf(question, job.translations).some((text) => said.includes(fold(text))),
   )
   return (named.length > 0 ? named : quoted).map(({ key }) => key)
 }

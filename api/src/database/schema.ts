@@ -9,7 +9,7 @@ export {
 } from './tables/billing.ts'
 export { chatSessions, contacts, formData } from './tables/chats.ts'
 export { emails, fileParts, files } from './tables/files.ts'
-export { forms, jobAnswers, jobs, jobVersions } from './tables/jobs.ts'
+export { forms, jobAnswers, jobs, jobTranslations, jobVersions } from './tables/jobs.ts'
 export { earlyMessageChanges, messages, remarks, templates } from './tables/messages.ts'
 export { events, idempotencyKeys, rateLimits, webhookEvents } from './tables/requests.ts'
 export { pastTrials, secrets, users } from './tables/users.ts'

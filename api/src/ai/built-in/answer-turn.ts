@@ -1,7 +1,8 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { detectLanguage } from '../detect-language.ts'
-import { inAnyLanguage, inLanguage } from '../phrases/own-texts.ts'
+import { everyTextOf, fieldsIn } from '../phrases/fields-in.ts'
+import { inLanguage } from '../phrases/own-texts.ts'
 import { english, phrasesFor } from '../phrases/phrases.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import { answerQuestions } from './answer-questions.ts'
@@ -23,15 +24,16 @@ import { wordsOf, type Words } from './words.ts'
 import { greetingOf, writeTurn } from './write-turn.ts'
 
 /** Answers a contact by rules: hears what they want, reads what the fields ask for, and says what is next. */
-export async function answerTurn(request: TurnRequest): Promise<Turn> {
-  const language = languageOf(request)
-  const { job, inbound, business } = request
+export async function answerTurn(given: TurnRequest): Promise<Turn> {
+  const language = languageOf(given)
+  const { job, inbound, business } = given
   const phrases = phrasesFor(job.language === 'auto' ? language : job.language) ?? english
+  const request = withFieldsIn(given, phrases.tag)
   const words = wordsOf([language, business.locale, business.locale.split('-')[0] ?? 'en'])
   const turn = emptyTurn(language)
   const tokens = inbound.flatMap(({ text }) => tokensOf(text))
   const isEmergency = says(tokens, words.emergency)
-  const asked = askedFor(request)
+  const asked = askedFor(request, given)
   const last = lastReply(request)
   const isAfterFact = factsOf(request).some((sentence) => last.includes(sentence))
   const reader = readerOf(request, {
@@ -166,8 +168,19 @@ function languageOf({ inbound, history, job, business }: TurnRequest): string {
   return detectLanguage(now, before, home) ?? home
 }
 
-/** What the contact was asked for last, as far as it is still open. */
-function askedFor(request: TurnRequest): JobField[] {
+/** Its fields as the contact reads them. */
+function withFieldsIn(request: TurnRequest, language: string): TurnRequest {
+  const { fields, job } = request
+  const owners = fields.map(({ field }) => field)
+  const translated = fieldsIn(owners, job.translations, language)
+  return {
+    ...request,
+    fields: fields.map((state, index) => ({ ...state, field: translated[index] ?? state.field })),
+  }
+}
+
+/** What the contact was asked for last, as far as it is still open; perhaps in another language. */
+function askedFor(request: TurnRequest, { fields, job }: TurnRequest): JobField[] {
   if (request.phase === 'confirming' || isNewChat(request)) return []
   if (isAfterGreeting(request)) {
     const [first] = questionsLeft(request)
@@ -179,8 +192,9 @@ function askedFor(request: TurnRequest): JobField[] {
     .map(({ field }) => field)
   if (!request.job.behaviour.askOneAtATime) return open
   const last = lastReply(request)
-  const named = open.find(({ question, label }) =>
-    inAnyLanguage(question ?? '').some((text) => last.includes(text || label)),
-  )
+  const named = open.find(({ key }) => {
+    const { question = '', label = '' } = fields.find(({ field }) => field.key === key)?.field ?? {}
+    return everyTextOf(question || label, job.translations).some((text) => last.includes(text))
+  })
   return [named ?? open[0] ?? []].flat()
 }

@@ -1,7 +1,7 @@
 import { textsOf } from '../built-in/drafts/tables.ts'
 import { fill, phrasesFor } from './phrases.ts'
 
-/** Our texts of each language in the same order: questions of usual fields, and what jobs say. */
+/** Our texts of each language by the same names: usual fields and their options, and what jobs say. */
 const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
   const phrases = phrasesFor(language)
   const {
@@ -12,7 +12,11 @@ const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
     handoff = '',
   } = phrases ?? {}
   const texts = new Map<string, string>([
-    ...Object.entries(fields).map(([kind, [, question = '']]) => [kind, question] as const),
+    ...Object.entries(fields).flatMap(([kind, [label = '', question = '', , ...options]]) => [
+      [kind, question] as const,
+      [`${kind} label`, label] as const,
+      ...options.map((option, at) => [`${kind} option ${at}`, option] as const),
+    ]),
     ...Object.entries(topics).flatMap(([topic, [, , greeting = '', done = '']]) => [
       [`${topic} greeting`, greeting] as const,
       [`${topic} done`, done] as const,
@@ -24,15 +28,31 @@ const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
   return { language, texts, hello, helloFrom }
 })
 
+/** The name of each of our texts; of two with the same words the first counts. */
+const nameOf = new Map(
+  tables
+    .toReversed()
+    .flatMap(({ texts }) => [...texts].toReversed().map(([name, text]) => [text, name] as const)),
+)
+
+/** A text of ours in another language; nothing where it is none, or empty. */
+export function ownTextIn(text: string, language: string): string | undefined {
+  const name = text === '' ? undefined : nameOf.get(text)
+  return name === undefined
+    ? undefined
+    : tables.find((table) => table.language === language)?.texts.get(name)
+}
+
 /** What a draft of the product says, in the language of the contact; what an owner wrote stays as it is. */
 export function inLanguage(text: string, language: string): string {
   const wanted = tables.find((table) => table.language === language)
   if (wanted === undefined || text === '') return text
+  const known = ownTextIn(text, language)
+  if (known !== undefined) return known
   for (const { texts, hello, helloFrom } of tables)
     for (const [name, own] of texts) {
-      const translated = wanted.texts.get(name) ?? own
-      if (text === own) return translated
       if (!name.endsWith(' greeting') || !text.endsWith(` ${own}`)) continue
+      const translated = wanted.texts.get(name) ?? own
       const head = text.slice(0, -own.length - 1)
       if (head === hello) return `${wanted.hello} ${translated}`
       const [before = '', behind = ''] = helloFrom.split('{business}')
@@ -43,10 +63,9 @@ export function inLanguage(text: string, language: string): string {
   return text
 }
 
-/** A text as it may have been said before. */
-export const inAnyLanguage = (text: string): string[] => [
-  ...new Set([text, ...tables.map(({ language }) => inLanguage(text, language))]),
-]
+/** A text of ours in all our languages; nothing where it is none. */
+export const ownTextsOf = (text: string): string[] =>
+  tables.flatMap(({ language }) => ownTextIn(text, language) ?? [])
 
 /** The hello of a greeting that a draft of the product made, without the question behind it. */
 export function helloIn(greeting: string): string | undefined {

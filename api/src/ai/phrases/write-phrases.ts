@@ -4,13 +4,12 @@ import { askedFields } from '../../form-data/collected.ts'
 import { readAnswer } from '../../form-data/read-answer.ts'
 import { answerText } from '../../form-data/readable-answer.ts'
 import { fold, placeOf, type Refused } from '../../form-data/reading.ts'
-import { inLanguage } from './own-texts.ts'
 import { fill, type Phrases } from './phrases.ts'
 
 /** Asks for one field: as the owner has written it, with what can be chosen. */
 export function questionFor(field: JobField, phrases: Phrases): string {
-  const asked = inLanguage(field.question ?? '', phrases.tag)
-  const question = asked === '' ? fill(phrases.ask, { label: field.label }) : asked
+  const { label, question: asked = '' } = field
+  const question = asked === '' ? fill(phrases.ask, { label }) : asked
   return [question, ...choices(field, question, phrases)].join('\n')
 }
 

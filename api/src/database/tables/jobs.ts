@@ -115,6 +115,31 @@ export const jobAnswers = pgTable(
   ],
 )
 
+/**
+ * What a job's labels, questions and options are in other languages, by the text as the owner wrote it:
+ * a correction counts in all versions and open chats, and what stays the same is translated once.
+ */
+export const jobTranslations = pgTable(
+  'job_translations',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    jobId: text('job_id')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    language: text('language').notNull(),
+    source: text('source').notNull(),
+    translation: text('translation').notNull(),
+    /** Whether the owner wrote it. */
+    corrected: boolean('corrected').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('job_translations_by_owner').on(table.ownerId),
+    uniqueIndex('job_translations_source').on(table.jobId, table.language, table.source),
+  ],
+)
+
 /** What chats collect; the form of a job follows the job's fields. */
 export const forms = pgTable(
   'forms',

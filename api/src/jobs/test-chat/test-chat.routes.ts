@@ -10,7 +10,7 @@ import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
 import { answerInTries, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
-import type { TaughtAnswer, TurnMessage, TurnRequest } from '../../ai/turn.ts'
+import type { TaughtAnswer, Translations, TurnMessage, TurnRequest } from '../../ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../../assistant/check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../../assistant/collected.ts'
 import { mostShown } from '../../assistant/turn-request.ts'
@@ -28,6 +28,7 @@ import type { Services } from '../../services.ts'
 import { listTaughtAnswers } from '../answers/answers.repo.ts'
 import { draftOf, requireJob } from '../job-row.ts'
 import { findJob } from '../jobs.repo.ts'
+import { readTranslations } from '../translations/translations.repo.ts'
 
 const hourMs = 60 * 60 * 1000
 const mostPerHour = 240
@@ -61,7 +62,8 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Services)
       jsonBody(testJobSchema),
       async (c) => {
         const surroundings = await surroundingsOf(c.var.ownerId, c.req.raw.signal)
-        return c.json(await testJob(ai, c.req.valid('json'), { ...surroundings, taught: [] }))
+        const unknown = { taught: [], translations: new Map() }
+        return c.json(await testJob(ai, c.req.valid('json'), { ...surroundings, ...unknown }))
       },
     )
     .post(
@@ -83,8 +85,10 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Services)
         const id = readId('job', c.req.param('id'))
         const saved = await savedJob(database.queries, ownerId, id)
         const taught = await listTaughtAnswers(database.queries, id)
-        const surroundings = { ...(await surroundingsOf(ownerId, c.req.raw.signal)), taught }
-        return c.json(await testJob(ai, { ...chat, job: job ?? saved }, surroundings))
+        const tested = { ...chat, job: job ?? saved }
+        const translations = await readTranslations(database.queries, id, tested.job.fields)
+        const surroundings = await surroundingsOf(ownerId, c.req.raw.signal)
+        return c.json(await testJob(ai, tested, { ...surroundings, taught, translations }))
       },
     )
 }
@@ -101,6 +105,8 @@ interface Surroundings {
   business: Preferences['business']
   /** What the owner answered to questions that the saved job could not. */
   taught: TaughtAnswer[]
+  /** Of the saved job's texts. */
+  translations: Translations
   signal: AbortSignal
   withinMs: number
 }
@@ -109,12 +115,19 @@ interface Surroundings {
 async function testJob(
   ai: AiProvider,
   tested: Tested,
-  { business, taught, ...patience }: Surroundings,
+  { business, taught, translations, ...patience }: Surroundings,
 ): Promise<TestedJob> {
   const collected = collectedOf(tested)
   const isShown = tested.collected?.isShown ?? false
   const openQuestions = tested.collected?.openQuestions ?? []
-  const request = toRequest(tested, { collected, isShown, openQuestions, business, taught })
+  const request = toRequest(tested, {
+    collected,
+    isShown,
+    openQuestions,
+    business,
+    taught,
+    translations,
+  })
   const { turn, usage } = await answerInTries(ai, request, patience).catch((error: unknown) => {
     throw toAiProblem(error)
   })
@@ -177,7 +190,8 @@ function toRequest(
     openQuestions,
     business,
     taught,
-  }: Pick<Surroundings, 'business' | 'taught'> & {
+    translations,
+  }: Pick<Surroundings, 'business' | 'taught' | 'translations'> & {
     collected: Collected
     isShown: boolean
     openQuestions: string[]
@@ -189,7 +203,7 @@ function toRequest(
   })
   const answered = messages.findLastIndex(({ author }) => author === 'assistant') + 1
   return {
-    job: { ...job, answers: taught },
+    job: { ...job, answers: taught, translations },
     fields: fieldStatesOf(collected),
     history: chat.slice(0, answered).slice(-mostShown),
     inbound: chat.slice(answered).slice(-mostMessages),

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+import { builtInLanguages } from './language.ts'
+import { cleaned } from './text-schemas.ts'
+
+/** What contacts read of a job's fields, and how long each may be, as in the field itself. */
+export const maxTextLength = { label: 60, question: 300, option: 60, message: 200 } as const
+/** A label, a question, an option, or the message of a pattern that an answer does not fit. */
+export type TextKind = keyof typeof maxTextLength
+
+const longest = Math.max(...Object.values(maxTextLength))
+
+/** A text of a job in another language. */
+export const jobTranslationSchema = z.object({
+  /** As the owner wrote it in the job. */
+  source: z.string(),
+  kind: z.enum(['label', 'question', 'option', 'message']),
+  /** `null` where there is none: contacts read the owner's text. */
+  translation: z.nullable(z.string()),
+  /** Whether the owner wrote the translation. */
+  corrected: z.boolean(),
+})
+export type JobTranslation = z.infer<typeof jobTranslationSchema>
+
+/** The answer of `GET /jobs/{id}/translations`. */
+export const jobTranslationsSchema = z.object({
+  /** The languages in which contacts of the job are answered, but for the one it is written in. */
+  languages: z.array(
+    z.object({ language: z.enum(builtInLanguages), texts: z.array(jobTranslationSchema) }),
+  ),
+  /** Whether a model translates what is published; without one owners translate themselves. */
+  isAutomatic: z.boolean(),
+})
+export type JobTranslations = z.infer<typeof jobTranslationsSchema>
+
+/** `PUT /jobs/{id}/translations`; `""` takes back what the owner wrote. */
+export const correctTranslationSchema = z.object({
+  language: z.enum(builtInLanguages),
+  /** As it stands in the job, with the spaces around it. */
+  source: z.string().check(cleaned, z.minLength(1), z.maxLength(longest)),
+  translation: z.string().check(cleaned, z.trim(), z.maxLength(longest)),
+})
+export type CorrectTranslation = z.infer<typeof correctTranslationSchema>
+
+/** The answer of `PUT`. */
+export const correctedTranslationResponseSchema = z.object({
+  success: z.literal(true),
+  text: jobTranslationSchema,
+})
