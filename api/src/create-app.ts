@@ -20,6 +20,7 @@ import { analyticsRoutes } from './jobs/analytics/analytics.routes.ts'
 import { answersRoutes } from './jobs/answers/answers.routes.ts'
 import { generateRoutes } from './jobs/generate/generate.routes.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
+import { translationsRoutes } from './jobs/translations/translations.routes.ts'
 import { testChatRoutes } from './jobs/test-chat/test-chat.routes.ts'
 import { createMetrics, metricsRoutes } from './metrics/metrics.ts'
 import type { Services } from './services.ts'
@@ -52,6 +53,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', testChatRoutes(services))
   app.route('/api/jobs', analyticsRoutes(services))
   app.route('/api/jobs', answersRoutes(services))
+  app.route('/api/jobs', translationsRoutes(services))
   app.route('/api/jobs', jobsRoutes(services))
   app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/files', filesRoutes(services))

@@ -54,6 +54,7 @@ export function talkingProvider(): TalkingProvider {
       throw new Error('It drafts nothing')
     },
     summarise: builtInProvider.summarise,
+    translate: builtInProvider.translate,
     answer: async (request, { signal }) => {
       asked.push(request)
       const turn = await answer(request, signal)

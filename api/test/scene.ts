@@ -134,6 +134,11 @@ export const goodBodies: Record<string, (scene: Scene, owner: Person) => object>
     question: 'Do you cut hair of children?',
     answer: 'Yes.',
   }),
+  'PUT /api/jobs/{id}/translations': () => ({
+    language: 'hi',
+    source: 'Service',
+    translation: 'सेवा',
+  }),
   'PUT /api/jobs/{id}/answers/{answerId}': () => ({ answer: 'In the yard.' }),
   'POST /api/jobs': () => ({ name: 'Lost property' }),
   'PUT /api/jobs/{id}': () => ({ description: 'For the salon' }),

@@ -121,5 +121,7 @@ export const added = [
   'GET /jobs/{id}/questions',
   'POST /jobs/{id}/answers',
   'PUT /jobs/{id}/answers/{answerId}',
+  'GET /jobs/{id}/translations',
+  'PUT /jobs/{id}/translations',
   'DELETE /jobs/{id}/answers/{answerId}',
 ]

@@ -189,6 +189,7 @@ export function useTestApi({
   }
 
   return {
+    ai,
     log,
     logger,
     request,

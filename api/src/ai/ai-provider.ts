@@ -1,4 +1,5 @@
 import type { generateSchema } from '@errand/contract/job-generation'
+import type { TextKind } from '@errand/contract/job-translations'
 import type * as z from 'zod/mini'
 
 import { Problem } from '../http/problem.ts'
@@ -15,6 +16,21 @@ export interface Usage {
 }
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
+
+/** What customers read of a job, to be said in another language. */
+export interface TranslationRequest {
+  texts: {
+    text: string
+    kind: TextKind
+    /** The label of the field that it belongs to. */
+    label: string
+  }[]
+  /** BCP 47. */
+  to: string
+  /** What the job and the business are called, so that words are taken as they are meant. */
+  job: string
+  business: string
+}
 
 interface DraftOptions<K extends keyof Drafts> {
   signal: AbortSignal
@@ -48,6 +64,14 @@ export interface AiProvider {
     request: SummaryRequest,
     options: { signal: AbortSignal },
   ) => Promise<{ summary: string; usage: Usage }>
+  /**
+   * Says texts of a job in another language, by the text as it was given; what it cannot is left out.
+   * Throws as the others do.
+   */
+  translate: (
+    request: TranslationRequest,
+    options: { signal: AbortSignal },
+  ) => Promise<{ translations: ReadonlyMap<string, string>; usage: Usage }>
   /**
    * Answers a contact. Values are as the contact meant them; whether they are valid is checked by
    * who asked. Throws `AiUnavailable` or `AiRefused`.

@@ -134,6 +134,28 @@ test('what is tapped below an older question answers that one, and no other', as
   await waitForChat(owner, ({ session }) => expect(session.status).toBe('completed'))
 })
 
+test('what is tapped below an older question is named in the words of that question', async () => {
+  const form = asking(['parking', 'boolean', parking], ['wash', 'boolean', wash])
+  const { owner, jobId } = await openShop(api, { job: { ...form, behaviour } })
+  const label = { language: 'hi', source: 'Parking', translation: 'पार्किंग' }
+  await owner.call('PUT', `/api/jobs/${jobId}/translations`, { body: label })
+  const { phones, shown, tap } = await phoneOf(owner)
+  const asks = (text: string, key: string) =>
+    ai.says(() => turnOf(text, { language: 'hi', asks: [key] }))
+
+  asks('क्या पार्किंग चाहिए?', 'parking')
+  await phones.write(ravi, { text: 'नमस्ते' })
+  const older = await shown('क्या पार्किंग चाहिए?')
+  asks('क्या गाड़ी धोनी है?', 'wash')
+  await phones.write(ravi, { text: 'एक मिनट' })
+  await shown('क्या गाड़ी धोनी है?')
+  await tap(older, 0)
+  await vi.waitFor(() => {
+    const heard = ai.asked.at(-1)?.inbound.map(({ text }) => text)
+    expect(heard).toEqual([`पार्किंग: ${older.choices[0].title}`])
+  })
+})
+
 const choicesOf = (text: string, labels: string[], type = 'select') =>
   choicesFor({
     text,

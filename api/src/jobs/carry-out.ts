@@ -6,6 +6,7 @@ import type { Queries } from '../database/database.ts'
 import type { jobs } from '../database/schema.ts'
 import { publishEvent } from '../events/events.repo.ts'
 import { Problem } from '../http/problem.ts'
+import type { Queue } from '../queue/queue.ts'
 import { type Refusal, takeSteps } from './job-life.ts'
 import { lintJob } from './job-lint.ts'
 import { derived, type Draft } from './job-row.ts'
@@ -25,9 +26,15 @@ interface Order {
   isDefaultReplaced?: boolean | undefined
 }
 
+/** A transaction, and the queue of what is done after it. */
+export interface Stores {
+  queries: Queries
+  queue: Queue
+}
+
 /** Does it and tells of it; whoever calls has locked the owner's jobs. */
 export async function carryOut(
-  queries: Queries,
+  { queries, queue }: Stores,
   row: repo.JobRow,
   order: Order,
 ): Promise<repo.JobRow> {
@@ -55,6 +62,8 @@ export async function carryOut(
     archivedAt: status === 'archived' ? (row.archivedAt ?? at) : null,
   }
   const done = await repo.updateJob(queries, row.id, { changes, live: kept?.snapshot.fields })
+  // Also where nothing is new: what could not be translated before is tried again.
+  if (publishes) await queue.add(queries, 'job.translate', { jobId: row.id }, { group: row.id })
   if (replaced !== undefined) await tellOfJob(queries, replaced)
   await tellOfJob(queries, done)
   return done

@@ -9,6 +9,7 @@ import type { SessionRow } from '../chats/rows.ts'
 import { columnsOf, next } from '../chats/state/session-state.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { chatSessions, formData } from '../database/schema.ts'
+import type { Queue } from '../queue/queue.ts'
 import { versionConflict, type Precondition } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import { carryOut, differs, granted } from './carry-out.ts'
@@ -18,6 +19,11 @@ import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts
 import * as repo from './jobs.repo.ts'
 
 type JobChange = z.output<typeof updateJobSchema>
+
+interface Stores {
+  database: Database
+  queue: Queue
+}
 
 /** A job of an owner, and the version of it that the request wants to change. */
 interface JobTarget {
@@ -31,7 +37,7 @@ const undoMs = 10_000
 
 /** Changes a job and does with it what is asked for, or neither. */
 export function updateJob(
-  database: Database,
+  { database, queue }: Stores,
   target: JobTarget,
   change: JobChange,
 ): Promise<{ job: Job; impact: Impact }> {
@@ -46,7 +52,7 @@ export function updateJob(
         ? granted(actionsFor({ status: row.status, hasChanges }, status))
         : [action]
     if (action === 'archive') await refuseOpenChats(queries, row.id)
-    const done = await carryOut(queries, row, {
+    const done = await carryOut({ queries, queue }, row, {
       actions,
       draft,
       live,
@@ -70,14 +76,14 @@ async function stayArchived(
 
 /** Safe to repeat: a job that is archived already keeps its moment. */
 export async function archiveJob(
-  database: Database,
+  { database, queue }: Stores,
   target: JobTarget,
   { closeOpen }: { closeOpen: boolean },
 ): Promise<{ archivedAt: Date; undoUntil: Date }> {
   if (closeOpen) await closeInBatches(database, target)
   return database.transaction(async (queries) => {
     const row = await lockWanted(queries, target)
-    const archivedAt = row.archivedAt ?? (await archive(queries, row, closeOpen))
+    const archivedAt = row.archivedAt ?? (await archive({ queries, queue }, row, closeOpen))
     return { archivedAt, undoUntil: new Date(archivedAt.getTime() + undoMs) }
   })
 }
@@ -92,11 +98,16 @@ async function closeInBatches(database: Database, target: JobTarget): Promise<vo
   } while (!isDone)
 }
 
-async function archive(queries: Queries, row: repo.JobRow, closeOpen: boolean): Promise<Date> {
+async function archive(
+  stores: Parameters<typeof carryOut>[0],
+  row: repo.JobRow,
+  closeOpen: boolean,
+): Promise<Date> {
+  const { queries } = stores
   // Those that have begun since the others were closed.
   if (closeOpen) await closeOpenChats(queries, row.id, new Date())
   await refuseOpenChats(queries, row.id)
-  const { archivedAt, updatedAt } = await carryOut(queries, row, {
+  const { archivedAt, updatedAt } = await carryOut(stores, row, {
     actions: ['archive'],
     draft: draftOf(row),
     live: await findLiveVersion(queries, row.id),

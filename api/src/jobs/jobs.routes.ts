@@ -23,7 +23,7 @@ import { archiveJob, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
-export function jobsRoutes({ database, verifyToken }: Services) {
+export function jobsRoutes({ database, queue, verifyToken }: Services) {
   return new Hono<OwnerEnv>()
     .use(signedIn(verifyToken), ownerOnly(database))
     .get(
@@ -57,7 +57,7 @@ export function jobsRoutes({ database, verifyToken }: Services) {
           scope: identity.uid,
           input,
           work: async (queries) => {
-            const job = await service.createJob(queries, ownerId, input)
+            const job = await service.createJob({ queries, queue }, ownerId, input)
             return {
               status: 201,
               headers: { location: `/api/jobs/${job.id}`, etag: entityTag(job.version) },
@@ -104,7 +104,7 @@ export function jobsRoutes({ database, verifyToken }: Services) {
           id: readId('job', c.req.param('id')),
           isWanted: readIfMatch(c),
         }
-        const { job, impact } = await updateJob(database, target, c.req.valid('json'))
+        const { job, impact } = await updateJob({ database, queue }, target, c.req.valid('json'))
         c.header('etag', entityTag(job.version))
         return c.json({ success: true, job, impact })
       },
@@ -128,7 +128,11 @@ export function jobsRoutes({ database, verifyToken }: Services) {
           id: readId('job', c.req.param('id')),
           isWanted: readIfMatch(c),
         }
-        const { archivedAt, undoUntil } = await archiveJob(database, target, c.req.valid('query'))
+        const { archivedAt, undoUntil } = await archiveJob(
+          { database, queue },
+          target,
+          c.req.valid('query'),
+        )
         return c.json({
           success: true,
           archivedAt: archivedAt.toISOString(),

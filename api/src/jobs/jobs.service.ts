@@ -14,7 +14,7 @@ import { newId } from '../database/new-id.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../http/cursor.ts'
 import { Problem } from '../http/problem.ts'
 import { isStorableText } from '../http/json-body.ts'
-import { carryOut, granted, tellOfJob } from './carry-out.ts'
+import { carryOut, granted, type Stores, tellOfJob } from './carry-out.ts'
 import { actionsFor } from './job-life.ts'
 import {
   derived,
@@ -78,10 +78,11 @@ export async function getJob(
 
 /** Creates a job; one that shall be active or paused at once is published with it. */
 export async function createJob(
-  queries: Queries,
+  stores: Stores,
   ownerId: string,
   { status, ...content }: JobContent,
 ): Promise<Job> {
+  const { queries } = stores
   const now = new Date()
   const draft = { ...content, fields: identifyFields(content.fields, []) }
   if (status !== 'draft') await repo.lockJobs(queries, ownerId)
@@ -100,7 +101,7 @@ export async function createJob(
   }
   const actions = granted(actionsFor({ status: 'draft', hasChanges: true }, status))
   const { version } = row
-  return toJob(await carryOut(queries, row, { actions, draft, live: undefined, version }), noStats)
+  return toJob(await carryOut(stores, row, { actions, draft, live: undefined, version }), noStats)
 }
 
 /** The last job of a page: its place in the order, which need not exist any more for the next page. */

@@ -183,6 +183,8 @@ const expirySeconds: Record<TaskName, number> = {
   'templates.fetch': 120,
   // Twenty megabytes of media, to a mail server that takes its time.
   'email.send': 15 * 60,
+  // A few minutes for each language, where a model is slow.
+  'job.translate': 30 * 60,
   'webhook.post': 60,
 }
 
@@ -196,7 +198,7 @@ const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.apply'])
 
 /** Of these kinds so many pieces are worked on at once by a process; else one. */
 type AtOnce = Partial<Record<TaskName, number>>
-const usualAtOnce: AtOnce = { 'message.send': 8, 'media.fetch': 4 }
+const usualAtOnce: AtOnce = { 'message.send': 8, 'media.fetch': 4, 'job.translate': 2 }
 
 /** Whether of these kinds one piece of each group is worked on at a time. */
 const hasGroups = (name: TaskName): boolean =>

@@ -25,6 +25,8 @@ export interface Tasks {
   'templates.fetch': { ownerId: string }
   /** Sends a mail that the database holds. */
   'email.send': { emailId: string }
+  /** Translates what contacts read of a job that is published, as far as nobody has. */
+  'job.translate': { jobId: string }
   /** Tells an owner's own program what the database holds for it. */
   'webhook.post': { webhookId: string }
 }
@@ -38,6 +40,7 @@ export const taskNames = [
   'channel.check',
   'templates.fetch',
   'email.send',
+  'job.translate',
   'webhook.post',
 ] as const satisfies TaskName[]
 

@@ -5,6 +5,7 @@ import { startAssistant } from '../assistant/start-assistant.ts'
 import { createPostWebhook } from '../assistant/webhook.ts'
 import { createSendMessage, createSendReceipt } from '../channel/send-message.ts'
 import { createSendEmail } from '../chats/email/send-email.ts'
+import { createTranslateJob } from '../jobs/translations/translate-job.ts'
 import { createMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 import {
@@ -34,7 +35,7 @@ interface Timed {
 
 /** Takes tasks from the queue, and does what is due by itself. */
 export async function startWork(
-  services: TaskServices & Pick<Services, 'queue' | 'log' | 'ai'> & Timed,
+  services: TaskServices & Pick<Services, 'queue' | 'log'> & Timed,
   queue: BossQueue,
 ): Promise<Work> {
   const { database, log } = services
@@ -63,6 +64,7 @@ export async function startWork(
 /** What the handlers work with. */
 type TaskServices = Pick<
   Services,
+  | 'ai'
   | 'database'
   | 'queue'
   | 'channels'
@@ -76,6 +78,7 @@ type TaskServices = Pick<
 
 /** What does each kind of work; a kind that is missing here waits in the queue. */
 export function createTaskHandlers({
+  ai,
   database,
   queue,
   channels,
@@ -95,6 +98,7 @@ export function createTaskHandlers({
     'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),
     'templates.fetch': createFetchTemplates(database, whatsApp),
     'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
+    'job.translate': createTranslateJob({ ai, database, log }),
     'webhook.post': createPostWebhook({ database, rules: mail }),
   }
 }

@@ -23,6 +23,8 @@ export const builtInProvider: AiProvider = {
   model: 'templates',
   draft: async (kind, request) => ({ draft: writers[kind](request), usage }),
   summarise: async (request) => ({ summary: summarise(request), usage }),
+  // What the product says itself is known without being asked for.
+  translate: async () => ({ translations: new Map(), usage }),
   answer: async (request) => {
     const turn = await answerTurn(request)
     return { turn: request.wish === undefined ? turn : draftForOwner(request.wish, turn), usage }

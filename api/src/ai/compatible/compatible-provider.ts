@@ -16,6 +16,13 @@ import {
   summaryPromptFor,
   summarySchema,
 } from './prompts.ts'
+import {
+  readTranslations,
+  translationInstructionsFor,
+  translationPromptFor,
+  translationSchema,
+  type WrittenTranslations,
+} from './translation-prompt.ts'
 import { turnInstructionsFor, turnPromptFor, turnSchemaFor } from './turn-prompt.ts'
 
 interface CompatibleSettings {
@@ -72,6 +79,15 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
         signal,
       })
       return { summary: value.summary, usage }
+    },
+    translate: async (request, { signal }) => {
+      const { value, usage } = await ask<WrittenTranslations>(languageModel, {
+        schema: translationSchema,
+        instructions: translationInstructionsFor(request),
+        prompt: translationPromptFor(request),
+        signal,
+      })
+      return { translations: readTranslations(value, request), usage }
     },
   }
 }
