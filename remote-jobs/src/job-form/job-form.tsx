@@ -21,6 +21,7 @@ import {
   MessageSection,
   TriggerSection,
 } from '../sections/sections.tsx'
+import { TranslationsSection } from '../translations/translations-section.tsx'
 import styles from './job-form.module.css'
 import { JobHeader, JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'
@@ -90,6 +91,11 @@ export function JobForm(props: JobFormProps) {
           <Section id="fields">
             <FieldsSection opened={state.opened} onOpen={state.open} />
           </Section>
+          {job !== undefined && (
+            <Section id="translations">
+              <TranslationsSection jobId={job.id} />
+            </Section>
+          )}
           <Section id="messages">
             <MessageSection />
           </Section>

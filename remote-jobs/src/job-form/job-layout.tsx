@@ -111,11 +111,16 @@ export const sections = [
   'instructions',
   'questions',
   'fields',
+  'translations',
   'messages',
   'trigger',
   'behaviour',
   'test',
 ] as const
+
+/** What there is only once the job is saved. */
+const isOfSaved = (section: (typeof sections)[number]): boolean =>
+  section === 'questions' || section === 'translations'
 
 /** The way to each section, with what is still wrong there or waits for an answer. */
 export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
@@ -129,7 +134,7 @@ export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
     <nav aria-label={say('sections')} className={styles['sections']}>
       <ul>
         {sections.map((section) => {
-          if (section === 'questions' && jobId === undefined) return null
+          if (isOfSaved(section) && jobId === undefined) return null
           const count = problems.filter((problem) => problem.section === section).length
           return (
             <li key={section}>

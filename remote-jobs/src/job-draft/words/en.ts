@@ -20,6 +20,7 @@ export const en = {
   instructions: 'Instructions',
   questions: 'Unanswered',
   fields: 'Fields',
+  translations: 'Languages',
   messages: 'Messages',
   trigger: 'Trigger',
   behaviour: 'Behaviour',
@@ -166,6 +167,21 @@ export const en = {
   deleteAnswer: 'Delete the answer to “{question}”',
   answerDeleted: 'Answer deleted',
   undoDeleteAnswer: 'deleting the answer',
+  // What customers read in other languages.
+  translationsTitle: 'In your customers’ languages',
+  translationsHint:
+    'Labels, questions and options as customers read them. What you correct is used from the next message on; no need to publish.',
+  noTranslations:
+    'Nothing to translate: the saved job has no fields, or it answers in the language you wrote it in.',
+  translatedWhenPublished:
+    'Published jobs are translated within minutes. Until then customers read your text.',
+  translateYourself:
+    'No AI model is connected to translate the rest. Type it here; until then customers read your text.',
+  optionText: 'Option',
+  correctedByYou: 'Yours. Empty it to take it back.',
+  readInYourWords: 'Not translated yet',
+  translationSaved: 'Translation saved. Used from the next message.',
+  translationTakenBack: 'Your translation is taken back',
   // The builder of fields.
   fieldsHint: 'The answers you need, in the order the assistant asks for them.',
   list: 'Fields in their order',
