@@ -14,6 +14,7 @@ import {
   replayOf,
   type Recording,
 } from './recording.ts'
+import { askingOnce } from './translate.ts'
 import { tableOf, transcriptOf, type Judged } from './report.ts'
 
 const usage = `Usage: pnpm eval:assistant [options]
@@ -47,8 +48,8 @@ const { values } = parseArgs({
 })
 
 /** Who answers in a run, and how what was answered is told apart from another run's. */
-interface Run extends Omit<Recording, 'conversations'> {
-  answers: (id: string) => Pick<AiProvider, 'answer'>
+interface Run extends Omit<Recording, 'conversations' | 'translations'> {
+  answers: (id: string) => Pick<AiProvider, 'answer' | 'translate'>
   parallel: number
 }
 
@@ -64,9 +65,9 @@ else await replayAll(values.replay)
 function liveRun(): Run {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = process.env
   if (baseUrl !== undefined && model === undefined) throw new Error('AI_BASE_URL needs AI_MODEL.')
-  const provider = createAiProvider(
-    baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey },
-  )
+  const settings =
+    baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey }
+  const provider = askingOnce(createAiProvider(settings))
   return {
     model: provider.model,
     provider: provider.name,
@@ -107,7 +108,7 @@ async function playAndJudge(
   const { id } = given.conversation
   const played = await play(answers(id), given, Number(values.patience) * 1000)
   if (values.record !== undefined)
-    record(recordingFile(values.record, run.model), run, { id, ...played })
+    record(recordingFile(values.record, run.model), run, given, played)
   return { given, played, verdict: judge(given, played) }
 }
 

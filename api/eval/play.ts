@@ -11,6 +11,7 @@ import { confirm, openQuestions, type Collected } from '../src/form-data/collect
 import { declined } from '../src/form-data/merge-answers.ts'
 import { fold } from '../src/form-data/reading.ts'
 import type { Case, Conversation, Ending } from './conversation.ts'
+import { translationsIn } from './translate.ts'
 
 type Burst = Conversation['turns'][number]
 
@@ -39,6 +40,8 @@ export interface Played {
   exchanges: Exchange[]
   collected: Collected
   ending: Ending
+  /** What the customer read of the job in their own language: source to translation. */
+  translated: ReadonlyMap<string, string>
   /** What the customer was asked and has no words for. */
   unforeseen?: string
 }
@@ -48,11 +51,13 @@ const defaultAnswerMs = 30_000
 
 /** A customer and the assistant talk: the provider, and all that is checked between its turns. */
 export async function play(
-  provider: Pick<AiProvider, 'answer'>,
-  { conversation, business, job }: Case,
+  provider: Pick<AiProvider, 'answer' | 'translate'>,
+  given: Case,
   answerMs = defaultAnswerMs,
 ): Promise<Played> {
+  const { conversation, business, job } = given
   const { turns, knows, expect } = conversation
+  const translated = await translationsIn(provider, given)
   let now = Temporal.PlainDateTime.from(conversation.now).toZonedDateTime(business.timeZone)
   let collected: Collected = {
     fields: job.fields.map((field, order) => ({ ...field, order })),
@@ -109,7 +114,7 @@ export async function play(
     }
     if (burst.sends === 'voice' && words === '') return answer(phrases.voiceNote)
     const request: TurnRequest = {
-      job: { ...job, answers: [], translations: new Map() },
+      job: { ...job, answers: [], translations: new Map([[conversation.language, translated]]) },
       fields: fieldStatesOf(collected),
       history: history.slice(-30),
       inbound,
@@ -149,11 +154,11 @@ export async function play(
     const times = (said.get(key) ?? 0) + 1
     said.set(key, times)
     if (words === undefined || times > 2) {
-      return { exchanges, collected, ending, unforeseen: key }
+      return { exchanges, collected, ending, translated, unforeseen: key }
     }
     await say({ says: words }, key)
   }
-  return { exchanges, collected, ending }
+  return { exchanges, collected, ending, translated }
 }
 
 /** What all answers of a conversation took. */

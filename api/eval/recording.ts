@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import * as z from 'zod/mini'
 
-import type { AiProvider } from '../src/ai/ai-provider.ts'
+import { noUsage, type AiProvider } from '../src/ai/ai-provider.ts'
 import type { Turn } from '../src/ai/turn.ts'
 import type { Case } from './conversation.ts'
 import type { Played } from './play.ts'
@@ -25,6 +25,8 @@ const recordingSchema = z.object({
   provider: z.string(),
   promptVersion: z.string(),
   date: z.string(),
+  /** By the language, then by what the owner wrote. */
+  translations: z.record(z.string(), z.record(z.string(), z.string())),
   /** By the conversation's id, in the order in which they were given. */
   conversations: z.record(z.string(), z.array(answerSchema)),
 })
@@ -54,19 +56,27 @@ export const recordingFile = (path: string, model: string): string =>
  */
 export function record(
   file: string,
-  run: Omit<Recording, 'conversations'>,
-  { id, exchanges }: Pick<Played, 'exchanges'> & { id: string },
+  run: Omit<Recording, 'conversations' | 'translations'>,
+  { conversation: { id, language } }: Pick<Case, 'conversation'>,
+  { exchanges, translated }: Pick<Played, 'exchanges' | 'translated'>,
 ): void {
   const [before] = existsSync(file) ? readRecordings(file) : []
   const isSame = (['model', 'provider', 'promptVersion'] as const).every(
     (key) => before?.[key] === run[key],
   )
-  const earlier = isSame ? before?.conversations : {}
-  const all = Object.entries({ ...earlier, [id]: answersIn(exchanges) })
-  const conversations = Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  const earlier = isSame ? before : undefined
+  const conversations = sorted({ ...earlier?.conversations, [id]: answersIn(exchanges) })
+  const texts = sorted({
+    ...earlier?.translations[language],
+    ...Object.fromEntries(translated),
+  })
+  const translations = sorted({ ...earlier?.translations, [language]: texts })
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify({ ...run, conversations }, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify({ ...run, translations, conversations }, null, 2)}\n`)
 }
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 const answersIn = (exchanges: Played['exchanges']): Answer[] =>
   exchanges.flatMap<Answer>(({ burst: { says }, wrote, error }) => {
@@ -85,7 +95,10 @@ export function casesOf({ conversations }: Recording, corpus: readonly Case[]): 
 }
 
 /** Answers a conversation with what was recorded of it, and as nothing else: without a network. */
-export function replayOf({ conversations }: Recording, id: string): Pick<AiProvider, 'answer'> {
+export function replayOf(
+  { conversations, translations }: Recording,
+  id: string,
+): Pick<AiProvider, 'answer' | 'translate'> {
   const rest = [...(conversations[id] ?? [])]
   return {
     answer: async ({ inbound }) => {
@@ -96,6 +109,14 @@ export function replayOf({ conversations }: Recording, id: string): Pick<AiProvi
         throw new Error(`The recorded answer is one to "${next.says.join(' / ')}".`)
       if ('error' in next) throw new Error(next.error)
       return { turn: next.turn, usage: next.usage }
+    },
+    translate: async ({ texts, to }) => {
+      const known = translations[to] ?? {}
+      const found = texts.flatMap(({ text }) => {
+        const translation = known[text]
+        return translation === undefined ? [] : [[text, translation] as const]
+      })
+      return { translations: new Map(found), usage: noUsage }
     },
   }
 }

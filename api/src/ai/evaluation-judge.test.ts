@@ -63,6 +63,7 @@ function found(fault: Fault, { business = 'salon', language = 'en', expected, sa
   const played = {
     exchanges,
     ending: 'open' as const,
+    translated: new Map(),
     collected: collected(said.at(-1)?.values),
   }
   const { faults } = judge({ ...given, conversation }, played)

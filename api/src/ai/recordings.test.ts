@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readCorpus } from '../../eval/conversation.ts'
 import { judge } from '../../eval/judge.ts'
-import { play } from '../../eval/play.ts'
+import { play, type Played } from '../../eval/play.ts'
 import { casesOf, readRecordings, record, recordingFile, replayOf } from '../../eval/recording.ts'
 import { builtInProvider } from './built-in/built-in-provider.ts'
 
@@ -44,8 +44,8 @@ const caseOf = (wanted: string) => {
   return given
 }
 
-const keep = (id: string, played: Pick<Awaited<ReturnType<typeof play>>, 'exchanges'>) =>
-  record(recordingFile(folder, run.model), run, { id, ...played })
+const keep = (id: string, { exchanges, translated }: Omit<Played, 'collected' | 'ending'>) =>
+  record(recordingFile(folder, run.model), run, caseOf(id), { exchanges, translated })
 
 test('a recorded conversation is played again as it was', async () => {
   const ids = [
@@ -54,7 +54,7 @@ test('a recorded conversation is played again as it was', async () => {
     'cleaning-fr-photo-du-four',
   ]
   const first = await Promise.all(ids.map((id) => play(builtInProvider, caseOf(id))))
-  for (const [index, id] of ids.entries()) keep(id, { exchanges: first[index]?.exchanges ?? [] })
+  for (const [index, id] of ids.entries()) keep(id, first[index] as Played)
 
   const [recording, ...others] = readRecordings(folder)
   if (recording === undefined) throw new Error('Nothing was recorded')
@@ -70,13 +70,13 @@ test('a recording that is wrong, too short or of other words is found by its con
   const wrong = 'coaching-en-van-from-mansarovar'
   const short = 'salon-en-mens-cut-tomorrow'
   const other = 'bakery-en-how-many-then-stop'
-  const { exchanges } = await play(builtInProvider, caseOf(short))
-  keep(short, { exchanges: exchanges.slice(0, -1) })
-  keep(other, { exchanges: exchanges.slice(0, 1) })
+  const { exchanges, translated } = await play(builtInProvider, caseOf(short))
+  keep(short, { exchanges: exchanges.slice(0, -1), translated })
+  keep(other, { exchanges: exchanges.slice(0, 1), translated })
   const [van] = (await play(builtInProvider, caseOf(wrong))).exchanges
   if (van?.wrote === undefined) throw new Error('Nothing was answered')
   const turn = { ...van.wrote.turn, reply: 'Yes, we have a van for everybody.', unanswered: null }
-  keep(wrong, { exchanges: [{ ...van, wrote: { ...van.wrote, turn } }] })
+  keep(wrong, { exchanges: [{ ...van, wrote: { ...van.wrote, turn } }], translated })
 
   expect(await faultsIn(folder)).toEqual(
     expect.arrayContaining([

@@ -3,7 +3,12 @@ import { toLatinDigits } from '@errand/contract/search-text'
 import { requiredText } from '@errand/contract/text-schemas'
 import type { Logger } from 'pino'
 
-import { AiRefused, type AiProvider } from '../../ai/ai-provider.ts'
+import {
+  AiRefused,
+  type AiProvider,
+  type TranslationRequest,
+  type Usage,
+} from '../../ai/ai-provider.ts'
 import { ownTextIn } from '../../ai/phrases/own-texts.ts'
 import { readPreferences } from '../../auth/settings-view.ts'
 import type { Database } from '../../database/database.ts'
@@ -75,16 +80,11 @@ async function translateBatch(
 ): Promise<void> {
   const request = { texts, to: language, job: snapshot.name, business }
   try {
-    const signal = AbortSignal.timeout(callMs)
-    const { translations, usage } = await ai.translate(request, { signal })
-    const kept = texts.flatMap((text) => {
-      const translation = fitting(text, translations.get(text.text) ?? '')
-      return translation === undefined ? [] : [[text.text, translation] as const]
-    })
-    await addTranslations(queries, { ownerId, jobId, language }, new Map(kept))
+    const { kept, usage } = await fittingTranslations(ai, request)
+    await addTranslations(queries, { ownerId, jobId, language }, kept)
     // Owners pay for messages, not for this.
     log.info(
-      { jobId, language, texts: texts.length, kept: kept.length, usage },
+      { jobId, language, texts: texts.length, kept: kept.size, usage },
       'a job was translated',
     )
   } catch (error) {
@@ -94,11 +94,25 @@ async function translateBatch(
   }
 }
 
+/** What a provider makes of the texts of a batch, without what cannot stand in their place. */
+export async function fittingTranslations(
+  ai: Pick<AiProvider, 'translate'>,
+  request: TranslationRequest & { texts: readonly JobText[] },
+): Promise<{ kept: ReadonlyMap<string, string>; usage: Usage }> {
+  const signal = AbortSignal.timeout(callMs)
+  const { translations, usage } = await ai.translate(request, { signal })
+  const kept = request.texts.flatMap((text) => {
+    const translation = fitting(text, translations.get(text.text) ?? '')
+    return translation === undefined ? [] : [[text.text, translation] as const]
+  })
+  return { kept: new Map(kept), usage }
+}
+
 const mostTexts = 40
 const mostLetters = 2000
 
 /** As many texts together as a model answers in one go. */
-function batchesOf(texts: readonly JobText[]): JobText[][] {
+export function batchesOf(texts: readonly JobText[]): JobText[][] {
   const batches: JobText[][] = []
   let letters = Infinity
   for (const text of texts) {
