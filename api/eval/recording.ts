@@ -75,8 +75,8 @@ export function record(
   writeFileSync(file, `${JSON.stringify({ ...run, translations, conversations }, null, 2)}\n`)
 }
 
-const sorted = <T>(record: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+const sorted = <T>(all: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 const answersIn = (exchanges: Played['exchanges']): Answer[] =>
   exchanges.flatMap<Answer>(({ burst: { says }, wrote, error }) => {

@@ -32,9 +32,10 @@ export function besidesAnswers(
   const spoken = answers.map(({ key, label, text }): Spoken => {
     const value = values[key]
     const { options = [] } = fields.find((field) => field.key === key) ?? {}
-    const names = options
-      .filter((option) => [value].flat().includes(option.value))
-      .flatMap((option) => [option.label, ...(option.synonyms ?? [])])
+    const chosen = new Set<unknown>([value].flat())
+    const names = options.flatMap(({ value: id, label: name, synonyms = [] }) =>
+      chosen.has(id) ? [name, ...synonyms] : [],
+    )
     const words = [text, ...names, ...(typeof value === 'string' ? [value] : [])]
     return {
       label: fold(label),
