@@ -99,6 +99,7 @@ export const testTurn = (more: Partial<Turn> = {}): Turn => ({
   intent: 'answer',
   reply: 'Noted.',
   asks: [],
+  skips: [],
   sources: [],
   unanswered: null,
   action: 'continue',
