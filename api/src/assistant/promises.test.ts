@@ -161,3 +161,17 @@ test.each([
 ])('%j is a promise, whatever else it says no to', (reply) => {
   expect(filter('', reply)).toEqual({ text: '', removed: ['promise'] })
 })
+
+test.each([
+  'I am sorry; whether you get a refund is for the team to decide.',
+  'A discount is up to the owner.',
+  'Über einen Rabatt entscheidet das Team.',
+  "C'est l'équipe qui décide d'un remboursement.",
+  'El descuento lo decide el equipo.',
+  'Quem decide o desconto é a equipa.',
+  'छूट का फ़ैसला टीम करती है।',
+  'Discount ka faisla team karegi.',
+  'الخصم يقرره الفريق.',
+])('%j says who decides, and promises nothing', (reply) => {
+  expect(filter('', reply)).toEqual({ text: reply, removed: [] })
+})

@@ -69,8 +69,12 @@ const endsFree = new RegExp(
   'iu',
 )
 
-/** The promises that a reply makes. */
-export const promisesIn = (text: string): string[] => find(text, claimed)
+/** Somebody else is to decide. */
+const undecided = new RegExp(wholeWords(words.undecided), 'iu')
+
+/** The promises that a reply makes: none where it says who decides. */
+export const promisesIn = (text: string): string[] =>
+  undecided.test(normalized(text)) ? [] : find(text, claimed)
 
 /**
  * The promises in a text of the business's own. It is read more generously than a reply: what it means
