@@ -46,11 +46,24 @@ export function toTranslate(job: Written): { language: Language; texts: JobText[
   const { greeting, completionMessage } = job
   const written = [greeting, completionMessage, ...texts.map(({ text }) => text)].join('\n')
   const main = confidentLanguage(written)
-  const languageOf = new Map(texts.map(({ text }) => [text, confidentLanguage(text) ?? main]))
+  const languageOf = new Map(
+    texts.map(({ text }) => [text, confidentLanguage(text) ?? likely(text, main)]),
+  )
   return languagesOf(job).flatMap((language) => {
     const others = texts.filter(({ text }) => languageOf.get(text) !== language)
     return others.length === 0 ? [] : [{ language, texts: others }]
   })
+}
+
+const scripts: Partial<Record<string, RegExp>> = {
+  hi: /\p{Script=Devanagari}/u,
+  ar: /\p{Script=Arabic}/u,
+}
+
+/** A label is too short to be known by its words; in other letters than the rest it is of no known language. */
+function likely(text: string, main: string | undefined): string | undefined {
+  const script = (main === undefined ? undefined : scripts[main]) ?? /\p{Script=Latin}/u
+  return script.test(text) ? main : undefined
 }
 
 /** Without a language of ours the product's own sentences are in English, and so are the texts in them. */

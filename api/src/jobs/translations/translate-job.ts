@@ -98,8 +98,8 @@ async function translateBatch(
 export async function fittingTranslations(
   ai: Pick<AiProvider, 'translate'>,
   request: TranslationRequest & { texts: readonly JobText[] },
+  signal = AbortSignal.timeout(callMs),
 ): Promise<{ kept: ReadonlyMap<string, string>; usage: Usage }> {
-  const signal = AbortSignal.timeout(callMs)
   const { translations, usage } = await ai.translate(request, { signal })
   const kept = request.texts.flatMap((text) => {
     const translation = fitting(text, translations.get(text.text) ?? '')
