@@ -73,9 +73,14 @@ const questionsOf = (text: string): string[] =>
 
 /** The lines of a message in several languages that are not in the customer's. */
 export function linesInOtherLanguages(reply: string, given: Case, { collected }: Played): string[] {
-  const { conversation, business } = given
+  const { conversation, business, job } = given
+  // Sent word for word, whatever the customer writes in.
+  const { completionMessage, handoffMessage, fallbackMessage, notUnderstoodMessage } = job
+  const owners = [completionMessage, handoffMessage, fallbackMessage, notUnderstoodMessage]
   const values = Object.values(collected.values).filter((value) => typeof value === 'string')
-  const lines = reply.split('\n').filter((line) => line.trim() !== '')
+  const lines = without(owners, reply)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   const found = [
     ...lines
       .filter((line) => !item.test(line))
@@ -130,7 +135,7 @@ function labelsIn(items: readonly string[], { conversation, job }: Case) {
   const options = job.fields.flatMap((field) => field.options ?? []).map(({ label }) => label)
   const owners = new Set(job.fields.map(({ label }) => label))
   const questions = job.fields.map(({ question = '' }) => question).join(' ')
-  const ownersLanguage = latinLanguage(confidentLanguage(questions))
+  const ownersLanguage = inLatinLetters(confidentLanguage(questions))
   const labels = items.map((line) => {
     const [label = '', ...value] = line.replace(item, '').split(/[:：]/u)
     // A choice of capitals alone is a name: `Deepa`.
@@ -145,12 +150,12 @@ function labelsIn(items: readonly string[], { conversation, job }: Case) {
   return labels.map(({ line, label, script }) => {
     if (script !== unknownLatin || hasOwnScript(conversation)) return { line, language: script }
     const isForeign =
-      ownersLanguage !== undefined && ownersLanguage !== latinLanguage(conversation.language)
+      ownersLanguage !== undefined && ownersLanguage !== inLatinLetters(conversation.language)
     const isOther = isForeign && isUntranslated && isOwners({ label })
     return { line, language: isOther ? ownersLanguage : conversation.language }
   })
 }
 
-/** Who writes Hindi in Latin letters writes labels in English. */
-const latinLanguage = (language: string | undefined): string | undefined =>
-  language === 'hi-Latn' ? 'en' : language
+/** Who writes Hindi or Arabic writes labels in Latin letters in English. */
+const inLatinLetters = (language: string | undefined): string | undefined =>
+  language?.startsWith('hi') === true || language === 'ar' ? 'en' : language

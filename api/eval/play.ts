@@ -57,7 +57,7 @@ export async function play(
 ): Promise<Played> {
   const { conversation, business, job } = given
   const { turns, knows, expect } = conversation
-  const translated = await translationsIn(provider, given)
+  const translated = await translationsIn(provider, given, answerMs)
   let now = Temporal.PlainDateTime.from(conversation.now).toZonedDateTime(business.timeZone)
   let collected: Collected = {
     fields: job.fields.map((field, order) => ({ ...field, order })),

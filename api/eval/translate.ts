@@ -9,12 +9,16 @@ type Translate = Pick<AiProvider, 'translate'>
 export async function translationsIn(
   ai: Translate,
   { conversation: { language }, business, job }: Case,
+  withinMs: number,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = toTranslate(job).find((one) => one.language === language)?.texts ?? []
   const known = new Map<string, string>()
   for (const batch of batchesOf(texts)) {
     const request = { texts: batch, to: language, job: job.name, business: business.name }
-    const { kept } = await fittingTranslations(ai, request)
+    // What is not translated stays as the owner wrote it, as in a job that has just been published.
+    const { kept } = await fittingTranslations(ai, request, AbortSignal.timeout(withinMs)).catch(
+      () => ({ kept: new Map<string, string>() }),
+    )
     for (const [source, translation] of kept) known.set(source, translation)
   }
   return known

@@ -83,7 +83,7 @@ test('a summary, its answers and its question are in one language', () => {
   const before = withAnswers({ leistung: 'farbe' })
   const { replies, after } = check(
     'I live in 10115',
-    { fields: { plz: '10115' }, evidence: { plz: '10115' } },
+    { reply: '', fields: { plz: '10115' }, evidence: { plz: '10115' } },
     { collected: before },
   )
   const answers = '• Treatment: Colour\n• Postcode: 10115'
