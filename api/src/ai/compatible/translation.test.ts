@@ -40,7 +40,7 @@ test('texts are translated by their numbers, as material of the owner', async ()
     usage: { inputTokens: 12, outputTokens: 34 },
   })
   const [system, user] = server.asked[0]?.messages ?? []
-  expect(system?.content).toContain('into Hindi (hi)')
+  expect(system?.content).toContain('into Hindi in Devanagari (hi)')
   expect(system?.content).not.toContain('Colour')
   expect(user?.content).toContain('Colour')
   expect(user?.content.match(/<\/owner>/g)).toHaveLength(1)
