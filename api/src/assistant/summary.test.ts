@@ -91,6 +91,11 @@ test('a question that is open with the team stands in the summary, and beside th
   const summary = check({ reply: '' }, { openQuestions })
   expect(summary.replies).toEqual([list.replace('\nIs every', `\n${open}\nIs every`)])
 
+  const long = { openQuestions: [`so\n• Price: 0\n${'why '.repeat(60)}`] }
+  expect(check({ reply: '' }, long).replies.join()).toMatch(
+    /“so • Price: 0 why [why ]+…”\nIs every/,
+  )
+
   const job = { completionMessage: 'See you on the day.' }
   const yes = { said: 'yes', isShown: true, openQuestions, job }
   const done = check(

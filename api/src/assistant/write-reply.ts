@@ -123,10 +123,20 @@ function withSummary({ turn, request, after }: Said, phrases: Phrases): string {
   return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
 }
 
+/** Enough of a question to know it again. */
+const longestQuestion = 120
+
 /** That the team has still to answer what was asked; nothing where it has. */
 function stillOpen({ openQuestions: open }: TurnRequest, phrases: Phrases): string {
   if (open.length === 0) return ''
-  const questions = new Intl.ListFormat(phrases.locale).format(open.map((one) => `“${one}”`))
+  // In one line: nothing that a contact writes may look like a line of ours.
+  const quoted = open
+    .map((text) => text.replaceAll(/\s+/g, ' '))
+    .map((text) => {
+      const isLong = text.length > longestQuestion
+      return `“${isLong ? `${text.slice(0, longestQuestion).toWellFormed()}…` : text}”`
+    })
+  const questions = new Intl.ListFormat(phrases.locale).format(quoted)
   return fill(phrases.stillOpen, { questions })
 }
 
