@@ -3,18 +3,16 @@ import type { HandoffReason } from '@errand/contract/chats/session'
 import { maxQuestionLength } from '@errand/contract/job-answers'
 import type { FieldProblem } from '@errand/contract/problem'
 
-import { fieldsIn, textIn, withEveryName } from '../ai/phrases/fields-in.ts'
+import { fieldsIn, textIn } from '../ai/phrases/fields-in.ts'
 import { inLanguage } from '../ai/phrases/own-texts.ts'
 import { english, phrasesFor, type Phrases } from '../ai/phrases/phrases.ts'
 import { asksForPerson, businessTexts, type Turn, type TurnRequest } from '../ai/turn.ts'
-import type { Calendar } from '../form-data/check-date.ts'
 import { metaOf, openQuestions, type Collected } from '../form-data/collected.ts'
-import { mergeAnswers } from '../form-data/merge-answers.ts'
-import { fold, placeOf } from '../form-data/reading.ts'
+import { fold } from '../form-data/reading.ts'
 import { isWhole } from './collected.ts'
 import { promisesPerson } from './claims.ts'
 import { filterReply, splitReply } from './filter-reply.ts'
-import { answersOf, messageWith, type TurnAnswers } from './turn-answers.ts'
+import { answersOf, mergeTurn, messageWith, type TurnAnswers } from './turn-answers.ts'
 import { choicesFor, writeReply } from './write-reply.ts'
 
 interface Given {
@@ -73,20 +71,12 @@ export function checkTurn({
   isSplit = false,
 }: Given): CheckedTurn {
   const news = answersOf(proposed, request, collected)
+  const { collected: merged, problems } = mergeTurn(news, { turn: proposed, request, collected })
+  const phrases = phrasesFor(languageOf(proposed, request))
+  const { tag } = phrases ?? english
   const { translations } = request.job
-  // Contacts and models name an option as the contact was shown it.
-  const named = { ...collected, fields: withEveryName(collected.fields, translations) }
-  const read = mergeAnswers(named, {
-    ...news,
-    source: 'contact',
-    at: request.now,
-    place: placeOf(request.business, proposed.language),
-    calendar: calendarOf(request),
-  })
-  const { problems } = read
-  const kept = { ...read.collected, fields: collected.fields }
-  const merged = withoutSkipped(kept, proposed.skips ?? [])
-  const said = filterReply(proposed.reply, request, merged)
+  const spoken = onlyIn(request, tag)
+  const said = filterReply(proposed.reply, spoken, merged)
   const turn = { ...proposed, reply: said.text }
   const isSilenced = said.text === '' && said.removed.length > 0
   const outcome = { turn, request, after: merged, news, problems, isSilenced }
@@ -97,8 +87,6 @@ export function checkTurn({
     handoffReason === null
       ? actionOf({ turn, request, after: merged, isKnown, isUnchanged, problems })
       : 'handoff'
-  const phrases = phrasesFor(languageOf(turn, request))
-  const { tag } = phrases ?? english
   const fields = fieldsIn(merged.fields, translations, tag)
   const written = writeReply({
     turn,
@@ -114,7 +102,7 @@ export function checkTurn({
     phrases,
   })
   const filtered = written.messages.map((text) =>
-    filterReply(text, request, merged, { isOurs: true }),
+    filterReply(text, spoken, merged, { isOurs: true }),
   )
   const messages = filtered.map(({ text }) => text).filter((text) => text !== '')
   const text = messages.at(-1) ?? ''
@@ -155,6 +143,12 @@ export function checkTurn({
   }
 }
 
+/** With the words of one language alone: those of all of them would be long to look through. */
+const onlyIn = (request: TurnRequest, language: string): TurnRequest => {
+  const texts = request.job.translations.get(language) ?? new Map<string, string>()
+  return { ...request, job: { ...request.job, translations: new Map([[language, texts]]) } }
+}
+
 /** What is said where nothing answers a question. */
 const asideOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
   inLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
@@ -167,21 +161,6 @@ function withAside(text: string, aside: string): string[] {
   return [text.slice(0, at), aside, text.slice(at + aside.length)]
     .map((part) => part.trim())
     .filter((part) => part !== '')
-}
-
-const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calendar => ({
-  now,
-  timeZone,
-  hours,
-})
-
-/** A field that makes no sense here counts as asked; what is required is asked nevertheless. */
-function withoutSkipped(collected: Collected, skips: readonly string[]): Collected {
-  const { fields, values, asked } = collected
-  const skipped = fields
-    .map(({ key }) => key)
-    .filter((key) => skips.includes(key) && !asked.includes(key) && !Object.hasOwn(values, key))
-  return skipped.length === 0 ? collected : { ...collected, asked: [...skipped, ...asked] }
 }
 
 /** What was asked for again comes last. */

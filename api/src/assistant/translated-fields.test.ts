@@ -157,6 +157,20 @@ test('a model that puts our question in words asks for its field', () => {
   expect(choices?.options.map(({ title }) => title)).toEqual(['Corte pixie', 'Färben'])
 })
 
+test('what the owner asks about in other words may be asked in these', () => {
+  const [question, translated] = ['Haben Sie einen Gutschein?', 'Do you have a 10% discount?']
+  const coupon = nothingOf([testField('gutschein', 'text', { question })])
+  const turn = testTurn({ reply: translated })
+  const replyWith = (known: Translations) => {
+    const request = testRequest(coupon, { inbound: [testMessage('Hi')], translations: known })
+    return checkTurn({ turn, request, collected: coupon, isShown: false })
+  }
+  expect(replyWith(new Map([['en', new Map([[question, translated]])]])).replies).toEqual([
+    translated,
+  ])
+  expect(replyWith(new Map()).removed).not.toEqual([])
+})
+
 test('two options that would have one name keep those of their owner', () => {
   const same = new Map([['en', new Map(options.map(({ label }) => [label, 'Hair']))]])
   const request = testRequest(nothing, { inbound: [testMessage('Hair')], translations: same })

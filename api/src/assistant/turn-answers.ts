@@ -1,5 +1,7 @@
+import { withEveryName } from '../ai/phrases/fields-in.ts'
+import type { Calendar } from '../form-data/check-date.ts'
 import { saidNumber } from '../form-data/numbers/said-number.ts'
-import { mergeAnswers } from '../form-data/merge-answers.ts'
+import { mergeAnswers, type Merged } from '../form-data/merge-answers.ts'
 import { isBlank } from '../form-data/read-answer.ts'
 import type { Collected, NewAnswers, Origin } from '../form-data/collected.ts'
 import { fold, placeOf } from '../form-data/reading.ts'
@@ -61,6 +63,48 @@ export function answersOf(turn: Turn, request: TurnRequest, collected: Collected
     declined,
   }
 }
+
+/** Adds what a turn has read to what there is. */
+export function mergeTurn(
+  news: TurnAnswers,
+  {
+    turn: { language, skips = [] },
+    request,
+    collected,
+  }: { turn: Turn; request: TurnRequest; collected: Collected },
+): Merged {
+  // Contacts and models name an option as the contact was shown it.
+  const fields = collected.fields.map((field) =>
+    Object.hasOwn(news.answers, field.key) ? withEveryName(field, request.job.translations) : field,
+  )
+  const merged = mergeAnswers(
+    { ...collected, fields },
+    {
+      ...news,
+      source: 'contact',
+      at: request.now,
+      place: placeOf(request.business, language),
+      calendar: calendarOf(request),
+    },
+  )
+  const kept = { ...merged.collected, fields: collected.fields }
+  return { ...merged, collected: withoutSkipped(kept, skips) }
+}
+
+/** A field that makes no sense here counts as asked; what is required is asked nevertheless. */
+function withoutSkipped(collected: Collected, skips: readonly string[]): Collected {
+  const { fields, values, asked } = collected
+  const skipped = fields
+    .map(({ key }) => key)
+    .filter((key) => skips.includes(key) && !asked.includes(key) && !Object.hasOwn(values, key))
+  return skipped.length === 0 ? collected : { ...collected, asked: [...skipped, ...asked] }
+}
+
+const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calendar => ({
+  now,
+  timeZone,
+  hours,
+})
 
 /** A file or a place is the answer to the first field that waits for one; it speaks for itself. */
 function attached(request: Pick<TurnRequest, 'inbound'>, collected: Collected) {

@@ -98,7 +98,7 @@ export function createTaskHandlers({
     'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),
     'templates.fetch': createFetchTemplates(database, whatsApp),
     'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
-    'job.translate': createTranslateJob({ ai, database, log }),
+    'job.translate': createTranslateJob({ ai, database, queue, log }),
     'webhook.post': createPostWebhook({ database, rules: mail }),
   }
 }

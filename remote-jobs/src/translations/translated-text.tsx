@@ -38,7 +38,7 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
   const isFitting = tooLongBy(typed, maxTextLength[kind]) === 0
   return (
     <TextField
-      label={source}
+      label={<bdi>{say('translationOf', { text: source })}</bdi>}
       hint={[say(kinds[kind]), state].filter((part) => part !== undefined).join(' · ')}
       error={error === null ? undefined : userMessage(error)}
       // Saved by itself: its length is nothing to the form of the job.

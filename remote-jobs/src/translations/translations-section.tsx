@@ -64,7 +64,7 @@ function Languages({ jobId, languages, isAutomatic }: LanguagesProps) {
     <div className={styles['stack']}>
       {/* Saved by itself: it is nothing to the form of the job. */}
       <SelectField
-        label={say('language')}
+        label={say('translationLanguage')}
         form=""
         value={shown.language}
         onChange={({ target }) => setChosen(target.value)}

@@ -50,13 +50,9 @@ function serveTranslations(
   return state
 }
 
-const field = (source: string) => screen.findByRole('textbox', { name: source })
-const chooseLanguage = async (name: string) => {
-  const [select] = await screen
-    .findAllByRole('combobox', { name: 'Language' })
-    .then((all) => all.filter((one) => one.closest('#translations') !== null))
-  await userEvent.selectOptions(select as HTMLElement, name)
-}
+const field = (source: string) => screen.findByRole('textbox', { name: `“${source}”` })
+const chooseLanguage = (name: string) =>
+  userEvent.selectOptions(screen.getByRole('combobox', { name: 'Translations into' }), name)
 
 const languages = (): JobTranslations['languages'] => [
   {
@@ -125,7 +121,7 @@ test('many texts are shown in two steps, and the keyboard goes on with the first
   serveTranslations([{ language: 'hi', texts }], { isAutomatic: false })
   await openForm('job_s')
   await field('Style 8')
-  expect(screen.queryByRole('textbox', { name: 'Style 9' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: '“Style 9”' })).toBeNull()
   expect(screen.getByText(/No AI model is connected to translate the rest/)).toBeVisible()
   await press('Show all 12')
   expect(await field('Style 9')).toHaveFocus()

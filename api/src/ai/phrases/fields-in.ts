@@ -52,16 +52,11 @@ function optionsIn(options: readonly Option[], say: (text: string) => string): O
   })
 }
 
-/** The fields with options that are also known by their names in every language. */
-export const withEveryName = (
-  fields: readonly JobField[],
-  translations: Translations,
-): JobField[] =>
-  fields.map((field) =>
-    field.options === undefined
-      ? field
-      : { ...field, options: namedOptions(field.options, translations) },
-  )
+/** A field whose options are also known by their names in every language. */
+export const withEveryName = (field: JobField, translations: Translations): JobField =>
+  field.options === undefined
+    ? field
+    : { ...field, options: namedOptions(field.options, translations) }
 
 /** A name that several options would have is none of theirs, unless the owner gave it. */
 function namedOptions(options: readonly Option[], translations: Translations): Option[] {

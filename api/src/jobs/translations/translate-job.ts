@@ -11,10 +11,11 @@ import {
 } from '../../ai/ai-provider.ts'
 import { ownTextIn } from '../../ai/phrases/own-texts.ts'
 import { readPreferences } from '../../auth/settings-view.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { isStorableText } from '../../http/json-body.ts'
+import { Problem } from '../../http/problem.ts'
 import { takeTurn } from '../../http/request-limits.ts'
-import type { TaskHandlers } from '../../queue/queue.ts'
+import type { Queue, TaskHandlers } from '../../queue/queue.ts'
 import { tellOfJob } from '../carry-out.ts'
 import { findLiveVersion, type VersionRow } from '../job-versions.ts'
 import { findJob } from '../jobs.repo.ts'
@@ -24,6 +25,7 @@ import { addTranslations, readTranslations } from './translations.repo.ts'
 interface Parts {
   ai: AiProvider
   database: Database
+  queue: Pick<Queue, 'add'>
   log: Logger
 }
 
@@ -51,11 +53,10 @@ export function createTranslateJob(parts: Parts): TaskHandlers['job.translate'] 
       })),
     )
     if (missing.length === 0) return
-    await takeTurn(queries, {
-      key: `translate ${ownerId}`,
-      limit: mostPerHour,
-      windowMs: hourMs,
-    })
+    if (!(await takePublication(queries, ownerId))) {
+      const startAfter = new Date(Date.now() + hourMs)
+      return parts.queue.add(queries, 'job.translate', { jobId }, { startAfter, group: jobId })
+    }
     const { business } = await readPreferences(queries, ownerId)
     const from = { ...version, business: business.name }
     for (const batch of missing) await translateBatch(parts, from, batch)
@@ -65,6 +66,18 @@ export function createTranslateJob(parts: Parts): TaskHandlers['job.translate'] 
     function isKnown(text: string, language: Language): boolean {
       return known.get(language)?.has(text) === true || ownTextIn(text, language) !== undefined
     }
+  }
+}
+
+/** Whether one more may be translated in this hour: models are paid for by the product. */
+async function takePublication(queries: Queries, ownerId: string): Promise<boolean> {
+  try {
+    const key = `translate ${ownerId}`
+    await takeTurn(queries, { key, limit: mostPerHour, windowMs: hourMs })
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'rate_limited') return false
+    throw error
   }
 }
 

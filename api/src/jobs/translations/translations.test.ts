@@ -10,6 +10,7 @@ import {
 import { receive } from '../../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { AiRefused, AiUnavailable, type TranslationRequest } from '../../ai/ai-provider.ts'
+import { takeTurn } from '../../http/request-limits.ts'
 import { createTranslateJob } from './translate-job.ts'
 
 const asked: TranslationRequest[] = []
@@ -53,8 +54,7 @@ const style = field('style', 'Style', {
 const form = (...fields: object[]) => ({ answerOnly: false, fields })
 
 /** Does what the queue has for a job. */
-const work = (jobId: string) =>
-  createTranslateJob({ ai, database: api.database, log: api.logger })({ jobId })
+const work = (jobId: string) => createTranslateJob({ ...api, log: api.logger })({ jobId })
 
 const listOf = async (owner: Person, jobId: string) =>
   (await owner.call('GET', `/api/jobs/${jobId}/translations`)).body
@@ -202,6 +202,25 @@ test('what the owner writes while the model is asked stays', async () => {
   }
   await work(jobId)
   expect(await textsIn(owner, jobId, 'fr')).toMatchObject({ Bob: 'Carré', Style: 'fr Style' })
+})
+
+test('who publishes very often is translated later', async () => {
+  const { owner, ownerId, jobId } = await openShop(api, { job: form(style) })
+  const { queries } = api.database
+  const limit = { key: `translate ${ownerId}`, limit: 30, windowMs: 3_600_000 }
+  for (let count = 0; count < 30; count += 1) await takeTurn(queries, limit)
+  const later: Date[] = []
+  const queue = {
+    add: async (...[, name, data, options]: Parameters<typeof api.queue.add>) => {
+      expect([name, data]).toEqual(['job.translate', { jobId }])
+      later.push(options?.startAfter ?? new Date(0))
+    },
+  }
+  const begun = new Date()
+  await createTranslateJob({ ...api, queue, log: api.logger })({ jobId })
+  expect(asked).toEqual([])
+  expect(later.map((at) => at > begun)).toEqual([true])
+  expect(await textsIn(owner, jobId, 'fr')).toMatchObject({ Bob: null })
 })
 
 test('only texts of the job are translated, in the length of the text, by its owner', async () => {

@@ -171,6 +171,8 @@ export const en = {
   translationsTitle: 'In your customers’ languages',
   translationsHint:
     'Labels, questions and options as customers read them. What you correct is used from the next message on; no need to publish.',
+  translationLanguage: 'Translations into',
+  translationOf: '“{text}”',
   noTranslations:
     'Nothing to translate: the saved job has no fields, or it answers in the language you wrote it in.',
   translatedWhenPublished:
