@@ -113,6 +113,7 @@ test('what the business says at a hand-over stands alone, unless somebody is in 
 
   const danger = { ...over, reply: 'Leave the house.', handoffReason: 'emergency' } as const
   expect(check(danger, { job }).replies).toEqual(['Leave the house.', 'Neha will write to you.'])
+  expect(check(danger).replies).toEqual(['Leave the house.'])
 })
 
 test('where the provider says nothing, what is next is asked, and what is whole shown', () => {

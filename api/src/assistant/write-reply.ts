@@ -63,6 +63,8 @@ function handingOver({ turn, request, handoffReason, phrases }: Said): Written {
   const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
   const isAnswer = turn.intent === 'question' && turn.unanswered === null
   const isUrgent = handoffReason === 'emergency'
+  // Who is told what to do at once is not told by us to wait.
+  if (isUrgent && owners === '' && turn.reply !== '') return only(turn.reply)
   return only(isUrgent || isAnswer ? answerIn(turn, own) : '', `${sorry}${own}`.trim())
 }
 
