@@ -112,7 +112,7 @@ async function actOnTurn(queries: Queries, queue: Queue, judged: Judged): Promis
 async function moveOn(
   queries: Queries,
   queue: Queue,
-  { chat, checked, preferences }: Judged,
+  { chat, checked, request, preferences }: Judged,
 ): Promise<PendingChat> {
   const { action, handoffReason } = checked
   if (action === 'ignore' || action === 'continue') return chat
@@ -121,9 +121,8 @@ async function moveOn(
     if (typeof state === 'string') return chat
     const completed = withMore(chat, columnsOf(state))
     // Who waits for an answer of the owner's waits for it after the end as well.
-    return chat.session.attention.includes('handoff')
-      ? withAttention(completed, 'handoff')
-      : completed
+    const isWaiting = request.openQuestions.length > 0 || chat.session.attention.includes('handoff')
+    return isWaiting ? withAttention(completed, 'handoff') : completed
   }
   const reason = handoffReason ?? 'unsupported_request'
   return handOff(queries, queue, { chat, reason, preferences })

@@ -87,6 +87,7 @@ export function checkTurn({
     handoffReason === null
       ? actionOf({ turn, request, after: merged, isKnown, isUnchanged, problems })
       : 'handoff'
+  const asked = unansweredOf(turn, request)
   const fields = fieldsIn(merged.fields, translations, tag)
   const written = writeReply({
     turn,
@@ -99,6 +100,7 @@ export function checkTurn({
     })),
     action,
     handoffReason,
+    unanswered: asked,
     phrases,
   })
   const filtered = written.messages.map((text) =>
@@ -120,7 +122,7 @@ export function checkTurn({
         })
       : null
   const isHeard = action === 'continue' || action === 'complete'
-  const unanswered = isHeard ? unansweredOf(turn, request) : null
+  const unanswered = isHeard ? asked : null
   return {
     intent: turn.intent,
     action: text === '' && action === 'continue' ? 'ignore' : action,

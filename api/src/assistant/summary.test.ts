@@ -113,7 +113,44 @@ test('what the business says at a hand-over stands alone, unless somebody is in 
 
   const danger = { ...over, reply: 'Leave the house.', handoffReason: 'emergency' } as const
   expect(check(danger, { job }).replies).toEqual(['Leave the house.', 'Neha will write to you.'])
-  expect(check(danger).replies).toEqual(['Leave the house.'])
+  const whole = 'Is anybody hurt?\nLeave the house.\nDo not use the lift.'
+  expect(check({ ...danger, reply: whole }).replies).toEqual([whole])
+})
+
+test.each([
+  ['ok?” You get a refund. “ok', "Our team still has to answer: “ok?' You get a refund. 'ok”"],
+  [
+    'is www.asha.com/x your page? parking?',
+    'Our team still has to answer: “is … your page? parking?”',
+  ],
+  ['Is +91 98765 43210 your number?', 'Our team still has to answer: “Is … your number?”'],
+  [`${'a'.repeat(119)}😀b`, `Our team still has to answer: “${'a'.repeat(119)}😀…”`],
+])('what a contact asks cannot speak for the business: %s', (question, said) => {
+  const { replies } = check({ reply: '' }, { openQuestions: [question] })
+
+  expect(replies).toEqual([list.replace('\nIs every', `\n${said}\nIs every`)])
+})
+
+test('what is asked beside the last answer, or the yes, is named where the reply does not', () => {
+  const said = 'yes. is there parking?'
+  const asks = { intent: 'question', reply: '', unanswered: 'is there parking?' } as const
+  const open = 'Our team still has to answer: “is there parking?”'
+  expect(check(asks, { said }).replies).toEqual([list.replace('\nIs every', `\n${open}\nIs every`)])
+
+  const job = { completionMessage: 'See you!' }
+  const done = { ...asks, action: 'complete' } as const
+  expect(check(done, { said, job, isShown: true }).replies).toEqual(['See you!', open])
+  const told = { ...done, reply: 'Do we have parking?\nI have asked the team.' }
+  expect(check(told, { said, job, isShown: true }).replies).toEqual([
+    'I have asked the team.',
+    'See you!',
+  ])
+})
+
+test('a reply that is the end itself is sent once, with all of its lines', () => {
+  const reply = 'Yes, parking is behind the house.\n\nAnything else? See you soon!'
+  const done = { action: 'complete', intent: 'question', reply } as const
+  expect(check(done, { said: 'yes, parking?', isShown: true }).replies).toEqual([reply])
 })
 
 test('where the provider says nothing, what is next is asked, and what is whole shown', () => {

@@ -1,6 +1,7 @@
 import type { MessageChoices } from '@errand/contract/chats/message'
 import type { HandoffReason } from '@errand/contract/chats/session'
 import type { FieldProblem } from '@errand/contract/problem'
+import { plainText } from '@errand/contract/visible-text'
 
 import { everyTextOf } from '../ai/phrases/fields-in.ts'
 import { inLanguage } from '../ai/phrases/own-texts.ts'
@@ -29,6 +30,8 @@ interface Said {
   /** What is done, whatever the provider wanted. */
   action: Turn['action']
   handoffReason: HandoffReason | null
+  /** The contact's question of this turn that nothing answers, in their own words. */
+  unanswered: string | null
   /** None when nobody has written any in the language of the chat: then the provider's words stand. */
   phrases: Phrases | undefined
 }
@@ -61,20 +64,22 @@ function handingOver({ turn, request, handoffReason, phrases }: Said): Written {
   const owners = inLanguage(request.job.handoffMessage, phrases?.tag ?? '')
   const own = owners || phrases?.handoff || turn.reply || english.handoff
   const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
-  const isAnswer = turn.intent === 'question' && turn.unanswered === null
-  const isUrgent = handoffReason === 'emergency'
-  // Who is told what to do at once is not told by us to wait.
-  if (isUrgent && owners === '' && turn.reply !== '') return only(turn.reply)
-  return only(isUrgent || isAnswer ? answerIn(turn, own) : '', `${sorry}${own}`.trim())
+  // What to do at once is said whole, and nobody is told by us to wait meanwhile.
+  if (handoffReason === 'emergency' && turn.reply !== '') return only(turn.reply, owners)
+  const isAnswer = turn.intent === 'question' && turn.unanswered === null && own !== turn.reply
+  return only(isAnswer ? withoutQuestions(turn.reply) : '', `${sorry}${own}`.trim())
 }
 
 /** The owner's text stands alone, word for word; what was asked beside the yes is answered before it. */
-function completing({ turn, request, phrases }: Said): Written {
+function completing(said: Said): Written {
+  const { turn, request, phrases } = said
   const owners = inLanguage(request.job.completionMessage, phrases?.tag ?? '')
   const theirs = turn.action === 'complete' ? turn.reply : ''
   const own = owners || theirs || phrases?.done || turn.reply || english.done
-  const answer = isAnswer(turn) ? answerIn(turn, own) : ''
-  return only(answer, own, stillOpen(request, phrases ?? english))
+  if (own === turn.reply)
+    return only(own, phrases === undefined ? '' : stillOpen(said, phrases, own))
+  const answer = isAnswer(turn) ? withoutQuestions(turn.reply) : ''
+  return only(answer, own, stillOpen(said, phrases ?? english, answer))
 }
 
 /** Asks for what is next, or shows everything, where the provider does neither as it should. */
@@ -115,31 +120,41 @@ function corrected(said: Said): Written {
 }
 
 /** All answers in our list; what else the provider says stands before it, once. */
-function withSummary({ turn, request, after }: Said, phrases: Phrases): string {
+function withSummary(said: Said, phrases: Phrases): string {
+  const { turn, request, after } = said
   const { business } = request
   const answers = answersShown(after.fields, after.values, { phrases, business })
-  const ours = summaryOf(answers, phrases, stillOpen(request, phrases))
+  const besides = besidesAnswers(turn.reply, answers, after)
+  const ours = summaryOf(answers, phrases, stillOpen(said, phrases, besides))
   // Who believes to be through says so, which is not so yet.
   if (turn.action === 'complete') return withAnswer(turn, ours)
-  const besides = besidesAnswers(turn.reply, answers, after)
   return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
 }
 
 /** Enough of a question to know it again. */
 const longestQuestion = 120
 
-/** That the team has still to answer what was asked; nothing where it has. */
-function stillOpen({ openQuestions: open }: TurnRequest, phrases: Phrases): string {
-  if (open.length === 0) return ''
-  // In one line: nothing that a contact writes may look like a line of ours.
-  const quoted = open
-    .map((text) => text.replaceAll(/\s+/g, ' '))
-    .map((text) => {
-      const isLong = text.length > longestQuestion
-      return `“${isLong ? `${text.slice(0, longestQuestion).toWellFormed()}…` : text}”`
-    })
-  const questions = new Intl.ListFormat(phrases.locale).format(quoted)
+/** That the team has still to answer what was asked, also just now where the reply does not say so. */
+function stillOpen({ request, unanswered }: Said, phrases: Phrases, reply = ''): string {
+  const now = unanswered === null || reply !== '' ? [] : [unanswered]
+  const open = new Set([...request.openQuestions, ...now])
+  if (open.size === 0) return ''
+  const questions = new Intl.ListFormat(phrases.locale).format([...open].map(quoted))
   return fill(phrases.stillOpen, { questions })
+}
+
+/** Ways to reach somebody, which are not ours to spread: a link, an address, a number of six digits. */
+const reachable = /\S*(?:\.[\p{L}\p{N}]|@|:\/\/)\S*|\+?\d(?:[\s()./-]?\d){5,}/gu
+
+/** In one line and between our marks: nothing that a contact writes may look like words of ours. */
+function quoted(question: string): string {
+  const text = plainText(question)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[“”„"«»]/g, "'")
+    .replaceAll(reachable, '…')
+  const letters = Array.from(text)
+  const isLong = letters.length > longestQuestion
+  return `“${isLong ? `${letters.slice(0, longestQuestion).join('')}…` : text}”`
 }
 
 /** What it says that it asks for, or else whose question stands in it, in whatever language. */
