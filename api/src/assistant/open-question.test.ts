@@ -40,6 +40,11 @@ test('a question that only the owner can answer stays open to the end of the cha
   const open = `Our team still has to answer: “${parking}” and “${dogs}”`
   expect((await saidIn(api, sessionId)).at(-1)).toContain(`• name: Asha\n${open}\n`)
 
+  // Who only looks has not answered.
+  for (const handler of ['owner', 'assistant']) {
+    const path = `/api/chats/sessions/${sessionId}/handler`
+    expect((await owner.call('POST', path, { body: { handler } })).status).toBe(200)
+  }
   await say('yes', { action: 'complete', reply: 'All is settled.' })
   expect((await saidIn(api, sessionId)).slice(-2)).toEqual(['See you!', open])
   expect((await readChat(owner, sessionId)).session).toMatchObject({
