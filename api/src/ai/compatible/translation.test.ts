@@ -23,9 +23,8 @@ test('texts are translated by their numbers, as material of the owner', async ()
     { text: 'Colour', kind: 'option', label: 'Service' },
   ] as const
   const translations = [
-    { id: 2, text: 'रंग' },
-    { id: 0, text: 'सेवा' },
-    { id: 7, text: 'और' },
+    { id: 3, text: 'रंग' },
+    { id: 1, text: 'सेवा' },
   ]
   server.behaviours.push(says(JSON.stringify({ translations })))
 
@@ -44,4 +43,39 @@ test('texts are translated by their numbers, as material of the owner', async ()
   expect(system?.content).not.toContain('Colour')
   expect(user?.content).toContain('Colour')
   expect(user?.content.match(/<\/owner>/g)).toHaveLength(1)
+})
+
+test.each([
+  ['from 0', [0, 1, 2]],
+  ['with one too many', [1, 2, 3, 4]],
+])('of texts that are numbered anew %s none is taken', async (_, ids) => {
+  const translations = ids.map((id) => ({ id, text: `Text ${id}` }))
+  server.behaviours.push(says(JSON.stringify({ translations })))
+  const texts = ['Cut', 'Colour', 'Wash'].map((text) => ({
+    text,
+    kind: 'option' as const,
+    label: 'Service',
+  }))
+
+  const request = { texts, to: 'hi', job: 'Bookings', business: 'Asha Salon' }
+  expect((await provider.translate(request, { signal })).translations).toEqual(new Map())
+})
+
+test('texts that are numbered from 1 are where they belong', async () => {
+  const texts = ['Cut', 'Colour'].map((text) => ({
+    text,
+    kind: 'option' as const,
+    label: 'Service',
+  }))
+  const request = { texts, to: 'fr', job: 'Bookings', business: 'Asha Salon' }
+  server.behaviours.push(
+    says('{"translations":[{"id":1,"text":"Coupe"},{"id":2,"text":"Couleur"}]}'),
+  )
+
+  const { translations } = await provider.translate(request, { signal })
+
+  expect([...translations]).toEqual([
+    ['Cut', 'Coupe'],
+    ['Colour', 'Couleur'],
+  ])
 })
