@@ -72,10 +72,10 @@ export async function ask<T>(
   const complaint = question.complaintOf?.(first.value)
   if (complaint === undefined) return first
   // It is no worse for it if the second answer is none.
-  const second = await again(complaint).catch(({ usage }: AiUnavailable | AiRefused) => ({
-    fault: 'There is none.',
-    usage,
-  }))
+  const second = await again(complaint).catch((error: unknown) => {
+    if (!(error instanceof AiUnavailable || error instanceof AiRefused)) throw error
+    return { fault: 'There is none.', usage: error.usage }
+  })
   return second.fault === undefined ? second : { ...first, usage: second.usage }
 }
 

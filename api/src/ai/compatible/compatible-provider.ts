@@ -4,7 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
 import { builtInProvider } from '../built-in/built-in-provider.ts'
-import { confidentLanguage } from '../detect-language.ts'
+import { confidentLanguage, detectLanguage } from '../detect-language.ts'
 import { fold } from '../../form-data/reading.ts'
 import { sentencesOf } from '../sentences.ts'
 import { businessTexts, type Turn, type TurnRequest } from '../turn.ts'
@@ -69,7 +69,8 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
         signal,
         complaintOf: (turn) => languageComplaint(turn, request),
       })
-      return { turn: value, usage }
+      const language = value.language || languageOf(request)
+      return { turn: { ...value, language }, usage }
     },
     summarise: async (request, { signal }) => {
       const { value, usage } = await ask<{ summary: string }>(languageModel, {
@@ -94,6 +95,13 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
 
 const languageName = new Intl.DisplayNames('en', { type: 'language' })
 
+/** What the contact writes in, where a model does not say it. */
+function languageOf({ inbound, history, job }: TurnRequest): string {
+  const now = inbound.map(({ text }) => text).join(' ')
+  const before = history.filter(({ author }) => author === 'contact').map(({ text }) => text)
+  return detectLanguage(now, before) ?? (job.language === 'auto' ? 'en' : job.language)
+}
+
 /** A reply that is sent and surely in another language than the customer's is asked for once more. */
 function languageComplaint(turn: Turn, request: TurnRequest): string | undefined {
   if (!isSent(turn, request)) return undefined
@@ -107,11 +115,19 @@ function languageComplaint(turn: Turn, request: TurnRequest): string | undefined
   return `The reply has to be in ${languageName.of(wanted) ?? wanted} (${wanted}). Send the whole object again.`
 }
 
-/** Not where nothing is said, or the owner's own text instead. */
-const isSent = ({ action }: Turn, { job }: TurnRequest): boolean =>
-  action === 'continue' ||
-  (action === 'complete' && job.completionMessage === '') ||
-  (action === 'handoff' && job.handoffMessage === '')
+/**
+ * Not where nothing is said, or the owner's own text instead; an answer to a question and what to do in
+ * an emergency are sent beside it.
+ */
+function isSent(turn: Turn, { job }: TurnRequest): boolean {
+  const { action, intent, handoffReason, unanswered } = turn
+  const isQuestion = intent === 'question'
+  if (action === 'complete')
+    return job.completionMessage === '' || isQuestion || unanswered !== null
+  if (action !== 'handoff') return action === 'continue'
+  const isBeside = handoffReason === 'emergency' || (isQuestion && unanswered === null)
+  return job.handoffMessage === '' || isBeside
+}
 
 /** What the owner wrote is repeated word for word, in the owner's language. */
 function withoutOwnSentences(reply: string, request: TurnRequest): string {

@@ -1,11 +1,14 @@
-/** Where an object begins, or where a thought ends. Prose has no quote behind its braces. */
-const landmarks = /\{\s*["}]|<\/think(?:ing)?>/g
+/** Where an object begins, or where a thought ends. Prose has no member behind its braces. */
+const landmarks = /\{\s*(?:\}|"[^"]*"\s*:)|<\/(?:think(?:ing)?|thought|reasoning)>/g
+const thoughtStart = /^\s*<(?:think|thought|reasoning)/
+const thoughtEnds = /<\/(?:think|thought|reasoning)/g
 
 /**
  * The JSON object that a model wrote, without the prose, the code fence and the thoughts around it;
  * one that was cut goes on to the end. Empty where there is none.
  */
 export function jsonIn(text: string): string {
+  const lastThought = [...text.matchAll(thoughtEnds)].at(-1)?.index ?? -1
   let found = ''
   for (let from = 0; ;) {
     landmarks.lastIndex = from
@@ -14,17 +17,20 @@ export function jsonIn(text: string): string {
     const { index } = landmark
     const isThoughtEnd = text[index] === '<'
     const end = isThoughtEnd ? landmarks.lastIndex : endOfObject(text, index)
-    const cutThought = end === undefined ? text.lastIndexOf('</think') : -1
-    if (end === undefined && cutThought < index) return text.slice(index)
-    // What was found in a thought is no answer; of several objects the last is.
-    found = isThoughtEnd || end === undefined ? '' : text.slice(index, end)
-    from = end ?? cutThought
+    if (end === undefined && lastThought < index) return answerOf(found, text.slice(index))
+    // What was found in a thought is no answer.
+    found = isThoughtEnd || end === undefined ? '' : answerOf(found, text.slice(index, end))
+    from = end ?? lastThought
   }
 }
 
+/** Of several objects the last is the answer; one that is much shorter is a remark on it. */
+const answerOf = (before: string, last: string): string =>
+  last.length * 2 < before.length ? before : last
+
 /** Whether a model has begun to think aloud and has not ended. */
 export const isThinking = (text: string): boolean =>
-  text.trimStart().startsWith('<think') && !text.includes('</think')
+  thoughtStart.test(text) && text.search(thoughtEnds) === -1
 
 /** Where the brace that opens at `start` is closed; braces in strings do not count. */
 function endOfObject(text: string, start: number): number | undefined {

@@ -7,7 +7,17 @@ import type { FieldState, TurnMessage, TurnRequest } from '../turn.ts'
 import { taughtAnswers } from './answers-prompt.ts'
 import { aboutBusiness, line, nowLines } from './business-prompt.ts'
 import { fenced } from './fenced.ts'
-import { answerTo, orEmpty, quote, share, wordOf } from './lenient-schema.ts'
+import {
+  answerTo,
+  languageTag,
+  orEmpty,
+  quote,
+  reasonOf,
+  share,
+  textOrNothing,
+  textOrNull,
+  wordOf,
+} from './lenient-schema.ts'
 
 /** Kept with each reply; counted on with every change of the words below. */
 export const promptVersion = '4'
@@ -246,17 +256,17 @@ export function turnSchemaFor(fields: readonly JobField[]) {
   // Files come with a message; no model sees them. The words that refuse one it does.
   const said = fields.filter(({ type }) => type !== 'file')
   const values = said.map((field) => [field.key, answerTo(field)] as const)
-  const quotes = fields.map(({ key }) => [key, quote()] as const)
+  const quotes = fields.map((field) => [field.key, quote(field)] as const)
   return z.object({
     intent: wordOf(z.enum(turnIntents), 'other'),
-    reply: z.string(),
+    reply: textOrNull(),
     asks: orEmpty(z.array(z.string()), []),
     skips: orEmpty(z.array(z.string()), []),
     sources: orEmpty(z.array(z.string()), []),
-    unanswered: orEmpty(z.nullable(z.string()), null),
+    unanswered: textOrNothing(),
     action: z.enum(['continue', 'handoff', 'complete', 'ignore']),
-    handoffReason: wordOf(z.nullable(z.enum(handoffReasons)), null),
-    language: z.string(),
+    handoffReason: reasonOf(handoffReasons),
+    language: languageTag(),
     fields: orEmpty(z.object(Object.fromEntries(values)), {}),
     evidence: orEmpty(z.object(Object.fromEntries(quotes)), {}),
     confidence: share(),

@@ -43,6 +43,7 @@ const turn = testTurn({
   fields: { ...nothing, name: 'Asha' },
   evidence: { ...nothing, name: 'Asha' },
 })
+const unsaid = { reply: '', asks: [], fields: nothing, evidence: nothing }
 const answer = (wanted = request()) => provider.answer(wanted, { signal })
 const draft = (onPart: (part: { instructions?: string | undefined }) => void) =>
   provider.draft('instructions', generateSchema.parse({ prompt: 'Be kind' }), { signal, onPart })
@@ -67,6 +68,21 @@ test.each<[string, Partial<Turn>]>([
       fields: { name: '1207', people: '4', toppings: ['a', 'b'], vip: true },
       evidence: { name: '1207', people: '4', toppings: 'A and B', vip: 'true' },
       confidence: 0.8,
+    },
+  ],
+  [
+    'words-for-nothing',
+    { intent: 'small_talk', fields: nothing, evidence: nothing, confidence: 0.8 },
+  ],
+  ['nothing-to-say', { ...unsaid, intent: 'small_talk', action: 'ignore' }],
+  [
+    'words-in-capitals',
+    {
+      ...unsaid,
+      intent: 'complaint',
+      reply: 'Please call 112 now.',
+      action: 'handoff',
+      handoffReason: 'emergency',
     },
   ],
   ['fenced', {}],
@@ -150,6 +166,55 @@ test.each<[string, Partial<Turn>, Partial<TurnRequest['job']>]>([
   expect(server.asked).toHaveLength(1)
 })
 
+const saysNone = {
+  fields: { ...nothing, name: 'None', size: 'n/a' },
+  evidence: { ...nothing, name: 'none', size: 'n/a' },
+}
+
+test.each<[string, object, Partial<Turn>]>([
+  ['an emergency', { handoffReason: 'EMERGENCY' }, { handoffReason: 'emergency' }],
+  ['a kind of it', { handoffReason: 'Not breathing: emergency' }, { handoffReason: 'emergency' }],
+  ['none', { handoffReason: 'Not an emergency' }, { handoffReason: null }],
+  ['a reason', { handoffReason: 'customer request' }, { handoffReason: 'customer_request' }],
+  ['an answer and an option that sound like nothing', saysNone, saysNone],
+])('words for %s are read as they are meant', async (_, said, meant) => {
+  const size = testField('size', 'select', { options: [{ value: 'none', label: 'N/A' }] })
+  const inbound = [testMessage('I am Asha')]
+  const asking = testRequest(nothingOf([...fields, size]), { inbound })
+  server.behaviours.push(says(JSON.stringify({ ...turn, ...said })), fails(400))
+
+  expect((await answer(asking)).turn).toMatchObject(meant)
+})
+
+test.each([
+  ['the last messages', ['Hallo, ich möchte einen Tisch für heute Abend'], 'en', 'de'],
+  ['the messages before', ['Hallo, ich möchte bitte einen Tisch', '4'], 'en', 'de'],
+  ['the job', ['4'], 'fr', 'fr'],
+  ['nothing else', ['4'], 'auto', 'en'],
+])('a language that is not named is that of %s', async (_, texts, language, found) => {
+  const said = texts.map((text) => testMessage(text))
+  const chat = { inbound: said.slice(-1), history: said.slice(0, -1) }
+  const asking = testRequest(nothingOf(fields), { ...chat, job: { language } })
+  server.behaviours.push(says(JSON.stringify({ ...turn, language: '' })), fails(400))
+
+  expect((await answer(asking)).turn.language).toBe(found)
+})
+
+test.each<[string, Partial<Turn>]>([
+  ['what to do in an emergency', { action: 'handoff', handoffReason: 'emergency' }],
+  ['an answer beside a hand-over', { action: 'handoff', intent: 'question' }],
+  ['an answer beside the end', { action: 'complete', intent: 'question' }],
+  ['what is open at the end', { action: 'complete', unanswered: 'a table' }],
+])('the language is that of the contact for %s', async (_, more) => {
+  const said = { ...turn, ...more }
+  server.behaviours.push(says(JSON.stringify({ ...said, reply: german })))
+  server.behaviours.push(says(JSON.stringify(said)))
+  const own = { completionMessage: 'Booked.', handoffMessage: 'One moment.' }
+
+  expect((await answer(request(own))).turn).toEqual(said)
+  expect(complaint()).toContain('The reply has to be in English')
+})
+
 test('of a streamed draft nothing is shown but the draft', async () => {
   server.behaviours.push(replays('thinking-draft.txt'), fails(400))
   const parts: unknown[] = []
@@ -157,7 +222,7 @@ test('of a streamed draft nothing is shown but the draft', async () => {
   const made = await draft(({ instructions }) => parts.push(instructions ?? ''))
 
   expect(made.draft).toEqual({ instructions: 'Be kind.' })
-  expect(new Set(parts)).toEqual(new Set(['', 'Be ', 'Be kind.']))
+  expect(new Set(parts)).toEqual(new Set(['Be ', 'Be kind.']))
 })
 
 test('a draft and a summary that are cut twice are none', async () => {
