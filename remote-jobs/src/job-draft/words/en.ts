@@ -176,7 +176,7 @@ export const en = {
   noTranslations:
     'Nothing to translate: the saved job has no fields, or it answers in the language you wrote it in.',
   translatedWhenPublished:
-    'Published jobs are translated within minutes. Until then customers read your text.',
+    'Translations come within minutes of publishing. What is still missing then you can write yourself; until then customers read your text.',
   translateYourself:
     'No AI model is connected to translate the rest. Type it here; until then customers read your text.',
   optionText: 'Option',
