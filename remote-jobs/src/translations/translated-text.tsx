@@ -1,10 +1,11 @@
 import { maxTextLength, type JobTranslation } from '@errand/contract/job-translations'
 import type { Job } from '@errand/contract/jobs'
-import { userMessage } from '@errand/shared-auth'
-import { isComposing, TextField, tooLongBy } from '@errand/shared-ui'
+import { Button, isComposing, TextArea, TextField, tooLongBy } from '@errand/shared-ui'
+import { useId, type ChangeEvent, type KeyboardEvent } from 'react'
 
 import { useWords } from '../job-draft/words/words.ts'
 import type { Translated } from './translations.queries.ts'
+import styles from './translations.module.css'
 import { useCorrectTranslation } from './use-correct-translation.ts'
 
 const kinds = {
@@ -24,40 +25,60 @@ interface TranslatedTextProps {
 /** A text of the job, and the field that holds its translation; it is saved when it is left. */
 export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedTextProps) {
   const say = useWords()
+  const id = useId()
   const { source, kind, translation, corrected } = text
-  const { typed, isPending, error, write, save, discard } = useCorrectTranslation({
-    jobId,
-    language,
-    text,
-  })
-  const state = corrected
-    ? say('correctedByYou')
-    : translation === null
-      ? say('readInYourWords')
-      : undefined
+  const correction = useCorrectTranslation({ jobId, language, text })
+  const { typed, isPending, isUnsaved, canSettle, write, save, discard } = correction
   const isFitting = tooLongBy(typed, maxTextLength[kind]) === 0
+  const isLong = kind === 'question' || kind === 'message'
+  const field = {
+    id,
+    label: <bdi>{say('translationOf', { text: source })}</bdi>,
+    hint: [say(kinds[kind]), ...stateOf()].join(' · '),
+    // Saved by itself: its length is nothing to the form of the job.
+    form: '',
+    lang: language,
+    dir: language === 'ar' ? 'rtl' : 'ltr',
+    autoFocus,
+    maxLength: maxTextLength[kind],
+    readOnly: isPending,
+    value: typed,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      write(target.value),
+    onBlur: () => isFitting && !canSettle && save(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (isComposing(event)) return
+      if (event.key === 'Escape') discard()
+      if (event.key !== 'Enter' || (isLong && !event.ctrlKey && !event.metaKey)) return
+      event.preventDefault()
+      if (isFitting) save()
+    },
+  }
+  function stateOf(): string[] {
+    if (isUnsaved && translation !== null)
+      return [say('notSaved'), say('customersRead', { text: translation })]
+    if (isUnsaved) return [say('notSaved')]
+    if (corrected) return [say('correctedByYou')]
+    return translation === null ? [say('readInYourWords')] : []
+  }
+  /** The buttons are gone then, and the focus with them. */
+  const andFocus = (settle: () => void) => () => {
+    document.getElementById(id)?.focus()
+    settle()
+  }
   return (
-    <TextField
-      label={<bdi>{say('translationOf', { text: source })}</bdi>}
-      hint={[say(kinds[kind]), state].filter((part) => part !== undefined).join(' · ')}
-      error={error === null ? undefined : userMessage(error)}
-      // Saved by itself: its length is nothing to the form of the job.
-      form=""
-      lang={language}
-      dir={language === 'ar' ? 'rtl' : 'ltr'}
-      autoFocus={autoFocus}
-      maxLength={maxTextLength[kind]}
-      readOnly={isPending}
-      value={typed}
-      onChange={({ target }) => write(target.value)}
-      onBlur={() => isFitting && save()}
-      onKeyDown={(event) => {
-        if (isComposing(event)) return
-        if (event.key === 'Escape') discard()
-        if (event.key !== 'Enter') return
-        event.preventDefault()
-        if (isFitting) save()
-      }}
-    />
+    <>
+      {isLong ? <TextArea rows={2} {...field} /> : <TextField {...field} />}
+      {canSettle && (
+        <p className={styles['actions']}>
+          <Button size="small" variant="primary" disabled={!isFitting} onClick={andFocus(save)}>
+            {say('saveTranslation')}
+          </Button>
+          <Button size="small" variant="quiet" onClick={andFocus(discard)}>
+            {say('discardAnswer')}
+          </Button>
+        </p>
+      )}
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { useLiveJobs } from '../jobs/jobs.queries.ts'
 import { TranslatedText } from './translated-text.tsx'
 import { translationsQuery, type Translated } from './translations.queries.ts'
 import styles from './translations.module.css'
+import { useHasDraft } from './use-correct-translation.ts'
 
 /**
  * What customers read of the job's fields in other languages. No part of the job's form: a correction
@@ -89,8 +90,13 @@ const shownAtOnce = 8
 
 function Texts({ jobId, of: { language, texts } }: { jobId: Job['id']; of: Translated }) {
   const say = useWords()
-  const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? texts : texts.slice(0, shownAtOnce)
+  const hasDraft = useHasDraft(jobId, language)
+  const [isOpened, setIsOpened] = useState(false)
+  // What is not saved is never among those that are left out.
+  const [hasUnsaved] = useState(() =>
+    texts.slice(shownAtOnce).some(({ source }) => hasDraft(source)),
+  )
+  const shown = isOpened || hasUnsaved ? texts : texts.slice(0, shownAtOnce)
   return (
     <>
       <ul className={styles['texts']} aria-label={say('translationsTitle')}>
@@ -99,13 +105,13 @@ function Texts({ jobId, of: { language, texts } }: { jobId: Job['id']; of: Trans
             <TranslatedText
               {...{ jobId, language, text }}
               // The button that showed it is gone, and the focus with it.
-              autoFocus={index === shownAtOnce}
+              autoFocus={isOpened && index === shownAtOnce}
             />
           </li>
         ))}
       </ul>
       {shown.length < texts.length && (
-        <Button onClick={() => setIsWhole(true)}>{say('showAll', { count: texts.length })}</Button>
+        <Button onClick={() => setIsOpened(true)}>{say('showAll', { count: texts.length })}</Button>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import type {
   JobTranslation,
   JobTranslations,
 } from '@errand/contract/job-translations'
+import { queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,6 +11,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
 import { aJob, answerJob, openForm, press, problem } from '../testing/jobs.ts'
+import { translationsQuery } from './translations.queries.ts'
 
 const aText = (source: string, more: Partial<JobTranslation> = {}): JobTranslation => ({
   source,
@@ -24,7 +26,12 @@ function serveTranslations(
   languages: JobTranslations['languages'],
   { isAutomatic = true }: Partial<JobTranslations> = {},
 ) {
-  const state = { isUp: true, saved: [] as CorrectTranslation[], languages }
+  const state = {
+    isUp: true,
+    delay: Promise.resolve(),
+    saved: [] as CorrectTranslation[],
+    languages,
+  }
   const given = structuredClone(languages)
   const find = (of: JobTranslations['languages'], { language, source }: CorrectTranslation) =>
     of.find((one) => one.language === language)?.texts.find((text) => text.source === source)
@@ -39,6 +46,7 @@ function serveTranslations(
       if (!state.isUp) return problem(500, 'internal')
       const input = (await request.json()) as CorrectTranslation
       state.saved.push(input)
+      await state.delay
       const text = find(state.languages, input)
       if (text === undefined) return problem(422, 'validation_failed')
       const { translation } = input
@@ -92,21 +100,32 @@ test('a translation is corrected where it stands, in its own direction, and take
   expect(state.saved).toHaveLength(2)
 })
 
-test('what could not be saved stays, over a reload too, and is saved without the form', async () => {
+const unsaved = 'Option · Not saved yet'
+
+test('what could not be saved stays, and says so, in every language and after a reload', async () => {
   const state = serveTranslations(languages())
   await openForm('job_s')
   await userEvent.type(await field('Bob'), 'बॉब')
   state.isUp = false
-  await userEvent.tab()
-  await waitFor(async () => expect(await field('Bob')).toBeInvalid())
+  await chooseLanguage('Arabic')
+  await screen.findByText(/^Hindi: your translation of “Bob” is not saved yet. Server error/)
+  expect(await field('Bob')).toHaveValue('بوب')
+  await chooseLanguage('Hindi')
   expect(await field('Bob')).toHaveValue('बॉब')
+  expect(await field('Bob')).toHaveAccessibleDescription(unsaved)
 
   cleanup()
   state.isUp = true
   await openForm('job_s')
-  expect(await field('Bob')).toHaveValue('बॉब')
-  await userEvent.type(await field('Bob'), '{Enter}')
+  expect(await field('Bob')).toHaveAccessibleDescription(unsaved)
+  await press('Save translation')
   await waitFor(() => expect(state.saved).toMatchObject([{ translation: 'बॉब' }]))
+  await waitFor(async () =>
+    expect(await field('Bob')).toHaveAccessibleDescription(/^Option · Yours/),
+  )
+  expect(await field('Bob')).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Save translation' })).toBeNull()
+  // It is no part of the job's form.
   expect(screen.queryByText('Job saved')).toBeNull()
 
   await userEvent.type(await field('Bob'), 'x{Escape}')
@@ -116,6 +135,64 @@ test('what could not be saved stays, over a reload too, and is saved without the
   await userEvent.tab()
   expect(await field('Bob')).toHaveAccessibleDescription(/Too long by 4 characters/)
   expect(state.saved).toHaveLength(1)
+})
+
+test('what was typed before a reload replaces no newer translation by itself', async () => {
+  const state = serveTranslations(languages())
+  await openForm('job_s')
+  await userEvent.type(await field('Service'), 'ए')
+  cleanup()
+  // A reload asks the api anew.
+  queryClient.removeQueries(translationsQuery('job_s'))
+  state.languages[0]!.texts[0]!.translation = 'काम'
+  await openForm('job_s')
+  const service = await field('Service')
+  expect(service).toHaveValue('सेवाए')
+  expect(service).toHaveAccessibleDescription('Label · Not saved yet · Customers read: काम')
+  await userEvent.click(service)
+  await userEvent.tab()
+  await press('Discard')
+  expect(service).toHaveValue('काम')
+  expect(service).toHaveAccessibleDescription('Label')
+  expect(state.saved).toEqual([])
+
+  await userEvent.type(service, '!')
+  await userEvent.tab()
+  await waitFor(() => expect(state.saved).toMatchObject([{ translation: 'काम!' }]))
+})
+
+test('what is typed while the text before it is being saved stays', async () => {
+  const state = serveTranslations(languages())
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.delay = promise
+  await openForm('job_s')
+  await userEvent.type(await field('Bob'), 'बॉब')
+  await chooseLanguage('Arabic')
+  await waitFor(() => expect(state.saved).toHaveLength(1))
+  await chooseLanguage('Hindi')
+  await userEvent.type(await field('Bob'), '!')
+  resolve()
+  await screen.findByText(/^Translation saved/)
+  expect(await field('Bob')).toHaveValue('बॉब!')
+  await userEvent.tab()
+  await waitFor(() => expect(state.saved).toMatchObject([{}, { translation: 'बॉब!' }]))
+})
+
+test('a question keeps its lines', async () => {
+  const source = 'Which day?\nWe open at 9.'
+  const translation = 'कौन सा दिन?\nहम 9 बजे खुलते हैं।'
+  const state = serveTranslations([
+    { language: 'hi', texts: [aText(source, { kind: 'question', translation })] },
+  ])
+  await openForm('job_s')
+  const question = await screen.findByRole('textbox', { name: /Which day/ })
+  expect(question).toHaveValue(translation)
+  await userEvent.type(question, '{Enter}ठीक?')
+  expect(state.saved).toEqual([])
+  await userEvent.tab()
+  await waitFor(() =>
+    expect(state.saved).toMatchObject([{ source, translation: `${translation}\nठीक?` }]),
+  )
 })
 
 test('many texts are shown in two steps, and the keyboard goes on with the first new one', async () => {
@@ -128,6 +205,13 @@ test('many texts are shown in two steps, and the keyboard goes on with the first
   await press('Show all 12')
   expect(await field('Style 9')).toHaveFocus()
   expect(await field('Style 12')).toBeVisible()
+
+  // What is not saved is shown from the start.
+  await userEvent.type(await field('Style 12'), 'x')
+  cleanup()
+  await openForm('job_s')
+  expect(await field('Style 12')).toHaveAccessibleDescription(unsaved)
+  expect(await field('Style 9')).not.toHaveFocus()
 })
 
 test('the section says that there is nothing to translate', async () => {

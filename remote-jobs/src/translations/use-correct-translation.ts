@@ -1,12 +1,25 @@
 import type { JobTranslation } from '@errand/contract/job-translations'
 import type { Job } from '@errand/contract/jobs'
-import { queryClient, useDraft } from '@errand/shared-auth'
+import { queryClient, useDraft, useDrafts, userMessage } from '@errand/shared-auth'
+import { useSettings } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { words } from '../job-draft/words/words.ts'
 import { correctTranslation } from './translations.api.ts'
 import { patchTranslation, translationsQuery, type Translated } from './translations.queries.ts'
+
+const topic = 'job-translation'
+const draftName = (jobId: Job['id'], language: Translated['language'], source: string): string =>
+  `${jobId} ${language} ${source}`
+
+/** Whether the owner has left a translation that is not saved, by its source. */
+export function useHasDraft(jobId: Job['id'], language: Translated['language']) {
+  const drafts = useDrafts(topic)
+  return (source: string): boolean =>
+    typeof drafts.read(draftName(jobId, language, source)) === 'string'
+}
 
 interface Of {
   jobId: Job['id']
@@ -17,32 +30,51 @@ interface Of {
 /** A translation as it is typed, and what saves it; a failed save and a reload lose nothing. */
 export function useCorrectTranslation({ jobId, language, text }: Of) {
   const { source } = text
+  const { locale } = useSettings()
   const kept = text.translation ?? ''
-  const draft = useDraft('job-translation', `${jobId} ${language} ${source}`)
-  const { mutate, isPending, error, reset } = useMutation({
+  const draft = useDraft(topic, draftName(jobId, language, source))
+  // What was typed earlier may be older than what is kept: only a new letter saves it on leaving.
+  const [isTyping, setIsTyping] = useState(false)
+  const { mutate, isPending } = useMutation({
     mutationFn: (translation: string) =>
       correctTranslation(jobId, { language, source, translation }),
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, sent) => {
       await patchTranslation(jobId, language, saved)
-      draft.write(undefined)
+      const now = draft.read()
+      // The field may have been opened again meanwhile, and more be typed.
+      if (typeof now === 'string' && now.trim() === sent) draft.write(undefined)
       toast.success(words(saved.corrected ? 'translationSaved' : 'translationTakenBack'))
+    },
+    // A toast, as the field goes when another language is chosen.
+    onError: (error) => {
+      const name = new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language
+      const why = userMessage(error)
+      toast.error(words('translationNotSaved', { text: source, language: name, why }))
     },
     onSettled: () => queryClient.invalidateQueries(translationsQuery(jobId)),
   })
   const typed = typeof draft.value === 'string' ? draft.value : kept
+  const wanted = typed.trim()
+  const isUnsaved = wanted !== kept
+  const save = () => {
+    setIsTyping(false)
+    if (isPending) return
+    if (wanted === kept) draft.write(undefined)
+    else mutate(wanted)
+  }
   return {
     typed,
     isPending,
-    error,
-    write: (value: string) => draft.write(value === kept ? undefined : value),
-    save: () => {
-      const wanted = typed.trim()
-      if (isPending) return
-      if (wanted === kept) draft.write(undefined)
-      else mutate(wanted)
+    isUnsaved,
+    /** Whether what was typed earlier waits to be saved or discarded; leaving the field does neither. */
+    canSettle: isUnsaved && !isTyping && !isPending,
+    write: (value: string) => {
+      setIsTyping(true)
+      draft.write(value === kept ? undefined : value)
     },
+    save,
     discard: () => {
-      reset()
+      setIsTyping(false)
       draft.write(undefined)
     },
   }

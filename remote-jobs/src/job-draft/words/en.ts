@@ -184,6 +184,9 @@ export const en = {
   readInYourWords: 'Not translated yet',
   translationSaved: 'Translation saved. Used from the next message.',
   translationTakenBack: 'Your translation is taken back',
+  translationNotSaved: '{language}: your translation of “{text}” is not saved yet. {why}',
+  saveTranslation: 'Save translation',
+  customersRead: 'Customers read: {text}',
   // The builder of fields.
   fieldsHint: 'The answers you need, in the order the assistant asks for them.',
   list: 'Fields in their order',
