@@ -1,17 +1,18 @@
+import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
-import type { AiProvider } from '../src/ai/ai-provider.ts'
 import { createAiProvider } from '../src/ai/compatible/compatible-provider.ts'
+import { translationInstructionsFor } from '../src/ai/compatible/translation-prompt.ts'
 import { promptVersion } from '../src/ai/compatible/turn-prompt.ts'
 import { readCorpus, type Case } from './conversation.ts'
 import { judge } from './judge.ts'
-import { play, usageOf } from './play.ts'
+import { play, usageOf, type Played } from './play.ts'
 import {
   casesOf,
   readRecordings,
   record,
   recordingFile,
-  replayOf,
+  replay,
   type Recording,
 } from './recording.ts'
 import { askingOnce } from './translate.ts'
@@ -30,7 +31,8 @@ const usage = `Usage: pnpm eval:assistant [options]
   --quiet              prints none
 
 Replays written conversations against the assistant and judges them by facts. With AI_BASE_URL,
-AI_MODEL and AI_API_KEY set, that model answers; else the built-in provider.`
+AI_MODEL and AI_API_KEY set, that model answers; else the built-in provider. A replay with a fault
+fails.`
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +51,7 @@ const { values } = parseArgs({
 
 /** Who answers in a run, and how what was answered is told apart from another run's. */
 interface Run extends Omit<Recording, 'conversations' | 'translations'> {
-  answers: (id: string) => Pick<AiProvider, 'answer' | 'translate'>
+  play: (given: Case) => Promise<Played>
   parallel: number
 }
 
@@ -59,7 +61,7 @@ if (values.record !== undefined && values.replay !== undefined)
   throw new Error('What is replayed is recorded already.')
 if (values.help) say(usage)
 else if (values.replay === undefined) await evaluate(liveRun(), chosen(readCorpus(values.corpus)))
-else await replayAll(values.replay)
+else if (!(await replayAll(values.replay))) process.exitCode = 1
 
 /** The model that the environment names, or the built-in provider. */
 function liveRun(): Run {
@@ -71,22 +73,31 @@ function liveRun(): Run {
   return {
     model: provider.model,
     provider: provider.name,
-    promptVersion,
+    promptVersion: `${promptVersion} ${translationVersion()}`,
     date: new Date().toISOString().slice(0, 10),
-    answers: () => provider,
+    play: (given) => play(provider, given, Number(values.patience) * 1000),
     parallel: Number(values.parallel ?? (baseUrl === undefined ? 1 : 8)),
   }
 }
 
-async function replayAll(path: string): Promise<void> {
-  const corpus = readCorpus(values.corpus)
-  for (const recording of readRecordings(path)) {
-    const answers = (id: string) => replayOf(recording, id)
-    await evaluate({ ...recording, answers, parallel: 1 }, chosen(casesOf(recording, corpus)))
-  }
+/** Tells the instructions of translations apart, which have no number of their own. */
+function translationVersion(): string {
+  const instructions = translationInstructionsFor({ texts: [], to: 'en', job: '', business: '' })
+  return createHash('sha256').update(instructions).digest('hex').slice(0, 8)
 }
 
-async function evaluate(run: Run, cases: Case[]): Promise<void> {
+/** Whether all that was recorded comes out right. */
+async function replayAll(path: string): Promise<boolean> {
+  const corpus = readCorpus(values.corpus)
+  const all: Judged[] = []
+  for (const recording of readRecordings(path)) {
+    const run = { ...recording, play: (given: Case) => replay(recording, given), parallel: 1 }
+    all.push(...(await evaluate(run, chosen(casesOf(recording, corpus)))))
+  }
+  return all.every(({ verdict }) => verdict.faults.length === 0)
+}
+
+async function evaluate(run: Run, cases: Case[]): Promise<Judged[]> {
   const startedAt = performance.now()
   const judged = await inParallel(cases, run.parallel, (given) => playAndJudge(run, given))
   for (const one of judged)
@@ -99,14 +110,14 @@ async function evaluate(run: Run, cases: Case[]): Promise<void> {
   say(
     `${run.provider} (${run.model}): ${seconds} s, ${tokens('inputTokens')} tokens in, ${tokens('outputTokens')} out`,
   )
+  return judged
 }
 
 async function playAndJudge(
-  { answers, parallel: _parallel, ...run }: Run,
+  { play: playOne, parallel: _parallel, ...run }: Run,
   given: Case,
 ): Promise<Judged> {
-  const { id } = given.conversation
-  const played = await play(answers(id), given, Number(values.patience) * 1000)
+  const played = await playOne(given)
   if (values.record !== undefined)
     record(recordingFile(values.record, run.model), run, given, played)
   return { given, played, verdict: judge(given, played) }

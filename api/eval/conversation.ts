@@ -43,6 +43,8 @@ const conversationSchema = z.object({
       sends: z.optional(z.enum(['voice', 'image', 'document', 'location'])),
       /** How long after the burst before: `26h`. */
       after: z.optional(z.string().check(z.regex(/^\d+[mhd]$/))),
+      /** The fields that the customer declines here, unasked. */
+      declines: z.optional(z.array(z.string())),
       reply: z.optional(
         z.object({
           /** Of each group one has to be in the reply. */

@@ -71,14 +71,51 @@ function questionsIn(reply: string, customers: readonly string[]): string[] {
 const questionsOf = (text: string): string[] =>
   (text.match(/[^.!?؟।\n]+[?؟]/gu) ?? []).map((question) => question.trim())
 
+/** What the owner wrote and the customer is shown, though there is a translation of it. */
+export function untranslatedIn(
+  shown: string,
+  { business, job }: Case,
+  { collected, exchanges, translated }: Played,
+): string[] {
+  const theirs = fold(exchanges.flatMap(({ burst: { says } }) => says).join('\n'))
+  const sources = [...translated].flatMap(([source, translation]) =>
+    translation === null || fold(source) === fold(translation) || wordsOf(fold(source)).test(theirs)
+      ? []
+      : [source],
+  )
+  // What stays of the owner's words in a translation is meant to.
+  const translations = [...translated.values()].filter((translation) => translation !== null)
+  const rest = [...translations, ...valuesOf(collected)]
+    .toSorted((one, other) => other.length - one.length)
+    .reduce(
+      (text, one) => text.replaceAll(wordsOf(one), ' '),
+      without([job.greeting, ...sentAsWritten(job), business.name], shown),
+    )
+  return sources.filter((source) => wordsOf(source).test(rest))
+}
+
+/** A text as whole words. */
+const wordsOf = (text: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}])${escaped(text)}(?![\p{L}\p{M}\p{N}])`, 'gu')
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
+/** Sent word for word, whatever the customer writes in. */
+const sentAsWritten = (job: Case['job']): string[] => [
+  job.completionMessage,
+  job.handoffMessage,
+  job.fallbackMessage,
+  job.notUnderstoodMessage,
+]
+
+const valuesOf = ({ values }: Played['collected']): string[] =>
+  Object.values(values).filter((value) => typeof value === 'string')
+
 /** The lines of a message in several languages that are not in the customer's. */
 export function linesInOtherLanguages(reply: string, given: Case, { collected }: Played): string[] {
   const { conversation, business, job } = given
-  // Sent word for word, whatever the customer writes in.
-  const { completionMessage, handoffMessage, fallbackMessage, notUnderstoodMessage } = job
-  const owners = [completionMessage, handoffMessage, fallbackMessage, notUnderstoodMessage]
-  const values = Object.values(collected.values).filter((value) => typeof value === 'string')
-  const lines = without(owners, reply)
+  const values = valuesOf(collected)
+  const lines = without(sentAsWritten(job), reply)
     .split('\n')
     .filter((line) => line.trim() !== '')
   const found = [

@@ -9,7 +9,12 @@ import { promisesPerson } from '../src/assistant/claims.ts'
 import { declined } from '../src/form-data/merge-answers.ts'
 import { fold } from '../src/form-data/reading.ts'
 import type { Case } from './conversation.ts'
-import { isInLanguage, linesInOtherLanguages, repeatedParts } from './judge-message.ts'
+import {
+  isInLanguage,
+  linesInOtherLanguages,
+  repeatedParts,
+  untranslatedIn,
+} from './judge-message.ts'
 import { isExpected, type Exchange, type Played } from './play.ts'
 
 /** What every provider is held to; the first four are never to happen. */
@@ -36,6 +41,7 @@ export const faults = [
   'completed twice',
   'declined',
   'open question',
+  'incomplete',
 ] as const
 export type Fault = (typeof faults)[number]
 
@@ -62,9 +68,10 @@ export function judge(given: Case, played: Played): Verdict {
   if (hasCompletedTwice(exchanges)) note('completed twice', 'with the same answers')
   for (const detail of declinedInVain(given, played)) note('declined', detail)
   for (const detail of forgottenQuestions(given, played)) note('open question', detail)
+  for (const detail of played.failures) note('incomplete', detail)
   let before = ''
   const said: string[] = []
-  for (const { burst, replies, isOurs, isSummary, checked, error } of exchanges) {
+  for (const { burst, replies, choices, isOurs, isSummary, checked, error } of exchanges) {
     const reply = replies.join('\n')
     const { has = [], keeps = [], hasNot = [], silent = false } = burst.reply ?? {}
     if (error !== undefined) note('silent', error)
@@ -79,7 +86,10 @@ export function judge(given: Case, played: Played): Verdict {
     for (const number of inventedIn(reply, given, played)) note('invented', number)
     said.push(...burst.says)
     if (isSummary) for (const detail of repeatedParts(reply, said)) note('two headings', detail)
-    const foreign = linesInOtherLanguages(reply, given, played)
+    const foreign = [
+      ...linesInOtherLanguages(reply, given, played),
+      ...untranslatedIn([reply, ...choices].join('\n'), given, played),
+    ]
     if (foreign.length > 0) note('mixed languages', foreign.join(' / ').slice(0, 120))
     // Nobody can know what somebody writes in who has not written a word.
     const isKnown = detectLanguage(said.join(' ')) !== undefined
@@ -112,8 +122,10 @@ function declinedInVain(
   return conversation.expect.declined.flatMap((key) => {
     if (Object.hasOwn(values, key)) return [`${key}: ${JSON.stringify(values[key])}`]
     const at = exchanges.findIndex(
-      ({ answered, checked }) =>
-        answered === key || checked?.after.meta[key]?.error === declined.detail,
+      ({ answered, burst: { declines }, checked }) =>
+        answered === key ||
+        declines?.includes(key) === true ||
+        checked?.after.meta[key]?.error === declined.detail,
     )
     const after = at === -1 ? [] : exchanges.slice(at)
     return after.some(({ checked }) => checked?.asks.includes(key)) ? [`${key} asked again`] : []

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-import { answerInTries, noUsage, type AiProvider, type Usage } from '../src/ai/ai-provider.ts'
+import { answerInTries, type AiProvider, type Usage } from '../src/ai/ai-provider.ts'
 import { english, phrasesEndedBy, phrasesFor } from '../src/ai/phrases/phrases.ts'
 import { detectLanguage } from '../src/ai/detect-language.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../src/ai/turn.ts'
@@ -11,7 +11,7 @@ import { confirm, openQuestions, type Collected } from '../src/form-data/collect
 import { declined } from '../src/form-data/merge-answers.ts'
 import { fold } from '../src/form-data/reading.ts'
 import type { Case, Conversation, Ending } from './conversation.ts'
-import { translationsIn } from './translate.ts'
+import { sumOf, translationsIn, type Translated } from './translate.ts'
 
 type Burst = Conversation['turns'][number]
 
@@ -24,6 +24,8 @@ export interface Exchange {
   wrote?: { turn: Turn; usage: Usage }
   /** What was sent. */
   replies: string[]
+  /** What the customer could tap below it. */
+  choices: string[]
   /** Whether the assistant had the chat, so that somebody waited for its answer. */
   isOurs: boolean
   /** What was made of it. */
@@ -36,12 +38,10 @@ export interface Exchange {
   error?: string
 }
 
-export interface Played {
+export interface Played extends Translated {
   exchanges: Exchange[]
   collected: Collected
   ending: Ending
-  /** What the customer read of the job in their own language: source to translation. */
-  translated: ReadonlyMap<string, string>
   /** What the customer was asked and has no words for. */
   unforeseen?: string
 }
@@ -57,7 +57,10 @@ export async function play(
 ): Promise<Played> {
   const { conversation, business, job } = given
   const { turns, knows, expect } = conversation
-  const translated = await translationsIn(provider, given, answerMs)
+  const translations = await translationsIn(provider, given, answerMs)
+  const known = [...translations.translated].flatMap(([source, translation]) =>
+    translation === null ? [] : [[source, translation] as const],
+  )
   let now = Temporal.PlainDateTime.from(conversation.now).toZonedDateTime(business.timeZone)
   let collected: Collected = {
     fields: job.fields.map((field, order) => ({ ...field, order })),
@@ -82,6 +85,7 @@ export async function play(
       burst,
       ...(answered !== undefined && { answered }),
       replies: [],
+      choices: [],
       isOurs: !isOver(),
       isSummary: false,
     }
@@ -114,7 +118,11 @@ export async function play(
     }
     if (burst.sends === 'voice' && words === '') return answer(phrases.voiceNote)
     const request: TurnRequest = {
-      job: { ...job, answers: [], translations: new Map([[conversation.language, translated]]) },
+      job: {
+        ...job,
+        answers: [],
+        translations: new Map([[conversation.language, new Map(known)]]),
+      },
       fields: fieldStatesOf(collected),
       history: history.slice(-30),
       inbound,
@@ -129,7 +137,8 @@ export async function play(
       const wrote = await answerInTries(provider, request, { signal, withinMs: answerMs })
       const checked = checkTurn({ turn: wrote.turn, request, collected, isShown })
       const isKnown = isShown && checked.after.values === collected.values
-      Object.assign(exchange, { wrote, checked, isSummary: checked.isShown && !isKnown })
+      const choices = checked.choices?.options.map(({ title }) => title) ?? []
+      Object.assign(exchange, { wrote, checked, choices, isSummary: checked.isShown && !isKnown })
       collected = checked.action === 'complete' ? confirm(checked.after) : checked.after
       ;({ isShown } = checked)
       if (checked.action === 'handoff') ending = 'handed_over'
@@ -154,21 +163,18 @@ export async function play(
     const times = (said.get(key) ?? 0) + 1
     said.set(key, times)
     if (words === undefined || times > 2) {
-      return { exchanges, collected, ending, translated, unforeseen: key }
+      return { exchanges, collected, ending, ...translations, unforeseen: key }
     }
     await say({ says: words }, key)
   }
-  return { exchanges, collected, ending, translated }
+  return { exchanges, collected, ending, ...translations }
 }
 
-/** What all answers of a conversation took. */
-export const usageOf = ({ exchanges }: Pick<Played, 'exchanges'>): Usage =>
+/** What all answers of a conversation took, and the translations that it was the first to ask for. */
+export const usageOf = ({ exchanges, translating }: Played): Usage =>
   exchanges.reduce(
-    (sum, { wrote }) => ({
-      inputTokens: sum.inputTokens + (wrote?.usage.inputTokens ?? 0),
-      outputTokens: sum.outputTokens + (wrote?.usage.outputTokens ?? 0),
-    }),
-    noUsage,
+    (sum, { wrote }) => (wrote === undefined ? sum : sumOf(sum, wrote.usage)),
+    translating,
   )
 
 export const isExpected = (ending: Ending, expected: Ending | Ending[]): boolean =>

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { noUsage, type AiProvider } from '../src/ai/ai-provider.ts'
 import type { Turn } from '../src/ai/turn.ts'
 import type { Case } from './conversation.ts'
-import type { Played } from './play.ts'
+import { play, type Played } from './play.ts'
 
 /** One answer of a provider, or why there was none, with what the customer had written. */
 const answerSchema = z.union([
@@ -25,8 +25,8 @@ const recordingSchema = z.object({
   provider: z.string(),
   promptVersion: z.string(),
   date: z.string(),
-  /** By the language, then by what the owner wrote. */
-  translations: z.record(z.string(), z.record(z.string(), z.string())),
+  /** By the language, then by what the owner wrote; null where the model had nothing that fits. */
+  translations: z.record(z.string(), z.record(z.string(), z.nullable(z.string()))),
   /** By the conversation's id, in the order in which they were given. */
   conversations: z.record(z.string(), z.array(answerSchema)),
 })
@@ -35,8 +35,11 @@ const recordingSchema = z.object({
 export type Recording = z.output<typeof recordingSchema>
 
 /** The recordings at a path: one file, or all of a folder. */
-export const readRecordings = (path: string): Recording[] =>
-  filesAt(path).map((file) => recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
+export function readRecordings(path: string): Recording[] {
+  const files = filesAt(path)
+  if (files.length === 0) throw new Error(`There is no recording in ${path}.`)
+  return files.map((file) => recordingSchema.parse(JSON.parse(readFileSync(file, 'utf8'))))
+}
 
 const filesAt = (path: string): string[] =>
   path.endsWith('.json')
@@ -94,12 +97,19 @@ export function casesOf({ conversations }: Recording, corpus: readonly Case[]): 
   })
 }
 
-/** Answers a conversation with what was recorded of it, and as nothing else: without a network. */
-export function replayOf(
-  { conversations, translations }: Recording,
-  id: string,
+/** Plays a conversation with what was recorded of it, and with nothing else: without a network. */
+export async function replay(recording: Recording, given: Case): Promise<Played> {
+  const rest = [...(recording.conversations[given.conversation.id] ?? [])]
+  const played = await play(replaying(recording, rest), given)
+  const left = rest.map(({ says }) => `Nothing asked for the answer to "${says.join(' / ')}".`)
+  return { ...played, failures: [...played.failures, ...left] }
+}
+
+/** Takes its answers from the front of a list. */
+function replaying(
+  { translations }: Recording,
+  rest: Answer[],
 ): Pick<AiProvider, 'answer' | 'translate'> {
-  const rest = [...(conversations[id] ?? [])]
   return {
     answer: async ({ inbound }) => {
       const next = rest.shift()
@@ -112,9 +122,12 @@ export function replayOf(
     },
     translate: async ({ texts, to }) => {
       const known = translations[to] ?? {}
+      const missing = texts.filter(({ text }) => known[text] === undefined)
+      if (missing.length > 0)
+        throw new Error(`not recorded: ${missing.map(({ text }) => text).join(' / ')}`)
       const found = texts.flatMap(({ text }) => {
-        const translation = known[text]
-        return translation === undefined ? [] : [[text, translation] as const]
+        const translation = known[text] ?? null
+        return translation === null ? [] : [[text, translation] as const]
       })
       return { translations: new Map(found), usage: noUsage }
     },

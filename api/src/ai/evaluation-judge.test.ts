@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { readCorpus, type Conversation } from '../../eval/conversation.ts'
 import { judge, type Fault } from '../../eval/judge.ts'
 import type { Exchange } from '../../eval/play.ts'
+import { noUsage } from './ai-provider.ts'
 
 const corpus = readCorpus(join(import.meta.dirname, '../../eval'))
 
@@ -12,6 +13,8 @@ const corpus = readCorpus(join(import.meta.dirname, '../../eval'))
 interface Said {
   says?: string
   reply: string
+  choices?: string[]
+  declines?: string[]
   keeps?: string[][]
   isSummary?: boolean
   answered?: string
@@ -25,11 +28,16 @@ interface Told {
   business?: string
   language?: string
   expected?: Partial<Conversation['expect']>
+  /** What the owner wrote, as the customer reads it. */
+  translated?: Record<string, string>
   said: Said[]
 }
 
 /** What the judge finds of one fault in what was said. */
-function found(fault: Fault, { business = 'salon', language = 'en', expected, said }: Told) {
+function found(
+  fault: Fault,
+  { business = 'salon', language = 'en', expected, translated = {}, said }: Told,
+) {
   const given = corpus.find(({ conversation }) => conversation.business === business)
   if (given === undefined) throw new Error(`There is no business ${business}`)
   const { job } = given
@@ -43,9 +51,14 @@ function found(fault: Fault, { business = 'salon', language = 'en', expected, sa
   })
   const exchanges = said.map(
     ({ says = 'hello', reply, keeps = [], isSummary = false, answered, ...one }): Exchange => ({
-      burst: { says: [says], reply: { has: [], hasNot: [], silent: false, keeps } },
+      burst: {
+        says: [says],
+        reply: { has: [], hasNot: [], silent: false, keeps },
+        ...(one.declines !== undefined && { declines: one.declines }),
+      },
       ...(answered !== undefined && { answered }),
       replies: [reply],
+      choices: one.choices ?? [],
       isOurs: true,
       isSummary,
       checked: {
@@ -63,7 +76,9 @@ function found(fault: Fault, { business = 'salon', language = 'en', expected, sa
   const played = {
     exchanges,
     ending: 'open' as const,
-    translated: new Map(),
+    translated: new Map(Object.entries(translated)),
+    failures: [],
+    translating: noUsage,
     collected: collected(said.at(-1)?.values),
   }
   const { faults } = judge({ ...given, conversation }, played)
@@ -127,6 +142,50 @@ test('names, addresses, numbers and what is the same in both languages are no ot
   expect(found('mixed languages', { language: 'fr', ...said(french) })).toEqual([])
 })
 
+const french = {
+  'Haircut (men)': 'Coupe homme',
+  'Hair colour': 'Coloration',
+  'Eyebrow threading': 'Épilation des sourcils au fil',
+  Service: 'Prestation',
+  Name: 'Nom',
+  Deepa: 'Deepa',
+}
+const hindi = { Service: 'सेवा', Manicure: 'मैनीक्योर', Name: 'नाम' }
+
+test.each<[string, string, Record<string, string>, Said, number]>([
+  [
+    'options in a sentence',
+    'fr',
+    french,
+    { reply: 'Vous avez le choix entre Haircut (men), Hair colour ou Manicure.' },
+    2,
+  ],
+  ['an option of a list', 'fr', french, { reply: '• Prestation : Eyebrow threading' }, 1],
+  ['one label of several', 'fr', french, { reply: '• Service : Coloration\n• Nom : Léa' }, 1],
+  ['a choice of one word', 'hi', hindi, { reply: '• सेवा: Manicure' }, 1],
+  [
+    'what is to be tapped',
+    'hi',
+    hindi,
+    { reply: 'कौन सी सेवा चाहिए?', choices: ['मैनीक्योर', 'Manicure'] },
+    1,
+  ],
+])('%s as the owner wrote it is found where there is a translation', (...row) => {
+  const [, language, translated, said, count] = row
+  const details = found('mixed languages', { language, translated, said: [said] })
+
+  expect(details.flatMap((detail) => detail.split(' / '))).toHaveLength(count)
+})
+
+test('names, parts of words and what the customer wrote themselves are not untranslated', () => {
+  const items = '• Prestation : Hair colour\n• Avec : Deepa\n• Nom : Hair Service'
+  const says = 'bonjour, hair colour svp'
+  const reply = `Voici le Nameless Serviceteam.\n${items}`
+  const said = [{ says, reply, values: { name: 'Hair Service' } }]
+
+  expect(found('mixed languages', { language: 'fr', translated: french, said })).toEqual([])
+})
+
 test('a chat that is completed twice with the same answers is found', () => {
   const done = (name: string) => ({ reply: 'Done.', action: 'complete' as const, values: { name } })
 
@@ -141,6 +200,8 @@ test('what a customer declines is found where it is kept, or asked for again', (
   const again = { reply: 'Who shall do it?', asks: ['stylist'] }
   expect(found('declined', declines(again, refusal))).toEqual([])
   expect(found('declined', declines(refusal, again))).toEqual(['stylist asked again'])
+  const unasked = { ...again, says: 'A facial, I do not mind who', declines: ['stylist'] }
+  expect(found('declined', declines(unasked))).toEqual(['stylist asked again'])
   const kept = { ...refusal, values: { stylist: 'deepa' } }
   expect(found('declined', declines(kept))).toEqual(['stylist: "deepa"'])
 })

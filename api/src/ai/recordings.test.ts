@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readCorpus } from '../../eval/conversation.ts'
 import { judge } from '../../eval/judge.ts'
-import { play, type Played } from '../../eval/play.ts'
-import { casesOf, readRecordings, record, recordingFile, replayOf } from '../../eval/recording.ts'
+import { play, usageOf, type Played } from '../../eval/play.ts'
+import { casesOf, readRecordings, record, recordingFile, replay } from '../../eval/recording.ts'
+import { askingOnce } from '../../eval/translate.ts'
+import { AiRefused, AiUnavailable, noUsage } from './ai-provider.ts'
 import { builtInProvider } from './built-in/built-in-provider.ts'
 
 const evaluation = join(import.meta.dirname, '../../eval')
@@ -26,7 +28,7 @@ async function faultsIn(path: string): Promise<string[]> {
   for (const recording of readRecordings(path))
     for (const given of casesOf(recording, corpus)) {
       const { id } = given.conversation
-      const { faults } = judge(given, await play(replayOf(recording, id), given))
+      const { faults } = judge(given, await replay(recording, given))
       found.push(
         ...faults.map(({ fault, detail }) => `${recording.model} ${id}: ${fault}: ${detail}`),
       )
@@ -44,7 +46,7 @@ const caseOf = (wanted: string) => {
   return given
 }
 
-const keep = (id: string, { exchanges, translated }: Omit<Played, 'collected' | 'ending'>) =>
+const keep = (id: string, { exchanges, translated }: Pick<Played, 'exchanges' | 'translated'>) =>
   record(recordingFile(folder, run.model), run, caseOf(id), { exchanges, translated })
 
 test('a recorded conversation is played again as it was', async () => {
@@ -62,7 +64,7 @@ test('a recorded conversation is played again as it was', async () => {
   expect(others).toEqual([])
   expect(recording).toMatchObject(run)
   expect(Object.keys(recording.conversations)).toEqual(ids.toSorted())
-  const again = await Promise.all(ids.map((id) => play(replayOf(recording, id), caseOf(id))))
+  const again = await Promise.all(ids.map((id) => replay(recording, caseOf(id))))
   expect(again).toEqual(first)
 })
 
@@ -85,4 +87,63 @@ test('a recording that is wrong, too short or of other words is found by its con
       `small/1 ${wrong}: said what it must not: yes, we have`,
     ]),
   )
+})
+
+test('an answer that nothing asks for, and a text of which no translation was recorded, are found', async () => {
+  const longer = 'salon-en-mens-cut-tomorrow'
+  const untold = 'realestate-ar-voice-first'
+  const { exchanges, translated } = await play(builtInProvider, caseOf(longer))
+  keep(longer, { exchanges: [...exchanges, ...exchanges.slice(0, 1)], translated })
+  keep(untold, await play(builtInProvider, caseOf(untold)))
+  const file = recordingFile(folder, run.model)
+  const text = readFileSync(file, 'utf8')
+  // What the model cannot translate is known, and no fault.
+  expect(text).toContain('"Budget": null,')
+  writeFileSync(file, text.replace('"Budget": null,', ''))
+
+  expect((await faultsIn(folder)).filter((fault) => fault.includes('incomplete'))).toEqual([
+    `small/1 ${untold}: incomplete: into ar: not recorded: Budget`,
+    `small/1 ${longer}: incomplete: Nothing asked for the answer to "hi / need appointment for haircut, mens".`,
+  ])
+})
+
+test('a translation that failed is asked for again, is told, and is paid for once', async () => {
+  const given = caseOf('realestate-ar-voice-first')
+  const usage = { inputTokens: 90, outputTokens: 30 }
+  let calls = 0
+  const provider = askingOnce({
+    ...builtInProvider,
+    translate: async ({ texts }) => {
+      calls += 1
+      if (calls === 1) throw new AiUnavailable('The provider is overloaded.', { usage })
+      return { translations: new Map(texts.map(({ text }) => [text, text])), usage }
+    },
+  })
+
+  const first = await play(provider, given)
+  expect(judge(given, first).faults).toContainEqual({
+    fault: 'incomplete',
+    detail: 'into ar: The provider is overloaded.',
+  })
+  const [second, third] = [await play(provider, given), await play(provider, given)]
+  expect(second.translated.get('Budget')).toBe('Budget')
+  expect(third.translated).toEqual(second.translated)
+  expect([first, second, third].map(usageOf)).toEqual([usage, usage, noUsage])
+})
+
+test('what a model refuses to translate is told, and recorded as that', async () => {
+  const id = 'realestate-ar-voice-first'
+  const refused = await play(
+    {
+      ...builtInProvider,
+      translate: async () => {
+        throw new AiRefused('It will not.')
+      },
+    },
+    caseOf(id),
+  )
+  keep(id, refused)
+
+  expect(refused.failures).toEqual(['into ar: It will not.'])
+  expect((await faultsIn(folder)).filter((fault) => fault.includes('incomplete'))).toEqual([])
 })
