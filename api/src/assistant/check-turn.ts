@@ -70,11 +70,19 @@ export function checkTurn({
   isShown,
   isSplit = false,
 }: Given): CheckedTurn {
-  const news = answersOf(proposed, request, collected)
-  const { collected: merged, problems } = mergeTurn(news, { turn: proposed, request, collected })
   const phrases = phrasesFor(languageOf(proposed, request))
   const { tag } = phrases ?? english
   const { translations } = request.job
+  // In a language that we do not write the owner's words are likelier to be the contact's than English.
+  const fields =
+    phrases === undefined ? collected.fields : fieldsIn(collected.fields, translations, tag)
+  const news = answersOf(proposed, request, { ...collected, fields })
+  const { collected: merged, problems } = mergeTurn(news, {
+    turn: proposed,
+    request,
+    collected,
+    shown: fields,
+  })
   const spoken = onlyIn(request, tag)
   const said = filterReply(proposed.reply, spoken, merged)
   const turn = { ...proposed, reply: said.text }
@@ -88,7 +96,6 @@ export function checkTurn({
       ? actionOf({ turn, request, after: merged, isKnown, isUnchanged, problems })
       : 'handoff'
   const asked = unansweredOf(turn, request)
-  const fields = fieldsIn(merged.fields, translations, tag)
   const written = writeReply({
     turn,
     request,
@@ -96,7 +103,7 @@ export function checkTurn({
     isKnown,
     problems: problems.map((problem) => ({
       ...problem,
-      detail: textIn(problem.detail, translations, tag),
+      detail: phrases === undefined ? problem.detail : textIn(problem.detail, translations, tag),
     })),
     action,
     handoffReason,

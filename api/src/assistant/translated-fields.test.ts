@@ -92,10 +92,10 @@ test('a summary, its answers and its question are in one language', () => {
   expect(after.fields).toEqual(nothing.fields)
 })
 
-test('a language that we do not write is answered in English, labels too', () => {
+test('in a language that we do not write the words of the owner stay as they are', () => {
   const turn = { fields: { plz: '10115' }, evidence: { plz: '10115' }, language: 'sv' }
   const { replies } = check('10115', turn, { collected: withAnswers({ leistung: 'farbe' }) })
-  expect(replies[0]).toContain('• Treatment: Colour')
+  expect(replies[0]).toContain('• Leistung: Färben')
 })
 
 test('what a job answers in by choice of its owner counts, not what the contact writes in', () => {
@@ -183,6 +183,60 @@ test('two options that would have one name keep those of their owner', () => {
   const chosen = checkTurn({ ...given, turn: testTurn(fieldsOf) })
   expect(chosen.problems).toMatchObject([{ code: 'not_an_option' }])
 })
+
+test('only options of one name keep those of their owner', () => {
+  const parts = ['Morning', 'Afternoon', 'Evening'].map((label) => ({
+    value: label.toLowerCase(),
+    label,
+  }))
+  const form = nothingOf([testField('part', 'select', { options: parts })])
+  const said = { Morning: 'Mañana', Afternoon: 'Tarde', Evening: 'Tarde' }
+  const request = testRequest(form, {
+    inbound: [testMessage('Hola')],
+    translations: new Map([['es', new Map(Object.entries(said))]]),
+  })
+  const turn = testTurn({ reply: '¿Cuándo?', asks: ['part'], language: 'es' })
+  const { choices } = checkTurn({ turn, request, collected: form, isShown: false })
+  expect(choices?.options.map(({ title }) => title)).toEqual(['Mañana', 'Afternoon', 'Evening'])
+})
+
+const snacks = [
+  { value: 'chips', label: 'Chips' },
+  { value: 'crisps', label: 'Crisps' },
+]
+const cuts = [
+  { value: 'haircut', label: 'Haircut', synonyms: ['corte'] },
+  { value: 'trim', label: 'Trim' },
+]
+
+test.each([
+  ['fr', 'Bonjour', snacks, { Chips: 'Frites', Crisps: 'Chips' }, 'Chips', 'crisps'],
+  ['fr', 'Bonjour', snacks, { Chips: 'Frites', Crisps: 'Chips' }, 'Frites', 'chips'],
+  ['es', 'Hola, buenas', cuts, { Haircut: 'Corte de pelo', Trim: 'Corte' }, 'Corte', 'trim'],
+  ['es', 'Hola, buenas', cuts, { Trim: 'Corte' }, 'Corte', 'trim'],
+])(
+  'in %s, after %s, what is tapped is the option that was shown by this name',
+  async (language, hello, named, said, tapped, value) => {
+    const collected = {
+      ...nothingOf([testField('what', 'select', { question: 'Which?', options: named })]),
+      asked: ['what'],
+    }
+    const request = testRequest(collected, {
+      inbound: [testMessage(tapped)],
+      history: [testMessage(hello), testMessage('Which?', { author: 'assistant' })],
+      translations: new Map([[language, new Map(Object.entries(said))]]),
+    })
+    const { signal } = new AbortController()
+    const builtIn = await builtInProvider.answer(request, { signal })
+    // A model knows the owner's names best.
+    const model = (what: string) =>
+      testTurn({ language, fields: { what }, evidence: { what: tapped } })
+    for (const turn of [builtIn.turn, model(tapped), model(named[0]?.value ?? '')])
+      expect(checkTurn({ turn, request, collected, isShown: false }).after.values).toEqual({
+        what: value,
+      })
+  },
+)
 
 test('labels and options of usual fields are known in every language', () => {
   const usual = [

@@ -1,3 +1,5 @@
+import type { JobField } from '@errand/contract/job-field'
+
 import { withEveryName } from '../ai/phrases/fields-in.ts'
 import type { Calendar } from '../form-data/check-date.ts'
 import { saidNumber } from '../form-data/numbers/said-number.ts'
@@ -20,8 +22,8 @@ export interface TurnAnswers {
 const doubtfulConfidence = 0.3
 
 /**
- * The answers of a turn with where they come from. What the contact's own words do not show is
- * doubtful: a model may have made it up.
+ * The answers of a turn, to fields as the contact was shown them, with where they come from. What the
+ * contact's own words do not show is doubtful: a model may have made it up.
  */
 export function answersOf(turn: Turn, request: TurnRequest, collected: Collected): TurnAnswers {
   const answers: Record<string, unknown> = {}
@@ -47,7 +49,8 @@ export function answersOf(turn: Turn, request: TurnRequest, collected: Collected
     const said =
       message === undefined || typeof quote !== 'string'
         ? undefined
-        : saidNumber(field, { text: message.text, quote: quote.trim(), value }, place)
+        : (tapped(field, message.text) ??
+          saidNumber(field, { text: message.text, quote: quote.trim(), value }, place))
     answers[key] = said ?? value
     origins[key] = origin
     if (message === undefined) doubtful.push(key)
@@ -64,6 +67,13 @@ export function answersOf(turn: Turn, request: TurnRequest, collected: Collected
   }
 }
 
+/** A message that is nothing but the name of an option, as it is tapped, chooses that one. */
+function tapped({ type, options = [] }: JobField, text: string): string | undefined {
+  if (type !== 'select') return undefined
+  const said = fold(text)
+  return options.find(({ label }) => fold(label) === said)?.value
+}
+
 /** Adds what a turn has read to what there is. */
 export function mergeTurn(
   news: TurnAnswers,
@@ -71,11 +81,14 @@ export function mergeTurn(
     turn: { language, skips = [] },
     request,
     collected,
-  }: { turn: Turn; request: TurnRequest; collected: Collected },
+    shown,
+  }: { turn: Turn; request: TurnRequest; collected: Collected; shown: readonly JobField[] },
 ): Merged {
   // Contacts and models name an option as the contact was shown it.
-  const fields = collected.fields.map((field) =>
-    Object.hasOwn(news.answers, field.key) ? withEveryName(field, request.job.translations) : field,
+  const fields = collected.fields.map((field, index) =>
+    Object.hasOwn(news.answers, field.key)
+      ? withEveryName(field, shown[index] ?? field, request.job.translations)
+      : field,
   )
   const merged = mergeAnswers(
     { ...collected, fields },

@@ -60,14 +60,15 @@ type FindOption = (raw: unknown) => string | undefined
 /** The names of a field's options are folded once, however many parts an answer has. */
 function optionFinder({ options = [] }: JobField): FindOption {
   const values = new Set(options.map(({ value }) => value))
-  const byName = new Map(
-    options
-      .flatMap(({ value, label, synonyms = [] }) =>
-        [value, label, ...synonyms].map((name) => [fold(name), value] as const),
-      )
-      // Of two options with one name the first counts.
-      .toReversed(),
-  )
+  const named = [
+    // What contacts read counts before every other name.
+    ...options.map(({ value, label }) => [fold(label), value] as const),
+    ...options.flatMap(({ value, synonyms = [] }) =>
+      [value, ...synonyms].map((name) => [fold(name), value] as const),
+    ),
+  ]
+  // Of two options with one name the first counts.
+  const byName = new Map(named.toReversed())
   return (raw) => {
     const written = typeof raw === 'number' ? String(raw) : readText(raw, 200)
     // Two values may differ in nothing but their case.

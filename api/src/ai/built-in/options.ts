@@ -1,6 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { placesIn } from '../../form-data/numbers/ordinal-words.ts'
+import { fold } from '../../form-data/reading.ts'
 import { afterCorrection } from './after-correction.ts'
 import { conceptsOf, isGeneral, placesOfConcepts } from './concepts.ts'
 import { isTaken, type Found, type Heard, type Looking, type Span } from './heard.ts'
@@ -30,8 +31,11 @@ type Options = NonNullable<JobField['options']>
 
 /** The options of a field as they are looked for. */
 function prepare(options: Options, words: Words) {
+  const labels = new Set(options.map(({ label }) => fold(label)))
   const all = options.map(({ value, label, synonyms = [] }) => {
-    const written = [label, value.replaceAll('_', ' '), ...synonyms]
+    // What contacts read as the name of one is no other name of another.
+    const others = [value.replaceAll('_', ' '), ...synonyms].filter((one) => !labels.has(fold(one)))
+    const written = [label, ...others]
     const names = written.map((name) =>
       tokensOf(name).flatMap((one) => (one.kind === 'sign' ? [] : [numberIn(one, words)])),
     )

@@ -39,37 +39,65 @@ export function fieldsIn(
   })
 }
 
-/** Two options of the same name could not be told apart: then all stay as the owner named them. */
+/** Two options of the same name could not be told apart: they stay as the owner named them. */
 function optionsIn(options: readonly Option[], say: (text: string) => string): Option[] {
-  const said = options.map(({ label }) => say(label))
-  const isClear = new Set(said.map(fold)).size === said.length
+  const names = clearNames(
+    options.map(({ label }) => label),
+    say,
+  )
   return options.map((option, index) => {
     const { label, synonyms = [] } = option
-    const translated = isClear ? (said[index] ?? label) : label
+    const translated = names[index] ?? label
     return translated === label
       ? option
       : { ...option, label: translated, synonyms: [...synonyms, label] }
   })
 }
 
-/** A field whose options are also known by their names in every language. */
-export const withEveryName = (field: JobField, translations: Translations): JobField =>
+/** Who goes back to the owner's name may have one that another was given: then that one goes back, too. */
+function clearNames(labels: readonly string[], say: (text: string) => string): string[] {
+  let names = labels.map(say)
+  for (;;) {
+    const seen = countNames(names)
+    const clear = names.map((name, index) =>
+      seen.get(fold(name)) === 1 ? name : (labels[index] ?? name),
+    )
+    if (clear.every((name, index) => name === names[index])) return clear
+    names = clear
+  }
+}
+
+function countNames(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names.map(fold)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+/** A field whose options are called as contacts are shown them, and known by their names in every language. */
+export const withEveryName = (
+  field: JobField,
+  shown: JobField,
+  translations: Translations,
+): JobField =>
   field.options === undefined
     ? field
-    : { ...field, options: namedOptions(field.options, translations) }
+    : { ...field, options: namedOptions(field.options, shown.options ?? [], translations) }
 
-/** A name that several options would have is none of theirs, unless the owner gave it. */
-function namedOptions(options: readonly Option[], translations: Translations): Option[] {
+/** A name that several options would have is none of theirs, unless the owner gave it or it is shown. */
+function namedOptions(
+  options: readonly Option[],
+  shown: readonly Option[],
+  translations: Translations,
+): Option[] {
   const names = options.map(
     ({ label }) => new Map(everyTextOf(label, translations).map((name) => [fold(name), name])),
   )
-  const counts = new Map<string, number>()
-  for (const [index, { value, synonyms = [] }] of options.entries()) {
-    const folded = [value, ...synonyms].map(fold)
-    for (const name of new Set([...folded, ...(names[index]?.keys() ?? [])]))
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return options.map((option, index) => {
+  const counts = countNames(
+    options.flatMap(({ value, synonyms = [] }, index) => [
+      ...new Set([...[value, ...synonyms].map(fold), ...(names[index]?.keys() ?? [])]),
+    ]),
+  )
+  return shown.map((option, index) => {
     const added = [...(names[index] ?? [])].filter(([folded]) => counts.get(folded) === 1)
     return { ...option, synonyms: [...(option.synonyms ?? []), ...added.map(([, name]) => name)] }
   })
