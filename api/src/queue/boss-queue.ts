@@ -183,8 +183,8 @@ const expirySeconds: Record<TaskName, number> = {
   'templates.fetch': 120,
   // Twenty megabytes of media, to a mail server that takes its time.
   'email.send': 15 * 60,
-  // A few minutes for each language, where a model is slow.
-  'job.translate': 30 * 60,
+  // A minute for each call, of which the largest job takes some forty for a language.
+  'job.translate': 60 * 60,
   'webhook.post': 60,
 }
 

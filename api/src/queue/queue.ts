@@ -25,8 +25,8 @@ export interface Tasks {
   'templates.fetch': { ownerId: string }
   /** Sends a mail that the database holds. */
   'email.send': { emailId: string }
-  /** Translates what contacts read of a job that is published, as far as nobody has. */
-  'job.translate': { jobId: string }
+  /** Translates what contacts read of a job that is published, as far as nobody has; without a language into all. */
+  'job.translate': { jobId: string; language?: string }
   /** Tells an owner's own program what the database holds for it. */
   'webhook.post': { webhookId: string }
 }

@@ -4,8 +4,9 @@ import type { Job } from '@errand/contract/jobs'
 import { builtInLanguages } from '@errand/contract/language'
 import { hasVisibleText } from '@errand/contract/visible-text'
 
-import { confidentLanguage } from '../../ai/detect-language.ts'
+import { confidentLanguage, detectLanguage } from '../../ai/detect-language.ts'
 import { phrasesFor } from '../../ai/phrases/phrases.ts'
+import { fold } from '../../form-data/reading.ts'
 
 /** Something that contacts read of a job. */
 export interface JobText {
@@ -45,7 +46,7 @@ export function toTranslate(job: Written): { language: Language; texts: JobText[
   const texts = textsOf(job.fields)
   const { greeting, completionMessage } = job
   const written = [greeting, completionMessage, ...texts.map(({ text }) => text)].join('\n')
-  const main = confidentLanguage(written)
+  const main = confidentLanguage(written) ?? detectLanguage(written) ?? job.language
   const languageOf = new Map(
     texts.map(({ text }) => [text, confidentLanguage(text) ?? likely(text, main)]),
   )
@@ -66,9 +67,27 @@ function likely(text: string, main: string | undefined): string | undefined {
   return script.test(text) ? main : undefined
 }
 
-/** Without a language of ours the product's own sentences are in English, and so are the texts in them. */
+/** In a language that is none of ours contacts read what the owner wrote. */
 function languagesOf({ language }: Pick<Job, 'language'>): readonly Language[] {
   if (language === 'auto') return builtInLanguages
   const tag = phrasesFor(language)?.tag
-  return [builtInLanguages.find((one) => one === tag) ?? 'en']
+  return builtInLanguages.filter((one) => one === tag)
 }
+
+/** Whether a translation looks like the text in whose place it stands: in no more lines, with nothing unseen. */
+export const hasFormOf = (text: string, translation: string): boolean =>
+  !/[^\P{Cc}\n]/u.test(translation) && linesIn(translation) <= linesIn(text)
+
+const linesIn = (text: string): number => text.split('\n').length
+
+/** Whether another option of the same field is called so. */
+export const isNameTaken = (
+  fields: readonly JobField[],
+  { text, translation }: { text: string; translation: string },
+  say: (text: string) => string,
+): boolean =>
+  fields.some(
+    ({ options = [] }) =>
+      options.some(({ label }) => label === text) &&
+      options.some(({ label }) => label !== text && fold(say(label)) === fold(translation)),
+  )

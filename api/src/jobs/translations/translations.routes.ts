@@ -10,6 +10,7 @@ import {
 import { Hono } from 'hono'
 
 import { builtInProvider } from '../../ai/built-in/built-in-provider.ts'
+import { textIn } from '../../ai/phrases/fields-in.ts'
 import { ownTextIn } from '../../ai/phrases/own-texts.ts'
 import type { Queries } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
@@ -22,7 +23,7 @@ import type { Services } from '../../services.ts'
 import { type Stores, tellOfJob } from '../carry-out.ts'
 import { requireJob } from '../job-row.ts'
 import { findJob, lockJob } from '../jobs.repo.ts'
-import { textsOf, toTranslate, type JobText } from './job-texts.ts'
+import { hasFormOf, isNameTaken, toTranslate, type JobText } from './job-texts.ts'
 import * as repo from './translations.repo.ts'
 
 /** /api/jobs/{id}/translations: what contacts read of a job in other languages. */
@@ -104,18 +105,37 @@ async function correct(
 ): Promise<JobTranslation> {
   const { language, source, translation } = correction
   const job = requireJob(await lockJob(queries, target.ownerId, target.jobId))
-  const text = textsOf(job.fields).find((one) => one.text === source)
+  const into = toTranslate(job).find((one) => one.language === language)
+  if (into === undefined) {
+    const detail = 'The job is not translated into this language.'
+    throw refusal('language', 'unknown_language', detail)
+  }
+  const text = into.texts.find((one) => one.text === source)
   if (text === undefined) throw refusal('source', 'unknown_text', 'The job has no such text.')
-  const max = maxTextLength[text.kind]
-  if (translation.length > max)
-    throw refusal('translation', 'too_long', `Use at most ${max} characters.`, { max })
   if (translation === '') {
     await repo.removeTranslation(queries, target, correction)
     await queue.add(queries, 'job.translate', { jobId: job.id }, { group: job.id })
-  } else await repo.correctTranslation(queries, target, correction)
+  } else {
+    const known = await repo.readTranslations(queries, job.id, job.fields)
+    const say = (one: string) => textIn(one, known, language)
+    refuseUnfit(text, translation, isNameTaken(job.fields, { text: source, translation }, say))
+    await repo.correctTranslation(queries, target, correction)
+  }
   await tellOfJob(queries, job)
   const row = translation === '' ? undefined : { translation, corrected: true }
   return toTranslation(text, language, row)
+}
+
+/** What a model may not write no owner may write, but for other numbers and longer options. */
+function refuseUnfit({ text, kind }: JobText, translation: string, isTaken: boolean): void {
+  const max = maxTextLength[kind]
+  if (translation.length > max)
+    throw refusal('translation', 'too_long', `Use at most ${max} characters.`, { max })
+  if (!hasFormOf(text, translation)) {
+    const detail = 'Use no more lines than the text has, and no control characters.'
+    throw refusal('translation', 'invalid_text', detail)
+  }
+  if (isTaken) throw refusal('translation', 'duplicate', 'There is another option with this name.')
 }
 
 const refusal = (member: string, code: string, detail: string, params?: { max: number }) =>
