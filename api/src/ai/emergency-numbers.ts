@@ -1,7 +1,8 @@
-/** Valid in the European Union and on most mobile networks elsewhere. */
-const anywhere = ['112']
+/** The other countries of the European Union have one number. */
+const union = 'BE BG CY CZ DK EE FI GR HR HU LT LU LV MT NL PL RO SE SI SK'.split(' ')
 
 const byRegion: Record<string, string[]> = {
+  ...Object.fromEntries(union.map((region) => [region, ['112']])),
   AE: ['999', '998', '997'],
   AR: ['911', '107', '100', '101'],
   AT: ['112', '133', '144', '122'],
@@ -58,6 +59,7 @@ const byRegion: Record<string, string[]> = {
   TN: ['197', '190', '198'],
   TR: ['112'],
   TW: ['110', '119'],
+  UA: ['112', '101', '102', '103'],
   US: ['911'],
   UY: ['911'],
   VE: ['911'],
@@ -65,5 +67,25 @@ const byRegion: Record<string, string[]> = {
   ZA: ['112', '10111', '10177'],
 }
 
-/** The numbers of police, ambulance and fire brigade in a country, as ISO 3166 names it. */
-export const emergencyNumbers = (region: string): string[] => byRegion[region] ?? anywhere
+/** A time zone has several names: `Asia/Kolkata` was `Asia/Calcutta`. */
+const canonical = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+
+/** TypeScript does not know this yet. */
+type LocaleOfRegion = Intl.Locale & { getTimeZones: () => string[] | undefined }
+
+const timeZonesOf = (region: string): string[] =>
+  (new Intl.Locale(`und-${region}`) as LocaleOfRegion).getTimeZones() ?? []
+
+const byTimeZone = new Map(
+  Object.entries(byRegion).flatMap(([region, numbers]) =>
+    timeZonesOf(region).map((timeZone) => [canonical(timeZone), numbers] as const),
+  ),
+)
+
+/**
+ * The numbers of police, ambulance and fire brigade where a time zone is; none where that is not
+ * known. The language of a business does not say where it is.
+ */
+export const emergencyNumbers = (timeZone: string): readonly string[] =>
+  byTimeZone.get(canonical(timeZone)) ?? []

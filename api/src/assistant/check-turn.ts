@@ -84,7 +84,9 @@ export function checkTurn({
     shown: fields,
   })
   const spoken = onlyIn(request, tag)
-  const said = filterReply(proposed.reply, spoken, merged)
+  const said = filterReply(proposed.reply, spoken, merged, {
+    isEmergency: proposed.action === 'handoff' && proposed.handoffReason === 'emergency',
+  })
   const turn = { ...proposed, reply: said.text }
   const isSilenced = said.text === '' && said.removed.length > 0
   const outcome = { turn, request, after: merged, news, problems, isSilenced }

@@ -17,6 +17,8 @@ export interface KnownClaims {
   numbers: ReadonlySet<number>
   /** Of the contact's own words, which a reply may repeat where it promises nothing. */
   contactNumbers: ReadonlySet<number>
+  /** How many, or how many and a half, of what has a price may be meant. */
+  counts: readonly number[]
   /** From when to when the business is open at the most, in hours: a reply may propose what lies between. */
   open: { from: number; to: number } | undefined
   /** Which promises the business itself makes. */
@@ -43,8 +45,15 @@ const clocks =
 export const promisesPerson = (text: string): boolean =>
   sentencesOf(text).some((sentence) => !/[?؟]\s*$/.test(sentence) && person.test(sentence))
 
+/** What a sentence claims that nobody has said who may; what is known is read only where it claims something. */
+export function unknownClaims(sentence: string, known: () => KnownClaims): Claim[] {
+  let refused: boolean | undefined
+  const isRefused = () => (refused ??= isRefusal(sentence))
+  return claimsIn(sentence).filter((claim) => !isKnown(claim, known(), isRefused))
+}
+
 /** What a sentence claims; a promise that is refused is none. */
-export function claimsIn(sentence: string): Claim[] {
+function claimsIn(sentence: string): Claim[] {
   const text = toLatinDigits(sentence)
   const found: Claim[] = []
   for (const match of text.matchAll(amounts)) {
@@ -61,11 +70,10 @@ export function claimsIn(sentence: string): Claim[] {
 
 const toPromise = (value: string): Claim => ({ kind: 'promise', value })
 
-/** Whether somebody who may say so has said it. */
-export function isKnownClaim(
+function isKnown(
   { kind, value }: Claim,
-  sentence: string,
-  { numbers, contactNumbers, open, promises: made }: KnownClaims,
+  { numbers, contactNumbers, counts, open, promises: made }: KnownClaims,
+  isRefused: () => boolean,
 ): boolean {
   if (typeof value === 'string') return made.has(value)
   if (kind === 'time') {
@@ -77,9 +85,7 @@ export function isKnownClaim(
     )
   }
   if (numbers.has(value)) return true
-  if (isRefusal(sentence) && contactNumbers.has(value)) return true
-  // So many of what has a price.
-  const counts = [...contactNumbers, ...numbers].filter((count) => count > 1 && count <= 50)
+  if (contactNumbers.has(value) && isRefused()) return true
   return counts.some((count) => numbers.has(value / count) && value / count > 1)
 }
 
@@ -91,13 +97,18 @@ export function knownClaims(texts: {
   contact: string
   open?: KnownClaims['open']
 }): KnownClaims {
+  const numbers = allNumbers(`${texts.business}\n${texts.answers}`)
+  const contactNumbers = allNumbers(texts.contact)
   return {
     open: texts.open,
-    numbers: allNumbers(`${texts.business}\n${texts.answers}`),
-    contactNumbers: allNumbers(texts.contact),
+    numbers,
+    contactNumbers,
+    counts: [...new Set([...contactNumbers, ...numbers])].filter(isCount),
     promises: new Set(offersIn(texts.business)),
   }
 }
+
+const isCount = (number: number) => number > 1 && number <= 50 && Number.isInteger(number * 2)
 
 function allNumbers(text: string): Set<number> {
   const latin = toLatinDigits(text)

@@ -1,7 +1,8 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { expect, test } from 'vitest'
 
-import { nothingOf, testField, testMessage, testRequest } from '../../test/turns.ts'
+import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../test/turns.ts'
+import { checkTurn } from './check-turn.ts'
 import { filterReply, splitReply } from './filter-reply.ts'
 
 const request = testRequest(nothingOf([testField('name')]), {
@@ -45,25 +46,48 @@ test.each([
   expect(removed).toEqual([kind])
 })
 
+/** Whatever language its owner reads. */
+const shopIn = (timeZone: string, locale = 'en-IN') =>
+  testRequest(nothingOf([]), {
+    inbound: [testMessage('help')],
+    locale,
+    business: { timeZone },
+  })
+
 test.each([
-  ['en-IN', 'Call 112 or 108 now!'],
-  ['hi-IN', 'तुरंत ११२ पर कॉल करें।'],
-  ['en-US', 'Hang up and call 911.'],
-  ['pt-BR', 'Ligue 192 agora, ou 190.'],
-  ['ar-AE', 'اتصل الآن على ٩٩٨ أو 999.'],
-  ['fr-FR', 'Appelez le 15 / 17 / 18 / 112 maintenant.'],
-])('%s: the emergency numbers of the country may be said: %j', (locale, reply) => {
-  const here = testRequest(nothingOf([]), { inbound: [testMessage('help')], locale })
+  ['Asia/Kolkata', 'Call 112 or 108 now!'],
+  ['Asia/Calcutta', 'तुरंत ११२ पर कॉल करें।'],
+  ['America/New_York', 'Hang up and call 911.'],
+  ['America/Sao_Paulo', 'Ligue 192 agora, ou 190.'],
+  ['Asia/Dubai', 'اتصل الآن على ٩٩٨ أو 999.'],
+  ['Europe/Paris', 'Appelez le 15 / 17 / 18 / 112 maintenant.'],
+])('%s: the emergency numbers of the country may be said: %j', (timeZone, reply) => {
+  const here = shopIn(timeZone, 'fr-FR')
   expect(filterReply(reply, here, { values: {} })).toEqual({ text: reply, removed: [] })
 })
 
 test.each([
-  ['en-IN', 'It costs ₹112.', 'amount'],
-  ['fr-FR', 'Appelez le 15 / 17 / 18 / 111 maintenant.', 'phone'],
-  ['fr-FR', 'Appelez le 01 45 67 89 10.', 'phone'],
-])('%s: an emergency number allows nothing else: %j', (locale, reply, kind) => {
-  const here = testRequest(nothingOf([]), { inbound: [testMessage('help')], locale })
+  ['Asia/Kolkata', 'It costs ₹112.', 'amount'],
+  ['Europe/Paris', 'Appelez le 15 / 17 / 18 / 111 maintenant.', 'phone'],
+  ['Europe/Paris', 'Appelez le 01 45 67 89 10.', 'phone'],
+  ['Europe/Paris', 'Appelez le 112 112 112 maintenant.', 'phone'],
+  ['Asia/Kolkata', 'Appelez le 15 / 17 / 18 / 112 maintenant.', 'phone'],
+])('%s: an emergency number allows nothing else: %j', (timeZone, reply, kind) => {
+  const here = shopIn(timeZone, 'fr-FR')
   expect(filterReply(reply, here, { values: {} })).toEqual({ text: '', removed: [kind] })
+})
+
+test('in an emergency no help goes for a promise, but for a strange number', () => {
+  const reply = 'Call 112, it is free of charge. Ravi is on +91 98222 33333.'
+  expect(filterReply(reply, request, { values: {} }, { isEmergency: true })).toEqual({
+    text: 'Call 112, it is free of charge.',
+    removed: ['phone'],
+  })
+  expect(filterReply(reply, request, { values: {} }).text).toBe('')
+  const turn = testTurn({ action: 'handoff', handoffReason: 'emergency', reply })
+  const collected = nothingOf([testField('name')])
+  const { replies } = checkTurn({ turn, request, collected, isShown: true })
+  expect(replies).toContain('Call 112, it is free of charge.')
 })
 
 const shop = (inbound: string, job: { guardrails?: string[]; instructions?: string }) =>
@@ -134,20 +158,34 @@ test.each([
   expect(filter(reply).text).toBe(text)
 })
 
-test.each(['\n', '*', '**a ', '| ', '|-- ', '![', '[a](', '# a ', 'a', '1:', 'a@'])(
-  'a reply of thousands of %j is filtered',
-  (text) => {
-    const reply = `Your notes: #${text.repeat(8000 / text.length)}x`
+test.each([
+  '$1 ',
+  '1 rs ',
+  '€1 off ',
+  '\n',
+  '*',
+  '**a ',
+  '| ',
+  '|-- ',
+  '![',
+  '[a](',
+  '# a ',
+  'a',
+  '1:',
+  'a@',
+])('a reply of thousands of %j is filtered', (text) => {
+  const reply = `Your notes: #${text.repeat(8000 / text.length)}x`
 
-    expect(filter(reply).text.length).toBeLessThanOrEqual(4096)
-  },
-)
+  expect(filter(reply).text.length).toBeLessThanOrEqual(4096)
+})
 
 test('nothing is longer than WhatsApp takes, or cut within a character', () => {
   const sentence = 'This is one more sentence of it. '
   const { text } = filter(sentence.repeat(200))
   expect(text.length).toBeLessThanOrEqual(4096)
   expect(text.endsWith('sentence of it.')).toBe(true)
+  // Nobody looks for faults in what is not sent.
+  expect(filter(`${sentence.repeat(200)}Ravi is on +91 98222 33333.`).removed).toEqual([])
   const emoji = filter('👩‍👩‍👧'.repeat(1000)).text
   expect(emoji.length).toBeLessThanOrEqual(4096)
   expect(emoji.isWellFormed()).toBe(true)

@@ -7,38 +7,39 @@ import { businessTexts, type TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { findPhones } from '../form-data/phones.ts'
 import { placeOf } from '../form-data/reading.ts'
-import { claimsIn, isKnownClaim, knownClaims, type Claim, type KnownClaims } from './claims.ts'
+import { knownClaims, unknownClaims, type KnownClaims } from './claims.ts'
 
 /**
  * A reply that may be sent: as WhatsApp shows it, and without links, numbers and addresses that
  * neither the owner nor the contact has written, and, where a provider wrote it, without prices,
- * times and promises that the business has not. A sentence that has one goes as a whole.
+ * times and promises that the business has not. A sentence that has one goes as a whole; in an
+ * emergency none goes for a promise: `Call 112, it is free of charge`.
  */
 export function filterReply(
   reply: string,
   request: TurnRequest,
   after: Pick<Collected, 'values'>,
-  { isOurs = false } = {},
+  { isOurs = false, isEmergency = false } = {},
 ): { text: string; removed: string[] } {
-  const { region } = placeOf(request.business)
+  const { region, timeZone } = placeOf(request.business)
+  const home = { region, emergency: emergencyNumbers(timeZone) }
   const answers = JSON.stringify(after.values)
   const isAllowed = readKnown(() => [ownTexts(request), answers, contactTexts(request)].join('\n'))
-  let known: KnownClaims | undefined
-  const isKnown = (claim: Claim, sentence: string) => {
-    known ??= knownClaims({
+  let read: KnownClaims | undefined
+  const known = () =>
+    (read ??= knownClaims({
       business: ownTexts(request),
       answers,
       contact: contactTexts(request),
       open: widestHours(request.business.hours),
-    })
-    return isKnownClaim(claim, sentence, known)
-  }
+    }))
   const removed: string[] = []
-  const kept = sentencesOf(toWhatsAppText(reply)).filter((sentence) => {
+  // Longer ones take long to look through, and would be cut in the end.
+  const kept = sentencesOf(cut(toWhatsAppText(reply))).filter((sentence) => {
     const strange = [
-      ...contactPointsIn(sentence, region).filter((point) => !isAllowed(point)),
-      ...(isOurs ? [] : claimsIn(sentence).filter((claim) => !isKnown(claim, sentence))),
-    ]
+      ...contactPointsIn(sentence, home).filter((point) => !isAllowed(point)),
+      ...(isOurs ? [] : unknownClaims(sentence, known)),
+    ].filter(({ kind }) => !(isEmergency && kind === 'promise'))
     removed.push(...strange.map(({ kind }) => kind))
     return strange.length === 0
   })
@@ -46,7 +47,7 @@ export function filterReply(
     .join('')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  return { text: cut(text), removed }
+  return { text, removed }
 }
 
 /** From the earliest opening of a week to its latest closing, in hours. */
@@ -141,20 +142,27 @@ const emails = /(?<=([\p{L}\p{N}._%+-]{1,64}))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+
 const links =
   /(?::\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|in|uk|us|de|fr|es|it|ru|cn|shop|store|online|site|xyz|top|link|ly|gl|page|example)(?![\p{L}\p{N}@-])(?:\/[^\s<>"']*)?/giu
 
+/** Where the business is: how phone numbers are written there, and who helps in an emergency. */
+interface Home {
+  region: string
+  emergency: readonly string[]
+}
+
 /** The links, e-mail addresses and phone numbers in a text. */
-function contactPointsIn(text: string, region: string): ContactPoint[] {
+function contactPointsIn(text: string, { region, emergency }: Home): ContactPoint[] {
   return [
     ...addressesIn(text),
     ...findPhones(text, region)
-      .filter(({ start, end }) => !isOfEmergency(text.slice(start, end), region))
+      .filter(({ start, end }) => !isOfEmergency(text.slice(start, end), emergency))
       .map(({ value, national }) => ({ kind: 'phone' as const, value, national })),
   ]
 }
 
-/** Several of them in a row, as in `15 / 17 / 18`, look like a phone number. */
-function isOfEmergency(phone: string, region: string): boolean {
+/** Several of them in a row, as in `15 / 17 / 18`, look like a phone number; `112 112 112` is one. */
+function isOfEmergency(phone: string, emergency: readonly string[]): boolean {
   const numbers = toLatinDigits(phone).match(/\d+/g) ?? []
-  return numbers.every((number) => emergencyNumbers(region).includes(number))
+  const isEachOnce = new Set(numbers).size === numbers.length
+  return isEachOnce && numbers.every((number) => emergency.includes(number))
 }
 
 /** The links and e-mail addresses in a text. */

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 
-import { placeOf } from '../../form-data/reading.ts'
 import { hoursOn, isOpenOn, nextOpening, zonedAt } from '../../period/opening-hours.ts'
 import { emergencyNumbers } from '../emergency-numbers.ts'
 import type { Business, TurnRequest } from '../turn.ts'
@@ -8,6 +7,7 @@ import type { Business, TurnRequest } from '../turn.ts'
 /** What a model is told of the business, which stays the same. */
 export function aboutBusiness(business: Business): string[] {
   const { name, description, website, hours, timeZone } = business
+  const emergency = emergencyNumbers(timeZone)
   const days = [1, 2, 3, 4, 5, 6, 0].flatMap((day) => hours.days.filter((one) => one.day === day))
   const opening = days.map(({ day, open, from, to }) => {
     const clock = open ? `${from} to ${to}` : 'closed'
@@ -27,7 +27,7 @@ export function aboutBusiness(business: Business): string[] {
           ...(closed.length === 0 ? [] : ['Closed all day:', ...closed]),
         ]
       : ['Its opening hours are not known to you.']),
-    `Emergency numbers: ${emergencyNumbers(placeOf(business).region).join(', ')}`,
+    ...(emergency.length === 0 ? [] : [`Emergency numbers: ${emergency.join(', ')}`]),
   ]
 }
 
