@@ -127,6 +127,9 @@ test.each([
   ['Dekhna free hai, commission kam nahi hai.', 'The viewing is free of charge.'],
   ['المعاينة مجانية، ولا تفاوض على العمولة.', 'The viewing is free of charge.'],
   ['There is no charge for parking.', 'Parken ist kostenlos.'],
+  ['If you order for 500, delivery is free.', 'La entrega es gratis.'],
+  ['Agar 5 kilo lo to delivery free hai.', 'The delivery is free of charge.'],
+  ['Our cakes are gluten free and delivery is free.', 'La entrega es gratis.'],
 ])('%j promises what %j says', (instructions, reply) => {
   expect(filter(instructions, reply)).toEqual({ text: reply, removed: [] })
 })
@@ -141,6 +144,17 @@ test.each([
   ['हम छूट, रिफंड या मुफ्त डिलीवरी नहीं देते।', 'There is a discount.'],
   ['لا تعد بخصم، استرداد أو توصيل مجاني.', 'We will refund you.'],
   ['Não oferecemos mais desconto.', 'There is a discount.'],
+  ['If somebody asks for a discount, hand over.', 'There is a discount.'],
+  ['If they want a discount, a refund or a voucher, hand over.', 'We will refund you.'],
+  ['अगर कोई छूट मांगे तो मुझे बताओ।', 'There is a discount.'],
+  ['Do you have a discount code?', 'There is a discount.'],
+  ['The owner decides about refunds.', 'We will refund you.'],
+  ['Refund requests: hand over.', 'We will refund you.'],
+  ['Is Monday free?', 'It is gratis.'],
+  ['All our cakes are gluten free.', 'Your cake is free of charge.'],
+  ['Our rooms are smoke free, the road is toll free.', 'Your room is free of charge.'],
+  ['Nut-free cakes, sugar-free drinks, alcohol free drinks.', 'Your drink is free of charge.'],
+  ['Sugar free, dairy free and nut free cakes, all tax free.', 'Your cake is free of charge.'],
   ['Ask whether they are free on Friday; feel free to joke, all is gluten-free.', 'It is gratis.'],
 ])('%j promises nothing: %j goes', (instructions, reply) => {
   expect(filter(instructions, reply).text).toBe('')
@@ -158,8 +172,25 @@ test.each([
   'We cannot change the date, but you get a full refund.',
   'You get it at no cost.',
   'Delivery is free.',
-])('%j is a promise, whatever else it says no to', (reply) => {
-  expect(filter('', reply)).toEqual({ text: '', removed: ['promise'] })
+  'If you decide today, you get a big discount.',
+  'You can decide: a full refund or a free replacement.',
+  'We refund you up to the full price.',
+  'Everything is free of charge up to the end of May.',
+  'The team decides about parking, and your refund is guaranteed.',
+  'You get a refund, the team decides about parking.',
+  'The team has decided that you get a refund.',
+  'The team decides: you get a full refund.',
+  'I have noted your request: you get a full refund.',
+  'Your refund request is approved.',
+  'Entscheiden Sie sich heute und Sie erhalten einen Rabatt.',
+  'Das Team entscheidet über Parkplätze, und Sie erhalten eine Erstattung.',
+  'Si usted decide hoy, le damos un descuento.',
+  'Se você decidir hoje, tem desconto e reembolso.',
+  'आप आज तय करें तो छूट मिलेगी।',
+  'إذا قررت اليوم لك خصم ونضمن استرداد المبلغ.',
+])('%j is a promise, whatever else it says', (reply) => {
+  const { text, removed } = filter('', reply)
+  expect({ text, kinds: [...new Set(removed)] }).toEqual({ text: '', kinds: ['promise'] })
 })
 
 test.each([
@@ -172,6 +203,18 @@ test.each([
   'छूट का फ़ैसला टीम करती है।',
   'Discount ka faisla team karegi.',
   'الخصم يقرره الفريق.',
+  'Discounts are decided by the team.',
+  'The team decides whether there is a discount and whether you get a refund.',
+  'Whether there is a discount is for the team to say.',
+  'I will ask the team whether a refund is possible.',
+  'You asked for a refund, and the team will decide.',
+  'I have noted your refund request.',
+  'Ob es einen Rabatt gibt, entscheidet das Team.',
+  'Le remboursement est décidé par l’équipe.',
+  'Si hay descuento, lo decide el equipo.',
+  'A equipe decide se há desconto.',
+  'छूट के बारे में टीम तय करेगी।',
+  'Team decide karegi ki discount milega ya nahi.',
 ])('%j says who decides, and promises nothing', (reply) => {
   expect(filter('', reply)).toEqual({ text: reply, removed: [] })
 })

@@ -54,6 +54,7 @@ const portuguese =
   /[ãõ]|(?<!\p{L})(?:desconto|temos|oferecemos|voc[êe]|grátis|nosso|seu)(?!\p{L})/iu
 
 const { and, andNot, but, butAfterComma, subordinate, reports, states, bids } = words.clauses
+const { conditions, then, asks, wishes, addresses } = words.clauses
 const boundary = new RegExp(
   `[,;،؛](?= )|[()–—]| - | (?=${wholeWords([...and, ...andNot, ...but])} )`,
   'giu',
@@ -64,34 +65,61 @@ const isSubordinate = new RegExp(`^${wholeWords(subordinate)}`, 'iu')
 const isReport = new RegExp(wholeWords(reports), 'iu')
 const isStatement = new RegExp(`${wholeWords(states)}|'(?:re|s)${end}`, 'iu')
 const isBid = new RegExp(wholeWords(bids), 'iu')
+const isWish = new RegExp(wholeWords(wishes), 'iu')
+const isAddress = new RegExp(wholeWords(addresses), 'iu')
 const endsFree = new RegExp(
   `(?:${[...words.promises.free, ...words.offers.free].map(stem).join('|')})\\p{L}*$`,
   'iu',
 )
 
-/** Somebody else is to decide. */
-const undecided = new RegExp(wholeWords(words.undecided), 'iu')
+/** Somebody else, who is named, is to decide; what follows a colon has been decided. */
+const undecided = new RegExp(`${wholeWords(words.undecided)}(?!.*: )`, 'iu')
+/** A wish is heard: `I have noted your refund request`. */
+const named = new RegExp(wholeWords(words.named), 'giu')
+/** In a rule: `Refund requests: hand over`. */
+const requests = new RegExp(wholeWords(words.requests), 'giu')
 
-/** The promises that a reply makes: none where it says who decides. */
-export const promisesIn = (text: string): string[] =>
-  undecided.test(normalized(text)) ? [] : find(text, claimed)
+/** Asks, or tells to ask. */
+const isQuestion = new RegExp(`[?؟]["'”»)]*$|^${wholeWords(asks)}`, 'iu')
+const isCondition = new RegExp(`^${wholeWords(conditions)}`, 'iu')
+const afterCondition = new RegExp(`[,;:،؛] | ${wholeWords(then)} `, 'iu')
+/** In Hinglish `to` is `then`. */
+const isHinglishCondition = /^(?:agar|yadi|jab) /i
+const afterHinglishCondition = /[,;:] | toh? /i
+
+/** The promises that a sentence of a reply makes: none where it says who decides. */
+export const promisesIn = (sentence: string): string[] =>
+  find(normalized(sentence).trim().replaceAll(named, ' '), claimed)
 
 /**
  * The promises in a text of the business's own. It is read more generously than a reply: what it means
  * may be said in another language.
  */
 export const offersIn = (text: string): string[] =>
-  sentencesOf(text).flatMap((sentence) => find(sentence, offered))
+  sentencesOf(text)
+    .map((sentence) => normalized(sentence).trim())
+    .filter((sentence) => !isQuestion.test(sentence))
+    .flatMap((sentence) => find(consequence(sentence).replaceAll(requests, ' '), offered))
+
+/** What is so if the condition is met; what a condition names is no offer: `If they want a refund, hand over`. */
+function consequence(sentence: string): string {
+  if (!isCondition.test(sentence)) return sentence
+  return sentence
+    .split(isHinglishCondition.test(sentence) ? afterHinglishCondition : afterCondition)
+    .slice(1)
+    .filter((part) => (isStatement.test(part) || isBid.test(part)) && !isQuestion.test(part))
+    .join(', ')
+}
 
 /** Whether a sentence says no to something. */
 export const isRefusal = (text: string): boolean => isNegative(normalized(text))
 
-const find = (sentence: string, table: typeof claimed): string[] => {
-  const text = normalized(sentence).trim()
+/** In a text that is normalized. */
+const find = (text: string, table: typeof claimed): string[] => {
   const made = table.filter(({ pattern }) => text.search(pattern) !== -1)
   if (made.length === 0) return []
   const clauses = clausesOf(text)
-    .filter((clause) => !isNegative(clause))
+    .filter((clause) => !isNegative(clause) && !undecided.test(clause))
     .map((clause) => clause.replaceAll(without, keepPromise))
   return made
     .filter(({ pattern }) => clauses.some((clause) => clause.search(pattern) !== -1))
@@ -133,6 +161,11 @@ function standsAlone(part: string, before: string): boolean {
   const said = part.replace(conjunction, '')
   if (isSubordinate.test(said) || isSubordinate.test(before)) return false
   if (isNegative(before)) return isStatement.test(said) && !isReport.test(before)
+  // Who decides about one thing does not decide about another.
+  if (undecided.test(before)) return says(said)
+  if (undecided.test(said)) return says(before) && !isWish.test(before)
   const isWhole = isStatement.test(before) || isBid.test(before) || endsFree.test(before)
   return isWhole && (isStatement.test(said) || startsWithNegation.test(said))
 }
+
+const says = (part: string): boolean => isStatement.test(part) || isAddress.test(part)
