@@ -113,8 +113,8 @@ test('what the business says at a hand-over stands alone, unless somebody is in 
 
   const danger = { ...over, reply: 'Leave the house.', handoffReason: 'emergency' } as const
   expect(check(danger, { job }).replies).toEqual(['Leave the house.', 'Neha will write to you.'])
-  const whole = 'Is anybody hurt?\nLeave the house.\nDo not use the lift.'
-  expect(check({ ...danger, reply: whole }).replies).toEqual([whole])
+  const steps = 'Is anybody hurt?\nLeave the house.\nDo not use the lift.'
+  expect(check({ ...danger, reply: steps }).replies).toEqual([steps])
 })
 
 test.each([

@@ -139,7 +139,7 @@ function stillOpen({ request, unanswered }: Said, phrases: Phrases, reply = ''):
   const now = unanswered === null || reply !== '' ? [] : [unanswered]
   const open = new Set([...request.openQuestions, ...now])
   if (open.size === 0) return ''
-  const questions = new Intl.ListFormat(phrases.locale).format([...open].map(quoted))
+  const questions = new Intl.ListFormat(phrases.locale).format([...open].map(inQuotes))
   return fill(phrases.stillOpen, { questions })
 }
 
@@ -147,7 +147,7 @@ function stillOpen({ request, unanswered }: Said, phrases: Phrases, reply = ''):
 const reachable = /\S*(?:\.[\p{L}\p{N}]|@|:\/\/)\S*|\+?\d(?:[\s()./-]?\d){5,}/gu
 
 /** In one line and between our marks: nothing that a contact writes may look like words of ours. */
-function quoted(question: string): string {
+function inQuotes(question: string): string {
   const text = plainText(question)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[“”„"«»]/g, "'")
