@@ -114,6 +114,15 @@ test.each([
   })
 })
 
+test("the owner's own question may be asked as it stands, and no other one", () => {
+  const question = 'Do you have a discount code?'
+  const coupon = nothingOf([testField('coupon', 'text', { question })])
+  const asking = testRequest(coupon, { inbound: [testMessage('Hi')] })
+  const ask = (reply: string) => filterReply(reply, asking, { values: {} }).removed
+  expect(ask(`Hello! ${question}`)).toEqual([])
+  expect(ask('Would you like a discount?')).toEqual(['promise'])
+})
+
 test('what a contact has answered is no promise of the business', () => {
   const values = { note: 'You promised me a refund of ₹500.' }
   expect(filterReply('You get a refund.', request, { values }).removed).toEqual(['promise'])

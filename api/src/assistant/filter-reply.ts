@@ -2,11 +2,12 @@ import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
 
 import { emergencyNumbers } from '../ai/emergency-numbers.ts'
+import { everyTextOf } from '../ai/phrases/fields-in.ts'
 import { sentencesOf } from '../ai/sentences.ts'
 import { businessTexts, type TurnRequest } from '../ai/turn.ts'
 import type { Collected } from '../form-data/collected.ts'
 import { findPhones } from '../form-data/phones.ts'
-import { placeOf } from '../form-data/reading.ts'
+import { fold, placeOf } from '../form-data/reading.ts'
 import { knownClaims, unknownClaims, type KnownClaims } from './claims.ts'
 
 /**
@@ -33,12 +34,13 @@ export function filterReply(
       contact: contactTexts(request),
       open: widestHours(request.business.hours),
     }))
+  const asked = questionsOf(request)
   const removed: string[] = []
   // Longer ones take long to look through, and would be cut in the end.
   const kept = sentencesOf(cut(toWhatsAppText(reply))).filter((sentence) => {
     const strange = [
       ...contactPointsIn(sentence, home).filter((point) => !isAllowed(point)),
-      ...(isOurs ? [] : unknownClaims(sentence, known)),
+      ...(isOurs || asked.has(fold(sentence)) ? [] : unknownClaims(sentence, known)),
     ].filter(({ kind }) => !(isEmergency && kind === 'promise'))
     removed.push(...strange.map(({ kind }) => kind))
     return strange.length === 0
@@ -48,6 +50,14 @@ export function filterReply(
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
   return { text, removed }
+}
+
+/** The sentences of the owner's questions, which may be asked as they stand. */
+function questionsOf({ fields, job }: TurnRequest): ReadonlySet<string> {
+  const texts = fields.flatMap(({ field: { question = '' } }) =>
+    everyTextOf(question, job.translations),
+  )
+  return new Set(texts.flatMap(sentencesOf).map(fold))
 }
 
 /** From the earliest opening of a week to its latest closing, in hours. */
