@@ -6,7 +6,7 @@ import { requiredText } from './text-schemas.ts'
 export const maxJobAnswers = 100
 /** The longest question, in characters: what a contact wrote is cut there. */
 export const maxQuestionLength = 300
-/** So many questions of one chat are told that are still to be answered. */
+/** The most open questions of one chat that the assistant is given. */
 export const maxOpenQuestions = 5
 /** The longest answer of the owner, in characters. */
 export const maxAnswerLength = 1000

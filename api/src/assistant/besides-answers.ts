@@ -20,8 +20,8 @@ const parenthesis = /^\([^()]{1,24}\)[.]?$/u
 /** How many letters may stand beside an answer, so that nothing else to be known is among them. */
 const most = { besideOne: 4, belowOurLabel: 12, besideAll: 16 }
 
-/** An answer, and what is said where it is told. */
-interface Spoken {
+/** How a reply may mention an answer. */
+interface ShownWords {
   label: string[]
   /** Its text, the names of what is chosen. */
   phrases: string[]
@@ -36,8 +36,8 @@ interface Spoken {
   beginnings: Set<string>
 }
 
-/** What is said in a line or a sentence. */
-interface Said {
+/** The words and numbers of a line or a sentence. */
+interface LineWords {
   text: string
   words: string[]
   numbers: Set<number>
@@ -45,27 +45,27 @@ interface Said {
 }
 
 /**
- * What a reply says besides the answers that it lists or tells over and the question whether they are
+ * What a reply says besides the answers that it lists or repeats and the question whether they are
  * right: an acknowledgement, what the team still has to look at. Models word a list each in their
  * own way, in any language, so it is known by the answers that stand in it. In doubt it is kept:
- * an answer that stands there twice is better than a condition that nobody was told.
+ * an answer that stands there twice is better than a condition that the contact never reads.
  */
 export function besidesAnswers(
   reply: string,
   answers: readonly ShownAnswer[],
   collected: Pick<Collected, 'values' | 'fields'>,
 ): string {
-  const spoken = answers.map((answer) => toSpoken(answer, collected))
+  const shown = answers.map((answer) => toShownWords(answer, collected))
   const all = {
-    words: new Set(spoken.flatMap(({ words }) => [...words])),
-    beginnings: new Set(spoken.flatMap(({ beginnings }) => [...beginnings])),
+    words: new Set(shown.flatMap(({ words }) => [...words])),
+    beginnings: new Set(shown.flatMap(({ beginnings }) => [...beginnings])),
   }
   const tellsAll = (sentence: string): boolean => {
-    const said = toSaid(sentence)
-    return isMostTold(said, spoken) && lettersBeside(said, all) <= most.besideAll
+    const line = toLineWords(sentence)
+    return mentionsMost(line, shown) && lettersBeside(line, all) <= most.besideAll
   }
   const lines = reply.split('\n')
-  const listed = lines.map((line) => line.trim() !== '' && isListed(line, spoken))
+  const listed = lines.map((line) => line.trim() !== '' && isListed(line, shown))
   const kept: string[] = []
   // What introduces a list goes with it.
   let isAboveList = true
@@ -77,7 +77,7 @@ export function besidesAnswers(
       continue
     }
     const rest = withoutQuestions(line)
-    const isSplit = isAboveList || isMostTold(toSaid(rest), spoken)
+    const isSplit = isAboveList || mentionsMost(toLineWords(rest), shown)
     const sentences = isSplit ? sentencesOf(rest) : [rest]
     if (isAboveList && introduces.test(undecorated(sentences.at(-1) ?? ''))) sentences.pop()
     isAboveList = false
@@ -126,21 +126,21 @@ function itemOf(line: string): { label: string; rest: string; isItem: boolean } 
 }
 
 /** A line of a list of answers. What a list says of no answer is no part of it. */
-function isListed(line: string, spoken: readonly Spoken[]): boolean {
+function isListed(line: string, shown: readonly ShownWords[]): boolean {
   const { label, rest, isItem } = itemOf(line)
   if (rest === '') return false
-  const said = toSaid(rest)
+  const words = toLineWords(rest)
   const labelWords = wordsOf(fold(label))
-  return spoken.some((one) => {
-    if (isLabelOf(labelWords, one) && lettersBeside(said, one) <= most.belowOurLabel) return true
-    if (!isTold(said, one)) return false
+  return shown.some((one) => {
+    if (isLabelOf(labelWords, one) && lettersBeside(words, one) <= most.belowOurLabel) return true
+    if (!mentions(words, one)) return false
     // A `no`, or a 4, stands in many a sentence that is about something else.
-    return lettersBeside(said, one) <= (isItem && isDistinct(said, one) ? most.besideOne : 0)
+    return lettersBeside(words, one) <= (isItem && mentionsClearly(words, one) ? most.besideOne : 0)
   })
 }
 
 /** `Phone no.` is the label Phone. */
-function isLabelOf(words: readonly string[], { label }: Spoken): boolean {
+function isLabelOf(words: readonly string[], { label }: ShownWords): boolean {
   if (words.length === 0 || Math.abs(words.length - label.length) > 1) return false
   const [fewer, more] = words.length < label.length ? [words, label] : [label, words]
   return fewer.length > 0 && fewer.every((word) => more.includes(word))
@@ -161,7 +161,7 @@ function isHeading(line: string): boolean {
 
 const isEnded = (text: string): boolean => /[.!…।。！?？؟]$/u.test(text)
 
-function toSpoken({ key, label, text }: ShownAnswer, { values, fields }: Shown): Spoken {
+function toShownWords({ key, label, text }: ShownAnswer, { values, fields }: Shown): ShownWords {
   const value = values[key]
   const { options = [] } = fields.find((field) => field.key === key) ?? {}
   const chosen = new Set<unknown>([value].flat())
@@ -186,7 +186,7 @@ function toSpoken({ key, label, text }: ShownAnswer, { values, fields }: Shown):
 
 type Shown = Pick<Collected, 'values' | 'fields'>
 
-function toSaid(line: string): Said {
+function toLineWords(line: string): LineWords {
   const text = fold(toLatinDigits(line))
   const numbers = text.match(/\d+/g) ?? []
   return {
@@ -201,28 +201,31 @@ function toSaid(line: string): Said {
 const wordsOf = (text: string): string[] =>
   (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word))
 
-const isTold = (said: Said, { phrases, numbers, phone }: Spoken): boolean =>
-  phrases.some((phrase) => hasWords(said.text, phrase)) ||
-  numbers.some((number) => said.numbers.has(number)) ||
-  (phone !== '' && said.digits.includes(phone))
+const mentions = (line: LineWords, { phrases, numbers, phone }: ShownWords): boolean =>
+  phrases.some((phrase) => hasWords(line.text, phrase)) ||
+  numbers.some((number) => line.numbers.has(number)) ||
+  (phone !== '' && line.digits.includes(phone))
 
 /** All answers but one; a sentence that speaks of two of them may say what else is to be known. */
-function isMostTold(said: Said, spoken: readonly Spoken[]): boolean {
-  const untold = spoken.findIndex((one) => !isTold(said, one))
-  if (untold === -1) return spoken.length >= 3
-  return spoken.length > 3 && spoken.slice(untold + 1).every((one) => isTold(said, one))
+function mentionsMost(line: LineWords, shown: readonly ShownWords[]): boolean {
+  const missing = shown.findIndex((one) => !mentions(line, one))
+  if (missing === -1) return shown.length >= 3
+  return shown.length > 3 && shown.slice(missing + 1).every((one) => mentions(line, one))
 }
 
-/** Told in words or numbers that stand for little else. */
-const isDistinct = (said: Said, { phrases, numbers, phone, isBoolean }: Spoken): boolean =>
-  phrases.some((phrase) => phrase.length > 3 && !isBoolean && hasWords(said.text, phrase)) ||
-  numbers.some((number) => number >= 10 && said.numbers.has(number)) ||
-  (phone !== '' && said.digits.includes(phone))
+/** In words or numbers that stand for little else. */
+const mentionsClearly = (
+  line: LineWords,
+  { phrases, numbers, phone, isBoolean }: ShownWords,
+): boolean =>
+  phrases.some((phrase) => phrase.length > 3 && !isBoolean && hasWords(line.text, phrase)) ||
+  numbers.some((number) => number >= 10 && line.numbers.has(number)) ||
+  (phone !== '' && line.digits.includes(phone))
 
 /** How many letters are left without the words of an answer; its label and all numbers are none. */
 function lettersBeside(
-  { words }: Said,
-  { words: own, beginnings }: Pick<Spoken, 'words' | 'beginnings'>,
+  { words }: LineWords,
+  { words: own, beginnings }: Pick<ShownWords, 'words' | 'beginnings'>,
 ): number {
   const others = words.filter((word) => !own.has(word) && !beginsWith(word, beginnings))
   return others.join('').length
