@@ -138,7 +138,9 @@ test('a chat is answered, taken over, noted, saved and sent on a translated page
   await page.getByRole('radio', { name: 'Remark' }).check()
   await box(page, 'Remark').fill('Likes it short')
   await button(page, 'Save remark').click()
-  await expect(chat.getByText('Likes it short')).toBeVisible()
+  await expect(
+    chat.getByRole('list', { name: 'Remarks' }).getByText('Likes it short'),
+  ).toBeVisible()
   await page.getByRole('radio', { name: 'Reply' }).check()
   await button(page, 'Suggest a reply').click()
   await page

@@ -146,6 +146,8 @@ test('what is typed right after the key that begins a remark is in it', async ()
   serveInbox({ sessions: [ravi] })
   renderRoute(`/chats?session=${ravi.id}`)
   await replyBox()
+  // Only the effects of the page make it listen to keys.
+  await act(async () => {})
 
   fireEvent.keyDown(document.body, { key: 'm', code: 'KeyM' })
   await Promise.resolve()
