@@ -131,7 +131,14 @@ export class Database<S extends Schema> {
     this.#pool = pool
     this.#events = { onLost, onBack }
     this.queries = drizzle({ client: pool, schema })
-    pool.on('connect', (client) => client.on('error', (error) => this.noteLost(error)))
+    const note = (error: unknown) => {
+      if (error instanceof Error && isConnectionError(error)) this.noteLost(error)
+    }
+    watchFailures(pool, note)
+    pool.on('connect', (client) => {
+      watchFailures(client, note)
+      client.on('error', (error) => this.noteLost(error))
+    })
   }
 
   transaction<T>(work: (queries: Queries<S>) => Promise<T>): Promise<T> {
@@ -192,6 +199,19 @@ export class Database<S extends Schema> {
       () => true,
       () => false,
     )
+  }
+}
+
+/** A query may fail before its connection says that it was lost; its caller hears of it second. */
+function watchFailures(connection: object, onFailure: (error: unknown) => void): void {
+  const watched = connection as Record<string, (...args: unknown[]) => unknown>
+  for (const name of ['query', 'connect']) {
+    const method = watched[name]?.bind(connection)
+    watched[name] = (...args) => {
+      const answer = method?.(...args)
+      if (answer instanceof Promise) answer.catch(onFailure)
+      return answer
+    }
   }
 }
 
