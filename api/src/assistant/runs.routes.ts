@@ -14,18 +14,21 @@ import {
   requireChat,
   updateSession,
 } from '../chats/sessions/sessions.repo.ts'
-import type { Queries } from '../database/database.ts'
+import type { Queries, Database } from '../database/database.ts'
 import { assistantRuns, messages } from '../database/schema.ts'
 import { describe } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { readTimeCursor, toTimePage } from '../http/cursor.ts'
 import { query } from '../http/json-body.ts'
 import { readId } from '../http/read-id.ts'
-import type { Services } from '../services.ts'
 import { answersAt, type RunRow } from './runs.ts'
 
+interface Dependencies {
+  database: Database
+}
+
 /** /api/chats/sessions/{id}/runs: what the assistant does in a chat. */
-export function runsRoutes({ database }: Services) {
+export function runsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
       '/sessions/:id/runs',

@@ -26,8 +26,11 @@ import { jsonBody, query } from '../http/json-body.ts'
 import { Problem } from '../http/problem.ts'
 import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
-import type { Services } from '../services.ts'
-import { readConfigStatus } from './billing.ts'
+import type { Database } from '../database/database.ts'
+import type { Logger } from 'pino'
+import type { Queue } from '../queue/queue.ts'
+import type { VerifyToken } from '../identity/identity.ts'
+import { readConfigStatus, type Billing } from './billing.ts'
 import { findOwnInvoice, invoiceFile } from './invoices/invoices.ts'
 import { readLedger } from './ledger.ts'
 import { prepareOrder, storeOrder } from './orders/create-order.ts'
@@ -38,8 +41,16 @@ import { askProvider, requirePayments } from './razorpay.ts'
 import { readSummary } from './summary.ts'
 import { readCosts } from './usage.ts'
 
+interface Dependencies {
+  billing: Billing
+  database: Database
+  log: Logger
+  queue: Queue
+  verifyToken: VerifyToken
+}
+
 /** /api/billing: the caller's own credit, orders and invoices. */
-export function billingRoutes(services: Services) {
+export function billingRoutes(services: Dependencies) {
   const { database, verifyToken, billing } = services
   return new Hono<OwnerEnv>()
     .use(signedIn(verifyToken), ownerOnly(database))
@@ -148,7 +159,7 @@ export function billingRoutes(services: Services) {
 }
 
 /** /api/billing/orders: one order, and the provider's own word on it. */
-function orderRoutes(services: Services) {
+function orderRoutes(services: Dependencies) {
   const { database } = services
   const requireOrder = async (ownerId: string, id: string): Promise<OrderRow> => {
     const order = await findOrder(database.queries, ownerId, readId('order', id))
@@ -188,7 +199,7 @@ function orderRoutes(services: Services) {
 }
 
 /** Takes over what the provider knows of an order whose end nobody has heard of. */
-async function checkOrder(services: Services, order: OrderRow): Promise<void> {
+async function checkOrder(services: Dependencies, order: OrderRow): Promise<void> {
   if (order.status === 'paid' || order.status === 'refunded') return
   const payments = requirePayments(services.billing.payments)
   await askProvider(reconcileOrder(services, { order, payments, now: new Date() }))
@@ -197,7 +208,7 @@ async function checkOrder(services: Services, order: OrderRow): Promise<void> {
 const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf') })
 
 /** /api/billing/invoice: an invoice as a file or as data. */
-function invoiceRoutes({ database }: Pick<Services, 'database'>) {
+function invoiceRoutes({ database }: Pick<Dependencies, 'database'>) {
   return new Hono<OwnerEnv>().get(
     '/invoice/:id',
     describe({

@@ -9,8 +9,15 @@ import { describe, lastEventIdHeader } from '../docs/describe.ts'
 import type { OwnerEnv } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
-import type { Services } from '../services.ts'
+import type { VerifyToken } from '../identity/identity.ts'
 import { type EventFeed, latestSeq, listEvents, oldestSeq } from './events.repo.ts'
+
+interface Dependencies {
+  closing: AbortSignal
+  database: Database
+  feed: EventFeed
+  verifyToken: VerifyToken
+}
 
 const pingMs = 15_000
 const pageSize = 200
@@ -88,7 +95,7 @@ const maxStreams = 50
 
 /** /api/events: what happens in the owner's account, as it happens. */
 export function eventsRoutes(
-  { database, verifyToken, feed, closing }: Services,
+  { database, verifyToken, feed, closing }: Dependencies,
   openStreams: Gauge,
 ) {
   const open = new Map<string, number>()

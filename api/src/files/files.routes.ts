@@ -8,14 +8,20 @@ import { isUnchanged } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
-import type { Services } from '../services.ts'
+import type { Database } from '../database/database.ts'
+import type { VerifyToken } from '../identity/identity.ts'
 import { findOwnFile, readFile, readRange, type ByteRange, type FileRow } from './files.service.ts'
+
+interface Dependencies {
+  database: Database
+  verifyToken: VerifyToken
+}
 
 /** What a browser shows without running any of it; everything else is saved. */
 const shown = /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/i
 
 /** /api/files: what contacts sent, and what was made for the owner. */
-export function filesRoutes({ database, verifyToken }: Services) {
+export function filesRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).get(
     '/:id',
     describe({

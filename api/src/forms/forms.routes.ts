@@ -12,12 +12,18 @@ import { csvAnswer } from '../http/downloads.ts'
 import { query } from '../http/json-body.ts'
 import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
-import type { Services } from '../services.ts'
+import type { Database } from '../database/database.ts'
+import type { VerifyToken } from '../identity/identity.ts'
 import { listForms, readForm } from './forms.service.ts'
 import { readTable } from './responses-csv.ts'
 
+interface Dependencies {
+  database: Database
+  verifyToken: VerifyToken
+}
+
 /** /api/chats/forms: what the jobs collect, and what was answered. */
-export function formsRoutes({ database, verifyToken }: Services) {
+export function formsRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(signedIn(verifyToken), ownerOnly(database))
     .get(

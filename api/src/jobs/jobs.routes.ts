@@ -18,12 +18,20 @@ import { entityTag, readIfMatch } from '../http/etag.ts'
 import { jsonBody, query } from '../http/json-body.ts'
 import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
-import type { Services } from '../services.ts'
+import type { Database } from '../database/database.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { VerifyToken } from '../identity/identity.ts'
 import { archiveJob, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 
+interface Dependencies {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+}
+
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
-export function jobsRoutes({ database, queue, verifyToken }: Services) {
+export function jobsRoutes({ database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(signedIn(verifyToken), ownerOnly(database))
     .get(

@@ -17,11 +17,19 @@ import { jsonBody } from '../http/json-body.ts'
 import { takeTurn } from '../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Queue, TaskHandlers } from '../queue/queue.ts'
-import type { Services } from '../services.ts'
+import type { VerifyToken } from '../identity/identity.ts'
 import { isPassing, ruleOf, toMessageError } from './error-rules.ts'
 import * as graph from './graph.ts'
 import { GraphError, sendMessage, type GraphAccess } from './graph.ts'
-import { findAccess, type Accounts } from './whatsapp-channel.ts'
+import { findAccess, type Accounts, type WhatsApp } from './whatsapp-channel.ts'
+
+interface Dependencies {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+  whatsApp: WhatsApp
+  publicUrl: string
+}
 
 type Stage = TestWhatsAppResponse['stages'][number]
 
@@ -176,7 +184,7 @@ const limit = { limit: 5, windowMs: 60_000 }
 
 /** Tests an owner's number, and sends its owner a message by it. */
 async function testWhatsApp(
-  services: Services,
+  services: Dependencies,
   ownerId: string,
   to: string | undefined,
 ): Promise<TestWhatsAppResponse> {
@@ -198,7 +206,7 @@ async function testWhatsApp(
 
 /** A template without blanks arrives always; free text only if the owner wrote to that number first. */
 async function messageFor(
-  { database }: Services,
+  { database }: Dependencies,
   ownerId: string,
   phoneNumber: string,
 ): Promise<object> {
@@ -214,7 +222,7 @@ async function messageFor(
 }
 
 /** /api/auth/test-whatsapp: whether the owner's number works. */
-export function testWhatsAppRoutes(services: Services) {
+export function testWhatsAppRoutes(services: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(signedIn(services.verifyToken), ownerOnly(services.database))
     .post(

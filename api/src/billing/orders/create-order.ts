@@ -2,15 +2,20 @@ import type { CreateOrderInput, CreateOrderResponse } from '@errand/contract/bil
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { findUser } from '../../auth/auth.repo.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Services } from '../../services.ts'
+import type { Billing } from '../billing.ts'
 import { lockOwnAccount } from '../accounts.ts'
 import { taxOn, toAmount } from '../money.ts'
 import { orderLimits, packsOf, type Prices } from '../billing-settings.ts'
 import { askProvider, requirePayments, type Payments } from '../razorpay.ts'
 import { findOpenOrder, insertOrder, toOrder, type OrderRow } from './orders.repo.ts'
+
+interface Dependencies {
+  billing: Billing
+  database: Database
+}
 
 /** How long an order is offered again to who asks for the same amount. */
 const openMs = 30 * 60 * 1000
@@ -28,7 +33,7 @@ export interface PreparedOrder {
  * for somebody else's server, so this comes before it.
  */
 export async function prepareOrder(
-  { database, billing }: Pick<Services, 'database' | 'billing'>,
+  { database, billing }: Dependencies,
   ownerId: string,
   input: CreateOrderInput,
 ): Promise<PreparedOrder> {

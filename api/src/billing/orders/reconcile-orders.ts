@@ -1,7 +1,17 @@
-import type { Services } from '../../services.ts'
+import type { Billing } from '../billing.ts'
+import type { Database } from '../../database/database.ts'
+import type { Logger } from 'pino'
+import type { Queue } from '../../queue/queue.ts'
 import { PaymentProviderError, type Payments } from '../razorpay.ts'
 import { applyPayment, foreignPayment, nextOrderStatus } from './apply-payment.ts'
 import { listUnfinishedOrders, lockOrder, updateOrder, type OrderRow } from './orders.repo.ts'
+
+interface Dependencies {
+  billing: Billing
+  database: Database
+  log: Logger
+  queue: Queue
+}
 
 /** The page and the webhook have that long before the provider is asked. */
 const patienceMs = 5 * 60 * 1000
@@ -13,7 +23,7 @@ const hourMs = 60 * 60 * 1000
 /** What is paid in a window that was left open is heard of for so long after it was ordered. */
 const lateMs = 24 * hourMs
 
-type Reconciling = Pick<Services, 'database' | 'queue' | 'billing' | 'log'>
+type Reconciling = Dependencies
 
 /**
  * Asks the provider for the orders of which neither the page nor a webhook told the end. What goes

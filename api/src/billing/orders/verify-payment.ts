@@ -6,7 +6,10 @@ import type {
 import type * as z from 'zod/mini'
 
 import { Problem } from '../../http/problem.ts'
-import type { Services } from '../../services.ts'
+import type { Billing } from '../billing.ts'
+import type { Database } from '../../database/database.ts'
+import type { Logger } from 'pino'
+import type { Queue } from '../../queue/queue.ts'
 import { findOrderInvoiceId } from '../invoices/invoices.ts'
 import {
   askProvider,
@@ -18,6 +21,13 @@ import {
 import { applyPayment, foreignPayment, nextOrderStatus, type Applied } from './apply-payment.ts'
 import { findOrder, lockOrder, toOrder, updateOrder, type OrderRow } from './orders.repo.ts'
 
+interface Dependencies {
+  billing: Billing
+  database: Database
+  log: Logger
+  queue: Queue
+}
+
 type PendingPayment = z.infer<typeof pendingPaymentSchema>
 
 /** When the page may ask again for a payment that is not captured yet. */
@@ -25,7 +35,7 @@ const pollAfterMs = 2000
 
 /** Confirms what the checkout gave back; safe to repeat. `pending` when the money is not here yet. */
 export async function verifyPayment(
-  services: Services,
+  services: Dependencies,
   ownerId: string,
   input: VerifyPaymentInput,
 ): Promise<
@@ -46,7 +56,7 @@ export async function verifyPayment(
 }
 
 function checkSignature(
-  { log }: Services,
+  { log }: Dependencies,
   { payments, order, input }: { payments: Payments; order: OrderRow; input: VerifyPaymentInput },
 ): void {
   const isGood =
@@ -76,7 +86,7 @@ async function fetchPayment(
   }
 }
 
-function noteAttempt({ database }: Services, { id }: OrderRow): Promise<OrderRow> {
+function noteAttempt({ database }: Dependencies, { id }: OrderRow): Promise<OrderRow> {
   return database.transaction(async (queries) => {
     const order = await lockOrder(queries, id)
     return updateOrder(queries, id, { status: nextOrderStatus(order.status, 'authorized') })
@@ -87,7 +97,7 @@ function pending(order: OrderRow): { status: 'pending'; body: PendingPayment } {
   return { status: 'pending', body: { success: true, order: toOrder(order), pollAfterMs } }
 }
 
-async function answer(services: Services, applied: Applied) {
+async function answer(services: Dependencies, applied: Applied) {
   const { order } = applied
   switch (applied.outcome) {
     case 'waiting':
@@ -112,7 +122,7 @@ async function answer(services: Services, applied: Applied) {
 }
 
 async function toVerified(
-  { database, billing }: Services,
+  { database, billing }: Dependencies,
   { order, payment, credited }: Extract<Applied, { outcome: 'settled' }>,
 ): Promise<VerifiedPayment> {
   const balance = credited ?? (await billing.meter.readBalance(database.queries, order.ownerId))

@@ -2,13 +2,15 @@ import { Hono } from 'hono'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { RequestEnv } from '../../http/context.ts'
 import { takeOnce } from '../../http/idempotency.ts'
 import { parseJson } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Services } from '../../services.ts'
+import type { Billing } from '../billing.ts'
+import type { Logger } from 'pino'
+import type { Queue } from '../../queue/queue.ts'
 import { changeAccount, lockOwnAccount } from '../accounts.ts'
 import { findOrderInvoice, issueCreditNote, listCreditNotes } from '../invoices/invoices.ts'
 import { divideHalfUp, toAmount, toMicros } from '../money.ts'
@@ -34,6 +36,13 @@ import {
   upsertPayment,
 } from './orders.repo.ts'
 
+interface Dependencies {
+  billing: Billing
+  database: Database
+  log: Logger
+  queue: Queue
+}
+
 /** The provider repeats an event for a day. */
 const keptMs = 3 * 24 * 60 * 60 * 1000
 
@@ -47,7 +56,7 @@ interface Delivery {
 
 /** Takes an event of the provider; what was done for it is done in one transaction, once. */
 async function receiveRazorpayEvent(
-  services: Services,
+  services: Dependencies,
   { body, signature, eventId }: Delivery,
 ): Promise<void> {
   const { isWebhookSignature } = requirePayments(services.billing.payments)
@@ -68,7 +77,7 @@ async function receiveRazorpayEvent(
 
 async function applyEvent(
   queries: Queries,
-  { billing, queue, log }: Services,
+  { billing, queue, log }: Dependencies,
   { event, payload }: RazorpayEvent,
 ): Promise<void> {
   const payment = payload.payment?.entity
@@ -111,7 +120,7 @@ function tryJson(body: Uint8Array): unknown {
 const receivedSchema = z.object({ success: z.literal(true) })
 
 /** /api/webhooks/razorpay: where the payment provider tells what happened. */
-export function paymentWebhookRoutes(services: Services) {
+export function paymentWebhookRoutes(services: Dependencies) {
   return new Hono<RequestEnv>().post(
     '/razorpay',
     describe({

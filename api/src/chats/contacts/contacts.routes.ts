@@ -7,14 +7,13 @@ import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { chatSessions } from '../../database/schema.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
-import type { Services } from '../../services.ts'
 import { findLast } from '../messages/messages.repo.ts'
 import { readUpTo } from '../messages/mark-read.ts'
 import { cancelWaiting } from '../messages/outbound.ts'
@@ -25,8 +24,12 @@ import { lockCurrentSessions, type SessionChanges } from '../sessions/sessions.r
 import { columnsOf, next } from '../state/session-state.ts'
 import { lockContact, updateContact } from './contacts.repo.ts'
 
+interface Dependencies {
+  database: Database
+}
+
 /** /api/chats/contacts: who the owner's chats are with. */
-export function contactsRoutes({ database }: Services) {
+export function contactsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().put(
     '/contacts/:id',
     describe({

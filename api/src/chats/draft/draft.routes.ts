@@ -6,21 +6,26 @@ import {
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { answerInTries, toAiProblem } from '../../ai/ai-provider.ts'
+import { answerInTries, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
 import type { TurnRequest } from '../../ai/turn.ts'
 import { readCollected } from '../../assistant/collected.ts'
 import { filterReply } from '../../assistant/filter-reply.ts'
 import { readTurnRequest } from '../../assistant/turn-request.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import { takeTurn } from '../../http/request-limits.ts'
-import type { Services } from '../../services.ts'
 import { findLast, largestSeq } from '../messages/messages.repo.ts'
 import { findSession, requireChat } from '../sessions/sessions.repo.ts'
+
+interface Dependencies {
+  ai: AiProvider
+  closing: AbortSignal
+  database: Database
+}
 
 /** How many drafts an owner may ask for in an hour. */
 const mostPerHour = 120
@@ -37,7 +42,7 @@ interface Chat {
 
 /** Proposes what the owner could write; it is discarded when the contact wrote meanwhile. */
 async function draftReply(
-  { database, ai }: Pick<Services, 'database' | 'ai'>,
+  { database, ai }: Pick<Dependencies, 'database' | 'ai'>,
   chat: Chat,
   { wish, signal }: { wish: Wish; signal: AbortSignal },
 ): Promise<DraftedReply> {
@@ -91,7 +96,7 @@ const saidBy = (request: TurnRequest, { text, instruction }: Wish): TurnRequest 
 })
 
 /** /api/chats/sessions/…/draft: what the owner could write. */
-export function draftRoutes({ ai, database, closing }: Services) {
+export function draftRoutes({ ai, database, closing }: Dependencies) {
   return new Hono<OwnerEnv>().post(
     '/sessions/:id/draft',
     describe({

@@ -2,7 +2,7 @@ import { emailSessionResponseSchema, emailSessionSchema } from '@errand/contract
 import { Hono } from 'hono'
 
 import { readPreferences } from '../../auth/settings-view.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { describe, idempotencyKeyHeader } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
@@ -13,15 +13,19 @@ import { readId } from '../../http/read-id.ts'
 import { canSendMail } from '../../mail/mail-host.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { findSecretNames } from '../../secrets/secrets.repo.ts'
-import type { Services } from '../../services.ts'
 import { appendMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
 import { lockSession, requireChat } from '../sessions/sessions.repo.ts'
 import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
 import { insertEmail } from './emails.repo.ts'
 
+interface Dependencies {
+  database: Database
+  queue: Queue
+}
+
 /** /api/chats/sessions/{id}/email: a chat as mail, by the owner's own mail server. */
-export function emailRoutes({ database, queue }: Services) {
+export function emailRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>().post(
     '/sessions/:id/email',
     describe({

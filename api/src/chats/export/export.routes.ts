@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { chatSessions, contacts, formData, messages } from '../../database/schema.ts'
 import { describe } from '../../docs/describe.ts'
 import { readingOf } from '../../form-data/readable-answer.ts'
@@ -14,14 +14,17 @@ import { attachment, toStream } from '../../http/downloads.ts'
 import { query } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { addDays, dayOf, startOfDay } from '../../period/days.ts'
-import type { Services } from '../../services.ts'
 import { type FilterContext, matchesFilter } from '../sessions/list-sessions.ts'
 import { findSession, requireChat } from '../sessions/sessions.repo.ts'
 import { columnNames, fieldColumns, formats } from './formats.ts'
 import { readChats } from './read-chats.ts'
 
+interface Dependencies {
+  database: Database
+}
+
 /** /api/chats/export: chats as a file. */
-export function exportRoutes({ database }: Pick<Services, 'database'>) {
+export function exportRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/export',
     describe({

@@ -7,13 +7,13 @@ import {
 } from '@errand/contract/chats/reply'
 import { Hono } from 'hono'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
-import type { Services } from '../../services.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { lockOwnMessage } from '../apply-status.ts'
 import { publishChat } from '../publish-chat.ts'
 import { takeBack } from '../reply/undo.ts'
@@ -21,8 +21,13 @@ import { markRead } from './mark-read.ts'
 import { showMessage } from './message-view.ts'
 import { updateMessage } from './messages.repo.ts'
 
+interface Dependencies {
+  database: Database
+  queue: Queue
+}
+
 /** /api/chats/messages: reading them, rating one, and taking one back. */
-export function messagesRoutes({ database, queue }: Services) {
+export function messagesRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>()
     .put(
       '/messages/mark-read',

@@ -7,7 +7,7 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { remarks, users } from '../../database/schema.ts'
 import { describe, idempotencyKeyHeader } from '../../docs/describe.ts'
@@ -16,14 +16,17 @@ import { answerOnce } from '../../http/idempotency.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
-import type { Services } from '../../services.ts'
 import { lockOwnMessage } from '../apply-status.ts'
 import { toRemark } from '../messages/message-view.ts'
 import { publishChat } from '../publish-chat.ts'
 import type { RemarkRow } from '../rows.ts'
 
+interface Dependencies {
+  database: Database
+}
+
 /** /api/chats: the owner's notes; nothing of it is ever sent to a contact. */
-export function remarksRoutes({ database }: Services) {
+export function remarksRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>()
     .post(
       '/messages/:id/remarks',

@@ -7,14 +7,16 @@ import {
 import { templateListSchema } from '@errand/contract/chats/template'
 import { Hono } from 'hono'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe, idempotencyKeyHeader } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { answerOnce } from '../../http/idempotency.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
-import type { Services } from '../../services.ts'
+import type { Billing } from '../../billing/billing.ts'
+import type { Channels } from '../../channel/channel.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { refreshTemplates } from '../../whatsapp/templates.ts'
 import { attentionAfter, retried } from '../apply-status.ts'
 import { showMessage } from '../messages/message-view.ts'
@@ -31,8 +33,15 @@ import { isWindowOpen } from '../sessions/sessions.repo.ts'
 import { lockChat, reply, requireReachable, type Sending } from './reply.service.ts'
 import { listTemplates, toTemplate, windowClosed } from './reply-content.ts'
 
+interface Dependencies {
+  billing: Billing
+  channels: Channels
+  database: Database
+  queue: Queue
+}
+
 /** /api/chats: what the owner says. */
-export function replyRoutes({ database, queue, billing, channels }: Services) {
+export function replyRoutes({ database, queue, billing, channels }: Dependencies) {
   const sending = { queue, meter: billing.meter, channels }
   return new Hono<OwnerEnv>()
     .post(

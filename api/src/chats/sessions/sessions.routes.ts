@@ -14,7 +14,7 @@ import { Hono } from 'hono'
 
 import { followUp } from '../../assistant/follow-up.ts'
 import type { PendingChat } from '../../assistant/pending-chat.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe, ifMatchHeader } from '../../docs/describe.ts'
 import { putAnswers } from '../../form-data/form-data.service.ts'
 import type { OwnerEnv } from '../../http/context.ts'
@@ -23,7 +23,6 @@ import { jsonBody, query } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { findVersion } from '../../jobs/job-versions.ts'
 import type { Queue } from '../../queue/queue.ts'
-import type { Services } from '../../services.ts'
 import { listMessages } from '../messages/list-messages.ts'
 import { publishChat } from '../publish-chat.ts'
 import type { SessionRow } from '../rows.ts'
@@ -33,10 +32,15 @@ import { closeSession, saveSession, setHandler } from './change-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { findSession, requireChat, type SessionChanges } from './sessions.repo.ts'
 
+interface Dependencies {
+  database: Database
+  queue: Queue
+}
+
 const changed = { answers: { 200: sessionResponseSchema }, tag: 'Chats' } as const
 
 /** /api/chats/sessions: the list, one chat's messages, and what an owner does with a chat. */
-export function sessionsRoutes({ database, queue }: Services) {
+export function sessionsRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
       '/sessions',

@@ -4,16 +4,19 @@ import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../auth/settings-view.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { messages } from '../../database/schema.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { query } from '../../http/json-body.ts'
 import { bucketOf, bucketsOf, readPeriod, type Span } from '../../period/days.ts'
-import type { Services } from '../../services.ts'
+
+interface Dependencies {
+  database: Database
+}
 
 /** /api/chats/stats: what went on in the chats of a period. */
-export function statsRoutes({ database }: Services) {
+export function statsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/stats',
     describe({

@@ -7,11 +7,17 @@ import { csvAnswer } from '../../http/downloads.ts'
 import { query } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
-import type { Services } from '../../services.ts'
+import type { Database } from '../../database/database.ts'
+import type { VerifyToken } from '../../identity/identity.ts'
 import { readAnalytics } from './analytics.service.ts'
 
+interface Dependencies {
+  database: Database
+  verifyToken: VerifyToken
+}
+
 /** /api/jobs/{id}/analytics: what the chats of a job came to. */
-export function analyticsRoutes({ database, verifyToken }: Services) {
+export function analyticsRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/:id/analytics',
     signedIn(verifyToken),

@@ -10,20 +10,25 @@ import {
 } from '@errand/contract/job-answers'
 import { Hono } from 'hono'
 
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe, idempotencyKeyHeader } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { answerOnce } from '../../http/idempotency.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
-import type { Services } from '../../services.ts'
+import type { VerifyToken } from '../../identity/identity.ts'
 import { requireJob } from '../job-row.ts'
 import { findJob } from '../jobs.repo.ts'
 import * as repo from './answers.repo.ts'
 
+interface Dependencies {
+  database: Database
+  verifyToken: VerifyToken
+}
+
 /** /api/jobs/{id}/questions and …/answers: what the assistant could not answer, and what the owner says to it. */
-export function answersRoutes({ database, verifyToken }: Services) {
+export function answersRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use('/:id/questions', signedIn(verifyToken), ownerOnly(database))
     .use('/:id/answers/*', signedIn(verifyToken), ownerOnly(database))

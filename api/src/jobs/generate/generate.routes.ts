@@ -4,15 +4,25 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 
 import { type DraftedField, draftedFieldSchema, type DraftKind } from '../../ai/drafts.ts'
 import { readAccount } from '../../billing/accounts.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { toProblem, toProblemDocument } from '../../http/problem.ts'
 import { takeTurn } from '../../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
-import type { Services } from '../../services.ts'
+import type { AiProvider } from '../../ai/ai-provider.ts'
+import type { Logger } from 'pino'
+import type { VerifyToken } from '../../identity/identity.ts'
 import { answerSchemas, type DraftCall, makeDraft, tidyFields } from './make-draft.ts'
+
+interface Dependencies {
+  ai: AiProvider
+  closing: AbortSignal
+  database: Database
+  log: Logger
+  verifyToken: VerifyToken
+}
 
 const hourMs = 60 * 60 * 1000
 const mostPerHour = 20
@@ -27,7 +37,7 @@ const description = `A proposal, which is not saved. ${mostPerHour} an hour, all
 With \`Accept: text/event-stream\` it is told while it is written: \`delta\` adds text at a path, \`field\` is one more complete field, \`done\` has the whole answer, \`error\` the problem.`
 
 /** /api/jobs/generate-…: proposals of the assistant, which are never saved by the call. */
-export function generateRoutes(services: Services) {
+export function generateRoutes(services: Dependencies) {
   const { database, verifyToken } = services
   const routes = new Hono<OwnerEnv>()
   for (const kind of ['instructions', 'fields', 'job'] as const) {
@@ -66,7 +76,7 @@ const takeGeneration = (queries: Queries, ownerId: string): Promise<void> =>
 /** Tells of a draft while it is written; a client that goes stops the writing. */
 function streamDraft(
   c: Context<OwnerEnv>,
-  { ai, closing, log }: Pick<Services, 'ai' | 'closing' | 'log'>,
+  { ai, closing, log }: Pick<Dependencies, 'ai' | 'closing' | 'log'>,
   call: DraftCall,
 ): Response {
   const { traceId } = c.var

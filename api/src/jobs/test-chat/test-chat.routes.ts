@@ -16,7 +16,7 @@ import { fieldStatesOf, phaseOf } from '../../assistant/collected.ts'
 import { mostShown } from '../../assistant/turn-request.ts'
 import { mostMessages } from '../../assistant/unanswered.ts'
 import { readPreferences } from '../../auth/settings-view.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import { type Collected, confirm, missingKeys, progressOf } from '../../form-data/collected.ts'
 import type { OwnerEnv } from '../../http/context.ts'
@@ -24,11 +24,18 @@ import { jsonBody } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { takeTurn } from '../../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
-import type { Services } from '../../services.ts'
+import type { VerifyToken } from '../../identity/identity.ts'
 import { listTaughtAnswers } from '../answers/answers.repo.ts'
 import { draftOf, requireJob } from '../job-row.ts'
 import { findJob } from '../jobs.repo.ts'
 import { readTranslations } from '../translations/translations.repo.ts'
+
+interface Dependencies {
+  ai: AiProvider
+  closing: AbortSignal
+  database: Database
+  verifyToken: VerifyToken
+}
 
 const hourMs = 60 * 60 * 1000
 const mostPerHour = 240
@@ -39,7 +46,7 @@ const answers = { 200: testedJobSchema }
 const refusals = [400, 403, 413, 415, 422, 429, 503]
 
 /** /api/jobs/…/test: a chat with the assistant that no contact sees; it costs nothing. */
-export function testChatRoutes({ ai, database, verifyToken, closing }: Services) {
+export function testChatRoutes({ ai, database, verifyToken, closing }: Dependencies) {
   const surroundingsOf = async (ownerId: string, gone: AbortSignal) => {
     const limit = { key: `test ${ownerId}`, limit: mostPerHour, windowMs: hourMs }
     await takeTurn(database.queries, limit)

@@ -12,22 +12,31 @@ import { Hono } from 'hono'
 import { builtInProvider } from '../../ai/built-in/built-in-provider.ts'
 import { textIn } from '../../ai/phrases/fields-in.ts'
 import { ownTextIn } from '../../ai/phrases/own-texts.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Queries, Database } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
 import type { OwnerEnv } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { Problem } from '../../http/problem.ts'
 import { readId } from '../../http/read-id.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
-import type { Services } from '../../services.ts'
+import type { AiProvider } from '../../ai/ai-provider.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { VerifyToken } from '../../identity/identity.ts'
 import { type Stores, tellOfJob } from '../carry-out.ts'
 import { requireJob } from '../job-row.ts'
 import { findJob, lockJob } from '../jobs.repo.ts'
 import { hasFormOf, isNameTaken, toTranslate, type JobText } from './job-texts.ts'
 import * as repo from './translations.repo.ts'
 
+interface Dependencies {
+  ai: AiProvider
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+}
+
 /** /api/jobs/{id}/translations: what contacts read of a job in other languages. */
-export function translationsRoutes({ ai, database, queue, verifyToken }: Services) {
+export function translationsRoutes({ ai, database, queue, verifyToken }: Dependencies) {
   const isAutomatic = ai.name !== builtInProvider.name
   return new Hono<OwnerEnv>()
     .use('/:id/translations', signedIn(verifyToken), ownerOnly(database))

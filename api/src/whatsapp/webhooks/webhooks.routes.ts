@@ -11,11 +11,19 @@ import { describe } from '../../docs/describe.ts'
 import type { RequestEnv } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
 import { query } from '../../http/json-body.ts'
-import { limitRefusals } from '../../http/request-limits.ts'
+import { limitRefusals, type RequestLimits } from '../../http/request-limits.ts'
 import type { Queue } from '../../queue/queue.ts'
-import type { Services } from '../../services.ts'
+import type { WhatsApp } from '../whatsapp-channel.ts'
 import { createRecipients, isVerifyToken } from './recipients.ts'
 import { takeWebhook } from './take-webhook.ts'
+
+interface Dependencies {
+  database: Database
+  limits?: RequestLimits | undefined
+  log: Logger
+  queue: Queue
+  whatsApp: WhatsApp
+}
 
 const verifySchema = z.object({
   'hub.mode': z.literal('subscribe'),
@@ -24,7 +32,7 @@ const verifySchema = z.object({
 })
 
 /** /api/webhooks/whatsapp: where the messaging provider tells what happened. */
-export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }: Services) {
+export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }: Dependencies) {
   const findRecipients = createRecipients(database, whatsApp)
   const wake = createWaker({ database, queue }, log)
   return new Hono<RequestEnv>()
