@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { authRoutes } from './auth/auth.routes.ts'
+import { wholeAccountRoutes } from './auth/whole-account.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { paymentWebhookRoutes } from './billing/orders/webhooks.routes.ts'
 import { simulateRoutes } from './channel/simulate.routes.ts'
@@ -48,6 +49,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
+  app.route('/api/auth', wholeAccountRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))

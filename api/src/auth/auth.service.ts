@@ -1,19 +1,17 @@
 import type { CreateProfileInput, User } from '@errand/contract/auth'
 import { desc, inArray, lte } from 'drizzle-orm'
 
-import { readAccount } from '../billing/accounts.ts'
-import type { Queries } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { pastTrials } from '../database/schema.ts'
 import { Problem } from '../http/problem.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
-import type { Services } from '../services.ts'
 import { findUser, insertUser, noteSeen, requireProfile } from './auth.repo.ts'
 import { toUser, type ProfileView } from './settings-view.ts'
 
 export async function getProfile(
-  services: ProfileView & Pick<Services, 'database'>,
+  services: ProfileView & { database: Database },
   uid: string,
 ): Promise<User> {
   const { database } = services
@@ -24,10 +22,21 @@ export async function getProfile(
   return toUser(database.queries, { ...row, lastSeenAt }, services)
 }
 
+/** What a new profile needs beside what it shows. */
+export interface NewProfileServices extends ProfileView {
+  secretBox: SecretBox
+  billing: ProfileView['billing'] & {
+    meter: {
+      /** Opens the credit of a new owner, who may have had some of what is free before. */
+      createAccount: (queries: Queries, ownerId: string, past?: PastTrial) => Promise<void>
+    }
+  }
+}
+
 /** Safe to repeat: a profile that is there already stays as it is. */
 export async function createProfile(
   queries: Queries,
-  services: ProfileView & Pick<Services, 'secretBox'>,
+  services: NewProfileServices,
   { identity, input }: { identity: Identity; input: CreateProfileInput },
 ): Promise<{ user: User; isNewUser: boolean }> {
   if (input.phoneNumber !== identity.phoneNumber) {
@@ -48,33 +57,11 @@ export async function createProfile(
   return { user: await toUser(queries, row, services), isNewUser: inserted !== undefined }
 }
 
-/** For how long a number counts as one that had its trial. */
-const keptMs = 365 * 24 * 60 * 60 * 1000
-
 /** What somebody had of the trial before. */
 type PastTrial = Pick<
   typeof pastTrials.$inferSelect,
   'startedAt' | 'trialMessages' | 'graceMessages'
 >
-
-/**
- * Remembers what an account that is closed had free of charge: another one of the same number goes
- * on from there. The number itself is not kept, only what the deployment's key makes of it.
- */
-export async function rememberTrial(
-  queries: Queries,
-  box: SecretBox,
-  owner: { id: string; phoneNumber: string },
-  now: Date,
-): Promise<void> {
-  const { startedAt, trialMessages, graceMessages } = await readAccount(queries, owner.id)
-  const expiresAt = new Date(now.getTime() + keptMs)
-  const row = { startedAt, trialMessages, graceMessages, expiresAt }
-  await queries
-    .insert(pastTrials)
-    .values({ mark: box.marksOf(owner.phoneNumber)[0], ...row })
-    .onConflictDoUpdate({ target: pastTrials.mark, set: row })
-}
 
 /** What a number had of the trial before. */
 async function findPastTrial(

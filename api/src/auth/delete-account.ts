@@ -1,17 +1,22 @@
 import { notify } from '@errand/database'
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Queries } from '../database/database.ts'
-import { chatSessions, emails, messages, orders } from '../database/schema.ts'
+import type { Queries, Database } from '../database/database.ts'
+import { chatSessions, emails, messages, orders, pastTrials } from '../database/schema.ts'
+import { readAccount } from '../billing/accounts.ts'
 import { eventsChannel } from '../events/events.repo.ts'
 import { forgetAnswers } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Identity, VerifyToken } from '../identity/identity.ts'
 import { archiveJobs } from '../jobs/jobs.repo.ts'
 import { forgetSecrets } from '../secrets/secrets.repo.ts'
-import type { Services } from '../services.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { findUser, markDeleted, requireProfile } from './auth.repo.ts'
-import { rememberTrial } from './auth.service.ts'
+
+interface Dependencies {
+  database: Database
+  secretBox: SecretBox
+}
 
 /** How long a deleted account is kept before it is gone for good. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
@@ -20,10 +25,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000
  * Ends the account at once: nothing is sent, nothing answers, nothing of the owner's can be used any
  * more. The data is deleted for good at the moment that is returned.
  */
-export function deleteAccount(
-  { database, secretBox }: Pick<Services, 'database' | 'secretBox'>,
-  uid: string,
-): Promise<Date> {
+export function deleteAccount({ database, secretBox }: Dependencies, uid: string): Promise<Date> {
   return database.transaction(async (queries) => {
     const { id, phoneNumber } = requireProfile(await findUser(queries, uid))
     await refuseOpenPayment(queries, id)
@@ -90,6 +92,28 @@ async function stopSending(queries: Queries, ownerId: string, at: Date): Promise
     .update(emails)
     .set({ status: 'failed', error: 'The account was closed.' })
     .where(and(eq(emails.ownerId, ownerId), eq(emails.status, 'queued')))
+}
+
+/** For how long a number counts as one that had its trial. */
+const trialKeptMs = 365 * 24 * 60 * 60 * 1000
+
+/**
+ * Remembers what an account that is closed had free of charge: another one of the same number goes
+ * on from there. The number itself is not kept, only what the deployment's key makes of it.
+ */
+async function rememberTrial(
+  queries: Queries,
+  box: SecretBox,
+  owner: { id: string; phoneNumber: string },
+  now: Date,
+): Promise<void> {
+  const { startedAt, trialMessages, graceMessages } = await readAccount(queries, owner.id)
+  const expiresAt = new Date(now.getTime() + trialKeptMs)
+  const row = { startedAt, trialMessages, graceMessages, expiresAt }
+  await queries
+    .insert(pastTrials)
+    .values({ mark: box.marksOf(owner.phoneNumber)[0], ...row })
+    .onConflictDoUpdate({ target: pastTrials.mark, set: row })
 }
 
 /** How long ago somebody may have signed in to count as being there in person. */

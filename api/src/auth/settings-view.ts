@@ -6,8 +6,8 @@ import { eq } from 'drizzle-orm'
 import type { Queries } from '../database/database.ts'
 import { users } from '../database/schema.ts'
 import type { Findings, StoredPreferences } from '../database/tables/users.ts'
+import type { MailRules } from '../mail/mail-host.ts'
 import { findSecretNames, type SecretName } from '../secrets/secrets.repo.ts'
-import type { Services } from '../services.ts'
 import type { UserRow } from './auth.repo.ts'
 
 /** Which of the owner's secrets are stored; what they are is never answered. */
@@ -83,8 +83,13 @@ export async function readPreferences(queries: Queries, ownerId: string): Promis
   return toPreferences(row?.preferences ?? {})
 }
 
-/** What of the services a profile shows. */
-export type ProfileView = Pick<Services, 'publicUrl' | 'billing' | 'mail'>
+/** What a profile shows of the deployment. */
+export interface ProfileView {
+  /** Where people and providers reach the product, without a slash at the end. */
+  publicUrl: string
+  mail: MailRules
+  billing: { prices: { trialDays: number } }
+}
 
 /** The signed-in person as the contract shows them. */
 export async function toUser(queries: Queries, row: UserRow, view: ProfileView): Promise<User> {

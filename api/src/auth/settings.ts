@@ -3,19 +3,24 @@ import { isDeepStrictEqual } from 'node:util'
 import type { UpdateSettingsInput, User } from '@errand/contract/auth'
 import type { Preferences, SettingsChange } from '@errand/contract/settings'
 
-import type { Queries } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import type { Findings, StoredPreferences } from '../database/tables/users.ts'
 import { publishEvents } from '../events/events.repo.ts'
 import { type Precondition, versionConflict } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import { isSameMailAccount, requireMailPort } from '../mail/mail-host.ts'
 import { isWritable } from '../pdf/fonts.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { writeSecret, type SecretName } from '../secrets/secrets.repo.ts'
-import type { Services } from '../services.ts'
 import { lockUser, requireProfile, updateUser, type UserRow } from './auth.repo.ts'
-import { toPreferences, toUser } from './settings-view.ts'
+import { type ProfileView, toPreferences, toUser } from './settings-view.ts'
 
-type Stores = Pick<Services, 'database' | 'queue' | 'secretBox' | 'publicUrl' | 'billing' | 'mail'>
+interface Stores extends ProfileView {
+  database: Database
+  queue: Queue
+  secretBox: SecretBox
+}
 
 interface Wanted {
   uid: string

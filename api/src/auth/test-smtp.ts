@@ -11,8 +11,14 @@ import { takeTurn } from '../http/request-limits.ts'
 import { isSameMailAccount, requireMailPort, type MailRules } from '../mail/mail-host.ts'
 import { automatic, failureOf, openTransport } from '../mail/mailer.ts'
 import { readSecret } from '../secrets/secrets.repo.ts'
-import type { Services } from '../services.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
 import { readPreferences, toPreferences } from './settings-view.ts'
+
+interface Dependencies {
+  database: Database
+  mail: MailRules
+  secretBox: SecretBox
+}
 
 const limit = { limit: 5, windowMs: 60_000 }
 
@@ -21,7 +27,7 @@ const limit = { limit: 5, windowMs: 60_000 }
  * another one named, whoever holds a session could have it sent elsewhere.
  */
 export async function testSmtp(
-  { database, secretBox, mail }: Pick<Services, 'database' | 'secretBox' | 'mail'>,
+  { database, secretBox, mail }: Dependencies,
   ownerId: string,
   input: TestSmtpInput,
 ): Promise<TestSmtpResponse> {
