@@ -73,7 +73,9 @@ export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
     await fail(thinking, run, { kind: 'unavailable', error: 'There is nothing left to answer.' })
     return
   }
-  const turn = run.turn ?? (await think(thinking, run, request))
+  // Stored by `keep` alone.
+  const stored = run.turn as Turn | null
+  const turn = stored ?? (await think(thinking, run, request))
   if (turn === undefined) return
   try {
     await database.transaction((queries) => applyTurn(queries, queue, { run, turn, request }))

@@ -2,7 +2,7 @@ import type { MessageAi, MessageChoices } from '@errand/contract/chats/message'
 import { eq, max } from 'drizzle-orm'
 
 import { readPreferences } from '../auth/settings-view.ts'
-import { findTemplates, renderTemplate } from '../chats/reply/reply-content.ts'
+import { findTemplates, renderTemplate } from '../chats/templates.repo.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
 import { messages } from '../database/schema.ts'

@@ -6,10 +6,9 @@ import type { Gauge } from 'prom-client'
 
 import type { Database } from '../database/database.ts'
 import { describe, lastEventIdHeader } from '../docs/describe.ts'
-import type { OwnerEnv } from '../http/context.ts'
+import type { OwnerEnv, VerifyToken } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
-import type { VerifyToken } from '../identity/identity.ts'
 import { type EventFeed, latestSeq, listEvents, oldestSeq } from './events.repo.ts'
 
 interface Dependencies {

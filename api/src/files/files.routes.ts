@@ -3,13 +3,12 @@ import * as z from 'zod/mini'
 
 import { describe } from '../docs/describe.ts'
 import { disposition } from '../http/downloads.ts'
-import type { OwnerEnv } from '../http/context.ts'
+import type { OwnerEnv, VerifyToken } from '../http/context.ts'
 import { isUnchanged } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
 import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Database } from '../database/database.ts'
-import type { VerifyToken } from '../identity/identity.ts'
 import { findOwnFile, readFile, readRange, type ByteRange, type FileRow } from './files.service.ts'
 
 interface Dependencies {

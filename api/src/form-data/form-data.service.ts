@@ -7,16 +7,22 @@ import { newId } from '../database/new-id.ts'
 import { chatSessions, formData } from '../database/schema.ts'
 import { type Precondition, versionConflict } from '../http/etag.ts'
 import { Problem } from '../http/problem.ts'
-import type { LiveVersion } from '../jobs/job-versions.ts'
 import { type Collected, type FormDataRow, type NewAnswers, toFormData } from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
 import { type Place, placeOf } from './reading.ts'
+
+/** The form of a job's version. */
+interface VersionForm {
+  formId: string
+  formVersion: number
+  snapshot: Pick<FormDataRow, 'fields'>
+}
 
 /** A chat begins to collect what the version of its job asks for. */
 export async function startFormData(
   queries: Queries,
   session: { id: string; ownerId: string },
-  version: LiveVersion,
+  version: VersionForm,
 ): Promise<FormData> {
   const now = new Date()
   const [row] = await queries

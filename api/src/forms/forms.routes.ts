@@ -7,13 +7,12 @@ import {
 import { Hono } from 'hono'
 
 import { describe } from '../docs/describe.ts'
-import type { OwnerEnv } from '../http/context.ts'
+import type { OwnerEnv, VerifyToken } from '../http/context.ts'
 import { csvAnswer } from '../http/downloads.ts'
 import { query } from '../http/json-body.ts'
 import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Database } from '../database/database.ts'
-import type { VerifyToken } from '../identity/identity.ts'
 import { listForms, readForm } from './forms.service.ts'
 import { readTable } from './responses-csv.ts'
 

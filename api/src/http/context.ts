@@ -4,7 +4,17 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
 
-import type { Identity } from '../identity/identity.ts'
+/** Who signed in, as the identity provider vouches for it. */
+export interface Identity {
+  uid: string
+  phoneNumber: string | undefined
+  /** When the token that says so ends, and when the person last signed in. */
+  expiresAt: Date
+  authenticatedAt: Date
+}
+
+/** Gives the identity of a bearer token, or throws the 401 that says why not. */
+export type VerifyToken = (token: string) => Promise<Identity>
 
 /** What a request carries through the handlers. */
 export interface RequestEnv {

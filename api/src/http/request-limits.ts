@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import type { Queries } from '../database/database.ts'
 import { rateLimits } from '../database/schema.ts'
-import type { VerifyToken } from '../identity/identity.ts'
+import type { VerifyToken } from './context.ts'
 import { Problem } from './problem.ts'
 
 /** How much one may ask of one process; what costs more has limits of its own in the database. */

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 
 import { findVisitor, noteSeen, requireProfile } from '../auth/auth.repo.ts'
 import type { Database } from '../database/database.ts'
-import type { OwnerEnv, SignedInEnv } from '../http/context.ts'
-import { missingToken, refusedToken, type VerifyToken } from './identity.ts'
+import type { OwnerEnv, SignedInEnv, VerifyToken } from '../http/context.ts'
+import { missingToken, refusedToken } from './identity.ts'
 
 /** Lets only people with a profile through; everything they see and change is their own. */
 export function ownerOnly(database: Database): MiddlewareHandler<OwnerEnv> {

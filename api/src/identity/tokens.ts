@@ -12,7 +12,8 @@ import * as z from 'zod/mini'
 
 import { isStorableText } from '../http/json-body.ts'
 import { Problem } from '../http/problem.ts'
-import { refusedToken, type Identity, type VerifyToken } from './identity.ts'
+import { refusedToken } from './identity.ts'
+import type { Identity, VerifyToken } from '../http/context.ts'
 
 /** Where the public keys of Firebase Auth are. */
 export const firebaseKeysUrl =

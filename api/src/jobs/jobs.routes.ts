@@ -12,7 +12,7 @@ import {
 import { Hono } from 'hono'
 
 import { describe, idempotencyKeyHeader, ifMatchHeader } from '../docs/describe.ts'
-import type { OwnerEnv } from '../http/context.ts'
+import type { OwnerEnv, VerifyToken } from '../http/context.ts'
 import { answerOnce } from '../http/idempotency.ts'
 import { entityTag, readIfMatch } from '../http/etag.ts'
 import { jsonBody, query } from '../http/json-body.ts'
@@ -20,7 +20,6 @@ import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Database } from '../database/database.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { VerifyToken } from '../identity/identity.ts'
 import { archiveJob, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 

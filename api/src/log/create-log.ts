@@ -1,13 +1,17 @@
-import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
-
-import type { readSettings } from '../settings.ts'
+import {
+  pino,
+  type DestinationStream,
+  type LevelWithSilent,
+  type Logger,
+  type LoggerOptions,
+} from 'pino'
 
 /**
  * The program's log, in JSON lines; the one place that decides what is kept of an error. A warning
  * about an error that is known already is not repeated.
  */
 export function createLog(
-  level: ReturnType<typeof readSettings>['logLevel'],
+  level: LevelWithSilent,
   destination: DestinationStream = standardOutput(),
   isKnown: (error: unknown) => boolean = () => false,
 ): Logger {

@@ -5,29 +5,12 @@ import { readPreferences } from '../auth/settings-view.ts'
 import { channelOf } from '../channel/channel-health.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { templates, users } from '../database/schema.ts'
-import type { Queue, TaskHandlers } from '../queue/queue.ts'
+import type { TaskHandlers } from '../queue/queue.ts'
 import { isPassing } from './error-rules.ts'
 import { GraphError, listTemplates, type GraphTemplate } from './graph.ts'
 import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
 type NewTemplate = typeof templates.$inferInsert
-
-const staleMs = 60 * 60 * 1000
-
-/** Asks for the templates anew if nobody has for an hour; meanwhile those from before are good. */
-export async function refreshTemplates(
-  database: Database,
-  queue: Queue,
-  ownerId: string,
-): Promise<void> {
-  const [row] = await database.queries
-    .select({ findings: users.findings })
-    .from(users)
-    .where(eq(users.id, ownerId))
-  const since = Date.now() - Date.parse(row?.findings.templatesAt ?? '1970-01-01')
-  if (since < staleMs) return
-  await queue.add(database.queries, 'templates.fetch', { ownerId })
-}
 
 /** Keeps the provider's list of an owner's templates as our own. */
 export function createFetchTemplates(

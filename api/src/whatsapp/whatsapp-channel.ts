@@ -16,7 +16,7 @@ import {
 } from '../channel/channel.ts'
 import { whatsAppPace } from '../channel/pace.ts'
 import { isThrottled } from '../channel/throttle.ts'
-import { findTemplates } from '../chats/reply/reply-content.ts'
+import { findTemplates } from '../chats/templates.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readFile } from '../files/files.service.ts'

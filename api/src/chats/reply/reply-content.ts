@@ -1,15 +1,13 @@
 import type { MessageTemplate } from '@errand/contract/chats/message'
 import type { replySchema } from '@errand/contract/chats/reply'
-import { type Template, textTemplate } from '@errand/contract/chats/template'
+import { textTemplate } from '@errand/contract/chats/template'
 import { contactName, hasVisibleText } from '@errand/contract/visible-text'
-import { and, asc, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
-import { prepared } from '../../database/prepared.ts'
-import { templates } from '../../database/schema.ts'
 import { Problem } from '../../http/problem.ts'
-import { type ContactRow, type SessionRow, withoutNulls } from '../rows.ts'
+import type { ContactRow, SessionRow } from '../rows.ts'
+import { findTemplates, listApproved, renderTemplate, type TemplateRow } from '../templates.repo.ts'
 import { isWindowOpen } from '../sessions/sessions.repo.ts'
 
 export type Reply = z.output<typeof replySchema>
@@ -120,60 +118,4 @@ export async function windowClosed(queries: Queries, { session, contact }: Chat)
 
 function hoursSince(at: Date): number {
   return Math.floor((Date.now() - at.getTime()) / 3_600_000)
-}
-
-/** A template's text with its blanks filled in, the first value into the first blank. */
-export function renderTemplate(
-  { body, variables }: Pick<Template, 'body' | 'variables'>,
-  values: string[],
-): string {
-  const filled = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']))
-  // In one go: what a value says is never taken for a blank.
-  return body.replaceAll(
-    /\{\{\s*([\w]+)\s*\}\}/g,
-    (blank, name: string) => filled.get(name) ?? blank,
-  )
-}
-
-export type TemplateRow = typeof templates.$inferSelect
-
-/** Everything an owner has at the provider: a few hundred at most, so there are no pages. */
-export function listTemplates(queries: Queries, ownerId: string): Promise<TemplateRow[]> {
-  return templatesOf(queries).execute({ ownerId })
-}
-
-const templatesOf = prepared((queries) =>
-  queries
-    .select()
-    .from(templates)
-    .where(eq(templates.ownerId, sql.placeholder('ownerId')))
-    .orderBy(asc(templates.name), asc(templates.language))
-    .prepare('templates_of'),
-)
-
-/** The languages of a template. */
-export function findTemplates(
-  queries: Queries,
-  ownerId: string,
-  name: string,
-): Promise<TemplateRow[]> {
-  return queries
-    .select()
-    .from(templates)
-    .where(and(eq(templates.ownerId, ownerId), eq(templates.name, name)))
-    .orderBy(asc(templates.language))
-}
-
-export async function listApproved(queries: Queries, ownerId: string): Promise<TemplateRow[]> {
-  const all = await listTemplates(queries, ownerId)
-  return all.filter(({ status }) => status === 'APPROVED')
-}
-
-export function toTemplate(row: TemplateRow): Template {
-  const { ownerId: _ownerId, header, footer, updatedAt, ...template } = row
-  return {
-    ...template,
-    ...withoutNulls({ header, footer }),
-    updatedAt: updatedAt.toISOString(),
-  }
 }

@@ -17,7 +17,7 @@ import { readId } from '../../http/read-id.ts'
 import type { Billing } from '../../billing/billing.ts'
 import type { Channels } from '../../channel/channel.ts'
 import type { Queue } from '../../queue/queue.ts'
-import { refreshTemplates } from '../../whatsapp/templates.ts'
+import { refreshTemplates } from '../templates.repo.ts'
 import { attentionAfter, retried } from '../apply-status.ts'
 import { showMessage } from '../messages/message-view.ts'
 import {
@@ -31,7 +31,8 @@ import { publishChat } from '../publish-chat.ts'
 import type { MessageRow } from '../rows.ts'
 import { isWindowOpen } from '../sessions/sessions.repo.ts'
 import { lockChat, reply, requireReachable, type Sending } from './reply.service.ts'
-import { listTemplates, toTemplate, windowClosed } from './reply-content.ts'
+import { windowClosed } from './reply-content.ts'
+import { listTemplates, toTemplate } from '../templates.repo.ts'
 
 interface Dependencies {
   billing: Billing

@@ -2,7 +2,6 @@ import type { AssistantRunState, RunResult, RunStopReason } from '@errand/contra
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
-import type { Turn } from '../../ai/turn.ts'
 import { sessionId } from './chats.ts'
 import { moment, word } from './columns.ts'
 import { ownerId } from './users.ts'
@@ -36,7 +35,7 @@ export const assistantRuns = pgTable(
     outputTokens: integer('output_tokens').notNull().default(0),
     latencyMs: integer('latency_ms'),
     /** What the provider said, kept so that nobody has to ask it again. */
-    turn: jsonb('turn').$type<Turn>(),
+    turn: jsonb('turn').$type<unknown>(),
     result: jsonb('result').$type<RunResult>(),
     error: text('error'),
     createdAt: moment('created_at').notNull(),

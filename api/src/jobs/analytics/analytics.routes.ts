@@ -2,13 +2,12 @@ import { jobAnalyticsQuerySchema, jobAnalyticsSchema } from '@errand/contract/jo
 import { Hono } from 'hono'
 
 import { describe } from '../../docs/describe.ts'
-import type { OwnerEnv } from '../../http/context.ts'
+import type { OwnerEnv, VerifyToken } from '../../http/context.ts'
 import { csvAnswer } from '../../http/downloads.ts'
 import { query } from '../../http/json-body.ts'
 import { readId } from '../../http/read-id.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
 import type { Database } from '../../database/database.ts'
-import type { VerifyToken } from '../../identity/identity.ts'
 import { readAnalytics } from './analytics.service.ts'
 
 interface Dependencies {

@@ -6,14 +6,13 @@ import { type DraftedField, draftedFieldSchema, type DraftKind } from '../../ai/
 import { readAccount } from '../../billing/accounts.ts'
 import type { Queries, Database } from '../../database/database.ts'
 import { describe } from '../../docs/describe.ts'
-import type { OwnerEnv } from '../../http/context.ts'
+import type { OwnerEnv, VerifyToken } from '../../http/context.ts'
 import { jsonBody } from '../../http/json-body.ts'
 import { toProblem, toProblemDocument } from '../../http/problem.ts'
 import { takeTurn } from '../../http/request-limits.ts'
 import { ownerOnly, signedIn } from '../../identity/owner.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import type { Logger } from 'pino'
-import type { VerifyToken } from '../../identity/identity.ts'
 import { answerSchemas, type DraftCall, makeDraft, tidyFields } from './make-draft.ts'
 
 interface Dependencies {

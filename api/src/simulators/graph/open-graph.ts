@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { toPreferences } from '../../auth/settings-view.ts'
-import { listTemplates, type TemplateRow } from '../../chats/reply/reply-content.ts'
+import { listTemplates, type TemplateRow } from '../../chats/templates.repo.ts'
 import type { Database } from '../../database/database.ts'
 import { chatSessions, contacts, users } from '../../database/schema.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
