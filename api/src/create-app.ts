@@ -7,6 +7,7 @@ import { wholeAccountRoutes } from './auth/whole-account.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { paymentWebhookRoutes } from './billing/orders/webhooks.routes.ts'
 import { simulateRoutes } from './channel/simulate.routes.ts'
+import { closeJobChats } from './chats/close-job-chats.ts'
 import { chatsRoutes } from './chats/chats.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
 import { eventsRoutes } from './events/events.routes.ts'
@@ -56,7 +57,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', analyticsRoutes(services))
   app.route('/api/jobs', answersRoutes(services))
   app.route('/api/jobs', translationsRoutes(services))
-  app.route('/api/jobs', jobsRoutes(services))
+  app.route('/api/jobs', jobsRoutes({ ...services, closeJobChats }))
   app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/files', filesRoutes(services))
   app.route('/api/events', eventsRoutes(services, metrics.eventStreams))

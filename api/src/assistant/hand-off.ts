@@ -5,7 +5,7 @@ import { contactName } from '@errand/contract/visible-text'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-import { insertEmail } from '../chats/email/emails.repo.ts'
+import { insertEmail } from '../mail/mail-outbox.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { columnsOf, next, returnAtOf } from '../chats/state/session-state.ts'
 import type { Queries } from '../database/database.ts'

@@ -3,7 +3,7 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import { toPreferences } from '../auth/settings-view.ts'
-import { insertEmail } from '../chats/email/emails.repo.ts'
+import { insertEmail } from '../mail/mail-outbox.ts'
 import type { Queries } from '../database/database.ts'
 import { emails, users } from '../database/schema.ts'
 import { canSendMail } from '../mail/mail-host.ts'

@@ -1,12 +1,8 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Job, updateJobSchema } from '@errand/contract/jobs'
-import { and, asc, count, eq, exists, max, sql } from 'drizzle-orm'
+import { and, count, eq, exists, max, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
-import { cancelWaiting } from '../chats/messages/outbound.ts'
-import { type ChatChange, publishChats } from '../chats/publish-chat.ts'
-import type { SessionRow } from '../chats/rows.ts'
-import { columnsOf, next } from '../chats/state/session-state.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { chatSessions, formData } from '../database/schema.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -24,6 +20,9 @@ interface Stores {
   database: Database
   queue: Queue
 }
+
+/** Closes some of the open chats of a job, as their owner would; false when there may be more. */
+export type CloseJobChats = (queries: Queries, jobId: string, at: Date) => Promise<boolean>
 
 /** A job of an owner, and the version of it that the request wants to change. */
 interface JobTarget {
@@ -76,24 +75,29 @@ async function stayArchived(
 
 /** Safe to repeat: a job that is archived already keeps its moment. */
 export async function archiveJob(
-  { database, queue }: Stores,
+  { database, queue, closeJobChats }: Stores & { closeJobChats: CloseJobChats },
   target: JobTarget,
   { closeOpen }: { closeOpen: boolean },
 ): Promise<{ archivedAt: Date; undoUntil: Date }> {
-  if (closeOpen) await closeInBatches(database, target)
+  const close = closeOpen ? closeJobChats : undefined
+  if (close !== undefined) await closeInBatches(database, target, close)
   return database.transaction(async (queries) => {
     const row = await lockWanted(queries, target)
-    const archivedAt = row.archivedAt ?? (await archive({ queries, queue }, row, closeOpen))
+    const archivedAt = row.archivedAt ?? (await archive({ queries, queue }, row, close))
     return { archivedAt, undoUntil: new Date(archivedAt.getTime() + undoMs) }
   })
 }
 
-async function closeInBatches(database: Database, target: JobTarget): Promise<void> {
+async function closeInBatches(
+  database: Database,
+  target: JobTarget,
+  close: CloseJobChats,
+): Promise<void> {
   let isDone: boolean
   do {
     isDone = await database.transaction(async (queries) => {
       const row = await lockWanted(queries, target)
-      return row.archivedAt !== null || closeOpenChats(queries, row.id, new Date())
+      return row.archivedAt !== null || close(queries, row.id, new Date())
     })
   } while (!isDone)
 }
@@ -101,11 +105,11 @@ async function closeInBatches(database: Database, target: JobTarget): Promise<vo
 async function archive(
   stores: Parameters<typeof carryOut>[0],
   row: repo.JobRow,
-  closeOpen: boolean,
+  close: CloseJobChats | undefined,
 ): Promise<Date> {
   const { queries } = stores
   // Those that have begun since the others were closed.
-  if (closeOpen) await closeOpenChats(queries, row.id, new Date())
+  if (close !== undefined) await close(queries, row.id, new Date())
   await refuseOpenChats(queries, row.id)
   const { archivedAt, updatedAt } = await carryOut(stores, row, {
     actions: ['archive'],
@@ -227,39 +231,4 @@ async function refuseOpenChats(queries: Queries, jobId: string): Promise<void> {
     detail: `${chats} still open with this job. Close them with it, or wait until they are done.`,
     meta: { openSessions },
   })
-}
-
-/** As many chats as are closed in one transaction: while it lasts nobody can write in them. */
-const batchSize = 100
-
-/**
- * Closes chats that go on with a job, as their owner would one by one; false when there may be more,
- * which need a transaction of their own.
- */
-async function closeOpenChats(queries: Queries, jobId: string, at: Date): Promise<boolean> {
-  const open = await queries
-    .select()
-    .from(chatSessions)
-    .where(isOpen(jobId))
-    // In the order that everybody takes several in.
-    .orderBy(asc(chatSessions.id))
-    .limit(batchSize)
-    .for('no key update')
-  const closed = []
-  for (const session of open) closed.push(...(await close(queries, session, at)))
-  await publishChats(queries, closed)
-  return open.length < batchSize
-}
-
-async function close(queries: Queries, session: SessionRow, at: Date): Promise<ChatChange[]> {
-  const state = next(session, { type: 'close', at, reason: 'owner' })
-  if (typeof state === 'string') return []
-  const cancelled = await cancelWaiting(queries, session, 'closed')
-  return [
-    {
-      session,
-      changes: { ...columnsOf(state), ...cancelled.changes },
-      happened: [...cancelled.happened, { type: 'session.updated' }],
-    },
-  ]
 }

@@ -20,17 +20,18 @@ import { readId } from '../http/read-id.ts'
 import { ownerOnly, signedIn } from '../identity/owner.ts'
 import type { Database } from '../database/database.ts'
 import type { Queue } from '../queue/queue.ts'
-import { archiveJob, updateJob } from './change-job.ts'
+import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 
 interface Dependencies {
+  closeJobChats: CloseJobChats
   database: Database
   queue: Queue
   verifyToken: VerifyToken
 }
 
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
-export function jobsRoutes({ database, queue, verifyToken }: Dependencies) {
+export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(signedIn(verifyToken), ownerOnly(database))
     .get(
@@ -136,7 +137,7 @@ export function jobsRoutes({ database, queue, verifyToken }: Dependencies) {
           isWanted: readIfMatch(c),
         }
         const { archivedAt, undoUntil } = await archiveJob(
-          { database, queue },
+          { database, queue, closeJobChats },
           target,
           c.req.valid('query'),
         )

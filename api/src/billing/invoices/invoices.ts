@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import type { UserRow } from '../../auth/auth.repo.ts'
 import { toPreferences } from '../../auth/settings-view.ts'
-import { insertEmail } from '../../chats/email/emails.repo.ts'
+import { insertEmail } from '../../mail/mail-outbox.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
 import { invoices, invoiceSeries, users } from '../../database/schema.ts'

@@ -17,7 +17,7 @@ import { appendMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
 import { lockSession, requireChat } from '../sessions/sessions.repo.ts'
 import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
-import { insertEmail } from './emails.repo.ts'
+import { insertEmail } from '../../mail/mail-outbox.ts'
 
 interface Dependencies {
   database: Database

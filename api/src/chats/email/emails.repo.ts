@@ -1,40 +1,15 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../database/database.ts'
-import { newId } from '../../database/new-id.ts'
 import { emails } from '../../database/schema.ts'
+import type { EmailRow } from '../../mail/mail-outbox.ts'
 import { MailRefusal } from '../../mail/mailer.ts'
-import type { Queue } from '../../queue/queue.ts'
 import { advance, attentionAfter, lockForStatus, type StatusReport } from '../apply-status.ts'
 import { updateMessage } from '../messages/messages.repo.ts'
 import { publishChat } from '../publish-chat.ts'
 
-export type EmailRow = typeof emails.$inferSelect
-
 /** What was not sent by then is not tried any more. */
 const givenUpMs = 60 * 60 * 1000
-
-/** Stores a mail and puts it into the queue, both or neither. */
-export async function insertEmail(
-  queries: Queries,
-  queue: Queue,
-  email: Pick<
-    typeof emails.$inferInsert,
-    'ownerId' | 'sessionId' | 'kind' | 'content' | 'eventMessageId' | 'dueAt'
-  >,
-): Promise<string> {
-  const id = newId('email')
-  await queries.insert(emails).values({ ...email, id, status: 'queued', createdAt: new Date() })
-  const { dueAt } = email
-  const options = dueAt === null || dueAt === undefined ? {} : { startAfter: dueAt }
-  await queue.add(queries, 'email.send', { emailId: id }, options)
-  return id
-}
-
-export async function findEmail(queries: Queries, id: string): Promise<EmailRow | undefined> {
-  const [row] = await queries.select().from(emails).where(eq(emails.id, id))
-  return row
-}
 
 /** Writes down what became of a mail, once, and moves on the line of the chat that tells of it. */
 export async function settleEmail(

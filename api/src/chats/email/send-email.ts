@@ -19,7 +19,8 @@ import type { TaskHandlers } from '../../queue/queue.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { readSecret } from '../../secrets/secrets.repo.ts'
 import { chatEmailSchema, writeChatLetter } from './chat-letter.ts'
-import { findEmail, settleEmail, type EmailRow } from './emails.repo.ts'
+import { settleEmail } from './emails.repo.ts'
+import { findEmail, type EmailRow } from '../../mail/mail-outbox.ts'
 
 interface Post {
   database: Database
