@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
-
 import { toLatinDigits } from '@errand/contract/search-text'
+
+import { readPhraseFile } from '../phrases/texts.ts'
 
 /** A word, a run of digits or a sign of a text, and where it stands in it. */
 export interface Token {
@@ -237,11 +237,7 @@ export const withLatinDigits = (text: string): string =>
 
 /** One of the word lists beside this file, in which bars stand between phrases. */
 export const readWordFile = (name: string): unknown =>
-  JSON.parse(
-    readFileSync(new URL(`words/${name}.json`, import.meta.url), 'utf8'),
-    (_key, value: unknown) =>
-      typeof value === 'string' ? value.split(' | ').filter((phrase) => phrase !== '') : value,
-  )
+  readPhraseFile(new URL(`words/${name}.json`, import.meta.url))
 
 const stopwords = new Set((readWordFile('stopwords') as { words: string[] }).words.map(plain))
 

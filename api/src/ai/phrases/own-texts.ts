@@ -1,5 +1,5 @@
-import { textsOf } from '../built-in/drafts/tables.ts'
 import { fill, phrasesFor } from './phrases.ts'
+import { textsOf } from './texts.ts'
 
 /** Our texts of each language by the same names: usual fields and their options, and what jobs say. */
 const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {

@@ -7,17 +7,8 @@ import { plain } from '../text.ts'
 import { findRequested } from './find-requested.ts'
 import { isOfOffers, offersIn, optionsOf, withOffers } from './offers.ts'
 import type { RequestedField } from './read-list.ts'
-import {
-  anyOf,
-  type Language,
-  languageOf,
-  say,
-  templateOf,
-  textsOf,
-  topicsIn,
-  kindList,
-  typeOfKind,
-} from './tables.ts'
+import { anyOf, languageOf, say, templateOf, topicsIn, kindList, typeOfKind } from './tables.ts'
+import { type Language, textsOf } from '../../phrases/texts.ts'
 
 /** What an owner wants of a job: its topic, what it asks for, and what else is said of it. */
 export function readRequest({ prompt, answers, current }: DraftRequest) {

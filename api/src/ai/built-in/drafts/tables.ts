@@ -3,6 +3,7 @@ import { builtInLanguages } from '@errand/contract/language'
 import type { DraftRequest } from '../../ai-provider.ts'
 import { detectLanguage } from '../../detect-language.ts'
 import { fill } from '../../phrases/phrases.ts'
+import { textsOf } from '../../phrases/texts.ts'
 import { phraseMap, phraseSet, phrasesIn, plain, readWordFile, tokensOf } from '../text.ts'
 
 type Lists = Record<string, string[]>
@@ -56,18 +57,6 @@ export const typeOfKind = new Map(rows.map(([kind, { type = [] }]) => [kind, typ
 /** The words of a kind for a pattern. */
 export const kindList = (kind: string) =>
   rows.find(([name]) => name === kind)?.[1]['words']?.join('|')
-
-export type Language = (typeof builtInLanguages)[number]
-type Texts = Record<'sentences' | 'topics' | 'fields' | 'ask' | 'warnings', Lists>
-
-/** All that is written in drafts, by language. */
-export const textsOf = Object.fromEntries(
-  builtInLanguages.map((language) => {
-    const texts = readRows(`texts/${language}`) as Texts
-    const tasks = Object.entries(texts.topics).map(([name, [, task = '']]) => [name, [task]])
-    return [language, { ...texts, sentences: { ...texts.sentences, ...Object.fromEntries(tasks) } }]
-  }),
-) as Record<Language, Texts>
 
 /** One text of a table with its blanks filled. */
 export const say = (table: Lists, name: string, blanks: Readonly<Record<string, string>> = {}) =>

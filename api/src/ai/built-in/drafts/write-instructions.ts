@@ -3,7 +3,8 @@ import { sentencesOf } from '../../sentences.ts'
 import { phrasesIn, plain, saysOnly, tokensOf } from '../text.ts'
 import { draftFields, type OwnerRequest, readRequest } from './draft-fields.ts'
 import { withoutHead } from './offers.ts'
-import { anyOf, type Language, languageOf, readSets, say, templateOf, textsOf } from './tables.ts'
+import { anyOf, languageOf, readSets, say, templateOf } from './tables.ts'
+import { type Language, textsOf } from '../../phrases/texts.ts'
 
 const aspects = readSets('aspects')
 const keep = readSets('keep')
