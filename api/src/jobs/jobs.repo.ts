@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { JobStatus } from '@errand/contract/jobs'
+import type { jobSorts, JobStatus } from '@errand/contract/jobs'
 import { searchTextOf } from '@errand/contract/search-text'
 import {
   and,
@@ -21,12 +21,18 @@ import type { Queries } from '../database/database.ts'
 import { hasTerms } from '../database/has-terms.ts'
 import { newId } from '../database/new-id.ts'
 import { forms, jobs } from '../database/schema.ts'
-import type { JobPosition } from './jobs.service.ts'
 
 export type PlainJobRow = typeof jobs.$inferSelect
 /** A job with the form that goes with it. */
 export type JobRow = PlainJobRow & { formId: string; formVersion: number }
 export type NewJobRow = typeof jobs.$inferInsert
+
+/** The last job of a page: its place in the order, which need not exist any more for the next page. */
+export interface JobPosition {
+  sort: (typeof jobSorts)[number]
+  value: Date | string
+  id: string
+}
 
 interface JobFilter {
   ownerId: string

@@ -1,11 +1,10 @@
 import { idSchema } from '@errand/contract/ids'
-import {
-  type Job,
-  type JobContent,
-  type JobList,
-  jobSorts,
-  type JobVersion,
-  type listJobsQuerySchema,
+import type {
+  Job,
+  JobContent,
+  JobList,
+  JobVersion,
+  listJobsQuerySchema,
 } from '@errand/contract/jobs'
 import * as z from 'zod/mini'
 
@@ -104,22 +103,15 @@ export async function createJob(
   return toJob(await carryOut(stores, row, { actions, draft, live: undefined, version }), noStats)
 }
 
-/** The last job of a page: its place in the order, which need not exist any more for the next page. */
-export interface JobPosition {
-  sort: (typeof jobSorts)[number]
-  value: Date | string
-  id: string
-}
-
 const nameSchema = z.string().check(z.maxLength(300), z.refine(isStorableText))
 
 /** The place that a cursor names in a list of this order; another text is refused. */
-function readJobCursor(text: string, sort: JobPosition['sort']): JobPosition {
+function readJobCursor(text: string, sort: repo.JobPosition['sort']): repo.JobPosition {
   const valueSchema = sort === 'name' ? nameSchema : cursorMomentSchema
   const schema = z.tuple([z.literal(sort), valueSchema, idSchema('job')])
   const [, place, id] = readCursor(text, schema)
   return { sort, value: typeof place === 'number' ? new Date(place) : place, id }
 }
 
-const cursorOf = ({ sort, value, id }: JobPosition): string =>
+const cursorOf = ({ sort, value, id }: repo.JobPosition): string =>
   writeCursor([sort, value instanceof Date ? value.getTime() : value, id])
