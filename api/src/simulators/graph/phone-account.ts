@@ -1,30 +1,9 @@
 import type * as z from 'zod/mini'
 
-import type { phoneAccountSchema } from './phone.routes.ts'
+import type { AccountEvent, phoneAccountSchema } from './phone-schemas.ts'
 import { businessAt } from './phone.ts'
 import { keyOf, templatesOf } from './send.ts'
 import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulation.ts'
-
-/** What can happen to a business's account, in words for people. */
-export const accountEvents = {
-  revoke_token: 'The token is revoked',
-  restore_token: 'The token is given back',
-  throttle: 'The number is throttled',
-  unthrottle: 'The number is throttled no more',
-  schedule_disable: 'The account will be disabled in two months',
-  disable: 'The account is disabled',
-  reinstate: 'The account is reinstated',
-  offboard: 'The number leaves the account',
-  reconnect: 'The number is connected again',
-  remove_partner: 'The access is taken away',
-  restrict: 'The account is restricted for a week',
-  flag_quality: 'The quality is flagged',
-  flag_other_number: 'The quality of another number is flagged',
-  unflag_quality: 'The quality is good again',
-  pause_template: 'A template is paused',
-  template_to_marketing: 'A template becomes marketing',
-} as const
-type AccountEvent = keyof typeof accountEvents
 
 const dayMs = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs)

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 
+import { made } from './phone-content.ts'
 import type {
   phoneCallSchema,
   phoneEchoSchema,
   phoneNumberSchema,
   phonePreferenceSchema,
-} from './phone.routes.ts'
-import { made } from './phone-content.ts'
+} from './phone-schemas.ts'
 import { businessAt, contactOf, nameAs, toWaId } from './phone.ts'
 import { newWamid, numberIdOf, userIdOf } from './simulated-ids.ts'
 import { keepMessage, type PhoneMessage, type Simulation } from './simulation.ts'

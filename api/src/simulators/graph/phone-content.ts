@@ -1,39 +1,6 @@
-import type { PhoneInput } from './phone.routes.ts'
+import type { PhoneInput, PhoneType } from './phone-schemas.ts'
 import { badParameter } from './refusal.ts'
 import type { PhoneMessage } from './simulation.ts'
-
-/** What a customer can send from the simulated phone. */
-export const phoneTypes = [
-  'text',
-  'image',
-  'audio',
-  'video',
-  'document',
-  'sticker',
-  'location',
-  'contacts',
-  'interactive',
-  'button',
-  'reaction',
-  'order',
-  'form',
-  'product',
-  'text_about_product',
-  'text_from_ad',
-  'text_in_group',
-  'welcome',
-  'call_permission',
-  'identity_changed',
-  'view_once',
-  'poll_creation',
-  'channel_post',
-  'unsupported',
-  // A type that the provider has invented since.
-  'unknown',
-  // Whatever else: the text is the message's content as JSON.
-  'json',
-] as const
-type PhoneType = (typeof phoneTypes)[number]
 
 type Content = Pick<PhoneMessage, 'text' | 'media'> & { input: PhoneInput; isOfList: boolean }
 

@@ -1,5 +1,5 @@
-import type { PhoneChange, PhoneInput } from './phone.routes.ts'
 import { contentOf } from './phone-content.ts'
+import type { PhoneChange, PhoneInput } from './phone-schemas.ts'
 import { GraphRefusal } from './refusal.ts'
 import { newMediaId, newWamid, userIdOf } from './simulated-ids.ts'
 import {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
 import { magicNumbers, type Fate } from '../graph/magic-numbers.ts'
-import { accountEvents } from '../graph/phone-account.ts'
+import { accountEvents } from '../graph/phone-schemas.ts'
 import { navigation, type Html } from '../page/page.ts'
 
 /** A number at which something goes wrong, by its last digits. */
