@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 
 import type { Credentials } from '../../whatsapp/whatsapp-channel.ts'
 import { displayNumberOf, ownerIdOf } from './simulated-ids.ts'
-import type { Deliveries } from './webhooks.ts'
 
 /** A file that was uploaded, or sent by a customer. */
 export interface SimulatedMedia {
@@ -96,6 +95,24 @@ export interface Pace {
   deliveredMs: number
   /** Until a webhook that was not taken comes again the first time. */
   retryMs: number
+}
+
+/** What the business's webhook is told of. */
+export interface SimulatedChange {
+  field: string
+  value: object
+  /** It is about the account and not about its number. */
+  isOfAccount?: boolean
+  /** Whose entry it is, if not the account's. */
+  entryId?: string | undefined
+}
+
+/** How events get to the webhooks of businesses. */
+export interface Deliveries {
+  /** Tells the business's webhook of a change, again and again until it is taken. */
+  tell: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
+  /** Resolves when nothing is under way. */
+  settled: () => Promise<void>
 }
 
 /** Everything that goes on in the simulator. */

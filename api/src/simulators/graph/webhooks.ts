@@ -2,23 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Ask } from '../../whatsapp/graph.ts'
-import type { SimulatedBusiness } from './simulation.ts'
-
-export interface Deliveries {
-  /** Tells the business's webhook of a change, again and again until it is taken. */
-  tell: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
-  /** Resolves when nothing is under way. */
-  settled: () => Promise<void>
-}
-
-interface SimulatedChange {
-  field: string
-  value: object
-  /** It is about the account and not about its number. */
-  isOfAccount?: boolean
-  /** Whose entry it is, if not the account's. */
-  entryId?: string | undefined
-}
+import type { Deliveries, SimulatedBusiness, SimulatedChange } from './simulation.ts'
 
 const tries = 6
 
