@@ -1,6 +1,6 @@
 import { exportQuerySchema } from '@errand/contract/chats/export'
 import { cleanName, contactName } from '@errand/contract/visible-text'
-import { and, asc, eq, gte, lt, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
@@ -16,8 +16,8 @@ import { readId } from '../../http/read-id.ts'
 import { addDays, dayOf, startOfDay } from '../../period/days.ts'
 import { type FilterContext, matchesFilter } from '../sessions/list-sessions.ts'
 import { findSession, requireChat } from '../sessions/sessions.repo.ts'
-import { columnNames, fieldColumns, formats } from './formats.ts'
-import { readChats } from './read-chats.ts'
+import { columnNames, type ExportedField, fieldColumns, formats } from './formats.ts'
+import { type ExportQuery, type ExportScope, readChats } from './read-chats.ts'
 
 interface Dependencies {
   database: Database
@@ -85,15 +85,6 @@ async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<str
   return `chat-${name.toLowerCase().replaceAll(/\s+/g, '-')}`
 }
 
-export type ExportQuery = z.output<typeof exportQuerySchema>
-
-/** Which chats of an owner a file is about, which of their messages, and what goes with them. */
-export interface ExportScope {
-  chats: SQL | undefined
-  messages: SQL | undefined
-  include: ReadonlySet<ExportQuery['include'][number]>
-}
-
 /** One chat, in the days that were asked for; or all that the list shows under its filter. */
 function scopeOf(context: FilterContext, wanted: ExportQuery): ExportScope {
   const { sessionId, format: _format, values: _values, include, ...filter } = wanted
@@ -118,13 +109,6 @@ function within({ from, to }: Pick<ExportQuery, 'from' | 'to'>, timeZone: string
 
 const chatIds = (queries: Queries, { chats }: ExportScope) =>
   queries.select({ id: chatSessions.id }).from(chatSessions).where(chats)
-
-/** A field of a form that some chat of an export asked or collected, with its latest label. */
-export interface ExportedField {
-  formId: string
-  key: string
-  label: string | null
-}
 
 /** The fields of all that the chats collected or asked for, in the order of their forms. */
 async function listFields(queries: Queries, scope: ExportScope): Promise<ExportedField[]> {

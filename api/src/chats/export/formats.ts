@@ -16,10 +16,10 @@ import {
   type ChatContext,
   contactPhone,
   type ExportedChat,
+  type ExportQuery,
   mediaName,
   type Piece,
 } from './read-chats.ts'
-import type { ExportedField, ExportQuery } from './export.routes.ts'
 
 /** What a file says of itself and of its owner. */
 interface FileContext extends ChatContext {
@@ -30,6 +30,13 @@ interface FileContext extends ChatContext {
 
 /** Writes a file from its pieces, as they come. */
 type WriteFormat = (pieces: AsyncIterable<Piece>, context: FileContext) => AsyncIterable<Uint8Array>
+
+/** A field of a form that some chat of an export asked or collected, with its latest label. */
+export interface ExportedField {
+  formId: string
+  key: string
+  label: string | null
+}
 
 /** A column of a file: the answers to one field, of one form or of several that call it the same. */
 interface FieldColumn {

@@ -1,6 +1,8 @@
+import type { exportQuerySchema } from '@errand/contract/chats/export'
 import type { Message } from '@errand/contract/chats/message'
 import { contactHandle, contactName as nameOf } from '@errand/contract/visible-text'
 import { and, asc, gt, inArray, sql, type SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 
 import type { Queries } from '../../database/database.ts'
 import { chatSessions, messages } from '../../database/schema.ts'
@@ -11,7 +13,15 @@ import { previewOf, toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
 import type { SessionRow } from '../rows.ts'
 import { type ContactListed, findSurroundings } from '../session-view.ts'
-import type { ExportQuery, ExportScope } from './export.routes.ts'
+
+export type ExportQuery = z.output<typeof exportQuerySchema>
+
+/** Which chats of an owner a file is about, which of their messages, and what goes with them. */
+export interface ExportScope {
+  chats: SQL | undefined
+  messages: SQL | undefined
+  include: ReadonlySet<ExportQuery['include'][number]>
+}
 
 /** A chat of a file, without its messages. */
 export interface ExportedChat {
