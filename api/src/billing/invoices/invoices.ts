@@ -8,7 +8,7 @@ import { toPreferences } from '../../auth/settings-view.ts'
 import { insertEmail } from '../../mail/mail-outbox.ts'
 import type { Queries } from '../../database/database.ts'
 import { newId } from '../../database/new-id.ts'
-import { invoices, invoiceSeries, users } from '../../database/schema.ts'
+import { invoices, invoiceSeries, type orders, users } from '../../database/schema.ts'
 import { canSendMail } from '../../mail/mail-host.ts'
 import { writeNotice, type NoticeLetter } from '../../mail/notice-letter.ts'
 import { drawInWorker } from '../../pdf/draw-in-worker.ts'
@@ -16,7 +16,6 @@ import { isWritable } from '../../pdf/fonts.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { findSecretNames } from '../../secrets/secrets.repo.ts'
 import { formatMinor, type Tax } from '../money.ts'
-import type { OrderRow } from '../orders/orders.repo.ts'
 import type { Prices } from '../billing-settings.ts'
 import {
   creditDescription,
@@ -29,6 +28,8 @@ import {
   type InvoiceDocument,
   type InvoiceFacts,
 } from './invoice-document.ts'
+
+type OrderRow = typeof orders.$inferSelect
 
 interface Issuing {
   queue: Queue
