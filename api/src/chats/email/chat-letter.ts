@@ -16,7 +16,6 @@ import type { Letter } from '../../mail/mailer.ts'
 import { drawInWorker } from '../../pdf/draw-in-worker.ts'
 import {
   answersOf,
-  type ChatContext,
   contactName,
   contactPhone,
   type ExportedChat,
@@ -27,7 +26,7 @@ import { toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
 import { findSession } from '../sessions/sessions.repo.ts'
 import type { PrintedChat } from './draw-letter.ts'
-import { letterHtml, letterText, lineOf } from './letter-body.ts'
+import { type LetterContent, letterHtml, letterText, lineOf } from './letter-body.ts'
 
 /** More than this, many mail servers refuse; the letter names the other files alone. */
 const mostBytes = 20 * 1024 * 1024
@@ -57,15 +56,6 @@ async function collectMedia(
 /** More than these, the latest, no mail program shows well. */
 const mostMessages = 500
 const mostCharacters = 200_000
-
-/** What a letter about a chat is written from. */
-export interface LetterContent {
-  note: string
-  chat: ExportedChat
-  messages: Message[]
-  isCut: boolean
-  context: ChatContext
-}
 
 type Written = Omit<Letter, 'messageId' | 'from'>
 

@@ -14,7 +14,15 @@ import {
   mediaName,
   wordsOf,
 } from '../export/read-chats.ts'
-import type { LetterContent } from './chat-letter.ts'
+
+/** What a letter about a chat is written from. */
+export interface LetterContent {
+  note: string
+  chat: ExportedChat
+  messages: Message[]
+  isCut: boolean
+  context: ChatContext
+}
 
 const cutNote = 'Earlier messages are left out. Export the chat to have them all.'
 
