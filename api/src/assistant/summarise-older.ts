@@ -1,15 +1,31 @@
 import { eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
 
-import { AiRefused, AiUnavailable, noUsage, storable, type Usage } from '../ai/ai-provider.ts'
+import {
+  type AiProvider,
+  AiRefused,
+  AiUnavailable,
+  noUsage,
+  storable,
+  type Usage,
+} from '../ai/ai-provider.ts'
 import { maxSummaryLength, type TurnRequest } from '../ai/turn.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
+import type { Database } from '../database/database.ts'
 import { messages } from '../database/schema.ts'
 import type { ClaimedRun } from './claim-run.ts'
 import { publish } from './pending-chat.ts'
-import type { Thinking } from './run-turn.ts'
 import { spend } from './runs.ts'
 import { fewestShown, listSaid, mostShown, toTurnMessage } from './turn-request.ts'
+
+/** What a summary is written with. */
+interface SummaryDeps {
+  database: Database
+  ai: AiProvider
+  timings: { answerMs: number }
+  log: Logger
+}
 
 /** Of a chat that had none so far, not more than these are read for its first summary. */
 const mostRead = 200
@@ -20,14 +36,14 @@ const mostRead = 200
  * worse for it, so a failure hurts nothing.
  */
 export async function summariseOlder(
-  thinking: Thinking,
+  deps: SummaryDeps,
   run: ClaimedRun,
   request: TurnRequest,
 ): Promise<TurnRequest> {
   if (request.history.length < mostShown) return request
-  const { ai, log, timings } = thinking
+  const { ai, log, timings } = deps
   const shown = request.history.slice(-fewestShown)
-  const older = await listOlder(thinking, run, shown[0]?.id ?? '')
+  const older = await listOlder(deps, run, shown[0]?.id ?? '')
   const last = older.at(-1)
   if (last === undefined) return request
   const begun = performance.now()
@@ -44,20 +60,20 @@ export async function summariseOlder(
     )
     const text = storable(summary).trim().slice(0, maxSummaryLength)
     if (text === '') return request
-    await keep(thinking, run, { text, upToSeq: last.seq, usage, latencyMs: latency() })
+    await keep(deps, run, { text, upToSeq: last.seq, usage, latencyMs: latency() })
     return { ...request, summary: text, history: shown }
   } catch (err) {
     log.warn({ err, runId: run.id }, 'a chat could not be summarised')
     const isPaid = err instanceof AiUnavailable || err instanceof AiRefused
     const spent = { usage: isPaid ? err.usage : noUsage, latencyMs: latency() }
-    await spend(thinking.database.queries, run.id, spent)
+    await spend(deps.database.queries, run.id, spent)
     return request
   }
 }
 
 /** What is in no summary yet and comes before a message, oldest first. */
 async function listOlder(
-  { database: { queries } }: Thinking,
+  { database: { queries } }: SummaryDeps,
   { ownerId, sessionId }: ClaimedRun,
   beforeId: string,
 ): Promise<MessageRow[]> {
@@ -75,7 +91,7 @@ interface Summary {
 }
 
 function keep(
-  { database, ai }: Thinking,
+  { database, ai }: SummaryDeps,
   run: ClaimedRun,
   { text, upToSeq, ...spent }: Summary,
 ): Promise<void> {
