@@ -11,12 +11,10 @@ import {
   restoreChannel,
 } from '../../channel/channel-health.ts'
 import { releaseHeld } from '../../channel/held-messages.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import { templates } from '../../database/schema.ts'
 import type { Queue } from '../../queue/queue.ts'
-import type { EventContext } from './apply-event.ts'
-import type { WebhookEvent } from './read-events.ts'
-import type { ReceiveWith } from './receive-webhooks.ts'
+import type { EventContext, WebhookEvent } from './read-events.ts'
 import type { AccountEventValue } from './webhook-schemas.ts'
 
 type AccountEvent = Extract<WebhookEvent, { type: 'account' }>
@@ -50,7 +48,7 @@ const ends: Record<string, MessageError> = {
 
 /** Something happened to the account, its number or one of its templates. */
 export async function applyAccountEvent(
-  { database, queue }: ReceiveWith,
+  { database, queue }: { database: Database; queue: Queue },
   whose: EventContext,
   { field, event, at, toldAt }: AccountEvent,
 ): Promise<void> {

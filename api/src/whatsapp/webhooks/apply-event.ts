@@ -1,26 +1,27 @@
-import type { Channel } from '@errand/contract/chats/session'
 import { cleanName } from '@errand/contract/visible-text'
+import type { Logger } from 'pino'
 
+import type { Meter } from '../../billing/meter.ts'
 import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
 import { changeMessage, receiveEcho } from '../../chats/phone-events.ts'
 import { setMarketingWish } from '../../chats/contacts/contacts.repo.ts'
 import { receiveMessage } from '../../chats/receive-message.ts'
 import { receiveNotice, receiveReaction, receiveRenaming } from '../../chats/receive-signals.ts'
-import type { Queries } from '../../database/database.ts'
+import type { Database, Queries } from '../../database/database.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { ruleOf, toMessageError } from '../error-rules.ts'
 import { applyAccountEvent } from './apply-account-event.ts'
-import type { WebhookEvent } from './read-events.ts'
-import type { ReceiveWith } from './receive-webhooks.ts'
+import type { EventContext, WebhookEvent } from './read-events.ts'
 import { aboutOf, type Content, mediaOf } from './shapes.ts'
 import type { WebhookMessage, WebhookStatus } from './webhook-schemas.ts'
 
-/** EventContext event it is. */
-export interface EventContext {
-  ownerId: string
-  channel: Channel
-  receivedAt: Date
+/** What webhooks are worked in with. */
+export interface ReceiveWith {
+  database: Database
+  queue: Queue
+  meter: Meter
+  log: Logger
 }
 
 type Of<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>

@@ -1,4 +1,5 @@
 import type { MessageKind } from '@errand/contract/chats/message'
+import type { Channel } from '@errand/contract/chats/session'
 import * as z from 'zod/mini'
 
 import type { Names, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
@@ -7,6 +8,13 @@ import { readPeople, readRenaming, recipientNames, senderNames } from './people.
 import { type Content, editedText, readContent } from './shapes.ts'
 import { readEnvelope } from './take-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
+
+/** Whose event it is, and how it came. */
+export interface EventContext {
+  ownerId: string
+  channel: Channel
+  receivedAt: Date
+}
 
 /** One thing that a webhook tells, in the order in which it happened. */
 export type WebhookEvent = { at: Date } & (

@@ -2,27 +2,17 @@ import { setImmediate } from 'node:timers/promises'
 
 import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { Logger } from 'pino'
 
 import { isAccountOpen } from '../../auth/auth.repo.ts'
-import type { Meter } from '../../billing/meter.ts'
 import { noteInbound } from '../../channel/channel-health.ts'
 import type { MessageRow } from '../../chats/rows.ts'
 import { isNews } from '../../chats/apply-status.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { messages, webhookEvents } from '../../database/schema.ts'
 import { withoutPersonalData } from '../../log/create-log.ts'
-import type { Queue, TaskHandlers } from '../../queue/queue.ts'
-import { applyEvent, statusOf } from './apply-event.ts'
+import type { TaskHandlers } from '../../queue/queue.ts'
+import { applyEvent, type ReceiveWith, statusOf } from './apply-event.ts'
 import { readEvents, type WebhookEvent } from './read-events.ts'
-
-/** What webhooks are worked in with. */
-export interface ReceiveWith {
-  database: Database
-  queue: Queue
-  meter: Meter
-  log: Logger
-}
 
 type WebhookRow = typeof webhookEvents.$inferSelect
 
