@@ -1,6 +1,6 @@
 import { rulesOf } from '../billing/accounts.ts'
 import { contactWords, searchWordsText } from '../chats/search/search-words.ts'
-import type { contacts, remarks, templates, users } from '../database/schema.ts'
+import type { remarks, templates, users } from '../database/schema.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
 import type { Language } from './languages.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type MadeLedger,
   type MadeOrder,
 } from './make-billing.ts'
-import { makeChat, type MadeChat } from './make-chat.ts'
+import { makeChat, type MadeChat, type MadeContact } from './make-chat.ts'
 import { makeJobs, type MadeJob } from './make-jobs.ts'
 import { planChats } from './plan-chats.ts'
 
@@ -108,9 +108,6 @@ function makeTemplates({ ownerId, since }: DemoAccount): (typeof templates.$infe
     updatedAt: since,
   }))
 }
-
-/** Somebody who wrote. */
-export type MadeContact = typeof contacts.$inferInsert
 
 /** Area codes whose numbers 555-0100 to 555-0199 nobody has: they are kept for stories. */
 const areaCodes = [202, 212, 213, 305, 312, 404, 415, 503, 512, 602, 617, 702, 713, 808, 907]

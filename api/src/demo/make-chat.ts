@@ -1,10 +1,9 @@
 import type { AnswerMeta } from '@errand/contract/chats/form-data'
 
 import { previewOf } from '../chats/messages/message-view.ts'
-import type { chatSessions, formData } from '../database/schema.ts'
+import type { chatSessions, contacts, formData } from '../database/schema.ts'
 import { missingKeys } from '../form-data/collected.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
-import type { MadeContact } from './make-account.ts'
 import { idleMinutes, type MadeJob } from './make-jobs.ts'
 import {
   handOver,
@@ -18,6 +17,9 @@ import {
 import { quietMs, type ChatPlan, type Outcome } from './plan-chats.ts'
 
 type SessionRow = typeof chatSessions.$inferInsert
+
+/** Somebody who wrote. */
+export type MadeContact = typeof contacts.$inferInsert
 
 /** A chat with all that belongs to it, not paid for yet. */
 export interface MadeChat {
