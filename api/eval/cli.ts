@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
-import { createAiProvider } from '../src/ai/compatible/compatible-provider.ts'
+import { chooseProvider } from '../src/ai/choose-provider.ts'
 import { translationInstructionsFor } from '../src/ai/compatible/translation-prompt.ts'
 import { promptVersion } from '../src/ai/compatible/turn-prompt.ts'
 import { readCorpus, type Case } from './conversation.ts'
@@ -60,16 +60,17 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 if (values.record !== undefined && values.replay !== undefined)
   throw new Error('What is replayed is recorded already.')
 if (values.help) say(usage)
-else if (values.replay === undefined) await evaluate(liveRun(), chosen(readCorpus(values.corpus)))
+else if (values.replay === undefined)
+  await evaluate(await liveRun(), chosen(readCorpus(values.corpus)))
 else if (!(await replayAll(values.replay))) process.exitCode = 1
 
 /** The model that the environment names, or the built-in provider. */
-function liveRun(): Run {
+async function liveRun(): Promise<Run> {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = process.env
   if (baseUrl !== undefined && model === undefined) throw new Error('AI_BASE_URL needs AI_MODEL.')
   const settings =
     baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey }
-  const provider = askingOnce(createAiProvider(settings))
+  const provider = askingOnce(await chooseProvider(settings))
   return {
     model: provider.model,
     provider: provider.name,

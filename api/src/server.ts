@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
-import { createAiProvider } from './ai/compatible/compatible-provider.ts'
+import { chooseProvider } from './ai/choose-provider.ts'
 import { openBilling } from './billing/billing.ts'
 import { createApp } from './create-app.ts'
 import { definition } from './database/definition.ts'
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     billing: openBilling(settings.billing, queue),
     channels: whatsApp.channels,
     whatsApp,
-    ai: createAiProvider(settings.ai),
+    ai: await chooseProvider(settings.ai),
     secretBox,
     mail: settings.mail,
     limits: settings.limits,

@@ -46,6 +46,7 @@ export function talkingProvider(): TalkingProvider {
   return {
     name: 'talking',
     model: 'talking-1',
+    canTranslate: true,
     asked,
     says: (next) => {
       answer = next
@@ -55,6 +56,7 @@ export function talkingProvider(): TalkingProvider {
     },
     summarise: builtInProvider.summarise,
     translate: builtInProvider.translate,
+    readField: builtInProvider.readField,
     answer: async (request, { signal }) => {
       asked.push(request)
       const turn = await answer(request, signal)

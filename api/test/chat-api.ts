@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 
+import { builtInProvider } from '../src/ai/built-in/built-in-provider.ts'
 import { createSendMessage, createSendReceipt } from '../src/channel/send-message.ts'
 import { appendMessage } from '../src/chats/messages/messages.repo.ts'
 import { newId } from '../src/database/new-id.ts'
@@ -92,7 +93,7 @@ export async function startSending(api: TestApi): Promise<void> {
   const { database, queue, meter, channels, logger: log } = api
   await queue.work({
     'message.send': createSendMessage({ database, queue, meter, channels }),
-    'webhook.apply': createReceiveWebhooks({ database, queue, meter, log }),
+    'webhook.apply': createReceiveWebhooks({ ai: builtInProvider, database, queue, meter, log }),
     'receipt.send': createSendReceipt({ database, channels }, log),
   })
 }

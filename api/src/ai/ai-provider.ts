@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 import { Problem } from '../http/problem.ts'
 import type { Drafts } from './drafts.ts'
-import type { SummaryRequest, Turn, TurnRequest } from './turn.ts'
+import type { FieldRequest, SummaryRequest, Turn, TurnRequest } from './turn.ts'
 
 /** What an owner says of the job that they want. */
 export type DraftRequest = z.output<typeof generateSchema>
@@ -45,11 +45,19 @@ export type PartialDraft<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]?: PartialDraft<T[Key]> | undefined }
     : T
 
+/** What the owner should know of a draft. */
+export interface DraftWarning {
+  code: string
+  text: string
+}
+
 /** What writes for the product. */
 export interface AiProvider {
   /** What people are told that answers. */
   name: string
   model: string
+  /** Whether it translates an owner's own words. */
+  canTranslate: boolean
   /**
    * Drafts a part of a job. What comes back has the shape that was asked for and nothing more is
    * promised of it. Throws `AiUnavailable` or `AiRefused`.
@@ -58,7 +66,7 @@ export interface AiProvider {
     kind: K,
     request: DraftRequest,
     options: DraftOptions<K>,
-  ) => Promise<{ draft: Drafts[K]; usage: Usage }>
+  ) => Promise<{ draft: Drafts[K]; usage: Usage; warnings?: DraftWarning[] }>
   /** Tells in few words what fell out of the part of a chat that is shown. Throws as the others do. */
   summarise: (
     request: SummaryRequest,
@@ -80,6 +88,11 @@ export interface AiProvider {
     request: TurnRequest,
     options: { signal: AbortSignal },
   ) => Promise<{ turn: Turn; usage: Usage }>
+  /**
+   * Reads one answer in a message that was edited, where no run of the assistant will. Nothing is
+   * asked over a network: the chat is locked meanwhile.
+   */
+  readField: (request: FieldRequest) => Promise<{ value: unknown; evidence: string } | undefined>
 }
 
 /** The provider cannot answer now. */

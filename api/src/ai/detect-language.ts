@@ -1,5 +1,5 @@
-import { plain } from './built-in/text.ts'
-import { hintsIn } from './built-in/words.ts'
+import { hintsIn } from './language/hints.ts'
+import { plain } from './language/plain.ts'
 
 /** A courtesy of so few words is said in many languages. */
 const fewWords = 3

@@ -131,6 +131,13 @@ export interface Turn {
   confidence: number
 }
 
+/** A message to find the answer to one field in, as if that had been asked for alone. */
+export interface FieldRequest {
+  field: JobField
+  message: TurnMessage
+  business: Business
+}
+
 /** What fell out of the part of a chat that a provider is shown, to be told in few words. */
 export interface SummaryRequest {
   /** What the chat was about before these messages. */

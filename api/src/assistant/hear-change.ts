@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull } from 'drizzle-orm'
 
-import { readField } from '../ai/built-in/read-burst.ts'
-import type { TurnMessage } from '../ai/turn.ts'
+import type { AiProvider } from '../ai/ai-provider.ts'
+import type { FieldRequest, TurnMessage } from '../ai/turn.ts'
 import { readPreferences } from '../auth/settings-view.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../database/database.ts'
@@ -25,6 +25,13 @@ interface Changed {
   message: MessageRow
 }
 
+/** What an edit is worked in with. */
+export interface EditStores {
+  queries: Queries
+  queue: Queue
+  ai: Pick<AiProvider, 'readField'>
+}
+
 interface Edited extends Changed {
   contact: ContactRow
   at: Date
@@ -37,14 +44,13 @@ interface Edited extends Changed {
  * reads the message once more, unless the contact has moved on from one that told it nothing.
  */
 export async function hearEdit(
-  queries: Queries,
-  queue: Queue,
+  { queries, queue, ai }: EditStores,
   chat: PendingChat,
   { before, message, contact, at, receivedAt }: Edited,
 ): Promise<PendingChat> {
   const { id: sessionId, handler, status } = after(chat)
   const wasSource = await isSource(queries, message)
-  const followed = wasSource ? await followChange(queries, chat, { before, message }) : chat
+  const followed = wasSource ? await followChange({ queries, ai }, chat, { before, message }) : chat
   const isDriven = handler === 'assistant' && status === 'active'
   if (!isDriven || plain(before.text) === plain(message.text)) return followed
   const working = (await lockOpenRuns(queries, sessionId)).find(isWorking)
@@ -69,7 +75,7 @@ export async function hearDeletion(
 ): Promise<PendingChat> {
   await forgetQuotes(queries, before)
   const wasSource = await isSource(queries, message)
-  const followed = wasSource ? await followChange(queries, chat, { before, message }) : chat
+  const followed = wasSource ? await followChange({ queries }, chat, { before, message }) : chat
   const working = (await lockOpenRuns(queries, after(chat).id)).find(isWorking)
   if (working === undefined || working.state === 'debouncing') return followed
   return goOn(queries, followed, { message, working })
@@ -90,7 +96,7 @@ async function isSource(
  * without the words that are gone. The chat is locked.
  */
 async function followChange(
-  queries: Queries,
+  { queries, ai }: Pick<EditStores, 'queries'> & Partial<Pick<EditStores, 'ai'>>,
   chat: PendingChat,
   { before, message }: Changed,
 ): Promise<PendingChat> {
@@ -124,7 +130,10 @@ async function followChange(
       // A file and a place do not lie in the words.
       if (!isDeleted && (quote === undefined || isSaid(message, quote))) continue
       const places = isDeleted || quote === undefined ? [] : placesOf(texts, quote)
-      const found = await firstReading(places.map((place) => ({ field, message: place, business })))
+      const found = await firstReading(
+        ai,
+        places.map((place) => ({ field, message: place, business })),
+      )
       if (found !== undefined) {
         answers[key] = found.value
         origins[key] = { messageId: message.id, evidence: found.evidence, confidence: 0.9 }
@@ -137,9 +146,9 @@ async function followChange(
 }
 
 /** The first of these places in which there is an answer. */
-async function firstReading(places: Parameters<typeof readField>[0][]) {
+async function firstReading(ai: EditStores['ai'] | undefined, places: FieldRequest[]) {
   for (const place of places) {
-    const reading = await readField(place)
+    const reading = await ai?.readField(place)
     if (reading !== undefined) return reading
   }
   return undefined

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
 
-import { summarise } from '../ai/built-in/summarise.ts'
+import { recap } from '../ai/language/recap.ts'
 import { detectLanguage } from '../ai/detect-language.ts'
 import { textIn } from '../ai/phrases/fields-in.ts'
 import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
@@ -173,11 +173,14 @@ async function readLastChat(
     .limit(1)
   if (last === undefined) return ''
   const fields = fieldStatesOf(await readCollected(queries, last.id))
-  if (fields.some(({ field }) => field.sensitive))
-    return summarise({ messages: [], fields, business })
+  if (fields.some(({ field }) => field.sensitive)) return recap({ fields, business }, [])
   const told = last.summary
   const rows = await listSaid(queries, last.id, { after: told?.upToSeq, limit: mostRead })
-  const since = summarise({ messages: rows.map(toTurnMessage), fields, business })
+  const asked = rows.filter(({ direction, text }) => direction === 'in' && /[?؟]/.test(text))
+  const since = recap(
+    { fields, business },
+    asked.map(({ text }) => text),
+  )
   // The answers come last: they may have been corrected since.
   return [told?.text ?? '', since].filter((part) => part !== '').join('\n')
 }

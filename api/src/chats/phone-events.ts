@@ -1,6 +1,6 @@
 import type { Channel } from '@errand/contract/chats/session'
 
-import { hearDeletion, hearEdit } from '../assistant/hear-change.ts'
+import { type EditStores, hearDeletion, hearEdit } from '../assistant/hear-change.ts'
 import { looksLikeInjection } from '../assistant/injection-marks.ts'
 import { type PendingChat, publish, withMore } from '../assistant/pending-chat.ts'
 import type { Queries } from '../database/database.ts'
@@ -141,11 +141,8 @@ interface Changing {
  * changes, and what was taken from it; the chat stays as read, as old and in whose hands it is. The
  * last step of its transaction.
  */
-export async function changeMessage(
-  queries: Queries,
-  queue: Queue,
-  change: MessageChange,
-): Promise<void> {
+export async function changeMessage(stores: EditStores, change: MessageChange): Promise<void> {
+  const { queries } = stores
   const { ownerId, providerId } = change
   const found = await findMessageBy(queries, { ownerId, providerId })
   if (found === undefined) return keepEarlyChange(queries, change)
@@ -166,7 +163,7 @@ export async function changeMessage(
   }
   const changing = { chat, contact, before, message, change }
   const { changes, happened } =
-    message.direction === 'out' ? chat : await followContact(queries, queue, changing)
+    message.direction === 'out' ? chat : await followContact(stores, changing)
   await publish(queries, { session, changes, happened })
 }
 
@@ -215,16 +212,16 @@ async function empty(queries: Queries, before: MessageRow, deletedAt: Date): Pro
 }
 
 async function followContact(
-  queries: Queries,
-  queue: Queue,
+  stores: EditStores,
   { chat, contact: known, before, message, change }: Changing,
 ): Promise<PendingChat> {
+  const { queries, queue } = stores
   const { text, at, receivedAt } = change
   if (text === null) return hearDeletion(queries, chat, { before, message })
   const said = { type: message.type, text, at }
   const { contact, isOptingOut } = await heedOptWord(queries, known, said)
   if (isOptingOut) return optOut(queries, queue, chat, at)
-  return hearEdit(queries, queue, chat, { before, message, contact, at, receivedAt })
+  return hearEdit(stores, chat, { before, message, contact, at, receivedAt })
 }
 
 /** The contact opts out only now. */

@@ -5,7 +5,7 @@ import { testSmtpSchema } from '@errand/contract/auth'
 import { generateSchema } from '@errand/contract/job-generation'
 import { inspectDatabase, type DatabaseReport } from '@errand/database'
 
-import { createAiProvider } from '../ai/compatible/compatible-provider.ts'
+import { chooseProvider } from '../ai/choose-provider.ts'
 import { runSmtpTest } from '../auth/test-smtp.ts'
 import { openRazorpay, PaymentProviderError } from '../billing/razorpay.ts'
 import { definition } from '../database/definition.ts'
@@ -141,7 +141,7 @@ const checks: Record<string, Check> = {
     if (ai === undefined) throw new Missing('Without AI_BASE_URL the built-in provider answers.')
     const request = generateSchema.parse({ prompt: 'Say when the shop is open' })
     const signal = AbortSignal.timeout(timeoutMs)
-    await createAiProvider(ai).draft('instructions', request, { signal })
+    await (await chooseProvider(ai)).draft('instructions', request, { signal })
     return `${ai.model} answers, and keeps to a schema.`
   },
   payments: async ({ billing }, { PAYMENT_CHECKOUT_URL: checkoutUrl }) => {

@@ -92,7 +92,7 @@ export function createTaskHandlers({
   const { meter } = billing
   return {
     'message.send': createSendMessage({ database, queue, channels, meter }),
-    'webhook.apply': createReceiveWebhooks({ database, queue, meter, log }),
+    'webhook.apply': createReceiveWebhooks({ ai, database, queue, meter, log }),
     'receipt.send': createSendReceipt({ database, channels }, log),
     'media.fetch': createFetchMedia({ database, queue }, whatsApp),
     'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),

@@ -1,4 +1,10 @@
-import { AiRefused, noUsage as usage, type AiProvider, type DraftRequest } from '../ai-provider.ts'
+import {
+  AiRefused,
+  noUsage as usage,
+  type AiProvider,
+  type DraftRequest,
+  type DraftWarning,
+} from '../ai-provider.ts'
 import type { Drafts } from '../drafts.ts'
 import { english, helloOf, phrasesFor } from '../phrases/phrases.ts'
 import { answerTurn } from './answer-turn.ts'
@@ -7,6 +13,7 @@ import { draftFields, readRequest } from './drafts/draft-fields.ts'
 import { languageOf, say } from './drafts/tables.ts'
 import { textsOf } from '../phrases/texts.ts'
 import { toldIn, writeInstructions } from './drafts/write-instructions.ts'
+import { readField } from './read-burst.ts'
 import { summarise } from './summarise.ts'
 
 const writers: { [K in keyof Drafts]: (request: DraftRequest) => Drafts[K] } = {
@@ -22,7 +29,12 @@ const writers: { [K in keyof Drafts]: (request: DraftRequest) => Drafts[K] } = {
 export const builtInProvider: AiProvider = {
   name: 'built-in',
   model: 'templates',
-  draft: async (kind, request) => ({ draft: writers[kind](request), usage }),
+  canTranslate: false,
+  draft: async (kind, request) => {
+    const draft = writers[kind](request)
+    const warnings = 'instructions' in draft ? warningsFor(request, draft.instructions) : []
+    return { draft, usage, warnings }
+  },
   summarise: async (request) => ({ summary: summarise(request), usage }),
   // What the product says itself is known without being asked for.
   translate: async () => ({ translations: new Map(), usage }),
@@ -30,10 +42,11 @@ export const builtInProvider: AiProvider = {
     const turn = await answerTurn(request)
     return { turn: request.wish === undefined ? turn : draftForOwner(request.wish, turn), usage }
   },
+  readField,
 }
 
 /** What the owner should know of instructions that were drafted here. */
-export function warningsFor(request: DraftRequest, written: string) {
+function warningsFor(request: DraftRequest, written: string): DraftWarning[] {
   const { language, isOther } = languageOf(request)
   const isSame = request.mode === 'shorten' && written === request.current?.instructions?.trim()
   const codes = [...(isOther ? ['otherLanguage'] : []), ...(isSame ? ['shortest'] : [])]

@@ -5,7 +5,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { looksLikeInjection } from '../../assistant/injection-marks.ts'
 import { readAnswer } from '../../form-data/read-answer.ts'
 import { detectLanguage } from '../detect-language.ts'
-import type { Business, TurnMessage } from '../turn.ts'
+import type { FieldRequest } from '../turn.ts'
 import { findAnswer, order } from './find-answer.ts'
 import { isName } from './find-name.ts'
 import { leftOver } from './find-text.ts'
@@ -212,14 +212,8 @@ function takeRest(reader: Reader, reading: Reading): void {
   if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
 }
 
-interface Reread {
-  field: JobField
-  message: TurnMessage
-  business: Business
-}
-
 /** The answer to one field, as if it had been asked for alone; nothing where the message has none. */
-export async function readField({ field, message, business }: Reread) {
+export async function readField({ field, message, business }: FieldRequest) {
   const language = detectLanguage(message.text) ?? business.locale.split('-')[0] ?? 'en'
   const words = wordsOf([language, business.locale])
   const state = { field, state: 'missing' as const, attempts: 0, isAsked: true }

@@ -1,6 +1,7 @@
 import { builtInLanguages } from '@errand/contract/language'
 
-import { phraseMap, phraseSet, plain, readWordFile, type PhraseSet } from './text.ts'
+import { plain } from '../language/plain.ts'
+import { phraseMap, phraseSet, readWordFile, type PhraseSet } from './text.ts'
 
 /** Marks that mean the same whichever phrase they have. */
 const plainKinds = [
@@ -75,7 +76,7 @@ type List = (typeof lists)[number]
 
 /** Phrases by what they mean: `{ "1": ["tomorrow", "tmrw"] }`. */
 type Meanings = Record<string, string[]>
-type Table = Record<List | 'detect', string[]> & {
+type Table = Record<List, string[]> & {
   numbers: Meanings
   dates: Meanings
   when: Record<(typeof plainKinds)[number], string[]> &
@@ -183,47 +184,3 @@ function calendarOf(language: string): [string, Mark][] {
   }).flat()
   return [...weekdays, ...months]
 }
-
-interface Hint {
-  language: string
-  /** Frequent words that few other languages have. */
-  typical: ReadonlySet<string>
-  /** Any other word of its table that no other table has. */
-  own: ReadonlySet<string>
-}
-
-/** Every word of a table; one that two languages share tells nothing. */
-const wordsOfTable = (table: Table): Set<string> =>
-  new Set(
-    [
-      ...lists.flatMap((list) => table[list] ?? []),
-      ...Object.values(table.when.days).flat(),
-      ...Object.values(table.when.parts).flat(),
-    ].flatMap((phrase) => plain(phrase).split(/[^\p{L}\p{M}']+/u)),
-  )
-
-const vocabularies = new Map(
-  Array.from(tables, ([language, table]) => [language, wordsOfTable(table)] as const),
-)
-
-const hints: Hint[] = Array.from(tables, ([language, { detect }]) => {
-  const others = Array.from(vocabularies).filter(([other]) => other !== language)
-  const isOwn = (word: string) => word.length > 2 && others.every(([, words]) => !words.has(word))
-  return {
-    language,
-    typical: new Set(detect.map(plain)),
-    own: new Set([...(vocabularies.get(language) ?? [])].filter(isOwn)),
-  }
-})
-
-/** How many of these words are typical of each language, most first. */
-export const hintsIn = (words: readonly string[]): { language: string; count: number }[] =>
-  hints
-    .map(({ language, typical, own }) => ({
-      language,
-      count: words.reduce(
-        (sum, word) => sum + (typical.has(word) ? 1 : own.has(word) ? 0.75 : 0),
-        0,
-      ),
-    }))
-    .toSorted((one, other) => other.count - one.count)

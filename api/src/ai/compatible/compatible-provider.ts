@@ -3,9 +3,9 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
-import { builtInProvider } from '../built-in/built-in-provider.ts'
 import { confidentLanguage, detectLanguage } from '../detect-language.ts'
-import { fold } from '../../form-data/reading.ts'
+import { readAnswer } from '../../form-data/read-answer.ts'
+import { fold, placeOf } from '../../form-data/reading.ts'
 import { sentencesOf } from '../sentences.ts'
 import { businessTexts, type Turn, type TurnRequest } from '../turn.ts'
 import { ask } from './ask.ts'
@@ -25,7 +25,7 @@ import {
 } from './translation-prompt.ts'
 import { turnInstructionsFor, turnPromptFor, turnSchemaFor } from './turn-prompt.ts'
 
-interface CompatibleSettings {
+export interface CompatibleSettings {
   /** The address of the API, as OpenAI's is `https://api.openai.com/v1`. */
   baseUrl: string
   model: string
@@ -49,6 +49,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
   return {
     name: new URL(baseUrl).host,
     model,
+    canTranslate: true,
     draft: async (kind, request, { signal, onPart }) => {
       const { value, usage } = await ask<Drafts[typeof kind]>(languageModel, {
         schema: draftSchemas[kind],
@@ -89,6 +90,10 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
         signal,
       })
       return { translations: readTranslations(value, request), usage }
+    },
+    readField: async ({ field, message: { text }, business }) => {
+      const answer = readAnswer(field, text, placeOf(business))
+      return 'refused' in answer ? undefined : { value: answer.value, evidence: text }
     },
   }
 }
@@ -137,7 +142,3 @@ function withoutOwnSentences(reply: string, request: TurnRequest): string {
     .filter((sentence) => !texts.some((text) => text.includes(fold(sentence))))
     .join('')
 }
-
-/** The provider that is configured, or the built-in one. */
-export const createAiProvider = (settings: CompatibleSettings | undefined): AiProvider =>
-  settings === undefined ? builtInProvider : compatibleProvider(settings)

@@ -13,9 +13,9 @@ import {
   toAiProblem,
   type AiProvider,
   type DraftRequest,
+  type DraftWarning,
   type PartialDraft,
 } from '../../ai/ai-provider.ts'
-import { builtInProvider, warningsFor } from '../../ai/built-in/built-in-provider.ts'
 import type { DraftedField, DraftKind, Drafts } from '../../ai/drafts.ts'
 import { fold } from '../../form-data/reading.ts'
 
@@ -37,12 +37,15 @@ const mostGuardrails = 20
 
 /** A draft as the product can take it over: cut to its limits, and checked for what was made up. */
 const proposals: {
-  [K in DraftKind]: (draft: Drafts[K], request: DraftRequest, provider: string) => Proposal<K>
+  [K in DraftKind]: (
+    draft: Drafts[K],
+    request: DraftRequest,
+    warnings: DraftWarning[],
+  ) => Proposal<K>
 } = {
-  instructions: ({ instructions }, request, provider) => {
+  instructions: ({ instructions }, request, warnings) => {
     const written = cut(instructions, most.instructions)
-    const own = provider === builtInProvider.name ? warningsFor(request, written) : []
-    return { instructions: written, warnings: [...own, ...warningsOf(written, request)] }
+    return { instructions: written, warnings: [...warnings, ...warningsOf(written, request)] }
   },
   fields: (draft, { count }) => {
     const drafted = draft.fields.slice(0, count)
@@ -92,9 +95,9 @@ export async function makeDraft<K extends DraftKind>(
 ): Promise<DraftAnswers[K]> {
   try {
     const options = { signal, ...(onPart !== undefined && { onPart }) }
-    const { draft, usage } = await ai.draft(kind, request, options)
+    const { draft, usage, warnings = [] } = await ai.draft(kind, request, options)
     const cost = { amountMinor: 0, currency }
-    const proposal = proposals[kind](storable(draft), request, ai.name)
+    const proposal = proposals[kind](storable(draft), request, warnings)
     const answer = { success: true, ...proposal, provider: ai.name, usage, cost }
     const parsed = answerSchemas[kind].safeParse(answer)
     // Cut and tidied it should be right; if not, it is the draft that is wrong and not the request.
@@ -103,12 +106,6 @@ export async function makeDraft<K extends DraftKind>(
   } catch (error) {
     throw toAiProblem(error)
   }
-}
-
-/** Something in a draft that the owner should look at. */
-interface Warning {
-  code: string
-  text: string
 }
 
 const kinds = [
@@ -126,9 +123,9 @@ const kinds = [
 ]
 
 /** What a draft says that the owner has not: prices, links, addresses, numbers. */
-function warningsOf(draft: string, { prompt, answers, current }: DraftRequest): Warning[] {
+function warningsOf(draft: string, { prompt, answers, current }: DraftRequest): DraftWarning[] {
   const source = bare([prompt, ...Object.values(answers), current?.instructions ?? ''].join('\n'))
-  const found = new Map<string, Warning>()
+  const found = new Map<string, DraftWarning>()
   for (const { code, pattern } of kinds) {
     for (const [match] of draft.matchAll(pattern)) {
       const said = match.replace(/(?<![.,])[.,]+$/, '')

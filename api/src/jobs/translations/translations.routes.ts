@@ -9,7 +9,6 @@ import {
 } from '@errand/contract/job-translations'
 import { Hono } from 'hono'
 
-import { builtInProvider } from '../../ai/built-in/built-in-provider.ts'
 import { textIn } from '../../ai/phrases/fields-in.ts'
 import { ownTextIn } from '../../ai/phrases/own-texts.ts'
 import type { Queries, Database } from '../../database/database.ts'
@@ -36,7 +35,6 @@ interface Dependencies {
 
 /** /api/jobs/{id}/translations: what contacts read of a job in other languages. */
 export function translationsRoutes({ ai, database, queue, verifyToken }: Dependencies) {
-  const isAutomatic = ai.name !== builtInProvider.name
   return new Hono<OwnerEnv>()
     .use('/:id/translations', signedIn(verifyToken), ownerOnly(database))
     .get(
@@ -53,7 +51,7 @@ export function translationsRoutes({ ai, database, queue, verifyToken }: Depende
       async (c) => {
         const target = { ownerId: c.var.ownerId, jobId: readId('job', c.req.param('id')) }
         const languages = await readLanguages(database.queries, target)
-        return c.json({ languages, isAutomatic })
+        return c.json({ languages, isAutomatic: ai.canTranslate })
       },
     )
     .put(

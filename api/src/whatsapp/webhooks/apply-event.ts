@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Meter } from '../../billing/meter.ts'
 import { degradeChannel, loseChannel } from '../../channel/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
+import type { AiProvider } from '../../ai/ai-provider.ts'
 import { changeMessage, receiveEcho } from '../../chats/phone-events.ts'
 import { setMarketingWish } from '../../chats/contacts/contacts.repo.ts'
 import { receiveMessage } from '../../chats/receive-message.ts'
@@ -18,6 +19,7 @@ import type { WebhookMessage, WebhookStatus } from './webhook-schemas.ts'
 
 /** What webhooks are worked in with. */
 export interface ReceiveWith {
+  ai: Pick<AiProvider, 'readField'>
   database: Database
   queue: Queue
   meter: Meter
@@ -156,12 +158,12 @@ async function applyEcho(
 }
 
 function applyChange(
-  { database, queue }: ReceiveWith,
+  { ai, database, queue }: ReceiveWith,
   { ownerId, receivedAt }: EventContext,
   { change: { id: _id, ...told }, at }: Of<'change'>,
 ): Promise<void> {
   const change = { ...told, ownerId, at, receivedAt }
-  return database.transaction((queries) => changeMessage(queries, queue, change))
+  return database.transaction((queries) => changeMessage({ queries, queue, ai }, change))
 }
 
 /** A voice message that was played was read. */

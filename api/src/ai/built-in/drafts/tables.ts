@@ -4,7 +4,8 @@ import type { DraftRequest } from '../../ai-provider.ts'
 import { detectLanguage } from '../../detect-language.ts'
 import { fill } from '../../phrases/phrases.ts'
 import { textsOf } from '../../phrases/texts.ts'
-import { phraseMap, phraseSet, phrasesIn, plain, readWordFile, tokensOf } from '../text.ts'
+import { plain } from '../../language/plain.ts'
+import { phraseMap, phraseSet, phrasesIn, readWordFile, tokensOf } from '../text.ts'
 
 type Lists = Record<string, string[]>
 

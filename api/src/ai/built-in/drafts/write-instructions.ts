@@ -1,6 +1,7 @@
 import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
 import { sentencesOf } from '../../sentences.ts'
-import { phrasesIn, plain, saysOnly, tokensOf } from '../text.ts'
+import { plain } from '../../language/plain.ts'
+import { phrasesIn, saysOnly, tokensOf } from '../text.ts'
 import { draftFields, type OwnerRequest, readRequest } from './draft-fields.ts'
 import { withoutHead } from './offers.ts'
 import { anyOf, languageOf, readSets, say, templateOf } from './tables.ts'

@@ -1,0 +1,29 @@
+import { toLatinDigits } from '@errand/contract/search-text'
+
+/** What is left out of a letter or stands for another one. */
+const letters: [RegExp, string][] = [
+  // Accents of Latin letters, the marks of Arabic vowels, the dot below Hindi letters, and what nobody sees.
+  [/[\u093C\u0300-\u036F\u064B-\u0655\u0640\p{Default_Ignorable_Code_Point}]/gu, ''],
+  [/[أإآٱ]/g, 'ا'],
+  [/ى/g, 'ي'],
+  [/ة/g, 'ه'],
+  [/ँ/g, 'ं'],
+  [/’/g, "'"],
+  [/ß/g, 'ss'],
+]
+
+/** Most words are of plain Latin letters, which need nothing but small ones. */
+const ascii = /^[\u0020-\u007E]*$/
+
+/** Letters that are drawn out: `ouiii`, `pleaaase`. */
+const stretched = /(\p{L})\1{2,}/gu
+
+/** A text as words are compared. */
+export const plain = (text: string): string =>
+  (ascii.test(text)
+    ? text.toLowerCase()
+    : letters.reduce(
+        (rest, [from, to]) => rest.replace(from, to),
+        toLatinDigits(text).normalize('NFKC').toLowerCase().normalize('NFD'),
+      )
+  ).replace(stretched, '$1')
