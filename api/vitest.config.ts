@@ -1,3 +1,3 @@
 import { databaseProject } from '@errand/database/testing/project'
 
-export default databaseProject('api', import.meta.dirname, 'src', 'test/database.setup.ts')
+export default databaseProject('api', import.meta.dirname, '.', 'test/database.setup.ts')

@@ -31,7 +31,7 @@ export async function makeOwner(size?: { chats: number; messages: number }): Pro
       DATABASE_URL: findLocalUrl(dataDir, 'errand'),
       IDENTITY_EMULATOR_URL: identityOrigin,
     }
-    const command = ['api/src/demo/cli.ts', '--phone', phoneNumber, ...counts]
+    const command = ['api/dev/demo/cli.ts', '--phone', phoneNumber, ...counts]
     await promisify(execFile)(process.execPath, command, { cwd: root, env })
   }
   const { idToken } = await confirmNumber(phoneNumber)

@@ -22,7 +22,7 @@ import { startWork } from './queue/start-work.ts'
 import { createSecretBox, openKeyFile } from './secrets/secret-box.ts'
 import type { Services } from './services.ts'
 import { readSettings } from './settings.ts'
-import type { Simulators } from './simulators/open-simulators.ts'
+import type { Simulators } from '../dev/simulators/open-simulators.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
 import { keepAccounts } from './upkeep/upkeep.ts'
 import { openWhatsApp, type WhatsApp } from './whatsapp/whatsapp-channel.ts'
@@ -130,7 +130,7 @@ async function startSimulators({
   worker,
 }: ReturnType<typeof readSettings>): Promise<Simulators | undefined> {
   if (simulators === undefined || worker === 'only') return undefined
-  const { openSimulators } = await import('./simulators/open-simulators.ts')
+  const { openSimulators } = await import('../dev/simulators/open-simulators.ts')
   return openSimulators(simulators)
 }
 
@@ -141,7 +141,7 @@ async function openAccounts(
 ): Promise<WhatsApp> {
   const { database, secretBox } = parts
   if (emulatorUrl === undefined) return openWhatsApp({ database, secretBox, graphUrl })
-  const { openGraph, placeAt } = await import('./simulators/graph/open-graph.ts')
+  const { openGraph, placeAt } = await import('../dev/simulators/graph/open-graph.ts')
   const origin = `http://127.0.0.1:${port}`
   const simulated =
     worker === 'only'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { billingEnvironment, toBillingSettings } from './billing/billing-settings.ts'
 import { isProxyList, readProxies } from './http/request-limits.ts'
 import { readSecretKeys } from './secrets/secret-box.ts'
-import { toSimulatorSettings, withSimulators } from './simulators/simulator-settings.ts'
+import { toSimulatorSettings, withSimulators } from '../dev/simulators/simulator-settings.ts'
 
 const environmentSchema = z.object({
   API_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 5000),

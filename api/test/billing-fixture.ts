@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
 
-import type { Delivery } from '../src/simulators/razorpay/create-razorpay.ts'
+import type { Delivery } from '../dev/simulators/razorpay/create-razorpay.ts'
 import { startRazorpay } from './razorpay-server.ts'
 import { readAnswer, type Answer, type Person, type useTestApi } from './test-api.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { getRequestListener } from '@hono/node-server'
 
-import { createRazorpay } from '../src/simulators/razorpay/create-razorpay.ts'
+import { createRazorpay } from '../dev/simulators/razorpay/create-razorpay.ts'
 
 /** The simulated Razorpay on a port of its own. */
 export async function startRazorpay(options: Parameters<typeof createRazorpay>[0]) {

@@ -69,7 +69,7 @@ async function dev({ only, against }: DevOptions): Promise<void> {
 async function launchDev(product: Product): Promise<void> {
   const { settings, start } = product
   await Promise.all([
-    startApi(product, startDatabase(product), ['api/src', 'contract/src']),
+    startApi(product, startDatabase(product), ['api/src', 'api/dev', 'contract/src']),
     startDevServers(settings, start).then((pages) => start(edgeProgram(settings, pages))),
   ])
 }

@@ -68,7 +68,7 @@ test('an account of the demo command can be signed in to as soon as the command 
   const storage = await makeStorage()
   onTestFinished(() => storage.remove())
   const command = [
-    join(import.meta.dirname, '../demo/cli.ts'),
+    join(import.meta.dirname, '../../dev/demo/cli.ts'),
     '--sessions',
     '2',
     '--messages',

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../test/phone-api.ts'
 import { type Owner, useTestApi } from '../../test/test-api.ts'
 import { templates } from '../database/schema.ts'
-import { handOut } from '../simulators/graph/simulated-ids.ts'
+import { handOut } from '../../dev/simulators/graph/simulated-ids.ts'
 
 const api = useTestApi()
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../test/phon
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { failHeld } from '../channel/held-messages.ts'
 import { accounts, chatSessions, contacts } from '../database/schema.ts'
-import { magicNumbers } from '../simulators/graph/magic-numbers.ts'
+import { magicNumbers } from '../../dev/simulators/graph/magic-numbers.ts'
 import { errorRules } from './error-rules.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })

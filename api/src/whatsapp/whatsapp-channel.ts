@@ -22,7 +22,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { readFile } from '../files/files.service.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { readSecret } from '../secrets/secrets.repo.ts'
-import type { GraphSimulator } from '../simulators/graph/open-graph.ts'
+import type { GraphSimulator } from '../../dev/simulators/graph/open-graph.ts'
 import { ruleOf, toMessageError } from './error-rules.ts'
 import {
   GraphError,

@@ -1,6 +1,6 @@
-import { rulesOf } from '../billing/accounts.ts'
-import { contactWords, searchWordsText } from '../chats/search/search-words.ts'
-import type { remarks, templates, users } from '../database/schema.ts'
+import { rulesOf } from '../../src/billing/accounts.ts'
+import { contactWords, searchWordsText } from '../../src/chats/search/search-words.ts'
+import type { remarks, templates, users } from '../../src/database/schema.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
 import type { Language } from './languages.ts'
 import {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { Problem } from '../http/problem.ts'
+import { Problem } from './problem.ts'
 
 const localNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 

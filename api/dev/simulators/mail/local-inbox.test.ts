@@ -3,8 +3,8 @@ import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { createMailer, type Letter, type MailServer } from '../../mail/mailer.ts'
-import { readSettings } from '../../settings.ts'
+import { createMailer, type Letter, type MailServer } from '../../../src/mail/mailer.ts'
+import { readSettings } from '../../../src/settings.ts'
 import { openSimulators } from '../open-simulators.ts'
 
 let mailPort: number

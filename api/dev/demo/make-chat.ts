@@ -1,8 +1,8 @@
 import type { AnswerMeta } from '@errand/contract/chats/form-data'
 
-import { previewOf } from '../chats/messages/message-view.ts'
-import type { chatSessions, contacts, formData } from '../database/schema.ts'
-import { missingKeys } from '../form-data/collected.ts'
+import { previewOf } from '../../src/chats/messages/message-view.ts'
+import type { chatSessions, contacts, formData } from '../../src/database/schema.ts'
+import { missingKeys } from '../../src/form-data/collected.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
 import { idleMinutes, type MadeJob } from './make-jobs.ts'
 import {
