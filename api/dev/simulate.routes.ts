@@ -11,20 +11,28 @@ import { type Inbound, receiveMessage } from '../src/chats/receive-message.ts'
 import { receiveReaction } from '../src/chats/receive-signals.ts'
 import { showSession } from '../src/chats/session-view.ts'
 import { findSession, requireChat } from '../src/chats/sessions/sessions.repo.ts'
-import type { Queries } from '../src/database/database.ts'
+import type { Database, Queries } from '../src/database/database.ts'
 import { describe } from '../src/docs/describe.ts'
-import type { OwnerEnv } from '../src/http/context.ts'
+import type { OwnerEnv, VerifyToken } from '../src/http/context.ts'
 import { jsonBody } from '../src/http/json-body.ts'
 import { Problem } from '../src/http/problem.ts'
 import { ownerOnly, signedIn } from '../src/identity/owner.ts'
 import type { Queue } from '../src/queue/queue.ts'
-import type { Services } from '../src/services.ts'
+import type { GraphSimulator } from './simulators/graph/open-graph.ts'
 import type { Remembered } from './simulators/graph/phone-business.ts'
 
 type Simulated = z.output<typeof simulateInboundSchema>
 
+interface SimulateWith {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+  /** The simulated WhatsApp, whose phones show what is received here. */
+  graph: Pick<GraphSimulator, 'remember'>
+}
+
 /** /api/dev/simulate: a phone that is not there; only where nobody else can reach the server. */
-export function simulateRoutes({ database, queue, verifyToken, whatsApp }: Services) {
+export function simulateRoutes({ database, queue, verifyToken, graph }: SimulateWith) {
   return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).post(
     '/inbound',
     describe({
@@ -39,7 +47,7 @@ export function simulateRoutes({ database, queue, verifyToken, whatsApp }: Servi
       const { ownerId } = c.var
       const simulated = c.req.valid('json')
       const inbound = toInbound(ownerId, simulated)
-      await whatsApp.simulator?.remember(toRemembered(inbound))
+      await graph.remember(toRemembered(inbound))
       const answer = await database.transaction(async (queries) => {
         const { sessionId, ...received } =
           simulated.type === 'reaction'

@@ -6,7 +6,6 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { wholeAccountRoutes } from './auth/whole-account.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { paymentWebhookRoutes } from './billing/orders/webhooks.routes.ts'
-import { simulateRoutes } from '../dev/simulate.routes.ts'
 import { closeJobChats } from './chats/close-job-chats.ts'
 import { chatsRoutes } from './chats/chats.routes.ts'
 import { docsRoutes } from './docs/docs.routes.ts'
@@ -26,7 +25,6 @@ import { translationsRoutes } from './jobs/translations/translations.routes.ts'
 import { testChatRoutes } from './jobs/test-chat/test-chat.routes.ts'
 import { createMetrics, metricsRoutes } from './metrics/metrics.ts'
 import type { Services } from './services.ts'
-import { localOnly } from './http/local-only.ts'
 import { testWhatsAppRoutes } from './whatsapp/health.ts'
 import { whatsAppWebhookRoutes } from './whatsapp/webhooks/webhooks.routes.ts'
 
@@ -43,8 +41,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.use('/api/*', refuseWithoutRoom(services.hasRoom))
   // Nor is what the provider signs: it sends as much as people write.
   app.route('/api/webhooks', whatsAppWebhookRoutes(services))
-  const graph = services.isLocal ? services.whatsApp.simulator : undefined
-  if (graph !== undefined) app.use('/simulator/*', localOnly).route('/simulator', graph.routes)
+  if (services.local !== undefined) app.route('/', services.local.unlimited)
   // Below those that ask whether we live: they are never refused.
   app.use(limitAddresses(services.limits))
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
@@ -64,8 +61,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/billing', billingRoutes(services))
   app.route('/api/webhooks', paymentWebhookRoutes(services))
   app.route('/api/chats', chatsRoutes(services))
-  if (services.isLocal) app.route('/api/dev/simulate', simulateRoutes(services))
-  if (services.isLocal && services.simulators) app.route('/simulator', services.simulators)
+  if (services.local !== undefined) app.route('/', services.local.limited)
   return app
 }
 

@@ -21,11 +21,10 @@ import { openQueue } from './queue/boss-queue.ts'
 import { startWork } from './queue/start-work.ts'
 import { createSecretBox, openKeyFile } from './secrets/secret-box.ts'
 import type { Services } from './services.ts'
-import { readSettings } from './settings.ts'
-import type { Simulators } from '../dev/simulators/open-simulators.ts'
+import { readSettings, type Settings } from './settings.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
 import { keepAccounts } from './upkeep/upkeep.ts'
-import { openWhatsApp, type WhatsApp } from './whatsapp/whatsapp-channel.ts'
+import { openWhatsApp } from './whatsapp/whatsapp-channel.ts'
 
 /** For how long requests and tasks may take to end. */
 const graceMs = 10_000
@@ -41,8 +40,11 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = readSettings(process.env)
-  const { project, emulatorUrl, publicUrl } = settings
+  const given = readSettings(process.env)
+  const dev = await loadDev(given)
+  const settings =
+    dev === undefined ? given : readSettings(process.env, dev.simulatedEnvironment(given))
+  const { project, emulatorUrl, publicUrl, graphUrl } = settings
   let isDatabaseLost = false
   const isKnown = (error: unknown) => isDatabaseLost && isConnectionError(error)
   const log = createLog(settings.logLevel, undefined, isKnown)
@@ -58,16 +60,19 @@ async function start(): Promise<void> {
       log.info('the database is back')
     },
   })
-  const verifyToken =
+  const verifyToken = limitUsers(
     emulatorUrl === undefined
       ? verifyFirebaseTokens(project, firebaseKeys())
-      : verifyEmulatorTokens(project)
+      : verifyEmulatorTokens(project),
+    settings.limits,
+  )
   const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
   const queue = await openQueue(database, log)
   const closing = new AbortController()
   const feed = await openEventFeed(database)
-  const simulators = await startSimulators(settings)
-  const whatsApp = await openAccounts({ database, secretBox, closing: closing.signal }, settings)
+  const parts = { database, queue, verifyToken, secretBox, closing: closing.signal }
+  const local = await dev?.openDev(parts, settings)
+  const whatsApp = openWhatsApp({ database, secretBox, graphUrl, simulated: local?.whatsApp })
   const services: Services = {
     database,
     ...(settings.databaseUrl === undefined && {
@@ -83,9 +88,8 @@ async function start(): Promise<void> {
     secretBox,
     mail: settings.mail,
     limits: settings.limits,
-    isLocal: emulatorUrl !== undefined,
-    simulators: simulators?.routes,
-    verifyToken: limitUsers(verifyToken, settings.limits),
+    local: local?.routes,
+    verifyToken,
     log,
     publicUrl,
     tracing,
@@ -101,7 +105,7 @@ async function start(): Promise<void> {
     isStopping = true
     closing.abort()
     // Side by side: what is being answered may still add work, and no more is taken.
-    await Promise.all([http?.stop(), work?.stop(graceMs), simulators?.stop()])
+    await Promise.all([http?.stop(), work?.stop(graceMs), local?.stop()])
     await queue.stop()
     await database.close()
     await tracing?.stop()
@@ -116,7 +120,7 @@ async function start(): Promise<void> {
 
 /** Loaded only where it is wanted, so that a start without it stays short. */
 async function openTracing(
-  { tracesEndpoint, serviceName }: ReturnType<typeof readSettings>,
+  { tracesEndpoint, serviceName }: Settings,
   log: Logger,
 ): Promise<Tracing | undefined> {
   if (tracesEndpoint === undefined) return undefined
@@ -124,34 +128,13 @@ async function openTracing(
   return startTracing(tracesEndpoint, serviceName, log)
 }
 
-/** They are no part of what runs in production, so nobody loads them there. */
-async function startSimulators({
-  simulators,
-  worker,
-}: ReturnType<typeof readSettings>): Promise<Simulators | undefined> {
-  if (simulators === undefined || worker === 'only') return undefined
-  const { openSimulators } = await import('../dev/simulators/open-simulators.ts')
-  return openSimulators(simulators)
-}
-
-/** On a developer's machine also the simulated WhatsApp, which the process with the port runs. */
-async function openAccounts(
-  parts: Pick<Services, 'database' | 'secretBox' | 'closing'>,
-  { emulatorUrl, worker, port, graphUrl }: ReturnType<typeof readSettings>,
-): Promise<WhatsApp> {
-  const { database, secretBox } = parts
-  if (emulatorUrl === undefined) return openWhatsApp({ database, secretBox, graphUrl })
-  const { openGraph, placeAt } = await import('../dev/simulators/graph/open-graph.ts')
-  const origin = `http://127.0.0.1:${port}`
-  const simulated =
-    worker === 'only'
-      ? { place: placeAt(origin, secretBox) }
-      : openGraph({ ...parts, database: () => database, productUrl: origin, ask: fetch })
-  return openWhatsApp({ database, secretBox, graphUrl, simulated })
+/** The simulators are no part of what runs in production: there nothing of their folder is loaded. */
+async function loadDev({ emulatorUrl }: Settings) {
+  return emulatorUrl === undefined ? undefined : import('../dev/open-dev.ts')
 }
 
 /** Answers requests; a page that reloads before its account is back would sign its user out. */
-async function serve(services: Services, settings: ReturnType<typeof readSettings>) {
+async function serve(services: Services, settings: Settings) {
   const { emulatorUrl, project, drainMs } = settings
   const { database, log } = services
   const accounts =

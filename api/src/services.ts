@@ -15,6 +15,13 @@ import type { SecretBox } from './secrets/secret-box.ts'
 import type { Tracing } from './tracing/start-tracing.ts'
 import type { WhatsApp } from './whatsapp/whatsapp-channel.ts'
 
+/** Routes that only a developer's machine has. */
+export interface LocalRoutes {
+  /** Mounted above the limits of requests and bodies, as a provider's webhooks and files need it. */
+  unlimited: Hono
+  limited: Hono
+}
+
 /** What the routes work with; the server opens it, a test brings its own. */
 export interface Services {
   database: Database
@@ -35,10 +42,8 @@ export interface Services {
   limits?: RequestLimits | undefined
   /** What drafts jobs and answers contacts. */
   ai: AiProvider
-  /** On a developer's machine: contacts can be simulated. */
-  isLocal: boolean
-  /** Stand-ins of the outside services, where they run. */
-  simulators?: Hono | undefined
+  /** What is there on a developer's machine alone. */
+  local?: LocalRoutes | undefined
   log: Logger
   /** Who shows it may read the metrics from another machine. */
   metricsToken?: string | undefined

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { billingEnvironment, toBillingSettings } from './billing/billing-settings.ts'
 import { isProxyList, readProxies } from './http/request-limits.ts'
 import { readSecretKeys } from './secrets/secret-box.ts'
-import { toSimulatorSettings, withSimulators } from '../dev/simulators/simulator-settings.ts'
 
 const environmentSchema = z.object({
   API_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 5000),
@@ -46,9 +45,12 @@ export const settingNames = Object.keys(environmentSchema.shape)
 /** How the api runs. */
 export type Settings = ReturnType<typeof readSettings>
 
-/** Reads the api's settings; throws one sentence about the first value that will not do. */
-export function readSettings(environment: NodeJS.ProcessEnv) {
-  const parsed = environmentSchema.safeParse(withSimulators(withoutEmpty(environment)))
+/**
+ * Reads the api's settings; throws one sentence about the first value that will not do. `defaults`
+ * stand in for what the environment does not name.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv = {}) {
+  const parsed = environmentSchema.safeParse({ ...defaults, ...withoutEmpty(environment) })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
@@ -72,7 +74,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       ...(env.SIMULATORS === '1' && { inboxPort: env.MAIL_PORT }),
     },
     /** Stand-ins of the outside services, for a developer's machine alone. */
-    simulators: env.SIMULATORS === '1' ? toSimulatorSettings(env) : undefined,
+    simulators: env.SIMULATORS === '1' ? { mailPort: env.MAIL_PORT } : undefined,
     limits: {
       perUser: env.RATE_LIMIT_USER,
       perAddress: env.RATE_LIMIT_ADDRESS,

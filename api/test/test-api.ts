@@ -17,7 +17,8 @@ import type { MailRules } from '../src/mail/mail-host.ts'
 import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
 import { createSecretBox, readSecretKeys } from '../src/secrets/secret-box.ts'
 import { readSettings } from '../src/settings.ts'
-import { openGraph } from '../dev/simulators/graph/open-graph.ts'
+import { localRoutes } from '../dev/open-dev.ts'
+import { openGraph, type GraphSimulator } from '../dev/simulators/graph/open-graph.ts'
 import type { Simulators } from '../dev/simulators/open-simulators.ts'
 import { openWhatsApp, type WhatsApp } from '../src/whatsapp/whatsapp-channel.ts'
 import { makeStorage, type Storage } from './storage.ts'
@@ -128,6 +129,7 @@ export function useTestApi({
   const publicUrl = 'http://localhost:3000'
   let feed: EventFeed
   let opened: Simulators | undefined
+  let graph: GraphSimulator
   let whatsApp: WhatsApp
   let app: ReturnType<typeof createApp>
   let people = 0
@@ -140,7 +142,7 @@ export function useTestApi({
     billing = openBilling(settings.billing, queue)
     feed = await openEventFeed(database)
     opened = await simulators?.()
-    const simulated = openGraph({
+    const { simulator, place } = openGraph({
       database: () => database,
       secretBox,
       productUrl: publicUrl,
@@ -149,7 +151,10 @@ export function useTestApi({
       pace: { deliveredMs: 0, retryMs: 10 },
       closing: closing.signal,
     })
-    whatsApp = openWhatsApp({ database, secretBox, graphUrl: settings.graphUrl, simulated })
+    graph = simulator
+    const { graphUrl } = settings
+    whatsApp = openWhatsApp({ database, secretBox, graphUrl, simulated: place })
+    const verifyToken = limitUsers(verifyEmulatorTokens(project), limits)
     Object.assign(channels, whatsApp.channels)
     app = createApp({
       database,
@@ -163,9 +168,8 @@ export function useTestApi({
       channels,
       whatsApp,
       ai,
-      simulators: opened?.routes,
-      isLocal: true,
-      verifyToken: limitUsers(verifyEmulatorTokens(project), limits),
+      local: localRoutes({ database, queue, verifyToken }, graph, opened?.routes),
+      verifyToken,
       metricsToken,
       publicUrl,
       log: logger,
@@ -174,7 +178,7 @@ export function useTestApi({
 
   afterAll(async () => {
     closing.abort()
-    await whatsApp.simulator?.settled()
+    await graph.settled()
     await opened?.stop()
     await queue.stop()
     await database.close()
@@ -210,6 +214,8 @@ export function useTestApi({
     get whatsApp(): WhatsApp {
       return whatsApp
     },
+    /** Resolves when the simulated WhatsApp has delivered every webhook that is due. */
+    settled: () => graph.settled(),
     publicUrl,
     /** A test that has a mail server of its own allows it here. */
     mail,

@@ -10,7 +10,7 @@ const unopened: object = new Proxy(() => {}, { get: () => unopened })
 /** The app as production has it, to be described but not called: nothing is opened for it. */
 export function createUnopenedApp(): Hono<RequestEnv> {
   const services = new Proxy(
-    { isLocal: false, tracing: undefined, limits: undefined },
+    { local: undefined, tracing: undefined, limits: undefined },
     {
       get: (given, name) => (name in given ? Reflect.get(given, name) : unopened),
     },

@@ -1,3 +1,4 @@
+import type { Settings } from '../../src/settings.ts'
 import type { SimulatorSettings } from './open-simulators.ts'
 
 const razorpay = {
@@ -7,30 +8,27 @@ const razorpay = {
 }
 
 /**
- * What the environment says, with the simulators as the services that it does not name: the clients
- * are the same, only the addresses are this machine's.
+ * The simulators as the services that the environment does not name: the clients are the same, only
+ * the addresses are this machine's.
  */
-export function withSimulators(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  if (environment['SIMULATORS'] !== '1') return environment
-  const port = environment['API_PORT'] ?? '5000'
+export function simulatedEnvironment({ simulators, billing, port }: Settings): NodeJS.ProcessEnv {
+  if (simulators === undefined || billing.payments.keyId !== undefined) return {}
   const path = 'simulator/razorpay'
-  const payments = {
+  return {
     ...razorpay,
     PAYMENT_API_URL: `http://127.0.0.1:${port}/${path}`,
     // By the name that pages here are opened under.
     PAYMENT_CHECKOUT_URL: `http://localhost:${port}/${path}/v1/checkout.js`,
   }
-  const isPaid = environment['PAYMENT_KEY_ID'] !== undefined
-  return { ...(!isPaid && payments), ...environment }
 }
 
 /** How the simulators run beside this api. */
-export const toSimulatorSettings = (env: {
-  API_PORT: number
-  MAIL_PORT: number
-}): SimulatorSettings => ({
-  mailPort: env.MAIL_PORT,
-  apiUrl: `http://127.0.0.1:${env.API_PORT}`,
+export const toSimulatorSettings = (
+  { mailPort }: NonNullable<Settings['simulators']>,
+  port: number,
+): SimulatorSettings => ({
+  mailPort,
+  apiUrl: `http://127.0.0.1:${port}`,
   razorpay: {
     keyId: razorpay.PAYMENT_KEY_ID,
     keySecret: razorpay.PAYMENT_KEY_SECRET,

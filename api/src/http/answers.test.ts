@@ -105,7 +105,6 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     channels: {},
     whatsApp: api.whatsApp,
     ai: builtInProvider,
-    isLocal: false,
     publicUrl: 'http://localhost:3000',
     log: createLog('info', { write: (line) => void log.push(line) }),
     verifyToken: signIn,

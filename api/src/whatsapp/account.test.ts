@@ -85,7 +85,7 @@ test('a test sends the owner a message, and says so stage by stage', async () =>
     'webhook',
     'send',
   ])
-  await api.whatsApp.simulator?.settled()
+  await api.settled()
   const { messages } = await phones.chatWith(owner.phoneNumber)
   expect(messages).toMatchObject([{ type: 'template', from: 'business', status: 'delivered' }])
   const missing = await nobody.call('POST', '/api/auth/test-whatsapp', { body: {} })

@@ -22,7 +22,6 @@ import type { Database, Queries } from '../database/database.ts'
 import { readFile } from '../files/files.service.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { readSecret } from '../secrets/secrets.repo.ts'
-import type { GraphSimulator } from '../../dev/simulators/graph/open-graph.ts'
 import { ruleOf, toMessageError } from './error-rules.ts'
 import {
   GraphError,
@@ -36,8 +35,6 @@ import {
 /** WhatsApp as this process reaches it. */
 export interface WhatsApp extends Accounts {
   channels: Channels
-  /** The simulated one, where it runs in this process. */
-  simulator?: GraphSimulator | undefined
 }
 
 interface OpenWith {
@@ -45,15 +42,15 @@ interface OpenWith {
   secretBox: SecretBox
   /** Where the provider's own api answers. */
   graphUrl: string
-  /** Only on a developer's machine. */
-  simulated?: { place: NonNullable<GraphPlaces['simulator']>; simulator?: GraphSimulator }
+  /** Where a simulated one answers: only on a developer's machine. */
+  simulated?: GraphPlace | undefined
 }
 
 /** Opens the channels; each is the same client, asking another place. */
 export function openWhatsApp({ database, secretBox, graphUrl, simulated }: OpenWith): WhatsApp {
   const places: GraphPlaces = {
     whatsapp: { baseUrl: graphUrl, ask: fetch },
-    ...(simulated !== undefined && { simulator: simulated.place }),
+    ...(simulated !== undefined && { simulator: simulated }),
   }
   const accounts = { places, secretBox }
   const channels: Channels = {
@@ -62,7 +59,7 @@ export function openWhatsApp({ database, secretBox, graphUrl, simulated }: OpenW
       simulator: createWhatsAppChannel(database, accounts, { name: 'simulator' }),
     }),
   }
-  return { ...accounts, channels, simulator: simulated?.simulator }
+  return { ...accounts, channels }
 }
 
 /** WhatsApp, as the owner's own account at the Graph API. */

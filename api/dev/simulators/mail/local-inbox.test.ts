@@ -4,21 +4,15 @@ import { expect, test } from 'vitest'
 
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { createMailer, type Letter, type MailServer } from '../../../src/mail/mailer.ts'
-import { readSettings } from '../../../src/settings.ts'
 import { openSimulators } from '../open-simulators.ts'
+import { toSimulatorSettings } from '../simulator-settings.ts'
 
 let mailPort: number
 const api = useTestApi({
   simulators: async () => {
     mailPort = await freePort()
     api.mail.inboxPort = mailPort
-    const { simulators } = readSettings({
-      SIMULATORS: '1',
-      IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9',
-      MAIL_PORT: String(mailPort),
-    })
-    if (simulators === undefined) throw new Error('No simulators')
-    return openSimulators(simulators)
+    return openSimulators(toSimulatorSettings({ mailPort }, 5000))
   },
 })
 const origin = 'http://localhost:5000'

@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+
+import type { Database } from '../src/database/database.ts'
+import type { VerifyToken } from '../src/http/context.ts'
+import { localOnly } from '../src/http/local-only.ts'
+import type { Queue } from '../src/queue/queue.ts'
+import type { SecretBox } from '../src/secrets/secret-box.ts'
+import type { LocalRoutes } from '../src/services.ts'
+import type { Settings } from '../src/settings.ts'
+import type { GraphPlace } from '../src/whatsapp/whatsapp-channel.ts'
+import { simulateRoutes } from './simulate.routes.ts'
+import { openGraph, placeAt, type GraphSimulator } from './simulators/graph/open-graph.ts'
+import { openSimulators } from './simulators/open-simulators.ts'
+import { toSimulatorSettings } from './simulators/simulator-settings.ts'
+
+export { simulatedEnvironment } from './simulators/simulator-settings.ts'
+
+interface OpenWith {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+  secretBox: SecretBox
+  closing: AbortSignal
+}
+
+/** What the api has on a developer's machine alone. */
+interface Dev {
+  /** Where the simulated WhatsApp answers. */
+  whatsApp: GraphPlace
+  /** Nothing in a process without a port. */
+  routes?: LocalRoutes
+  stop: () => Promise<void>
+}
+
+/** Opens what stands in for the outside services; `server.ts` is the only one that loads this. */
+export async function openDev(
+  { database, queue, verifyToken, ...parts }: OpenWith,
+  { port, worker, simulators }: Settings,
+): Promise<Dev> {
+  const origin = `http://127.0.0.1:${port}`
+  // The process with the port runs the simulators; the worker asks them there.
+  if (worker === 'only') {
+    return { whatsApp: placeAt(origin, parts.secretBox), stop: async () => {} }
+  }
+  const opened = simulators && (await openSimulators(toSimulatorSettings(simulators, port)))
+  const { simulator, place } = openGraph({
+    ...parts,
+    database: () => database,
+    productUrl: origin,
+    ask: fetch,
+  })
+  return {
+    whatsApp: place,
+    routes: localRoutes({ database, queue, verifyToken }, simulator, opened?.routes),
+    stop: async () => opened?.stop(),
+  }
+}
+
+/** The simulated WhatsApp, a phone without it, and the pages of the simulators where these run. */
+export function localRoutes(
+  parts: Pick<OpenWith, 'database' | 'queue' | 'verifyToken'>,
+  graph: GraphSimulator,
+  pages: Hono = new Hono(),
+): LocalRoutes {
+  return {
+    unlimited: new Hono().use('/simulator/*', localOnly).route('/simulator', graph.routes),
+    limited: new Hono()
+      .route('/api/dev/simulate', simulateRoutes({ ...parts, graph }))
+      .route('/simulator', pages),
+  }
+}
