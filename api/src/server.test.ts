@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { freePort, startTestServer } from '@errand/database/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply } from '../test/chat-api.ts'
 import { makeStorage, type Storage } from '../test/storage.ts'
@@ -64,6 +64,26 @@ test('production starts without the emulator and refuses its tokens', async () =
     status: 401,
     body: { code: 'unauthenticated' },
   })
+})
+
+test('production starts without the folder of the simulators', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'errand-api-'))
+  onTestFinished(() => rmSync(copy, { recursive: true }))
+  const root = join(import.meta.dirname, '..')
+  for (const name of ['package.json', 'src', 'drizzle'])
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const production = {
+    NODE_ENV: 'production',
+    IDENTITY_EMULATOR_URL: '',
+    PUBLIC_URL: 'https://errand.example',
+  }
+
+  const server = await start(production, (environment) =>
+    startServer(environment, undefined, join(copy, 'src/server.ts')),
+  )
+
+  expect((await fetch(`${server.url}/api/healthz`)).status).toBe(200)
 })
 
 test('a port in use is one sentence', async () => {

@@ -9,7 +9,7 @@ import { bareEnvironment, freePort } from '@errand/database/testing'
 import { createPerson, type Person } from './test-api.ts'
 import { project } from './tokens.ts'
 
-const entry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+const usualEntry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
 
 /** Given, so that a server without a folder for its data makes no key where it happens to run. */
 const key = randomBytes(32).toString('base64')
@@ -31,8 +31,9 @@ export interface TestServer {
 export async function startServer(
   environment: NodeJS.ProcessEnv,
   logFile?: string,
+  entry?: string,
 ): Promise<TestServer> {
-  const server = await tryToStart(environment, logFile)
+  const server = await tryToStart(environment, logFile, entry)
   const { start } = server
   if (start.type === 'ready') return server
   await kill(server)
@@ -43,6 +44,7 @@ export async function startServer(
 export async function tryToStart(
   environment: NodeJS.ProcessEnv,
   logFile?: string,
+  entry = usualEntry,
 ): Promise<TestServer> {
   const output = logFile === undefined ? 'ignore' : openSync(logFile, 'a')
   const port = environment['API_PORT'] ?? String(await freePort())

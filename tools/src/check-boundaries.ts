@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 
 import { root } from './root.ts'
 import { complain, say } from './terminal.ts'
@@ -29,6 +29,9 @@ const allowedInBuild: Record<string, string[]> = {
 /** Files of a package that never reach a page. */
 const buildFile = /\.(config|setup)\.ts$|\.test\.tsx?$|[\\/](test|testing)[\\/]/
 
+/** What production does not have: the api's own code reaches it from one file, by `import()`. */
+const dev = { folder: 'api/dev', users: 'api/src', door: 'api/src/server.ts' }
+
 /** What the test projects of all packages are made with. */
 const testProjects = '../tools/vitest/'
 
@@ -51,6 +54,7 @@ const files = packages.flatMap((from) =>
 const violations = [
   ...packages.flatMap(manifestViolations),
   ...files.flatMap(({ from, file }) => fileViolations(from, file)),
+  ...files.flatMap(({ file }) => devViolations(file)),
 ]
 for (const violation of violations) complain(violation)
 // A check that looks at nothing must not look like a check that found nothing.
@@ -82,9 +86,24 @@ function fileViolations(from: string, file: string): string[] {
   })
 }
 
-/** What a source file imports, in any of the ways there are. */
-function importsOf(source: string): string[] {
-  return [statement, call].flatMap((pattern) =>
+function devViolations(file: string): string[] {
+  if (!isBelow(file, dev.users) || buildFile.test(file)) return []
+  const isDoor = relative(folder, file) === normalize(dev.door)
+  return importsOf(readFileSync(file, 'utf8'), isDoor ? [statement] : [statement, call])
+    .filter((specifier) => isBelow(resolve(dirname(file), specifier), dev.folder))
+    .map(
+      (specifier) =>
+        `${relative(folder, file)}: only ${dev.door} imports ${dev.folder}, by import(), but this imports ${specifier}`,
+    )
+}
+
+function isBelow(file: string, parent: string): boolean {
+  return relative(folder, file).startsWith(normalize(`${parent}/`))
+}
+
+/** What a source file imports, in any of the ways there are or in some. */
+function importsOf(source: string, patterns = [statement, call]): string[] {
+  return patterns.flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, specifier = '']) => specifier),
   )
 }

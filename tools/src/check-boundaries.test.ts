@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+/** What the check says of an api with these files. */
+function checkApi(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'errand-boundaries-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
+    const file = join(folder, 'api', name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const script = join(import.meta.dirname, 'check-boundaries.ts')
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
+  return { status, violations: stderr.split('\n').filter(Boolean) }
+}
+
+const door = "export const load = () => import('../dev/open-dev.ts')"
+
+test('api/dev is imported by the server, when it is wanted, and by tests', () => {
+  const { status, violations } = checkApi({
+    'src/server.ts': door,
+    'src/mailer.test.ts': "import { inbox } from '../dev/inbox.ts'",
+    'test/test-api.ts': "import { graph } from '../dev/graph.ts'",
+    'dev/open-dev.ts': "import { schema } from '../src/schema.ts'\nimport './graph.ts'",
+    'src/devices.ts': "import { list } from './dev/list.ts'\nimport '../devices/list.ts'",
+  })
+
+  expect(violations).toEqual([])
+  expect(status).toBe(0)
+})
+
+test.each([
+  ['server.ts', "import type { Dev } from '../dev/open-dev.ts'", '../dev/open-dev.ts'],
+  ['app/start.ts', door.replace('..', '../..'), '../../dev/open-dev.ts'],
+  ['settings.ts', "export {\n  a,\n} from '../dev/settings.ts'", '../dev/settings.ts'],
+])('in api/src/%s %j is a violation', (name, source, specifier) => {
+  const { status, violations } = checkApi({ [`src/${name}`]: source })
+
+  expect(violations).toEqual([
+    `${join('api/src', name)}: only api/src/server.ts imports api/dev, by import(), but this imports ${specifier}`,
+  ])
+  expect(status).toBe(1)
+})
