@@ -10,12 +10,11 @@ import { canSendMail } from '../mail/mail-host.ts'
 import { writeNotice, type NoticeLetter } from '../mail/notice-letter.ts'
 import type { Queue } from '../queue/queue.ts'
 import { findSecretNames } from '../secrets/secrets.repo.ts'
-import type { Balance } from './accounts.ts'
 import { formatMinor } from './money.ts'
 
 interface Low {
   ownerId: string
-  balance: Balance
+  balance: LowCreditMail['balance']
   /** The share of the last top-up that is left, where that is the news. */
   percent: number | null
   isLowAlert: boolean
