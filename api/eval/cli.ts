@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
-import { chooseProvider } from '../src/ai/choose-provider.ts'
-import { translationInstructionsFor } from '../src/ai/compatible/translation-prompt.ts'
-import { promptVersion } from '../src/ai/compatible/turn-prompt.ts'
+import { chooseProvider } from '../src/modules/ai/choose-provider.ts'
+import { translationInstructionsFor } from '../src/modules/ai/compatible/translation-prompt.ts'
+import { promptVersion } from '../src/modules/ai/compatible/turn-prompt.ts'
 import { readCorpus, type Case } from './conversation.ts'
 import { judge } from './judge.ts'
 import { play, usageOf, type Played } from './play.ts'

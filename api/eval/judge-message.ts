@@ -1,5 +1,5 @@
-import { confidentLanguage, detectLanguage } from '../src/ai/detect-language.ts'
-import { fold } from '../src/form-data/reading.ts'
+import { confidentLanguage, detectLanguage } from '../src/modules/ai/language/detect-language.ts'
+import { fold } from '../src/modules/answers/reading.ts'
 import type { Case, Conversation } from './conversation.ts'
 import type { Played } from './play.ts'
 

@@ -4,10 +4,10 @@ import { Temporal } from 'temporal-polyfill'
 
 import { toLatinDigits } from '@errand/contract/search-text'
 
-import { detectLanguage } from '../src/ai/detect-language.ts'
-import { promisesPerson } from '../src/assistant/claims.ts'
-import { declined } from '../src/form-data/merge-answers.ts'
-import { fold } from '../src/form-data/reading.ts'
+import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
+import { promisesPerson } from '../src/modules/ai/language/claims.ts'
+import { declined } from '../src/modules/answers/merge-answers.ts'
+import { fold } from '../src/modules/answers/reading.ts'
 import type { Case } from './conversation.ts'
 import {
   isInLanguage,

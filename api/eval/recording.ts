@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 import * as z from 'zod/mini'
 
-import { noUsage, type AiProvider } from '../src/ai/ai-provider.ts'
-import type { Turn } from '../src/ai/turn.ts'
+import { noUsage, type AiProvider } from '../src/modules/ai/ai-provider.ts'
+import type { Turn } from '../src/modules/ai/turn.ts'
 import type { Case } from './conversation.ts'
 import { play, type Played } from './play.ts'
 

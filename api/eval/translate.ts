@@ -4,9 +4,9 @@ import {
   noUsage,
   type AiProvider,
   type Usage,
-} from '../src/ai/ai-provider.ts'
-import { toTranslate } from '../src/jobs/translations/job-texts.ts'
-import { batchesOf, fittingTranslations } from '../src/jobs/translations/translate-job.ts'
+} from '../src/modules/ai/ai-provider.ts'
+import { toTranslate } from '../src/modules/jobs/translations/job-texts.ts'
+import { batchesOf, fittingTranslations } from '../src/modules/jobs/translations/translate-job.ts'
 import type { Case } from './conversation.ts'
 
 type Translate = Pick<AiProvider, 'translate'>

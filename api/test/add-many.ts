@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-import type { Database } from '../src/database/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 
 /** Adds tens of thousands of rows, which on a busy machine takes longer than a query may. */
 export async function addMany(database: Database, statement: SQL): Promise<void> {

@@ -1,7 +1,7 @@
 import { jobAnalyticsSchema, type JobAnalytics } from '@errand/contract/job-analytics'
 import { expect } from 'vitest'
 
-import { newId } from '../src/database/new-id.ts'
+import { newId } from '../src/platform/database/new-id.ts'
 import type { Owner } from './test-api.ts'
 
 const fields = ['a', 'b', 'c'].map((key, order) => ({

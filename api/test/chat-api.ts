@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 
-import { builtInProvider } from '../src/ai/built-in/built-in-provider.ts'
-import { createSendMessage, createSendReceipt } from '../src/channel/send-message.ts'
-import { appendMessage } from '../src/chats/messages/messages.repo.ts'
-import { newId } from '../src/database/new-id.ts'
-import { chatSessions, events } from '../src/database/schema.ts'
-import { createReceiveWebhooks } from '../src/whatsapp/webhooks/receive-webhooks.ts'
+import { builtInProvider } from '../src/modules/ai/rules/rules-provider.ts'
+import { createSendMessage, createSendReceipt } from '../src/modules/whatsapp/send-message.ts'
+import { appendMessage } from '../src/modules/chats/messages/messages.repo.ts'
+import { newId } from '../src/platform/database/new-id.ts'
+import { chatSessions, events } from '../src/platform/database/schema.ts'
+import { createReceiveWebhooks } from '../src/modules/whatsapp/webhooks/receive-webhooks.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>

@@ -1,7 +1,7 @@
-import { toSearchWords } from '../src/chats/search/search-words.ts'
-import { newId } from '../src/database/new-id.ts'
-import type { Queries } from '../src/database/database.ts'
-import { chatSessions, contacts, messages, templates } from '../src/database/schema.ts'
+import { toSearchWords } from '../src/modules/chats/search/search-words.ts'
+import { newId } from '../src/platform/database/new-id.ts'
+import type { Queries } from '../src/platform/database/database.ts'
+import { chatSessions, contacts, messages, templates } from '../src/platform/database/schema.ts'
 
 type SessionRow = typeof chatSessions.$inferInsert
 type MessageRow = typeof messages.$inferInsert

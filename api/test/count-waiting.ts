@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queries } from '../src/database/database.ts'
+import type { Queries } from '../src/platform/database/database.ts'
 
 /** How many connections to this test's database wait for a row that another one has locked. */
 export async function countWaiting(queries: Queries): Promise<number> {

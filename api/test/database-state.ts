@@ -1,8 +1,8 @@
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 
-import type { Queries } from '../src/database/database.ts'
-import * as schema from '../src/database/schema.ts'
+import type { Queries } from '../src/platform/database/database.ts'
+import * as schema from '../src/platform/database/schema.ts'
 
 /** Every row of every table of the product as text, to see that nothing was written. */
 export async function readState(queries: Queries): Promise<Record<string, string[]>> {

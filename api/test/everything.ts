@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-import { newId } from '../src/database/new-id.ts'
-import * as schema from '../src/database/schema.ts'
-import { writeFile } from '../src/files/files.service.ts'
-import { takeTurn } from '../src/http/request-limits.ts'
+import { newId } from '../src/platform/database/new-id.ts'
+import * as schema from '../src/platform/database/schema.ts'
+import { writeFile } from '../src/platform/files/files.service.ts'
+import { takeTurn } from '../src/platform/http/request-limits.ts'
 import { receive } from './chat-api.ts'
 import { insertTemplate } from './chat-rows.ts'
 import type { Person, useTestApi } from './test-api.ts'

@@ -2,11 +2,11 @@ import { openDatabase } from '@errand/database'
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 
-import { runsChannel } from '../src/assistant/begin-run.ts'
-import type { Database } from '../src/database/database.ts'
-import { definition } from '../src/database/definition.ts'
-import { createLog } from '../src/log/create-log.ts'
-import { openQueue, type BossQueue } from '../src/queue/boss-queue.ts'
+import { runsChannel } from '../src/modules/assistant/begin-run.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import { definition } from '../src/platform/database/definition.ts'
+import { createLog } from '../src/platform/log/create-log.ts'
+import { openQueue, type BossQueue } from '../src/platform/queue/boss-queue.ts'
 
 interface Left {
   database: Database

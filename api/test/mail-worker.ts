@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { createSendEmail } from '../src/chats/email/send-email.ts'
-import { emails } from '../src/database/schema.ts'
-import { createMailer } from '../src/mail/mailer.ts'
+import { createSendEmail } from '../src/app/worker/send-email.ts'
+import { emails } from '../src/platform/database/schema.ts'
+import { createMailer } from '../src/platform/mail/mailer.ts'
 import { startMailServer, withoutTls, type TestMailServer } from './mail-server.ts'
 import type { useTestApi } from './test-api.ts'
 

@@ -1,4 +1,4 @@
-import { describeApi } from '../src/docs/docs.routes.ts'
+import { describeApi } from '../src/platform/docs/docs.routes.ts'
 import type { JsonSchema } from './bad-bodies.ts'
 import type { QueryParameter } from './bad-queries.ts'
 import { createUnopenedApp } from './unopened-api.ts'

@@ -2,8 +2,8 @@ import { defaultPreferences } from '@errand/contract/default-preferences'
 import type { Preferences } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 
-import type { Queries } from '../src/database/database.ts'
-import { users } from '../src/database/schema.ts'
+import type { Queries } from '../src/platform/database/database.ts'
+import { users } from '../src/platform/database/schema.ts'
 
 type Sections = { [K in keyof Preferences]?: Partial<Preferences[K]> }
 

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 
-import { createTaskHandlers } from '../src/queue/start-work.ts'
+import { createTaskHandlers } from '../src/app/worker/start-work.ts'
 import { numberIdOf } from '../dev/simulators/graph/simulated-ids.ts'
 import { readAnswer, type Owner, type Person, type useTestApi } from './test-api.ts'
 

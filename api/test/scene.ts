@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
-import type { Database } from '../src/database/database.ts'
-import { newId } from '../src/database/new-id.ts'
-import { writeFile } from '../src/files/files.service.ts'
+import type { Database } from '../src/platform/database/database.ts'
+import { newId } from '../src/platform/database/new-id.ts'
+import { writeFile } from '../src/platform/files/files.service.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
 import { insertChat, insertMessage } from './chat-rows.ts'

@@ -4,8 +4,8 @@ import {
   type Storage as StorageOf,
 } from '@errand/database/testing'
 
-import { definition } from '../src/database/definition.ts'
-import type * as schema from '../src/database/schema.ts'
+import { definition } from '../src/platform/database/definition.ts'
+import type * as schema from '../src/platform/database/schema.ts'
 
 /** A database of one's own for the api's data. */
 export type Storage = StorageOf<typeof schema>

@@ -9,7 +9,7 @@ import { bareEnvironment, freePort } from '@errand/database/testing'
 import { createPerson, type Person } from './test-api.ts'
 import { project } from './tokens.ts'
 
-const usualEntry = fileURLToPath(new URL('../src/server.ts', import.meta.url))
+const usualEntry = fileURLToPath(new URL('../src/app/server.ts', import.meta.url))
 
 /** Given, so that a server without a folder for its data makes no key where it happens to run. */
 const key = randomBytes(32).toString('base64')

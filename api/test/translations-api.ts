@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach } from 'vitest'
 
-import type { TranslationRequest } from '../src/ai/ai-provider.ts'
-import { createTranslateJob } from '../src/jobs/translations/translate-job.ts'
-import type { Tasks } from '../src/queue/queue.ts'
+import type { TranslationRequest } from '../src/modules/ai/ai-provider.ts'
+import { createTranslateJob } from '../src/modules/jobs/translations/translate-job.ts'
+import type { Tasks } from '../src/platform/queue/queue.ts'
 import { startAnswering, talkingProvider } from './assistant-api.ts'
 import { useTestApi, type Person } from './test-api.ts'
 

@@ -9,9 +9,9 @@ import type {
   Turn,
   TurnMessage,
   TurnRequest,
-} from '../src/ai/turn.ts'
-import { fieldStatesOf, phaseOf } from '../src/assistant/collected.ts'
-import type { Collected } from '../src/form-data/collected.ts'
+} from '../src/modules/ai/turn.ts'
+import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
+import type { Collected } from '../src/modules/answers/collected.ts'
 
 /** Saturday, half past five in the afternoon in India. */
 export const testNow = new Date('2026-11-21T12:00:00Z')

@@ -23,7 +23,7 @@ const door = "export const load = () => import('../dev/open-dev.ts')"
 
 test('api/dev is imported by the server, when it is wanted, and by tests', () => {
   const { status, violations } = checkApi({
-    'src/server.ts': door,
+    'src/app/server.ts': door.replace('..', '../..'),
     'src/mailer.test.ts': "import { inbox } from '../dev/inbox.ts'",
     'test/test-api.ts': "import { graph } from '../dev/graph.ts'",
     'dev/open-dev.ts': "import { schema } from '../src/schema.ts'\nimport './graph.ts'",
@@ -42,7 +42,7 @@ test.each([
   const { status, violations } = checkApi({ [`src/${name}`]: source })
 
   expect(violations).toEqual([
-    `${join('api/src', name)}: only api/src/server.ts imports api/dev, by import(), but this imports ${specifier}`,
+    `${join('api/src', name)}: only api/src/app/server.ts imports api/dev, by import(), but this imports ${specifier}`,
   ])
   expect(status).toBe(1)
 })

@@ -30,7 +30,7 @@ const allowedInBuild: Record<string, string[]> = {
 const buildFile = /\.(config|setup)\.ts$|\.test\.tsx?$|[\\/](test|testing)[\\/]/
 
 /** What production does not have: the api's own code reaches it from one file, by `import()`. */
-const dev = { folder: 'api/dev', users: 'api/src', door: 'api/src/server.ts' }
+const dev = { folder: 'api/dev', users: 'api/src', door: 'api/src/app/server.ts' }
 
 /** What the test projects of all packages are made with. */
 const testProjects = '../tools/vitest/'

@@ -112,7 +112,7 @@ function apiProgram(
 ): NodeProgram {
   return {
     name,
-    args: [join(root, 'api/src/server.ts')],
+    args: [join(root, 'api/src/app/server.ts')],
     env: {
       WORKER: name === 'api' ? 'off' : 'only',
       API_PORT: String(ports.API_PORT),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { idPrefixes, type IdKind } from '@errand/contract/ids'
 import { ulid } from 'ulid'
 
-import type { Prices } from '../../src/billing/billing-settings.ts'
+import type { Prices } from '../../src/modules/billing/billing-settings.ts'
 
 /** What everything of a demo is made from; the same account gives the same rows. */
 export interface DemoAccount {

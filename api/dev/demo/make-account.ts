@@ -1,6 +1,6 @@
-import { rulesOf } from '../../src/billing/accounts.ts'
-import { contactWords, searchWordsText } from '../../src/chats/search/search-words.ts'
-import type { remarks, templates, users } from '../../src/database/schema.ts'
+import { rulesOf } from '../../src/modules/billing/accounts.ts'
+import { contactWords, searchWordsText } from '../../src/modules/chats/search/search-words.ts'
+import type { remarks, templates, users } from '../../src/platform/database/schema.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
 import type { Language } from './languages.ts'
 import {

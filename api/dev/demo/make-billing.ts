@@ -1,23 +1,28 @@
 import type { Invoice } from '@errand/contract/billing/invoice'
 
-import { packsOf } from '../../src/billing/billing-settings.ts'
+import { packsOf } from '../../src/modules/billing/billing-settings.ts'
 import {
   creditDescription,
   kindOfSale,
   seriesOf,
   toInvoiceDocument,
-} from '../../src/billing/invoices/invoice-document.ts'
-import { takeInvoiceNumber } from '../../src/billing/invoices/invoices.ts'
-import { taxOn, toAmount, toMicros, toMinor } from '../../src/billing/money.ts'
+} from '../../src/modules/billing/invoices/invoice-document.ts'
+import { takeInvoiceNumber } from '../../src/modules/billing/invoices/invoices.ts'
+import { taxOn, toAmount, toMicros, toMinor } from '../../src/modules/billing/money.ts'
 import {
   applyPlanEvent,
   planOf,
   type PlanAccount,
   type PlanEvent,
   type PlanRules,
-} from '../../src/billing/plan.ts'
-import type { Queries } from '../../src/database/database.ts'
-import type { invoices, ledgerEntries, orders, payments } from '../../src/database/schema.ts'
+} from '../../src/modules/billing/plan.ts'
+import type { Queries } from '../../src/platform/database/database.ts'
+import type {
+  invoices,
+  ledgerEntries,
+  orders,
+  payments,
+} from '../../src/platform/database/schema.ts'
 import { plus, type DemoAccount } from './demo-account.ts'
 import type { MadeChat } from './make-chat.ts'
 import type { MadeMessage } from './make-lines.ts'

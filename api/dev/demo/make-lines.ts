@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { searchWordsText, wordsOf } from '../../src/chats/search/search-words.ts'
-import type { messages } from '../../src/database/schema.ts'
+import { searchWordsText, wordsOf } from '../../src/modules/chats/search/search-words.ts'
+import type { messages } from '../../src/platform/database/schema.ts'
 import type { DemoJob } from './catalogue.ts'
 import { dayMs, plus, type DemoAccount, type Random } from './demo-account.ts'
 import type { Language, QuestionKind } from './languages.ts'

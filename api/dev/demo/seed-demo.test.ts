@@ -3,11 +3,17 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { readChat } from '../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
-import { listAccounts } from '../../src/auth/auth.repo.ts'
-import { readAccount, rulesOf } from '../../src/billing/accounts.ts'
-import { planOf } from '../../src/billing/plan.ts'
-import { watchChats } from '../../src/chats/watch-chats.ts'
-import { accounts, invoices, ledgerEntries, messages, users } from '../../src/database/schema.ts'
+import { listAccounts } from '../../src/modules/account/account.repo.ts'
+import { readAccount, rulesOf } from '../../src/modules/billing/accounts.ts'
+import { planOf } from '../../src/modules/billing/plan.ts'
+import { watchChats } from '../../src/modules/conversations/watch-chats.ts'
+import {
+  accounts,
+  invoices,
+  ledgerEntries,
+  messages,
+  users,
+} from '../../src/platform/database/schema.ts'
 import { seedDemo, type DemoCounts } from './seed-demo.ts'
 
 const api = useTestApi()

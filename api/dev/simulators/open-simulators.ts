@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { localOnly } from '../../src/http/local-only.ts'
+import { localOnly } from '../../src/platform/http/local-only.ts'
 import { createInbox, inboxRoutes } from './mail/inbox.ts'
 import { magicAccounts, magicMailboxes, startMailServer } from './mail/mail-server.ts'
 import { assetsRoutes, navigation, showPage, type Html } from './page/page.ts'

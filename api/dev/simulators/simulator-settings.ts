@@ -1,4 +1,4 @@
-import type { Settings } from '../../src/settings.ts'
+import type { Settings } from '../../src/app/settings.ts'
 import type { SimulatorSettings } from './open-simulators.ts'
 
 const razorpay = {

@@ -1,9 +1,9 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
 
-import type { AiProvider } from '../../src/ai/ai-provider.ts'
-import type { TurnMessage } from '../../src/ai/turn.ts'
-import { checkTurn, type CheckedTurn } from '../../src/assistant/check-turn.ts'
-import { type Collected, confirm } from '../../src/form-data/collected.ts'
+import type { AiProvider } from '../../src/modules/ai/ai-provider.ts'
+import type { TurnMessage } from '../../src/modules/ai/turn.ts'
+import { checkTurn, type CheckedTurn } from '../../src/modules/assistant/check-turn.ts'
+import { type Collected, confirm } from '../../src/modules/answers/collected.ts'
 import { nothingOf, testMessage, testRequest } from '../turns.ts'
 import type { ExtractionChat } from './chat.ts'
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import { LRUCache } from 'lru-cache'
 
-import type { Credentials } from '../../../src/whatsapp/whatsapp-channel.ts'
+import type { Credentials } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
 import { displayNumberOf, ownerIdOf } from './simulated-ids.ts'
 
 /** A file that was uploaded, or sent by a customer. */

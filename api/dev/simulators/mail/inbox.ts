@@ -5,8 +5,8 @@ import { html } from 'hono/html'
 import { streamSSE } from 'hono/streaming'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 
-import { attachment } from '../../../src/http/downloads.ts'
-import { Problem } from '../../../src/http/problem.ts'
+import { attachment } from '../../../src/platform/http/downloads.ts'
+import { Problem } from '../../../src/platform/http/problem.ts'
 import { navigation, showPage, type Html } from '../page/page.ts'
 
 /** A letter as it was taken. */

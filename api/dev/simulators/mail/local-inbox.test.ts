@@ -3,7 +3,7 @@ import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { createMailer, type Letter, type MailServer } from '../../../src/mail/mailer.ts'
+import { createMailer, type Letter, type MailServer } from '../../../src/platform/mail/mailer.ts'
 import { openSimulators } from '../open-simulators.ts'
 import { toSimulatorSettings } from '../simulator-settings.ts'
 

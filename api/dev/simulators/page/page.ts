@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-import { Problem } from '../../../src/http/problem.ts'
+import { Problem } from '../../../src/platform/http/problem.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

@@ -5,8 +5,8 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
-import { formatMinor } from '../../../src/billing/money.ts'
-import { sign } from '../../../src/billing/razorpay.ts'
+import { formatMinor } from '../../../src/modules/billing/money.ts'
+import { sign } from '../../../src/modules/billing/razorpay.ts'
 import { assetPath, showPage, type Html } from '../page/page.ts'
 import {
   answerRefusal,

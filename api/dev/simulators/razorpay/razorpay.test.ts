@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 import { startRazorpay } from '../../../test/razorpay-server.ts'
-import { isSignature } from '../../../src/billing/razorpay.ts'
+import { isSignature } from '../../../src/modules/billing/razorpay.ts'
 import { deliverTo } from './create-razorpay.ts'
 
 const keys = { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook secret' }

@@ -1,0 +1,233 @@
+import { readFormQuerySchema } from '@errand/contract/chats/form'
+import { and, asc, eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { Zip, ZipDeflate } from 'fflate'
+
+import type { Queries } from '../../platform/database/database.ts'
+import * as schema from '../../platform/database/schema.ts'
+import { phoneText } from '../../modules/answers/phones.ts'
+import { readTable } from '../../modules/forms/responses-csv.ts'
+import { inTurns, writeCsv } from '../../platform/http/downloads.ts'
+import { localTime } from '../../platform/period/days.ts'
+import { readPreferences, toPreferences } from '../../modules/account/settings-view.ts'
+
+type Table = (typeof accountTables)[number]
+
+/**
+ * All that an owner has here as one archive: each kind of thing as JSON for programs and as CSV for
+ * people, whose answers are a table for each form.
+ */
+export async function accountFile(
+  queries: Queries,
+  ownerId: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { timeZone } = (await readPreferences(queries, ownerId)).business
+  const shownForms = await queries
+    .select({ id: forms.id, name: forms.name })
+    .from(forms)
+    .where(eq(forms.ownerId, ownerId))
+    .orderBy(asc(forms.id))
+  const entries = function* (): Generator<ZipEntry> {
+    yield { name: 'profile.json', chunks: profile(queries, ownerId) }
+    for (const table of accountTables) {
+      yield { name: `${table.name}.json`, chunks: json(rowsOf(queries, table, ownerId), table) }
+      if (table.name === 'answers') continue
+      yield {
+        name: `${table.name}.csv`,
+        chunks: csv(rowsOf(queries, table, ownerId), table, timeZone),
+      }
+    }
+    for (const { id, name } of shownForms) {
+      yield {
+        name: `answers/${fileName(name)}-${id}.csv`,
+        chunks: answers(queries, { ownerId, id }),
+      }
+    }
+  }
+  return zip(entries())
+}
+
+const encoder = new TextEncoder()
+
+/** Without the secrets: they are not even read. */
+async function* profile(queries: Queries, ownerId: string): AsyncGenerator<Uint8Array> {
+  const [row] = await queries.select().from(users).where(eq(users.id, ownerId))
+  if (row === undefined) return
+  const { id, phoneNumber, email, name, createdAt, preferences } = row
+  const settings = toPreferences(preferences)
+  const shown = { id, phoneNumber, email, name, createdAt, settings }
+  yield encoder.encode(`${JSON.stringify(shown, null, 2)}\n`)
+}
+
+async function* json(
+  rows: AsyncIterable<Record<string, unknown>>,
+  table: Table,
+): AsyncGenerator<Uint8Array> {
+  const columns = columnsOf(table)
+  let before = '[\n'
+  for await (const row of inTurns(rows)) {
+    const shown = Object.fromEntries(columns.map((column) => [column, row[column]]))
+    yield encoder.encode(before + JSON.stringify(shown, exactly))
+    before = ',\n'
+  }
+  yield encoder.encode(before === '[\n' ? '[]\n' : '\n]\n')
+}
+
+/** Amounts of money may be larger than a number of JSON holds. */
+function exactly(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}
+
+async function* csv(
+  rows: AsyncIterable<Record<string, unknown>>,
+  table: Table,
+  timeZone: string,
+): AsyncGenerator<Uint8Array> {
+  const columns = columnsOf(table)
+  const cells = async function* () {
+    for await (const row of rows) {
+      yield columns.map((column) => toCell(row[column], { column, timeZone }))
+    }
+  }
+  const headers = columns.map(toHeader)
+  yield* writeCsv({ columns: headers, rows: cells() }) as AsyncIterable<Uint8Array>
+}
+
+/** What was answered to one form, as its own page exports it. */
+async function* answers(
+  queries: Queries,
+  target: { ownerId: string; id: string },
+): AsyncGenerator<Uint8Array> {
+  const table = await readTable(queries, target, readFormQuerySchema.parse({}))
+  yield* writeCsv(table) as AsyncIterable<Uint8Array>
+}
+
+/** `phoneNumber` is `Phone number`. */
+function toHeader(column: string): string {
+  const [first = '', ...others] = column.split(/(?=[A-Z])/)
+  const [head = ''] = first
+  return [head.toUpperCase() + first.slice(1), ...others.map((word) => word.toLowerCase())].join(
+    ' ',
+  )
+}
+
+function toCell(value: unknown, { column, timeZone }: { column: string; timeZone: string }) {
+  if (value instanceof Date) return localTime(value, timeZone)
+  if (typeof value === 'string' && column === 'phoneNumber') return phoneText(value)
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, exactly) : value
+}
+
+/** Safe in an archive on every system. */
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{M}\p{N} -]/gu, '')
+    .trim()
+    .slice(0, 60)
+
+/** A file of an archive, made as it is read. */
+interface ZipEntry {
+  name: string
+  chunks: AsyncIterable<Uint8Array>
+}
+
+/** An archive piece by piece: only what was not taken yet is in memory. */
+async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const made: Uint8Array[] = []
+  let failure: Error | undefined
+  const archive = new Zip((error, bytes) => {
+    if (error === null) made.push(bytes)
+    else failure = error
+  })
+  for (const { name, chunks } of entries) {
+    const file = new ZipDeflate(name, { level: 6 })
+    archive.add(file)
+    for await (const chunk of chunks) {
+      file.push(chunk)
+      if (failure !== undefined) throw failure
+      yield* made.splice(0)
+    }
+    file.push(new Uint8Array(0), true)
+    yield* made.splice(0)
+  }
+  archive.end()
+  if (failure !== undefined) throw failure
+  yield* made.splice(0)
+}
+
+/** What belongs to an owner, as it goes into the archive. */
+interface AccountTable {
+  name: string
+  table: PgTable & { ownerId: PgColumn }
+  /** What pages are cut by; with the id behind it where it may be the same twice. */
+  order: { at?: PgColumn; key: PgColumn }
+}
+
+const { contacts, chatSessions, messages, remarks, formData, templates } = schema
+const {
+  jobs,
+  jobVersions,
+  jobAnswers,
+  jobTranslations,
+  forms,
+  orders,
+  payments,
+  ledgerEntries,
+  invoices,
+  emails,
+  users,
+} = schema
+
+/** Everything an owner has here, but for what only makes it work: keys, counters, search words. */
+export const accountTables: AccountTable[] = [
+  { name: 'jobs', table: jobs, order: { key: jobs.id } },
+  { name: 'job-versions', table: jobVersions, order: { key: jobVersions.id } },
+  { name: 'job-answers', table: jobAnswers, order: { key: jobAnswers.id } },
+  { name: 'job-translations', table: jobTranslations, order: { key: jobTranslations.id } },
+  { name: 'forms', table: forms, order: { key: forms.id } },
+  { name: 'contacts', table: contacts, order: { key: contacts.id } },
+  { name: 'chats', table: chatSessions, order: { key: chatSessions.id } },
+  // By time, which has an index for each owner: there may be millions.
+  { name: 'messages', table: messages, order: { at: messages.createdAt, key: messages.id } },
+  { name: 'remarks', table: remarks, order: { key: remarks.id } },
+  { name: 'answers', table: formData, order: { key: formData.id } },
+  { name: 'templates', table: templates, order: { at: templates.name, key: templates.language } },
+  { name: 'orders', table: orders, order: { key: orders.id } },
+  { name: 'payments', table: payments, order: { key: payments.id } },
+  { name: 'ledger', table: ledgerEntries, order: { key: ledgerEntries.id } },
+  { name: 'invoices', table: invoices, order: { key: invoices.id } },
+  { name: 'emails', table: emails, order: { key: emails.id } },
+] as AccountTable[]
+
+const pageSize = 500
+const hidden = new Set(['ownerId', 'userId', 'undo', 'searchWords', 'searchText', 'sortName'])
+
+/** The columns that an owner understands, in the table's order. */
+function columnsOf({ table }: AccountTable): string[] {
+  return Object.keys(getTableColumns(table)).filter((name) => !hidden.has(name))
+}
+
+/** All rows of an owner, a page at a time. */
+async function* rowsOf(
+  queries: Queries,
+  { table, order }: AccountTable,
+  ownerId: string,
+): AsyncGenerator<Record<string, unknown>> {
+  const { at, key } = order
+  const columns = { ...getTableColumns(table), at: at ?? key, key }
+  let after: SQL | undefined
+  for (;;) {
+    const page = await queries
+      .select(columns)
+      .from(table)
+      .where(and(eq(table.ownerId, ownerId), after))
+      .orderBy(...(at === undefined ? [asc(key)] : [asc(at), asc(key)]))
+      .limit(pageSize)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after =
+      at === undefined
+        ? gt(key, last.key)
+        : sql`(${at}, ${key}) > (${sql.param(last.at, at)}, ${sql.param(last.key, key)})`
+  }
+}

@@ -1,0 +1,207 @@
+import { authStatsFields, type AuthStats, type AuthStatsField } from '@errand/contract/auth'
+import { and, count, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+
+import type { Billing } from '../../modules/billing/billing.ts'
+import { needsOwner } from '../../modules/chats/sessions/list-sessions.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import {
+  chatSessions,
+  formData,
+  forms,
+  jobs,
+  messages,
+  orders,
+} from '../../platform/database/schema.ts'
+import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
+import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
+import { healthNow, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What the dashboard shows; days are those of the owner's time zone, a week is seven of them. */
+export async function readAuthStats(
+  queries: Queries,
+  billing: Pick<Billing, 'meter' | 'prices'>,
+  { uid, now = new Date(), fields = authStatsFields }: Wanted,
+): Promise<Partial<AuthStats>> {
+  const user = requireProfile(await findUser(queries, uid))
+  const read = readersOf(queries, billing, { user, now })
+  const stats: Partial<AuthStats> = {}
+  for (const field of fields) Object.assign(stats, { [field]: await read[field]() })
+  return { ...stats, asOf: now.toISOString() }
+}
+
+interface Wanted {
+  uid: string
+  now?: Date
+  /** Nothing else is read. */
+  fields?: readonly AuthStatsField[] | undefined
+}
+
+type Readers = { [K in AuthStatsField]: () => Promise<AuthStats[K]> }
+
+/** How each figure is read; what two of them need is read once. */
+function readersOf(
+  queries: Queries,
+  { meter, prices }: Pick<Billing, 'meter' | 'prices'>,
+  { user, now }: { user: UserRow; now: Date },
+): Readers {
+  const since = momentsOf(now, toPreferences(user.preferences).business.timeZone)
+  const ownJobs = once(() => countJobs(queries, user.id))
+  const chats = once(() => countChats(queries, user.id, since))
+  const { status } = healthNow(user.findings.channel)
+  return {
+    jobs: ownJobs,
+    sessions: async () => {
+      const { unread: _unread, hasTest: _hasTest, ...sessions } = await chats()
+      return sessions
+    },
+    messages: async () => {
+      const { unread } = await chats()
+      return { ...(await countMessages(queries, user.id, since)), unread }
+    },
+    forms: async () => ({ completionRate7d: await readCompletionRate(queries, user.id, since) }),
+    trial: async () => {
+      const trial = trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now)
+      const messagesLeft = trial.active ? await meter.readTrialMessages(queries, user.id) : 0
+      return { ...trial, messagesLeft }
+    },
+    balance: async () => {
+      const { amountMinor, currency, messagesLeft } = await meter.readBalance(queries, user.id)
+      return { amountMinor, currency, messagesLeft }
+    },
+    setup: async () => ({
+      whatsapp: status === 'connected' || status === 'degraded',
+      smtp: isMailReady(user),
+      firstJob: (await ownJobs()).total > 0,
+      firstTest: (await chats()).hasTest,
+      credit: await hasPaid(queries, user.id),
+    }),
+    channel: async () => ({ status }),
+  }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => (answer ??= read())
+}
+
+function momentsOf(now: Date, timeZone: string): Since {
+  const today = dayOf(now, timeZone)
+  return {
+    now,
+    today: startOfDay(today, timeZone),
+    week: startOfDay(addDays(today, -6), timeZone),
+    lastDay: new Date(now.getTime() - dayMs),
+  }
+}
+
+/** Ready until a test says otherwise. */
+function isMailReady({ preferences, findings }: UserRow): boolean {
+  const { enabled, host, fromEmail } = toPreferences(preferences).smtp
+  return enabled && host !== '' && fromEmail !== '' && findings.lastSmtpTest?.ok !== false
+}
+
+/** The moments that the figures count from. */
+interface Since {
+  now: Date
+  /** The owner's day, and the day six days before it. */
+  today: Date
+  week: Date
+  lastDay: Date
+}
+
+const where = (condition: SQL | undefined) =>
+  sql<number>`(count(*) filter (where ${condition}))::int`
+
+/** The owner's jobs by where they stand; a deleted one is none. */
+async function countJobs(queries: Queries, ownerId: string): Promise<AuthStats['jobs']> {
+  const [row] = await queries
+    .select({
+      total: count(),
+      active: where(eq(jobs.status, 'active')),
+      paused: where(eq(jobs.status, 'paused')),
+      draft: where(eq(jobs.status, 'draft')),
+    })
+    .from(jobs)
+    .where(and(eq(jobs.ownerId, ownerId), ne(jobs.status, 'archived')))
+  return row ?? { total: 0, active: 0, paused: 0, draft: 0 }
+}
+
+/** What the owner's chats come to, in one reading of them. */
+async function countChats(
+  queries: Queries,
+  ownerId: string,
+  { now, today, week }: Since,
+): Promise<AuthStats['sessions'] & { unread: number; hasTest: boolean }> {
+  // From a chat's completion on nobody handles it.
+  const completedSince = (since: Date) =>
+    and(eq(chatSessions.status, 'completed'), gte(chatSessions.handlerSince, since))
+  const [row] = await queries
+    .select({
+      active: where(eq(chatSessions.status, 'active')),
+      needsYou: where(needsOwner(now)),
+      completedToday: where(completedSince(today)),
+      completed7d: where(completedSince(week)),
+      unread: sql<number>`coalesce(sum(${chatSessions.unreadCount}), 0)::int`,
+      hasTest: sql<boolean>`coalesce(bool_or(${eq(chatSessions.channel, 'simulator')}), false)`,
+    })
+    .from(chatSessions)
+    .where(eq(chatSessions.ownerId, ownerId))
+  const none = { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 }
+  return row ?? { ...none, unread: 0, hasTest: false }
+}
+
+/** Messages of the day that came or went; lines that tell of an event are none. */
+async function countMessages(
+  queries: Queries,
+  ownerId: string,
+  { today, lastDay }: Since,
+): Promise<{ today: number; failed24h: number }> {
+  const first = today < lastDay ? today : lastDay
+  const [row] = await queries
+    .select({
+      today: where(gte(messages.createdAt, today)),
+      failed24h: where(and(eq(messages.status, 'failed'), gte(messages.createdAt, lastDay))),
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.ownerId, ownerId),
+        gte(messages.createdAt, first),
+        ne(messages.author, 'system'),
+      ),
+    )
+  return row ?? { today: 0, failed24h: 0 }
+}
+
+/** The share of the week's answers that are whole; those that say nothing yet do not count. */
+async function readCompletionRate(
+  queries: Queries,
+  ownerId: string,
+  { week }: Since,
+): Promise<number | null> {
+  const own = queries.select({ id: forms.id }).from(forms).where(eq(forms.ownerId, ownerId))
+  const [row] = await queries
+    .select({ total: count(), whole: where(ne(formData.status, 'partial')) })
+    .from(formData)
+    .where(
+      and(
+        inArray(formData.formId, own),
+        gte(formData.updatedAt, week),
+        ne(formData.status, 'empty'),
+      ),
+    )
+  return row === undefined || row.total === 0 ? null : row.whole / row.total
+}
+
+/** Whether the owner ever paid for credit. */
+async function hasPaid(queries: Queries, ownerId: string): Promise<boolean> {
+  const isPaid = or(eq(orders.status, 'paid'), eq(orders.status, 'refunded'))
+  const [row] = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), isPaid))
+    .limit(1)
+  return row !== undefined
+}

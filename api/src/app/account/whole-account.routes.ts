@@ -1,0 +1,97 @@
+import {
+  authStatsQuerySchema,
+  authStatsSchema,
+  deleteAccountResponseSchema,
+  deleteAccountSchema,
+} from '@errand/contract/auth'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import type { Billing } from '../../modules/billing/billing.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { describe, reauthHeader } from '../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { attachment, toStream } from '../../platform/http/downloads.ts'
+import { jsonBody, query } from '../../platform/http/json-body.ts'
+import { takeTurn } from '../../platform/http/request-limits.ts'
+import { ownerOnly, signedIn } from '../../modules/account/owner.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { accountFile } from './account-export.ts'
+import { deleteAccount, requireFreshSignIn } from './delete-account.ts'
+import { readAuthStats } from './stats.ts'
+
+interface Dependencies {
+  billing: Billing
+  database: Database
+  secretBox: SecretBox
+  verifyToken: VerifyToken
+}
+
+/** More exports than anybody needs; each reads everything that its owner has. */
+const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
+
+/** The calls of /api/auth that reach into everything an account has: its figures, its export, its end. */
+export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .get(
+      '/stats',
+      signedIn(verifyToken),
+      describe({
+        tag: 'Account',
+        summary: 'Read the figures of the dashboard',
+        description:
+          'Days are those of the time zone in the settings; a week is seven days with today. With `fields` only these members are answered, and `asOf`.',
+        answers: { 200: authStatsSchema },
+        problems: [403, 422],
+      }),
+      query(authStatsQuerySchema),
+      async (c) => {
+        const { uid } = c.var.identity
+        const { fields } = c.req.valid('query')
+        return c.json(await readAuthStats(database.queries, billing, { uid, fields }))
+      },
+    )
+    .get(
+      '/export',
+      signedIn(verifyToken),
+      ownerOnly(database),
+      describe({
+        tag: 'Account',
+        summary: 'Export the account',
+        description: 'An archive of JSON and CSV files. At most 60 in an hour.',
+        answers: { 200: z.unknown() },
+        files: ['application/zip'],
+        problems: [403, 429],
+      }),
+      async (c) => {
+        const { ownerId } = c.var
+        await takeTurn(database.queries, { key: `export ${ownerId}`, ...exportLimit })
+        const day = new Date().toISOString().slice(0, 10)
+        return c.body(toStream(await accountFile(database.queries, ownerId)), 200, {
+          'content-type': 'application/zip',
+          'content-disposition': attachment(`account-${day}.zip`),
+        })
+      },
+    )
+    .delete(
+      '/account',
+      signedIn(verifyToken),
+      describe({
+        tag: 'Account',
+        summary: 'Delete the account',
+        description:
+          'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Refused while a payment is under way.',
+        parameters: [reauthHeader],
+        answers: { 200: deleteAccountResponseSchema },
+        problems: [400, 403, 409, 413, 415, 422],
+      }),
+      jsonBody(deleteAccountSchema, { isOptional: true }),
+      async (c) => {
+        const { uid } = c.var.identity
+        const token = c.req.header('x-reauth')
+        if (token !== undefined) await requireFreshSignIn(verifyToken, { token, uid })
+        const purgeAt = await deleteAccount({ database, secretBox }, uid)
+        return c.json({ success: true, purgeAt: purgeAt.toISOString() })
+      },
+    )
+}

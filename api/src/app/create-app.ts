@@ -1,0 +1,70 @@
+import { maxBodyBytes } from '@errand/contract/limits'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+
+import { authRoutes } from '../modules/account/account.routes.ts'
+import { wholeAccountRoutes } from './account/whole-account.routes.ts'
+import { billingRoutes } from '../modules/billing/billing.routes.ts'
+import { paymentWebhookRoutes } from '../modules/billing/orders/webhooks.routes.ts'
+import { closeJobChats } from '../modules/conversations/close-job-chats.ts'
+import { chatsRoutes } from './chats.routes.ts'
+import { docsRoutes } from '../platform/docs/docs.routes.ts'
+import { eventsRoutes } from '../modules/account/events.routes.ts'
+import { filesRoutes } from '../modules/account/files.routes.ts'
+import { formsRoutes } from '../modules/forms/forms.routes.ts'
+import { refuseWithoutRoom } from './health/disk-room.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { requestLog, securityHeaders, trace, type RequestEnv } from '../platform/http/context.ts'
+import { errorHandler, Problem, unknownRoute } from '../platform/http/problem.ts'
+import { limitAddresses } from '../platform/http/request-limits.ts'
+import { analyticsRoutes } from '../modules/jobs/analytics/analytics.routes.ts'
+import { answersRoutes } from '../modules/jobs/answers/answers.routes.ts'
+import { generateRoutes } from '../modules/jobs/generate/generate.routes.ts'
+import { jobsRoutes } from '../modules/jobs/jobs.routes.ts'
+import { translationsRoutes } from '../modules/jobs/translations/translations.routes.ts'
+import { testChatRoutes } from '../modules/assistant/test-chat/test-chat.routes.ts'
+import { createMetrics, metricsRoutes } from './metrics.ts'
+import type { Services } from './services.ts'
+import { testWhatsAppRoutes } from '../modules/whatsapp/health.ts'
+import { whatsAppWebhookRoutes } from '../modules/whatsapp/webhooks/webhooks.routes.ts'
+
+/** The whole API as one function from request to answer; `server.ts` puts it on a port. */
+export function createApp(services: Services): Hono<RequestEnv> {
+  const { log } = services
+  const metrics = createMetrics(services)
+  const app = new Hono<RequestEnv>()
+  app.use(services.tracing?.request ?? trace, requestLog(log), metrics.measure, securityHeaders)
+  app.onError(errorHandler(log))
+  app.notFound(unknownRoute(app))
+  app.route('/api', healthRoutes(services))
+  app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
+  app.use('/api/*', refuseWithoutRoom(services.hasRoom))
+  // Nor is what the provider signs: it sends as much as people write.
+  app.route('/api/webhooks', whatsAppWebhookRoutes(services))
+  if (services.local !== undefined) app.route('/', services.local.unlimited)
+  // Below those that ask whether we live: they are never refused.
+  app.use(limitAddresses(services.limits))
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
+  app.route('/api', docsRoutes(app))
+  app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
+  app.route('/api/auth', wholeAccountRoutes(services))
+  app.route('/api/auth', authRoutes(services))
+  app.route('/api/jobs', generateRoutes(services))
+  app.route('/api/jobs', testChatRoutes(services))
+  app.route('/api/jobs', analyticsRoutes(services))
+  app.route('/api/jobs', answersRoutes(services))
+  app.route('/api/jobs', translationsRoutes(services))
+  app.route('/api/jobs', jobsRoutes({ ...services, closeJobChats }))
+  app.route('/api/chats/forms', formsRoutes(services))
+  app.route('/api/files', filesRoutes(services))
+  app.route('/api/events', eventsRoutes(services, metrics.eventStreams))
+  app.route('/api/billing', billingRoutes(services))
+  app.route('/api/webhooks', paymentWebhookRoutes(services))
+  app.route('/api/chats', chatsRoutes(services))
+  if (services.local !== undefined) app.route('/', services.local.limited)
+  return app
+}
+
+function refuseBody(): never {
+  throw new Problem('body_too_large', { detail: 'At most 1 MiB.' })
+}

@@ -1,0 +1,39 @@
+import { statfs } from 'node:fs/promises'
+
+import type { MiddlewareHandler } from 'hono'
+
+import { Problem } from '../../platform/http/problem.ts'
+
+/** Kept free: on a full disk PostgreSQL opens no connections, so that nothing can be read either. */
+const reserveBytes = 64 * 2 ** 20
+const checkEveryMs = 1_000
+
+/** Says whether the disk has room to save something. */
+export type HasRoom = () => Promise<boolean>
+
+/** Watches the disk that a folder is on. */
+export function watchDisk(folder: string): HasRoom {
+  let checkedAt = -Infinity
+  let hasRoom = Promise.resolve(true)
+  return () => {
+    if (performance.now() - checkedAt < checkEveryMs) return hasRoom
+    checkedAt = performance.now()
+    hasRoom = statfs(folder).then(
+      ({ bavail, bsize }) => bavail * bsize >= reserveBytes,
+      // What cannot be measured may have room: a write that fails says so itself.
+      () => true,
+    )
+    return hasRoom
+  }
+}
+
+/** Refuses what would be saved while the disk is full; what is there can still be read. */
+export function refuseWithoutRoom(hasRoom: HasRoom | undefined): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    if (hasRoom !== undefined && !isRead && !(await hasRoom())) {
+      throw new Problem('service_unavailable', { retryAfter: 60, cause: new Error('Disk full') })
+    }
+    await next()
+  }
+}

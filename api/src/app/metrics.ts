@@ -1,0 +1,128 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { timingSafeEqual } from 'hono/utils/buffer'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+import { countRuns } from '../modules/chats/runs.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { RequestEnv } from '../platform/http/context.ts'
+import { Problem } from '../platform/http/problem.ts'
+import type { Queue } from '../platform/queue/queue.ts'
+
+/** What is counted of this process. No label ever holds what a person sent, or who it was. */
+export interface Metrics {
+  registry: Registry
+  /** Measures each request. */
+  measure: MiddlewareHandler<RequestEnv>
+  eventStreams: Gauge
+}
+
+/** Counts for one app; what others hold is asked when the metrics are read. */
+export function createMetrics(services: { database: Database; queue: Queue }): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const eventStreams = new Gauge({
+    name: 'errand_event_streams_open',
+    help: 'Event streams that are open in this process.',
+    registers: [registry],
+  })
+  gaugeTasks(registry, services.queue)
+  gaugePool(registry, services.database)
+  gaugeRuns(registry, services.database)
+  return { registry, measure: measureRequests(registry), eventStreams }
+}
+
+function measureRequests(registry: Registry): MiddlewareHandler<RequestEnv> {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the request to the head of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return async (c, next) => {
+    const start = performance.now()
+    await next()
+    // The pattern, because a path holds ids; an address that is none of ours is not told apart.
+    const known = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')
+    const labels = {
+      method: known?.method ?? 'other',
+      route: known?.path ?? 'none',
+      status: c.res.status,
+    }
+    duration.observe(labels, (performance.now() - start) / 1000)
+  }
+}
+
+function gaugeTasks(registry: Registry, queue: Queue): void {
+  const tasks = new Gauge({
+    name: 'errand_queue_tasks',
+    help: 'Tasks by queue: waiting, active, or dead until somebody looks.',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      tasks.reset()
+      for (const { name, ...counts } of await queue.counts()) {
+        for (const [state, count] of Object.entries(counts))
+          tasks.set({ queue: name, state }, count)
+      }
+    },
+  })
+}
+
+function gaugePool(registry: Registry, database: Database): void {
+  const connections = new Gauge({
+    name: 'errand_database_connections',
+    help: 'Connections of the pool by state; `wanted` are questions that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(database.pool())) {
+        connections.set({ state }, count)
+      }
+    },
+  })
+}
+
+function gaugeRuns(registry: Registry, database: Database): void {
+  const runs = new Gauge({
+    name: 'errand_assistant_runs',
+    help: 'Answers of the assistant that were begun in the last hour, by where they stand.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      runs.reset()
+      const since = new Date(Date.now() - 60 * 60_000)
+      for (const { state, total } of await countRuns(database.queries, since)) {
+        runs.set({ state }, total)
+      }
+    },
+  })
+}
+
+interface MetricsEnv {
+  Bindings: Partial<HttpBindings>
+}
+
+/** /api/metrics in Prometheus' format, for whoever has the token or is on this machine. */
+export function metricsRoutes(registry: Registry, token: string | undefined) {
+  return new Hono<MetricsEnv>().get('/metrics', async (c) => {
+    if (!(isFromHere(c) || (await hasToken(c, token)))) throw new Problem('unauthenticated')
+    return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
+  })
+}
+
+/** A proxy on this machine speaks for somebody else, and says so. */
+function isFromHere(c: Context<MetricsEnv>): boolean {
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some(
+    (name) => c.req.header(name) !== undefined,
+  )
+  const address = c.env?.incoming?.socket.remoteAddress ?? ''
+  return !isForwarded && /^(::1|(::ffff:)?127\.[\d.]+)$/.test(address)
+}
+
+async function hasToken(c: Context<MetricsEnv>, token: string | undefined): Promise<boolean> {
+  const [, given] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+  return token !== undefined && given !== undefined && timingSafeEqual(token, given)
+}

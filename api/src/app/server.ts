@@ -1,0 +1,185 @@
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { isConnectionError, openDatabase } from '@errand/database'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+
+import { chooseProvider } from '../modules/ai/choose-provider.ts'
+import { openBilling } from '../modules/billing/billing.ts'
+import { createApp } from './create-app.ts'
+import { definition } from '../platform/database/definition.ts'
+import { openEventFeed } from '../platform/events/events.repo.ts'
+import { watchDisk } from './health/disk-room.ts'
+import type { RequestEnv } from '../platform/http/context.ts'
+import { limitUsers } from '../platform/http/request-limits.ts'
+import {
+  firebaseKeys,
+  verifyEmulatorTokens,
+  verifyFirebaseTokens,
+} from '../platform/identity/tokens.ts'
+import { createLog } from '../platform/log/create-log.ts'
+import { openQueue } from '../platform/queue/boss-queue.ts'
+import { startWork } from './worker/start-work.ts'
+import { createSecretBox, openKeyFile } from '../platform/secrets/secret-box.ts'
+import type { Services } from './services.ts'
+import { readSettings, type Settings } from './settings.ts'
+import type { Tracing } from '../platform/tracing/start-tracing.ts'
+import { keepAccounts } from './worker/upkeep.ts'
+import { openWhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
+
+/** For how long requests and tasks may take to end. */
+const graceMs = 10_000
+
+try {
+  await start()
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${message}\n`)
+  // Whatever was opened goes with the process; the database is made for that.
+  if (process.send === undefined) process.exit(1)
+  process.send({ type: 'failed', message }, () => process.exit(1))
+}
+
+async function start(): Promise<void> {
+  const given = readSettings(process.env)
+  const dev = await loadDev(given)
+  const settings =
+    dev === undefined ? given : readSettings(process.env, dev.simulatedEnvironment(given))
+  const { project, emulatorUrl, publicUrl, graphUrl } = settings
+  let isDatabaseLost = false
+  const isKnown = (error: unknown) => isDatabaseLost && isConnectionError(error)
+  const log = createLog(settings.logLevel, undefined, isKnown)
+  const tracing = await openTracing(settings, log)
+  const database = await openDatabase(definition, {
+    ...settings,
+    onLost(err) {
+      log.warn({ err }, 'the database is away')
+      isDatabaseLost = true
+    },
+    onBack() {
+      isDatabaseLost = false
+      log.info('the database is back')
+    },
+  })
+  const verifyToken = limitUsers(
+    emulatorUrl === undefined
+      ? verifyFirebaseTokens(project, firebaseKeys())
+      : verifyEmulatorTokens(project),
+    settings.limits,
+  )
+  const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
+  const queue = await openQueue(database, log)
+  const closing = new AbortController()
+  const feed = await openEventFeed(database)
+  const parts = { database, queue, verifyToken, secretBox, closing: closing.signal }
+  const local = await dev?.openDev(parts, settings)
+  const whatsApp = openWhatsApp({ database, secretBox, graphUrl, simulated: local?.whatsApp })
+  const services: Services = {
+    database,
+    ...(settings.databaseUrl === undefined && {
+      hasRoom: watchDisk(join(settings.dataDir, 'postgres')),
+    }),
+    queue,
+    feed,
+    closing: closing.signal,
+    billing: openBilling(settings.billing, queue),
+    channels: whatsApp.channels,
+    whatsApp,
+    ai: await chooseProvider(settings.ai),
+    secretBox,
+    mail: settings.mail,
+    limits: settings.limits,
+    local: local?.routes,
+    verifyToken,
+    log,
+    publicUrl,
+    tracing,
+    metricsToken: settings.metricsToken,
+  }
+  const work = settings.worker === 'off' ? undefined : await startWork(services, queue)
+  const http = settings.worker === 'only' ? undefined : await serve(services, settings)
+  log.info({ worker: settings.worker, port: http && settings.port }, 'started')
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    closing.abort()
+    // Side by side: what is being answered may still add work, and no more is taken.
+    await Promise.all([http?.stop(), work?.stop(graceMs), local?.stop()])
+    await queue.stop()
+    await database.close()
+    await tracing?.stop()
+    process.exit(0)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  // The parent is gone, however it ended.
+  process.once('disconnect', stop)
+  process.send?.({ type: 'ready' })
+}
+
+/** Loaded only where it is wanted, so that a start without it stays short. */
+async function openTracing(
+  { tracesEndpoint, serviceName }: Settings,
+  log: Logger,
+): Promise<Tracing | undefined> {
+  if (tracesEndpoint === undefined) return undefined
+  const { startTracing } = await import('../platform/tracing/start-tracing.ts')
+  return startTracing(tracesEndpoint, serviceName, log)
+}
+
+/** The simulators are no part of what runs in production: there nothing of their folder is loaded. */
+async function loadDev({ emulatorUrl }: Settings) {
+  return emulatorUrl === undefined ? undefined : import('../../dev/open-dev.ts')
+}
+
+/** Answers requests; a page that reloads before its account is back would sign its user out. */
+async function serve(services: Services, settings: Settings) {
+  const { emulatorUrl, project, drainMs } = settings
+  const { database, log } = services
+  const accounts =
+    emulatorUrl === undefined ? undefined : keepAccounts({ database, emulatorUrl, project, log })
+  await accounts?.firstRound
+  const server = await listen(createApp(services), settings)
+  return {
+    stop: async () => {
+      // Until whoever gives the requests out has seen that this one is not ready any more.
+      if (drainMs > 0) await delay(drainMs)
+      await Promise.all([server.stop(), accounts?.stop()])
+    },
+  }
+}
+
+/** Puts the API on a port; rejects with one sentence when that cannot be. */
+async function listen(
+  app: Hono<RequestEnv>,
+  { port, hostname }: { port: number; hostname: string },
+) {
+  const server = createServer(getRequestListener(app.fetch))
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use.`) : error)
+  })
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+  server.listen(port, hostname, resolve)
+  await promise
+  // Takes no more requests; resolves when the running ones are answered, or ten seconds later.
+  return { stop: () => close(server) }
+}
+
+/** Closing ends the idle connections of now; those that get idle later would linger for seconds. */
+async function close(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  await promise
+  clearTimeout(timer)
+}

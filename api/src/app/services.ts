@@ -1,0 +1,56 @@
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+
+import type { AiProvider } from '../modules/ai/ai-provider.ts'
+import type { Billing } from '../modules/billing/billing.ts'
+import type { Channels } from '../modules/chats/channel.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { EventFeed } from '../platform/events/events.repo.ts'
+import type { HasRoom } from './health/disk-room.ts'
+import type { RequestLimits } from '../platform/http/request-limits.ts'
+import type { VerifyToken } from '../platform/http/context.ts'
+import type { MailRules } from '../platform/mail/mail-host.ts'
+import type { Queue } from '../platform/queue/queue.ts'
+import type { SecretBox } from '../platform/secrets/secret-box.ts'
+import type { Tracing } from '../platform/tracing/start-tracing.ts'
+import type { WhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
+
+/** Routes that only a developer's machine has. */
+export interface LocalRoutes {
+  /** Mounted above the limits of requests and bodies, as a provider's webhooks and files need it. */
+  unlimited: Hono
+  limited: Hono
+}
+
+/** What the routes work with; the server opens it, a test brings its own. */
+export interface Services {
+  database: Database
+  /** Where the database is on a disk of this machine. */
+  hasRoom?: HasRoom | undefined
+  queue: Queue
+  feed: EventFeed
+  verifyToken: VerifyToken
+  billing: Billing
+  /** Seals what owners entrust to us. */
+  secretBox: SecretBox
+  /** Which mail servers owners may name. */
+  mail: MailRules
+  channels: Channels
+  /** WhatsApp's api, the provider's and the simulated one. */
+  whatsApp: WhatsApp
+  /** How much an address may ask; without them as much as it likes. */
+  limits?: RequestLimits | undefined
+  /** What drafts jobs and answers contacts. */
+  ai: AiProvider
+  /** What is there on a developer's machine alone. */
+  local?: LocalRoutes | undefined
+  log: Logger
+  /** Who shows it may read the metrics from another machine. */
+  metricsToken?: string | undefined
+  /** Where traces are sent somewhere; else requests have trace ids alone. */
+  tracing?: Tracing | undefined
+  /** Given when the process is about to stop. */
+  closing: AbortSignal
+  /** Where people and providers reach the product, without a slash at the end. */
+  publicUrl: string
+}

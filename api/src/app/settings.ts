@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+
+import { billingEnvironment, toBillingSettings } from '../modules/billing/billing-settings.ts'
+import { isProxyList, readProxies } from '../platform/http/request-limits.ts'
+import { readSecretKeys } from '../platform/secrets/secret-box.ts'
+
+const environmentSchema = z.object({
+  API_PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 5000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })),
+  IDENTITY_PROJECT: z._default(z.string().check(z.minLength(1)), 'demo-errand'),
+  IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
+  SECRETS_KEY: z.optional(z.string()),
+  SMTP_ALLOW_PRIVATE: z.optional(z.enum(['0', '1'])),
+  RATE_LIMIT_USER: z._default(z.coerce.number().check(z.int(), z.gte(0)), 600),
+  RATE_LIMIT_ADDRESS: z._default(z.coerce.number().check(z.int(), z.gte(0)), 6000),
+  TRUSTED_PROXIES: z._default(
+    z.string().check(z.refine(isProxyList, 'addresses and networks')),
+    '127.0.0.0/8, ::1',
+  ),
+  DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(300)), 0),
+  LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  OTEL_SERVICE_NAME: z._default(z.string(), 'errand-api'),
+  WHATSAPP_GRAPH_URL: z._default(
+    z.url({ protocol: /^https?$/, hostname: /.*/ }),
+    'https://graph.facebook.com/v25.0',
+  ),
+  AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  AI_MODEL: z.optional(z.string()),
+  AI_API_KEY: z.optional(z.string()),
+  SIMULATORS: z.optional(z.enum(['0', '1'])),
+  MAIL_PORT: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535)), 2525),
+  NODE_ENV: z.optional(z.string()),
+  ...billingEnvironment,
+})
+
+/** All that the api reads of its environment. */
+export const settingNames = Object.keys(environmentSchema.shape)
+
+/** How the api runs. */
+export type Settings = ReturnType<typeof readSettings>
+
+/**
+ * Reads the api's settings; throws one sentence about the first value that will not do. `defaults`
+ * stand in for what the environment does not name.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv = {}) {
+  const parsed = environmentSchema.safeParse({ ...defaults, ...withoutEmpty(environment) })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
+  }
+  // What was set, before defaults: in production none of these may be guessed.
+  refuseUnsafe(withoutEmpty(environment))
+  const env = parsed.data
+  return {
+    port: env.API_PORT,
+    hostname: env.HOST,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    project: env.IDENTITY_PROJECT,
+    emulatorUrl: env.IDENTITY_EMULATOR_URL,
+    publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+    /** None on a developer's machine: a key is made there. */
+    secretKeys: env.SECRETS_KEY === undefined ? undefined : readSecretKeys(env.SECRETS_KEY),
+    /** Whether owners may name mail servers of this program's own network: for development alone. */
+    mail: {
+      isPrivateAllowed: env.SMTP_ALLOW_PRIVATE === '1',
+      ...(env.SIMULATORS === '1' && { inboxPort: env.MAIL_PORT }),
+    },
+    /** Stand-ins of the outside services, for a developer's machine alone. */
+    simulators: env.SIMULATORS === '1' ? { mailPort: env.MAIL_PORT } : undefined,
+    limits: {
+      perUser: env.RATE_LIMIT_USER,
+      perAddress: env.RATE_LIMIT_ADDRESS,
+      isTrustedProxy: readProxies(env.TRUSTED_PROXIES),
+    },
+    /** For how long requests are still taken after it was told to stop. */
+    drainMs: env.DRAIN_SECONDS * 1000,
+    logLevel: env.LOG_LEVEL,
+    billing: toBillingSettings(env),
+    ai: readAi(env),
+    graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/+$/, ''),
+    worker: env.WORKER,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    serviceName: env.OTEL_SERVICE_NAME,
+    metricsToken: env.METRICS_TOKEN,
+  }
+}
+
+/** Without an address the built-in provider answers. */
+function readAi({ AI_BASE_URL, AI_MODEL, AI_API_KEY }: z.output<typeof environmentSchema>) {
+  if (AI_BASE_URL === undefined) return undefined
+  if (AI_MODEL === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: which model answers?')
+  return { baseUrl: AI_BASE_URL, model: AI_MODEL, apiKey: AI_API_KEY }
+}
+
+/** `DATABASE_URL=` in a shell or a compose file means that there is none. */
+function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+}
+
+/** What must be said where it counts, and what goes wrong when it is not. */
+const needed = {
+  DATABASE_URL: 'without it there is no PostgreSQL to keep data in',
+  SECRETS_KEY: 'without it secrets cannot be kept',
+  IDENTITY_PROJECT: 'without it the tokens of another project are believed',
+  PUBLIC_URL: 'without it links and webhooks lead to this machine',
+}
+
+/** Throws one sentence about the first setting that would leave the api open to anybody. */
+function refuseUnsafe(environment: NodeJS.ProcessEnv): void {
+  const {
+    NODE_ENV,
+    HOST = '127.0.0.1',
+    IDENTITY_EMULATOR_URL,
+    SMTP_ALLOW_PRIVATE,
+    SIMULATORS,
+  } = environment
+  const isProduction = NODE_ENV === 'production'
+  if (IDENTITY_EMULATOR_URL !== undefined && isProduction) {
+    throw new Error('IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.')
+  }
+  if (IDENTITY_EMULATOR_URL !== undefined && !isLoopback(HOST)) {
+    throw new Error(
+      'IDENTITY_EMULATOR_URL is for a HOST of this machine alone: anybody could sign in.',
+    )
+  }
+  if (SIMULATORS === '1' && (isProduction || IDENTITY_EMULATOR_URL === undefined)) {
+    throw new Error(
+      'SIMULATORS is for a developer’s machine alone, with IDENTITY_EMULATOR_URL and without NODE_ENV=production.',
+    )
+  }
+  if (!isProduction) return
+  if (SMTP_ALLOW_PRIVATE === '1') {
+    throw new Error(
+      'SMTP_ALLOW_PRIVATE must not be set in production: owners could reach its network.',
+    )
+  }
+  for (const [name, reason] of Object.entries(needed)) {
+    if (environment[name] === undefined) {
+      throw new Error(`${name} must be set in production: ${reason}.`)
+    }
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+
+import {
+  handoffKind,
+  handoffMailSchema,
+  writeHandoffLetter,
+} from '../../modules/assistant/hand-off.ts'
+import { isAccountOpen } from '../../modules/account/account.repo.ts'
+import { readPreferences } from '../../modules/account/settings-view.ts'
+import {
+  invoiceMailKind,
+  invoiceMailSchema,
+  writeInvoiceLetter,
+} from '../../modules/billing/invoices/invoices.ts'
+import {
+  lowCreditKind,
+  lowCreditMailSchema,
+  writeLowCreditLetter,
+} from '../../modules/billing/low-credit.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { MailRefusal, type Mailer, type MailServer } from '../../platform/mail/mailer.ts'
+import type { TaskHandlers } from '../../platform/queue/queue.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { readSecret } from '../../platform/secrets/secrets.repo.ts'
+import { chatEmailSchema, writeChatLetter } from '../../modules/chats/email/chat-letter.ts'
+import { settleEmail } from '../../modules/chats/email/emails.repo.ts'
+import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
+
+interface Post {
+  database: Database
+  secretBox: SecretBox
+  mailer: Mailer
+  /** Where letters point to. */
+  publicUrl: string
+}
+
+/**
+ * Sends mail that waits. A letter that the server refuses has failed; what may go better later is
+ * thrown, so that the queue tries again. A crash between sending and writing it down sends twice,
+ * under the same message id.
+ */
+export function createSendEmail({
+  database,
+  secretBox,
+  mailer,
+  publicUrl,
+}: Post): TaskHandlers['email.send'] {
+  return async ({ emailId }) => {
+    const email = await findEmail(database.queries, emailId)
+    if (email === undefined || email.status !== 'queued') return
+    if (!(await isAccountOpen(database.queries, email.ownerId))) return
+    const error = await trySend(email)
+    await database.transaction((queries) => settleEmail(queries, emailId, error))
+  }
+
+  async function trySend(email: EmailRow): Promise<MailRefusal | undefined> {
+    const { ownerId, id } = email
+    try {
+      const letter = await write(email)
+      if (letter === undefined) return new MailRefusal(0, 'What it is about is gone.', undefined)
+      const { server, from, replyTo } = await readServer(database.queries, ownerId)
+      const domain = from.address.split('@').at(-1) ?? ''
+      await mailer.send(server, {
+        ...(replyTo !== '' && { replyTo }),
+        ...letter,
+        from,
+        messageId: `<${id}@${domain}>`,
+      })
+      return undefined
+    } catch (error) {
+      if (error instanceof MailRefusal) return error
+      throw error
+    }
+  }
+
+  async function write({ kind, content, ownerId, sessionId }: EmailRow) {
+    const chat = { ownerId, sessionId: sessionId ?? '' }
+    if (kind === lowCreditKind) {
+      return writeLowCreditLetter(z.parse(lowCreditMailSchema, content), publicUrl)
+    }
+    if (kind === invoiceMailKind) {
+      const mail = z.parse(invoiceMailSchema, content)
+      return writeInvoiceLetter(database.queries, ownerId, { mail, publicUrl })
+    }
+    if (kind === handoffKind) {
+      const mail = z.parse(handoffMailSchema, content)
+      return writeHandoffLetter(database.queries, chat, { mail, publicUrl })
+    }
+    return writeChatLetter(database, { ...chat, email: z.parse(chatEmailSchema, content) })
+  }
+
+  async function readServer(queries: Queries, ownerId: string) {
+    const { smtp, business } = await readPreferences(queries, ownerId)
+    const { host, port, security, username } = smtp
+    const password = await readSecret(queries, secretBox, { ownerId, name: 'smtp_password' })
+    const server: MailServer = { host, port, security, username, password }
+    const name = smtp.fromName === '' ? business.name : smtp.fromName
+    return { server, from: { name, address: smtp.fromEmail }, replyTo: smtp.replyTo }
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { Timings } from '../../modules/assistant/run-turn.ts'
+import { startAssistant } from '../../modules/assistant/start-assistant.ts'
+import { createPostWebhook } from '../../modules/assistant/webhook.ts'
+import { createSendMessage, createSendReceipt } from '../../modules/whatsapp/send-message.ts'
+import { createSendEmail } from './send-email.ts'
+import { createTranslateJob } from '../../modules/jobs/translations/translate-job.ts'
+import { createMailer } from '../../platform/mail/mailer.ts'
+import type { Services } from '../services.ts'
+import {
+  keepChatsGoing,
+  reconcilePayments,
+  settleSends,
+  sweepHourly,
+  wakeWebhooks,
+} from './upkeep.ts'
+import { createCheckChannel } from '../../modules/whatsapp/health.ts'
+import { createFetchMedia } from '../../modules/whatsapp/media.ts'
+import { createFetchTemplates } from '../../modules/whatsapp/templates.ts'
+import { createReceiveWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
+import type { BossQueue } from '../../platform/queue/boss-queue.ts'
+import type { TaskHandlers } from '../../platform/queue/queue.ts'
+
+/** A process that works behind the requests. */
+export interface Work {
+  /** Takes nothing new; resolves when what runs is done, or `graceMs` later. */
+  stop: (graceMs: number) => Promise<void>
+}
+
+interface Timed {
+  /** How long the assistant's steps may take, where that differs from the usual. */
+  timings?: Partial<Timings>
+}
+
+/** Takes tasks from the queue, and does what is due by itself. */
+export async function startWork(
+  services: TaskServices & Pick<Services, 'queue' | 'log'> & Timed,
+  queue: BossQueue,
+): Promise<Work> {
+  const { database, log } = services
+  await queue.work(createTaskHandlers(services))
+  const { meter } = services.billing
+  const assistant = await startAssistant({ ...services, meter })
+  const upkeep = [
+    sweepHourly(database, log),
+    keepChatsGoing(database, log),
+    settleSends(services, queue.boss),
+    wakeWebhooks(services),
+    reconcilePayments(services),
+  ]
+  return {
+    stop: async (graceMs) => {
+      const ended = Promise.all([
+        queue.rest(),
+        assistant.stop(),
+        ...upkeep.map((repeated) => repeated.stop()),
+      ])
+      await Promise.race([ended, delay(graceMs, undefined, { ref: false })])
+    },
+  }
+}
+
+/** What the handlers work with. */
+type TaskServices = Pick<
+  Services,
+  | 'ai'
+  | 'database'
+  | 'queue'
+  | 'channels'
+  | 'whatsApp'
+  | 'billing'
+  | 'secretBox'
+  | 'mail'
+  | 'publicUrl'
+  | 'log'
+>
+
+/** What does each kind of work; a kind that is missing here waits in the queue. */
+export function createTaskHandlers({
+  ai,
+  database,
+  queue,
+  channels,
+  whatsApp,
+  publicUrl,
+  log,
+  billing,
+  secretBox,
+  mail,
+}: TaskServices): Partial<TaskHandlers> {
+  const { meter } = billing
+  return {
+    'message.send': createSendMessage({ database, queue, channels, meter }),
+    'webhook.apply': createReceiveWebhooks({ ai, database, queue, meter, log }),
+    'receipt.send': createSendReceipt({ database, channels }, log),
+    'media.fetch': createFetchMedia({ database, queue }, whatsApp),
+    'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),
+    'templates.fetch': createFetchTemplates(database, whatsApp),
+    'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
+    'job.translate': createTranslateJob({ ai, database, queue, log }),
+    'webhook.post': createPostWebhook({ database, rules: mail }),
+  }
+}

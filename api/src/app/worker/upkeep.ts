@@ -1,0 +1,227 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+
+import { failStaleWebhooks } from '../../modules/assistant/webhook.ts'
+import { findUsersToPurge, listAccounts, purgeUser } from '../../modules/account/account.repo.ts'
+import { sweepPastTrials } from '../../modules/account/account.service.ts'
+import { reconcileEveryMs, reconcileOrders } from '../../modules/billing/orders/reconcile-orders.ts'
+import { failHeld, settleDeadSends } from '../../modules/whatsapp/held-messages.ts'
+import { failStaleEmails } from '../../modules/chats/email/emails.repo.ts'
+import { sweepEarlyChanges } from '../../modules/chats/messages/messages.repo.ts'
+import { deleteOldChats } from '../../modules/chats/retention.ts'
+import { watchChats } from '../../modules/conversations/watch-chats.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { sweepEvents } from '../../platform/events/events.repo.ts'
+import { sweepFiles } from '../../platform/files/files.service.ts'
+import { sweepAnswers } from '../../platform/http/idempotency.ts'
+import { sweepRateLimits } from '../../platform/http/request-limits.ts'
+import { EmulatorAccounts } from '../../platform/identity/emulator-accounts.ts'
+import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
+import { listDeadTasks } from '../../platform/queue/boss-queue.ts'
+import type { Services } from '../services.ts'
+import { findAsleep, sweepWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
+
+const hourMs = 60 * 60 * 1000
+/** As late as a reminder may come, and a chat may go back to the assistant. */
+const chatsMs = 15_000
+/** As late as a webhook may be worked in whose worker was never woken. */
+const webhooksMs = 5_000
+
+/** Deletes what is past its time, now and every hour. */
+export function sweepHourly(database: Database, log: Logger): Repeated {
+  return repeat({
+    name: 'sweep',
+    everyMs: hourMs,
+    log,
+    work: async () => {
+      log.info(await sweep(database), 'swept')
+    },
+  })
+}
+
+/** Asks for payments of which nobody told us, now and every five minutes. */
+export function reconcilePayments(
+  services: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
+): Repeated {
+  return repeat({
+    name: 'reconciling payments',
+    everyMs: reconcileEveryMs,
+    log: services.log,
+    work: async () => {
+      const { asked, settled } = await reconcileOrders(services)
+      if (asked > 0) services.log.info({ asked, settled }, 'payments reconciled')
+    },
+  })
+}
+
+/** Does what is due in chats by itself, now and every few seconds. */
+export function keepChatsGoing(database: Database, log: Logger): Repeated {
+  return repeat({
+    name: 'watching chats',
+    everyMs: chatsMs,
+    log,
+    work: async () => {
+      const done = await watchChats(database)
+      if (Object.values(done).some((count) => count > 0)) log.info(done, 'chats moved on')
+    },
+  })
+}
+
+/** Has messages fail that nobody will try to send any more, now and every few seconds. */
+export function settleSends(
+  { database, queue, billing, log }: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
+  boss: PgBoss,
+): Repeated {
+  return repeat({
+    name: 'settling dead sends',
+    everyMs: chatsMs,
+    log,
+    work: async () => {
+      const { meter } = billing
+      const settled = await settleDeadSends({ database, meter, queue }, await listDeadTasks(boss))
+      if (settled > 0) log.warn({ settled }, 'messages could not be sent')
+      const given = await failHeld({ database, meter })
+      if (given > 0) log.warn({ given }, 'messages waited for their number for too long')
+    },
+  })
+}
+
+/** Has webhooks worked in for which nobody was woken, now and every few seconds. */
+export function wakeWebhooks({
+  database,
+  queue,
+  log,
+}: Pick<Services, 'database' | 'queue' | 'log'>): Repeated {
+  return repeat({
+    name: 'waking webhooks',
+    everyMs: webhooksMs,
+    log,
+    work: async () => {
+      for (const ownerId of await findAsleep(database.queries)) {
+        const options = { singletonKey: ownerId }
+        await queue.add(database.queries, 'webhook.apply', { ownerId }, options)
+      }
+    },
+  })
+}
+
+/** Gives the local emulator its accounts back, now and whenever it was started anew. */
+export function keepAccounts(options: {
+  database: Database
+  emulatorUrl: string
+  project: string
+  log: Logger
+}): Repeated {
+  const { database, emulatorUrl, project, log } = options
+  const accounts = new EmulatorAccounts(emulatorUrl, project)
+  return repeat({
+    name: 'restoring identity accounts',
+    everyMs: 1_000,
+    log,
+    work: async () => {
+      const restored = await accounts.restore(await listAccounts(database.queries))
+      if (restored > 0) log.info({ restored }, 'identity accounts restored')
+    },
+  })
+}
+
+/** For how long a deleted job can be restored. */
+const keptJobMs = 30 * 24 * 60 * 60 * 1000
+
+/** For how long a page may be away and still catch up event by event. */
+const keptEventMs = 24 * 60 * 60 * 1000
+
+/**
+ * Deletes for good what is past its time. Each step, and each account, in a transaction of its own:
+ * one that fails holds up none of the others, and is told of when all were tried.
+ */
+export async function sweep(
+  database: Database,
+  now: Date = new Date(),
+): Promise<{ users: number; jobs: number }> {
+  const failed: { step: string; error: unknown }[] = []
+  const attempt = async <T>(step: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      failed.push({ step, error })
+      return undefined
+    }
+  }
+  for (const [step, work] of Object.entries(steps)) {
+    await attempt(step, () => database.transaction((queries) => work(queries, now)))
+  }
+  const leaving = await attempt('accounts', () => findUsersToPurge(database.queries, now))
+  let users = 0
+  for (const id of leaving ?? []) {
+    users += (await attempt('accounts', () => purgeUser(database.queries, id))) ?? 0
+  }
+  const archivedBefore = new Date(now.getTime() - keptJobMs)
+  const purge = () => database.transaction((queries) => purgeJobs(queries, archivedBefore))
+  const jobs = (await attempt('jobs', purge)) ?? 0
+  await attempt('emails', () => failStaleEmails(database, now))
+  await attempt('webhooks', () => failStaleWebhooks(database, now))
+  await attempt('chats', () => deleteOldChats(database, now))
+  if (failed.length === 0) return { users, jobs }
+  const names = [...new Set(failed.map(({ step }) => step))]
+  throw new AggregateError(
+    failed.map(({ error }) => error),
+    `Not swept: ${names.join(', ')}`,
+  )
+}
+
+const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> = {
+  answers: sweepAnswers,
+  files: sweepFiles,
+  events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - keptEventMs)),
+  'rate limits': sweepRateLimits,
+  trials: sweepPastTrials,
+  webhooks: sweepWebhooks,
+  'early changes': sweepEarlyChanges,
+}
+
+/** Work that is done again and again beside the requests. */
+export interface Repeated {
+  /** Resolves after the first round, however it went. */
+  firstRound: Promise<void>
+  /** Ends after the round that is running. */
+  stop: () => Promise<void>
+}
+
+/** Does the work, then again some time after each round; a failed round is logged and the next one tries again. */
+export function repeat(options: {
+  name: string
+  everyMs: number
+  work: () => Promise<void>
+  log: Logger
+}): Repeated {
+  const { name, everyMs, work, log } = options
+  const stopping = new AbortController()
+  const firstRound = Promise.withResolvers<void>()
+  const ended = run()
+  return {
+    firstRound: firstRound.promise,
+    stop: async () => {
+      stopping.abort()
+      await ended
+    },
+  }
+
+  async function run(): Promise<void> {
+    let hasFailed = false
+    while (!stopping.signal.aborted) {
+      try {
+        await work()
+        hasFailed = false
+      } catch (err) {
+        // Once for a row of failures: the same line every other second says nothing new.
+        if (!hasFailed) log.warn({ err }, `${name} failed`)
+        hasFailed = true
+      }
+      firstRound.resolve()
+      await delay(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+}

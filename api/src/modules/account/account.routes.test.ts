@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { useTestApi } from '../../../test/test-api.ts'
+import { claimsOf, emulatorToken } from '../../../test/tokens.ts'
+import { jobs, users } from '../../platform/database/schema.ts'
+
+const api = useTestApi()
+const profile = '/api/auth/profile'
+
+test('somebody new has no profile, creates one and finds it', async () => {
+  const person = api.newPerson()
+
+  const missing = await person.call('GET', profile)
+  expect(missing).toMatchObject({ status: 404, body: { code: 'profile_missing' } })
+
+  const created = await person.signUp()
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({
+    success: true,
+    isNewUser: true,
+    user: {
+      id: expect.stringMatching(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/),
+      uid: person.uid,
+      phoneNumber: person.phoneNumber,
+      email: '',
+      name: '',
+      settings: { version: 1 },
+      trial: { daysLeft: 30, active: true },
+    },
+  })
+
+  const found = await person.call('GET', profile)
+  expect(found.status).toBe(200)
+  expect(found.body).toEqual({ success: true, isNewUser: false, user: created.body.user })
+})
+
+test('creating the profile again changes nothing', async () => {
+  const person = await api.newOwner()
+  const body = { name: '  Asha  ', email: 'asha@shop.in' }
+  const changed = await person.call('PUT', '/api/auth/settings', { body })
+  expect(changed).toMatchObject({ status: 200, body: { success: true, user: { name: 'Asha' } } })
+
+  const again = await person.signUp()
+
+  expect(again.status).toBe(200)
+  expect(again.body).toMatchObject({
+    isNewUser: false,
+    user: { name: 'Asha', email: 'asha@shop.in' },
+  })
+})
+
+test('two tabs that create the profile at once make one', async () => {
+  const person = api.newPerson()
+
+  const answers = await Promise.all(Array.from({ length: 6 }, () => person.signUp()))
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
+})
+
+test.each([
+  ['another phone number', { phoneNumber: '+15559999999' }],
+  ['no phone number', {}],
+])('a token with %s cannot create the profile', async (_, claims) => {
+  const person = api.newPerson()
+  const token = emulatorToken(claimsOf({ uid: person.uid, ...claims }))
+
+  const refused = await person.call('POST', profile, {
+    body: { phoneNumber: person.phoneNumber, email: '', name: '' },
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+  expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+})
+
+test('a deleted account is gone at once and its jobs stop', async () => {
+  const person = await api.newOwner()
+  const { body: created } = await person.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
+
+  const deleted = await person.call('DELETE', '/api/auth/account', { body: { confirm: 'DELETE' } })
+
+  expect(deleted.status).toBe(200)
+  const inThirtyDays = Date.now() + 30 * 24 * 60 * 60 * 1000
+  expect(Math.abs(Date.parse(deleted.body.purgeAt) - inThirtyDays)).toBeLessThan(60_000)
+  expect((await person.call('GET', profile)).body.code).toBe('profile_missing')
+  expect((await person.call('GET', '/api/jobs')).status).toBe(403)
+  const stored = await api.database.queries.select().from(jobs).where(eq(jobs.id, created.job.id))
+  expect(stored).toMatchObject([{ status: 'archived', archivedAt: expect.any(Date) }])
+})
+
+test('who comes back after a deletion is a new user without the old jobs', async () => {
+  const person = await api.newOwner()
+  const headers = { 'idempotency-key': 'sign-up' }
+  const first = await person.signUp()
+  await person.call('POST', '/api/jobs', { body: { name: 'Old' }, headers })
+  await person.call('DELETE', '/api/auth/account')
+
+  const back = await person.signUp()
+
+  expect(back).toMatchObject({ status: 201, body: { isNewUser: true } })
+  expect(back.body.user.id).not.toBe(first.body.user.id)
+  const { body: list } = await person.call('GET', '/api/jobs?status=archived')
+  expect(list.items).toEqual([])
+  // Nor does an answer of before come back.
+  const job = await person.call('POST', '/api/jobs', { body: { name: 'Old' }, headers })
+  expect(job.headers.get('idempotency-replayed')).toBeNull()
+  const rows = await api.database.queries.select().from(users).where(eq(users.uid, person.uid))
+  expect(rows).toHaveLength(2)
+})

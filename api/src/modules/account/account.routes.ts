@@ -1,0 +1,111 @@
+import {
+  createProfileSchema,
+  profileResponseSchema,
+  testSmtpResponseSchema,
+  testSmtpSchema,
+  updateSettingsResponseSchema,
+  updateSettingsSchema,
+} from '@errand/contract/auth'
+import { Hono } from 'hono'
+
+import { describe, idempotencyKeyHeader, ifMatchHeader } from '../../platform/docs/describe.ts'
+import type { SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
+import { entityTag, readIfMatch } from '../../platform/http/etag.ts'
+import { answerOnce } from '../../platform/http/idempotency.ts'
+import { jsonBody } from '../../platform/http/json-body.ts'
+import { ownerOnly, signedIn } from './owner.ts'
+import { testSmtp } from './test-smtp.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { createProfile, getProfile, type NewProfileServices } from './account.service.ts'
+import { updateSettings } from './settings.ts'
+
+interface Dependencies extends NewProfileServices {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+}
+
+/** /api/auth: the signed-in person's own profile and settings. */
+export function authRoutes(services: Dependencies) {
+  const { database, verifyToken } = services
+  return new Hono<SignedInEnv>()
+    .use(signedIn(verifyToken))
+    .post(
+      '/test-smtp',
+      ownerOnly(database),
+      describe({
+        tag: 'Account',
+        summary: 'Test a mail server',
+        description:
+          'Values need not be saved; without a password the saved one is used if host, port, security and username are the saved ones. A failed test is a result. At most 5 in a minute.',
+        answers: { 200: testSmtpResponseSchema },
+        problems: [400, 403, 413, 415, 422, 429],
+      }),
+      jsonBody(testSmtpSchema),
+      async (c) => c.json(await testSmtp(services, c.var.ownerId, c.req.valid('json'))),
+    )
+    .post(
+      '/profile',
+      describe({
+        tag: 'Account',
+        summary: 'Create the profile',
+        description: 'Safe to repeat: a profile that is there already stays as it is.',
+        parameters: [idempotencyKeyHeader],
+        answers: { 200: profileResponseSchema, 201: profileResponseSchema },
+        problems: [400, 403, 409, 413, 415, 422],
+      }),
+      jsonBody(createProfileSchema),
+      (c) => {
+        const { identity } = c.var
+        const input = c.req.valid('json')
+        return answerOnce(c, database, {
+          scope: identity.uid,
+          input,
+          work: async (queries) => {
+            const { user, isNewUser } = await createProfile(queries, services, { identity, input })
+            return {
+              status: isNewUser ? 201 : 200,
+              body: { success: true, user, isNewUser },
+            }
+          },
+        })
+      },
+    )
+    .get(
+      '/profile',
+      describe({
+        tag: 'Account',
+        summary: 'Read the profile',
+        answers: { 200: profileResponseSchema },
+        problems: [404],
+      }),
+      async (c) => {
+        const user = await getProfile(services, c.var.identity.uid)
+        c.header('etag', entityTag(user.settings.version))
+        return c.json({ success: true, user, isNewUser: false })
+      },
+    )
+    .put(
+      '/settings',
+      describe({
+        tag: 'Account',
+        summary: 'Change name, e-mail or settings',
+        description:
+          'Absent members stay as they are. The version to change is the one of the settings; without it the last change counts, member by member. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before.',
+        parameters: [ifMatchHeader],
+        answers: { 200: updateSettingsResponseSchema },
+        problems: [400, 403, 412, 413, 415, 422],
+      }),
+      jsonBody(updateSettingsSchema),
+      async (c) => {
+        const user = await updateSettings(services, {
+          uid: c.var.identity.uid,
+          input: c.req.valid('json'),
+          isWanted: readIfMatch(c),
+        })
+        c.header('etag', entityTag(user.settings.version))
+        return c.json({ success: true, user })
+      },
+    )
+}

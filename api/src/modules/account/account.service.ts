@@ -1,0 +1,85 @@
+import type { CreateProfileInput, User } from '@errand/contract/auth'
+import { desc, inArray, lte } from 'drizzle-orm'
+
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { pastTrials } from '../../platform/database/schema.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Identity } from '../../platform/http/context.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { findUser, insertUser, noteSeen, requireProfile } from './account.repo.ts'
+import { toUser, type ProfileView } from './settings-view.ts'
+
+export async function getProfile(
+  services: ProfileView & { database: Database },
+  uid: string,
+): Promise<User> {
+  const { database } = services
+  const row = await findUser(database.queries, uid)
+  // The one place where that is no mistake: who signs in for the first time asks here.
+  if (row === undefined) throw new Problem('profile_missing')
+  const lastSeenAt = await noteSeen(database, row)
+  return toUser(database.queries, { ...row, lastSeenAt }, services)
+}
+
+/** What a new profile needs beside what it shows. */
+export interface NewProfileServices extends ProfileView {
+  secretBox: SecretBox
+  billing: ProfileView['billing'] & {
+    meter: {
+      /** Opens the credit of a new owner, who may have had some of what is free before. */
+      createAccount: (queries: Queries, ownerId: string, past?: PastTrial) => Promise<void>
+    }
+  }
+}
+
+/** Safe to repeat: a profile that is there already stays as it is. */
+export async function createProfile(
+  queries: Queries,
+  services: NewProfileServices,
+  { identity, input }: { identity: Identity; input: CreateProfileInput },
+): Promise<{ user: User; isNewUser: boolean }> {
+  if (input.phoneNumber !== identity.phoneNumber) {
+    throw new Problem('forbidden', {
+      detail: 'The phone number must be the one that you signed in with.',
+    })
+  }
+  const past = await findPastTrial(queries, services.secretBox, input.phoneNumber)
+  const inserted = await insertUser(queries, {
+    ...input,
+    id: newId('user'),
+    uid: identity.uid,
+    createdAt: new Date(),
+    trialStartedAt: past?.startedAt,
+  })
+  if (inserted !== undefined) await services.billing.meter.createAccount(queries, inserted.id, past)
+  const row = inserted ?? requireProfile(await findUser(queries, identity.uid))
+  return { user: await toUser(queries, row, services), isNewUser: inserted !== undefined }
+}
+
+/** What somebody had of the trial before. */
+type PastTrial = Pick<
+  typeof pastTrials.$inferSelect,
+  'startedAt' | 'trialMessages' | 'graceMessages'
+>
+
+/** What a number had of the trial before. */
+async function findPastTrial(
+  queries: Queries,
+  box: SecretBox,
+  phoneNumber: string,
+): Promise<PastTrial | undefined> {
+  const { startedAt, trialMessages, graceMessages } = pastTrials
+  const [row] = await queries
+    .select({ startedAt, trialMessages, graceMessages })
+    .from(pastTrials)
+    .where(inArray(pastTrials.mark, [...box.marksOf(phoneNumber)]))
+    // More than one only after the keys were turned over.
+    .orderBy(desc(pastTrials.expiresAt))
+    .limit(1)
+  return row
+}
+
+export async function sweepPastTrials(queries: Queries, now: Date): Promise<void> {
+  await queries.delete(pastTrials).where(lte(pastTrials.expiresAt, now))
+}

@@ -1,0 +1,147 @@
+import type { OwnerEvent } from '@errand/contract/events'
+import { Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Gauge } from 'prom-client'
+
+import type { Database } from '../../platform/database/database.ts'
+import { describe, lastEventIdHeader } from '../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { ownerOnly, signedIn } from './owner.ts'
+import {
+  type EventFeed,
+  latestSeq,
+  listEvents,
+  oldestSeq,
+} from '../../platform/events/events.repo.ts'
+
+interface Dependencies {
+  closing: AbortSignal
+  database: Database
+  feed: EventFeed
+  verifyToken: VerifyToken
+}
+
+const pingMs = 15_000
+const pageSize = 200
+
+interface Source {
+  database: Database
+  feed: EventFeed
+  ownerId: string
+  /** The last event that the client has; nothing for one that begins now. */
+  lastEventId: number | undefined
+  /** When the stream has to end: the client comes back with a new token. */
+  until: Date
+  /** Given when this process is about to stop: the client comes back to another one. */
+  closing: AbortSignal
+}
+
+/**
+ * Writes an owner's events until the client is gone, the token has ended or the account is closed.
+ * The client's pace decides: the next page is read once this one is written.
+ */
+async function streamEvents(stream: SSEStreamingApi, source: Source): Promise<void> {
+  const { database, feed, ownerId, until, closing } = source
+  const gone = new AbortController()
+  stream.onAbort(() => gone.abort())
+  const ending = AbortSignal.any([gone.signal, closing])
+  let seq = await begin(stream, source)
+  while (seq !== undefined && !ending.aborted && Date.now() < until.getTime()) {
+    const awake = new AbortController()
+    const wake = () => awake.abort()
+    // Before the look, or what happens just after it would not be heard.
+    feed.once(ownerId, wake)
+    try {
+      const page = await listEvents(database.queries, ownerId, { after: seq, limit: pageSize })
+      const last = page.at(-1)?.id
+      if (last !== undefined) {
+        await stream.write(page.map(toText).join(''))
+        seq = last
+        continue
+      }
+      if ((await latestSeq(database.queries, ownerId)) === undefined) return
+      // Ends with the next event, the next ping or the end of the stream, whichever comes first.
+      const signal = AbortSignal.any([awake.signal, ending])
+      const ms = Math.max(0, Math.min(pingMs, until.getTime() - Date.now()))
+      await delay(ms, undefined, { signal, ref: false }).catch(() => {})
+    } finally {
+      feed.off(ownerId, wake)
+    }
+    // A comment: it keeps the connection open and shows when it is not.
+    await stream.write(': alive\n\n')
+  }
+}
+
+/** Says where the stream begins: at the client's last event, or anew when that is too long ago. */
+async function begin(
+  stream: SSEStreamingApi,
+  { database, ownerId, lastEventId }: Source,
+): Promise<number | undefined> {
+  const latest = await latestSeq(database.queries, ownerId)
+  if (latest === undefined) return undefined
+  const oldest = (await oldestSeq(database.queries, ownerId)) ?? latest + 1
+  const isKnown = lastEventId !== undefined && lastEventId >= oldest - 1 && lastEventId <= latest
+  if (isKnown) return lastEventId
+  const event = lastEventId === undefined ? 'ready' : 'reset'
+  await stream.writeSSE({ id: String(latest), event, data: '{}' })
+  return latest
+}
+
+/** One event in the words of the protocol; JSON has no line breaks of its own. */
+function toText(event: OwnerEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${event.id}\n\n`
+}
+
+/** More streams than this are no tabs of one person. */
+const maxStreams = 50
+
+/** /api/events: what happens in the owner's account, as it happens. */
+export function eventsRoutes(
+  { database, verifyToken, feed, closing }: Dependencies,
+  openStreams: Gauge,
+) {
+  const open = new Map<string, number>()
+  return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).get(
+    '/',
+    describe({
+      tag: 'Events',
+      summary: 'Listen to events',
+      description:
+        'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything anew. The stream ends with the token.',
+      parameters: [lastEventIdHeader],
+      answers: { 200: 'events' },
+      problems: [400, 403, 429],
+    }),
+    (c) => {
+      const { ownerId, identity } = c.var
+      const lastEventId = readLastEventId(c.req.header('last-event-id'))
+      const count = (open.get(ownerId) ?? 0) + 1
+      if (count > maxStreams) throw new Problem('rate_limited', { retryAfter: 60 })
+      open.set(ownerId, count)
+      openStreams.inc()
+      c.header('cache-control', 'no-store')
+      // A proxy that collects output would hold events back.
+      c.header('x-accel-buffering', 'no')
+      return streamSSE(c, async (stream) => {
+        const until = identity.expiresAt
+        try {
+          const source = { database, feed, ownerId, lastEventId, until, closing }
+          await streamEvents(stream, source)
+        } finally {
+          openStreams.dec()
+          const left = (open.get(ownerId) ?? 1) - 1
+          if (left > 0) open.set(ownerId, left)
+          else open.delete(ownerId)
+        }
+      })
+    },
+  )
+}
+
+function readLastEventId(header: string | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  throw new Problem('malformed_request', { detail: 'Last-Event-ID is not one of this stream.' })
+}

@@ -1,0 +1,125 @@
+import type { User } from '@errand/contract/auth'
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import type { Preferences, Settings } from '@errand/contract/settings'
+import { eq } from 'drizzle-orm'
+
+import type { Queries } from '../../platform/database/database.ts'
+import { users } from '../../platform/database/schema.ts'
+import type { Findings, StoredPreferences } from '../../platform/database/tables/users.ts'
+import type { MailRules } from '../../platform/mail/mail-host.ts'
+import { findSecretNames, type SecretName } from '../../platform/secrets/secrets.repo.ts'
+import type { UserRow } from './account.repo.ts'
+
+/** Which of the owner's secrets are stored; what they are is never answered. */
+type SecretNames = ReadonlySet<SecretName>
+
+/** What the owner chose, with the defaults for the rest. */
+export function toPreferences(stored: StoredPreferences): Preferences {
+  const sections = Object.entries(defaultPreferences).map(([name, defaults]) => [
+    name,
+    { ...defaults, ...stored[name as keyof Preferences] },
+  ])
+  return Object.fromEntries(sections) as Preferences
+}
+
+type Health = Findings['channel']
+
+/** What is known of a number before anybody looked. */
+export const unknownHealth: Health = {
+  status: 'not_connected',
+  lastInboundAt: null,
+  lastError: null,
+}
+
+/** How a number is at this moment: some troubles pass by themselves. */
+export function healthNow(channel: Health = unknownHealth, now: Date = new Date()): Health {
+  const { until, ...health } = channel
+  if (until === undefined || new Date(until) > now || health.status !== 'degraded') return channel
+  // Only a simulated number was never connected.
+  const status = health.connectedAt === undefined ? 'not_connected' : 'connected'
+  return { ...health, status, lastError: null }
+}
+
+/** The settings as the contract shows them. */
+function toSettings(
+  row: UserRow,
+  secrets: SecretNames,
+  { webhookUrl, inboxPort }: { webhookUrl: string; inboxPort: number | undefined },
+): Settings {
+  const preferences = toPreferences(row.preferences)
+  const { lastSmtpTest = null } = row.findings
+  const { status, lastInboundAt, lastError } = healthNow(row.findings.channel)
+  return {
+    ...preferences,
+    version: row.settingsVersion,
+    smtp: {
+      ...preferences.smtp,
+      passwordSet: secrets.has('smtp_password'),
+      lastTest: lastSmtpTest,
+      ...(inboxPort !== undefined && {
+        localInbox: { host: 'localhost', port: inboxPort, security: 'none' },
+      }),
+    },
+    whatsapp: {
+      ...preferences.whatsapp,
+      accessTokenSet: secrets.has('whatsapp_access_token'),
+      appSecretSet: secrets.has('whatsapp_app_secret'),
+      webhookUrl,
+      verifyToken: row.webhookToken,
+      status,
+      lastInboundAt,
+      lastError,
+    },
+    assistant: { ...preferences.assistant, signingSecret: row.signingSecret },
+  }
+}
+
+/** What the owner chose, with the defaults for the rest. */
+export async function readPreferences(queries: Queries, ownerId: string): Promise<Preferences> {
+  const [row] = await queries
+    .select({ preferences: users.preferences })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  return toPreferences(row?.preferences ?? {})
+}
+
+/** What a profile shows of the deployment. */
+export interface ProfileView {
+  /** Where people and providers reach the product, without a slash at the end. */
+  publicUrl: string
+  mail: MailRules
+  billing: { prices: { trialDays: number } }
+}
+
+/** The signed-in person as the contract shows them. */
+export async function toUser(queries: Queries, row: UserRow, view: ProfileView): Promise<User> {
+  const secrets = await findSecretNames(queries, row.id)
+  return {
+    id: row.id,
+    uid: row.uid,
+    phoneNumber: row.phoneNumber,
+    email: row.email,
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    settings: toSettings(row, secrets, {
+      webhookUrl: `${view.publicUrl}/api/webhooks/whatsapp`,
+      inboxPort: view.mail.inboxPort,
+    }),
+    trial: trialOf(row.trialStartedAt ?? row.createdAt, view.billing.prices.trialDays),
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The trial of somebody who came at that moment. */
+export function trialOf(startedAt: Date, trialDays: number, now: Date = new Date()): User['trial'] {
+  const endsAt = new Date(startedAt.getTime() + trialDays * dayMs)
+  const leftMs = Math.max(0, endsAt.getTime() - now.getTime())
+  return {
+    startedAt: startedAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    daysLeft: Math.ceil(leftMs / dayMs),
+    active: leftMs > 0,
+  }
+}

@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { UpdateSettingsInput, User } from '@errand/contract/auth'
+import type { Preferences, SettingsChange } from '@errand/contract/settings'
+
+import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Findings, StoredPreferences } from '../../platform/database/tables/users.ts'
+import { publishEvents } from '../../platform/events/events.repo.ts'
+import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { isSameMailAccount, requireMailPort } from '../../platform/mail/mail-host.ts'
+import { isWritable } from '../../platform/pdf/fonts.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { writeSecret, type SecretName } from '../../platform/secrets/secrets.repo.ts'
+import { lockUser, requireProfile, updateUser, type UserRow } from './account.repo.ts'
+import { type ProfileView, toPreferences, toUser } from './settings-view.ts'
+
+interface Stores extends ProfileView {
+  database: Database
+  queue: Queue
+  secretBox: SecretBox
+}
+
+interface Wanted {
+  uid: string
+  input: UpdateSettingsInput
+  isWanted: Precondition
+}
+
+/** Changes what is given and keeps the rest; all of it or nothing. */
+export function updateSettings(stores: Stores, { uid, input, isWanted }: Wanted): Promise<User> {
+  const port = input.settings?.smtp?.port
+  if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
+  return stores.database.transaction(async (queries) => {
+    const row = requireProfile(await lockUser(queries, uid))
+    if (!isWanted(row.settingsVersion)) {
+      const value = await toUser(queries, row, stores)
+      throw versionConflict({ version: row.settingsVersion, value })
+    }
+    const { name = row.name, email = row.email, settings = {} } = input
+    const { columns, isChannelChanged } = await applyChange(queries, stores, row, settings)
+    const settingsVersion = row.settingsVersion + 1
+    const updated = await updateUser(queries, row.id, { name, email, settingsVersion, ...columns })
+    const user = await toUser(queries, updated, stores)
+    const { status } = user.settings.whatsapp
+    if (isChannelChanged && status === 'connecting') {
+      await stores.queue.add(queries, 'channel.check', { ownerId: row.id })
+    }
+    await publishEvents(queries, row.id, [
+      { type: 'settings.updated', data: { version: settingsVersion } },
+      ...(isChannelChanged ? [{ type: 'channel.updated', data: { status } } as const] : []),
+    ])
+    return user
+  })
+}
+
+async function applyChange(
+  queries: Queries,
+  { secretBox }: Stores,
+  row: UserRow,
+  settings: SettingsChange,
+): Promise<{
+  columns: Pick<UserRow, 'preferences' | 'findings'>
+  isChannelChanged: boolean
+}> {
+  const { preferences, secrets, isMailChanged, isChannelChanged } = changePreferences(
+    row.preferences,
+    settings,
+  )
+  const after = toPreferences(preferences)
+  requireWritable(settings, after)
+  for (const secret of secrets)
+    await writeSecret(queries, secretBox, { ownerId: row.id, ...secret })
+  const { whatsapp } = after
+  const findings = {
+    ...row.findings,
+    ...(isMailChanged && { lastSmtpTest: null }),
+    ...(isChannelChanged && { channel: channelAfterChange(whatsapp, row.findings.channel) }),
+  }
+  return { columns: { preferences, findings }, isChannelChanged }
+}
+
+/** What a change of the settings comes to. */
+interface Change {
+  /** Only what the owner chose: the rest is the default, also when that changes. */
+  preferences: StoredPreferences
+  /** The secrets that are given, or forgotten by `null`. */
+  secrets: { name: SecretName; value: string | null }[]
+  /** What was found out of values that are others now says nothing any more. */
+  isMailChanged: boolean
+  isChannelChanged: boolean
+}
+
+type Section = keyof Preferences
+type Values = Record<string, unknown>
+
+const sections = [
+  'business',
+  'smtp',
+  'whatsapp',
+  'assistant',
+  'notifications',
+  'billing',
+  'inbox',
+  'ui',
+] as const satisfies Section[]
+
+/** The members that hold members of their own, which are merged as well. */
+const nested = new Set(['business.hours', 'notifications.email'])
+
+const secretNames: Record<string, SecretName> = {
+  'smtp.password': 'smtp_password',
+  'whatsapp.accessToken': 'whatsapp_access_token',
+  'whatsapp.appSecret': 'whatsapp_app_secret',
+}
+
+/** Absent members stay as they are, section by section. */
+function changePreferences(stored: StoredPreferences, change: SettingsChange): Change {
+  const before = toPreferences(stored)
+  const preferences: Partial<Record<Section, Values>> = { ...stored }
+  const secrets: Change['secrets'] = []
+  for (const section of sections) {
+    const asked: Values = change[section] ?? {}
+    const chosen: Values = { ...stored[section] }
+    for (const [member, value] of Object.entries(asked)) {
+      const secret = secretNames[`${section}.${member}`]
+      if (value === undefined) continue
+      if (secret !== undefined) secrets.push({ name: secret, value: value as string | null })
+      else
+        chosen[member] = merge(`${section}.${member}`, (before[section] as Values)[member], value)
+    }
+    if (Object.keys(chosen).length > 0) preferences[section] = chosen
+  }
+  const after = toPreferences(preferences)
+  const isPasswordGiven = secrets.some(({ name }) => name === 'smtp_password')
+  if (!isPasswordGiven && !isSameMailAccount(before.smtp, after.smtp)) {
+    secrets.push({ name: 'smtp_password', value: null })
+  }
+  const isChanged = (section: 'smtp' | 'whatsapp') =>
+    !isDeepStrictEqual(before[section], after[section]) ||
+    secrets.some(({ name }) => name.startsWith(section))
+  return {
+    preferences,
+    secrets,
+    isMailChanged: isChanged('smtp'),
+    isChannelChanged: isChanged('whatsapp'),
+  }
+}
+
+function merge(path: string, before: unknown, asked: unknown): unknown {
+  return nested.has(path) ? { ...(before as Values), ...defined(asked as Values) } : asked
+}
+
+function defined(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+type Channel = Findings['channel']
+
+/** Where an owner's number stands after a change of what the owner told us of it: nobody looked yet. */
+function channelAfterChange(
+  { provider, phoneNumberId, wabaId }: Preferences['whatsapp'],
+  before: Channel | undefined,
+): Channel {
+  const isEmpty = provider === 'simulator' || (phoneNumberId === '' && wabaId === '')
+  return {
+    status: isEmpty ? 'not_connected' : 'connecting',
+    lastInboundAt: before?.lastInboundAt ?? null,
+    lastError: null,
+  }
+}
+
+/** Refuses what would stand on invoices in a script for which they have no letters. */
+function requireWritable(
+  { business, billing }: SettingsChange,
+  after: Pick<Preferences, 'billing'>,
+): void {
+  const printed = {
+    'billing/legalName': billing?.legalName,
+    'billing/address': billing?.address,
+    // It stands on them where there is no legal name.
+    ...(after.billing.legalName === '' && { 'business/name': business?.name }),
+  }
+  const errors = Object.entries(printed).flatMap(([path, text = '']) =>
+    isWritable(text)
+      ? []
+      : [
+          {
+            pointer: `#/settings/${path}`,
+            code: 'unwritable_script',
+            detail:
+              'Invoices have no letters for this script: write it in Latin, Arabic, Hebrew or an Indian script.',
+          },
+        ],
+  )
+  if (errors.length > 0) throw new Problem('validation_failed', { errors })
+}

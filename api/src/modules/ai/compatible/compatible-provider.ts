@@ -1,0 +1,144 @@
+import { builtInLanguages } from '@errand/contract/language'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+
+import type { AiProvider } from '../ai-provider.ts'
+import { draftSchemas, type Drafts } from '../drafts.ts'
+import { confidentLanguage, detectLanguage } from '../language/detect-language.ts'
+import { readAnswer } from '../../answers/read-answer.ts'
+import { fold, placeOf } from '../../answers/reading.ts'
+import { sentencesOf } from '../language/sentences.ts'
+import { businessTexts, type Turn, type TurnRequest } from '../turn.ts'
+import { ask } from './ask.ts'
+import {
+  instructionsFor,
+  promptFor,
+  summaryInstructions,
+  summaryPromptFor,
+  summarySchema,
+} from './prompts.ts'
+import {
+  readTranslations,
+  translationInstructionsFor,
+  translationPromptFor,
+  translationSchema,
+  type WrittenTranslations,
+} from './translation-prompt.ts'
+import { turnInstructionsFor, turnPromptFor, turnSchemaFor } from './turn-prompt.ts'
+
+export interface CompatibleSettings {
+  /** The address of the API, as OpenAI's is `https://api.openai.com/v1`. */
+  baseUrl: string
+  model: string
+  apiKey?: string | undefined
+}
+
+/** How long a whole draft may take. */
+const draftMs = 60_000
+
+/** Any service that speaks OpenAI's chat completions, and can be held to a schema. */
+export function compatibleProvider(settings: CompatibleSettings): AiProvider {
+  const { baseUrl, model, apiKey } = settings
+  const service = createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL: baseUrl,
+    ...(apiKey !== undefined && { apiKey }),
+    supportsStructuredOutputs: true,
+    includeUsage: true,
+  })
+  const languageModel = service.chatModel(model)
+  return {
+    name: new URL(baseUrl).host,
+    model,
+    canTranslate: true,
+    draft: async (kind, request, { signal, onPart }) => {
+      const { value, usage } = await ask<Drafts[typeof kind]>(languageModel, {
+        schema: draftSchemas[kind],
+        instructions: instructionsFor(kind, request),
+        prompt: promptFor(request),
+        signal,
+        timeoutMs: draftMs,
+        seed: request.seed,
+        onPart,
+      })
+      return { draft: value, usage }
+    },
+    answer: async (request, { signal }) => {
+      const { value, usage } = await ask<Turn>(languageModel, {
+        schema: turnSchemaFor(request.fields.map(({ field }) => field)),
+        instructions: turnInstructionsFor(request),
+        prompt: turnPromptFor(request),
+        signal,
+        complaintOf: (turn) => languageComplaint(turn, request),
+      })
+      const language = value.language || languageOf(request)
+      return { turn: { ...value, language }, usage }
+    },
+    summarise: async (request, { signal }) => {
+      const { value, usage } = await ask<{ summary: string }>(languageModel, {
+        schema: summarySchema,
+        instructions: summaryInstructions,
+        prompt: summaryPromptFor(request),
+        signal,
+      })
+      return { summary: value.summary, usage }
+    },
+    translate: async (request, { signal }) => {
+      const { value, usage } = await ask<WrittenTranslations>(languageModel, {
+        schema: translationSchema,
+        instructions: translationInstructionsFor(request),
+        prompt: translationPromptFor(request),
+        signal,
+      })
+      return { translations: readTranslations(value, request), usage }
+    },
+    readField: async ({ field, message: { text }, business }) => {
+      const answer = readAnswer(field, text, placeOf(business))
+      return 'refused' in answer ? undefined : { value: answer.value, evidence: text }
+    },
+  }
+}
+
+const languageName = new Intl.DisplayNames('en', { type: 'language' })
+
+/** What the contact writes in, where a model does not say it. */
+function languageOf({ inbound, history, job }: TurnRequest): string {
+  const now = inbound.map(({ text }) => text).join(' ')
+  const before = history.filter(({ author }) => author === 'contact').map(({ text }) => text)
+  return detectLanguage(now, before) ?? (job.language === 'auto' ? 'en' : job.language)
+}
+
+/** A reply that is sent and surely in another language than the customer's is asked for once more. */
+function languageComplaint(turn: Turn, request: TurnRequest): string | undefined {
+  if (!isSent(turn, request)) return undefined
+  const { job, inbound } = request
+  const wanted =
+    job.language === 'auto'
+      ? confidentLanguage(inbound.map(({ text }) => text).join(' '))
+      : builtInLanguages.find((one) => [job.language, job.language.split('-')[0]].includes(one))
+  const written = confidentLanguage(withoutOwnSentences(turn.reply, request))
+  if (wanted === undefined || written === undefined || written === wanted) return undefined
+  return `The reply has to be in ${languageName.of(wanted) ?? wanted} (${wanted}). Send the whole object again.`
+}
+
+/**
+ * Not where nothing is said, or the owner's own text instead; an answer to a question and what to do in
+ * an emergency are sent beside it.
+ */
+function isSent(turn: Turn, { job }: TurnRequest): boolean {
+  const { action, intent, handoffReason, unanswered } = turn
+  const isQuestion = intent === 'question'
+  if (action === 'complete')
+    return job.completionMessage === '' || isQuestion || unanswered !== null
+  if (action !== 'handoff') return action === 'continue'
+  const isBeside = handoffReason === 'emergency' || (isQuestion && unanswered === null)
+  return job.handoffMessage === '' || isBeside
+}
+
+/** What the owner wrote is repeated word for word, in the owner's language. */
+function withoutOwnSentences(reply: string, request: TurnRequest): string {
+  const questions = request.fields.map(({ field }) => field.question ?? '')
+  const texts = [...businessTexts(request), ...questions].map(fold)
+  return sentencesOf(reply)
+    .filter((sentence) => !texts.some((text) => text.includes(fold(sentence))))
+    .join('')
+}

@@ -1,0 +1,49 @@
+import { answerText, readableText, readingOf } from '../../answers/readable-answer.ts'
+import { maxSummaryLength, type FieldState, type SummaryRequest } from '../turn.ts'
+
+const mostTopics = 12
+const longestTopic = 140
+
+/**
+ * What a chat was about in the words of those who wrote it: the topics of before, the contact's
+ * messages that are named here, and the answers so far; nothing is made of it.
+ */
+export function recap(
+  { earlier = '', fields, business }: Omit<SummaryRequest, 'messages'>,
+  texts: readonly string[],
+): string {
+  const secrets = fields.flatMap(secretOf)
+  const topics = [...topicsIn(earlier), ...texts.map(quoted)].filter(
+    (topic) => !secrets.some((secret) => bare(topic).includes(secret)),
+  )
+  const reading = readingOf(business)
+  const answers = fields
+    .filter(({ value }) => value !== undefined)
+    .map(({ field, value }) => {
+      const { label, sensitive } = field
+      return `${label}: ${sensitive ? '•••' : readableText(value, field, reading)}`
+    })
+  return [...answers, ...[...new Set(topics)].slice(-mostTopics)]
+    .join('\n')
+    .slice(0, maxSummaryLength)
+}
+
+/** The topics of an earlier recap. */
+export const topicsIn = (earlier: string): string[] =>
+  earlier.split('\n').filter((line) => line.startsWith('“'))
+
+/** Letters and digits alone: a number is the same however it is grouped. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** What is kept where answers are kept, and nowhere else. */
+function secretOf({ field, value }: FieldState): string[] {
+  const secret = field.sensitive && value !== undefined ? bare(answerText(value)) : ''
+  return secret === '' ? [] : [secret]
+}
+
+const quoted = (text: string): string =>
+  `“${text.replaceAll(/\s+/g, ' ').slice(0, longestTopic).toWellFormed()}”`

@@ -1,0 +1,200 @@
+import type { JobField } from '@errand/contract/job-field'
+
+import { detectLanguage } from '../language/detect-language.ts'
+import { everyTextOf, fieldsIn } from '../language/fields-in.ts'
+import { inLanguage } from '../../phrases/own-texts.ts'
+import { english, phrasesFor } from '../../phrases/phrases.ts'
+import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
+import { answerQuestions } from './answer-questions.ts'
+import { asksForBot, conceptsOf } from './concepts.ts'
+import { factForEmergency, factsOf } from './facts.ts'
+import { isNudge, isQuestion, refuses } from './intents.ts'
+import { readBurst } from './read-burst.ts'
+import { isName } from './find-name.ts'
+import {
+  isAfterGreeting,
+  isNewChat,
+  lastReply,
+  questionsLeft,
+  readerOf,
+  type Reading,
+} from './reader.ts'
+import { clausesOf, says, saysOnly, tokensOf, type Token } from './text.ts'
+import { wordsOf, type Words } from './words.ts'
+import { greetingOf, writeTurn } from './write-turn.ts'
+
+/** Answers a contact by rules: hears what they want, reads what the fields ask for, and says what is next. */
+export async function answerTurn(given: TurnRequest): Promise<Turn> {
+  const language = languageOf(given)
+  const { job, inbound, business } = given
+  const phrases = phrasesFor(job.language === 'auto' ? language : job.language) ?? english
+  const request = withFieldsIn(given, phrases.tag)
+  const words = wordsOf([language, business.locale, business.locale.split('-')[0] ?? 'en'])
+  const turn = emptyTurn(language)
+  const tokens = inbound.flatMap(({ text }) => tokensOf(text))
+  const isEmergency = says(tokens, words.emergency)
+  const asked = askedFor(request, given)
+  const last = lastReply(request)
+  const isAfterFact = factsOf(request).some((sentence) => last.includes(sentence))
+  const reader = readerOf(request, {
+    words,
+    language,
+    asked,
+    isAfterFact,
+    isAfterGreeting: isAfterGreeting(request),
+  })
+  const reading = await readBurst(reader)
+  // `Anyone there?` asks for an answer, whoever gives it.
+  const isCall = reading.heard.every((one) => isNudge(one, words))
+  const isForPerson = !isCall && asksToTalk(tokens, words) && wantsPerson(request, asked, words)
+  if (asksForPerson(request) || isForPerson) {
+    const isUrgent = isEmergency || conceptsOf(tokens).has('emergency')
+    const help = isUrgent ? helpFor(request) : {}
+    const clear = answersOf(reading, ({ type }) => hasOwnForm.has(type))
+    const reason = isEmergency ? 'emergency' : 'customer_request'
+    return { ...turn, ...clear, ...help, intent: 'person', ...handoff(reason) }
+  }
+  if (isEmergency) return { ...turn, ...helpFor(request), intent: 'other', ...handoff('emergency') }
+  if (job.handoff.onAngry && says(tokens, words.anger))
+    return { ...turn, intent: 'complaint', ...handoff('negative_sentiment') }
+  if (says(tokens, words.stop)) return { ...turn, intent: 'stop', reply: phrases.stopHint }
+  const isNeeded = asked.length !== 1 || asked.some(({ required }) => required)
+  const said = inbound.map(({ text }) => text).join('\n')
+  const isBare = ![...reading.byKey.values()].some(
+    ({ field, evidence }) => hasOwnForm.has(field.type) && said.includes(evidence),
+  )
+  const isAnswered = request.fields.some(({ value }) => value !== undefined)
+  if (isBare && isNeeded) {
+    if (says(tokens, words.drop)) return { ...turn, intent: 'refusal', reply: phrases.chatEnded }
+    const parts = inbound.flatMap(({ text }) => clausesOf(text))
+    const isParting = saysOnly(parts.at(-1)?.tokens ?? [], words.bye) && !isNewChat(request)
+    if (says(tokens, words.later) || (isParting && !isAnswered))
+      return { ...turn, intent: 'other', reply: phrases.later }
+  }
+  const own = { ...reader, request: { ...request, job: { ...job, ...ownTexts(job, phrases.tag) } } }
+  const { reply: answer, isRuled, broken, ...answered } = answerQuestions(own, reading, phrases)
+  if (isBare && says(tokens, words.existing)) {
+    const reply = [answer, phrases.seen].filter((text) => text !== '').join('\n')
+    const unanswered = inbound.map(({ text }) => text).join(' ')
+    return { ...turn, ...answered, intent: 'question', reply, unanswered }
+  }
+  // Who runs into a rule is asked nothing more, and loses nothing else that they said.
+  if (isRuled) {
+    const kept = answersOf(reading, ({ key }) => !broken.has(key))
+    return {
+      ...turn,
+      ...kept,
+      ...answered,
+      reply: [greetingOf(own, phrases), answer].join('\n').trim(),
+    }
+  }
+  return {
+    ...turn,
+    ...answersOf(reading),
+    ...answered,
+    ...writeTurn({ reader: own, reading, phrases, answer }),
+  }
+}
+
+/** What a draft of the product says, in the contact's language. */
+const ownTexts = (job: TurnRequest['job'], language: string) => ({
+  greeting: inLanguage(job.greeting, language),
+  completionMessage: inLanguage(job.completionMessage, language),
+  fallbackMessage: inLanguage(job.fallbackMessage, language),
+  notUnderstoodMessage: inLanguage(job.notUnderstoodMessage, language),
+})
+
+/** What is known by its form alone, whatever else the message says. */
+const hasOwnForm = new Set<JobField['type']>(['email', 'phone', 'date', 'datetime', 'select'])
+
+/** What was read, and what the contact would rather not say. */
+function answersOf(
+  { byKey, declined }: Reading,
+  isKept: (field: JobField) => boolean = () => true,
+): Pick<Turn, 'fields' | 'evidence'> {
+  const read = [...byKey].filter(([, { field }]) => isKept(field))
+  const values = read.map(([key, { said }]) => [key, said] as const)
+  const quotes = read.map(([key, { evidence }]) => [key, evidence] as const)
+  const refusals = [...declined.keys()].map((key) => [key, null] as const)
+  return {
+    fields: Object.fromEntries([...values, ...refusals]),
+    evidence: Object.fromEntries([...quotes, ...declined]),
+  }
+}
+
+const emptyTurn = (language: string): Turn => ({
+  intent: 'answer',
+  reply: '',
+  asks: [],
+  sources: [],
+  unanswered: null,
+  action: 'continue',
+  handoffReason: null,
+  language,
+  fields: {},
+  evidence: {},
+  confidence: 0.9,
+})
+
+const handoff = (handoffReason: Turn['handoffReason']) =>
+  ({ action: 'handoff', handoffReason }) as const
+
+/** What is said at once in an emergency, if its texts have anything on it. */
+function helpFor(request: TurnRequest): Partial<Turn> {
+  const fact = factForEmergency(request)
+  return fact === undefined ? {} : { reply: fact.text, sources: fact.sources }
+}
+
+/** `can I speak with the owner`: by a phrase, or by both words. */
+function asksToTalk(tokens: readonly Token[], words: Words): boolean {
+  const about = conceptsOf(tokens)
+  return says(tokens, words.person) || (about.has('talk') && about.has('boss'))
+}
+
+/** `not needed, call me here` is an answer, and `are you a person?` a question. */
+const wantsPerson = ({ inbound }: TurnRequest, asked: readonly JobField[], words: Words): boolean =>
+  !inbound.some(
+    ({ text }) =>
+      (asked.length > 0 && refuses({ tokens: tokensOf(text) }, words)) ||
+      clausesOf(text).some((clause) => isQuestion(clause, words) && asksForBot(clause.tokens)),
+  )
+
+/** What the contact writes in: the last messages count most, and a word alone changes no language. */
+function languageOf({ inbound, history, job, business }: TurnRequest): string {
+  const now = inbound.map(({ text }) => text).join(' ')
+  const before = history.filter(({ author }) => author === 'contact').map(({ text }) => text)
+  const fallback = job.language === 'auto' ? business.locale : job.language
+  const [home = 'en'] = fallback.split('-')
+  return detectLanguage(now, before, home) ?? home
+}
+
+/** Its fields as the contact reads them. */
+function withFieldsIn(request: TurnRequest, language: string): TurnRequest {
+  const { fields, job } = request
+  const owners = fields.map(({ field }) => field)
+  const translated = fieldsIn(owners, job.translations, language)
+  return {
+    ...request,
+    fields: fields.map((state, index) => ({ ...state, field: translated[index] ?? state.field })),
+  }
+}
+
+/** What the contact was asked for last, as far as it is still open; perhaps in another language. */
+function askedFor(request: TurnRequest, { fields, job }: TurnRequest): JobField[] {
+  if (request.phase === 'confirming' || isNewChat(request)) return []
+  if (isAfterGreeting(request)) {
+    const [first] = questionsLeft(request)
+    // Nobody who is asked what they want says their name.
+    return first === undefined || isName(first) ? [] : [first]
+  }
+  const open = request.fields
+    .filter(({ value, isAsked }) => value === undefined && isAsked)
+    .map(({ field }) => field)
+  if (!request.job.behaviour.askOneAtATime) return open
+  const last = lastReply(request)
+  const named = open.find(({ key }) => {
+    const { question = '', label = '' } = fields.find(({ field }) => field.key === key)?.field ?? {}
+    return everyTextOf(question || label, job.translations).some((text) => last.includes(text))
+  })
+  return [named ?? open[0] ?? []].flat()
+}

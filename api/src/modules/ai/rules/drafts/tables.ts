@@ -1,0 +1,126 @@
+import { builtInLanguages } from '@errand/contract/language'
+
+import type { DraftRequest } from '../../ai-provider.ts'
+import { detectLanguage } from '../../language/detect-language.ts'
+import { fill } from '../../../phrases/phrases.ts'
+import { textsOf } from '../../../phrases/texts.ts'
+import { plain } from '../../language/plain.ts'
+import { phraseMap, phraseSet, phrasesIn, readWordFile, tokensOf } from '../text.ts'
+
+type Lists = Record<string, string[]>
+
+/** Lists of phrases by their names, of a file in this folder. */
+const readLists = (name: string) => readWordFile(`../drafts/${name}`) as Lists
+
+/** Rows of lists by their names, of a file in this folder. */
+const readRows = (name: string) => readWordFile(`../drafts/${name}`) as Record<string, Lists>
+
+/** The phrase sets of a table, by their names. */
+export function readSets(name: string) {
+  const sets = new Map(Object.entries(readLists(name)).map(([key, of]) => [key, phraseSet(of)]))
+  return (key: string) => sets.get(key) ?? phraseSet([])
+}
+
+export const letter = '[\\p{L}\\p{M}\\p{N}\u00A0]'
+
+/** What `*` of a phrase stands for: whoever is asked. */
+const oneOrTwoWords = String.raw`[\p{L}\p{M}]+(?: [\p{L}\p{M}]+)?`
+
+/** Any phrase of a list as whole words, the longest first. */
+export function anyOf(file: string, list: string): string {
+  const phrases = readLists(file)[list]?.toSorted((one, other) => other.length - one.length) ?? []
+  const escaped = phrases.map((phrase) =>
+    phrase.replaceAll(/[.+?|/]/g, String.raw`\$&`).replace('*', oneOrTwoWords),
+  )
+  return `(?<!${letter})و?(?:${escaped.join('|')})(?!${letter})`
+}
+
+/** A currency, for a pattern. */
+export const money = `(?:r\\$|\\p{Sc}|${anyOf('cues', 'money')})`
+
+export const rows = Object.entries(readRows('kinds'))
+const kindsBy = (list: 'words' | 'exact') =>
+  phraseMap(
+    rows.flatMap(([kind, row]) => (row[list] ?? []).flatMap(ofSomebody).map((one) => [one, kind])),
+  )
+
+/** An Arabic word with whose it is behind it: `جوال`, `جواله`, `جوالها`. */
+function ofSomebody(phrase: string): string[] {
+  if (!/\p{sc=Arab}$/u.test(phrase)) return [phrase]
+  const stem = phrase.replace(/ة$/, 'ت')
+  return [phrase, ...['ه', 'ها', 'هم'].map((whose) => stem + whose)]
+}
+export const kinds = kindsBy('words')
+export const exactKinds = kindsBy('exact')
+/** The type of each kind. */
+export const typeOfKind = new Map(rows.map(([kind, { type = [] }]) => [kind, type[0]]))
+
+/** The words of a kind for a pattern. */
+export const kindList = (kind: string) =>
+  rows.find(([name]) => name === kind)?.[1]['words']?.join('|')
+
+/** One text of a table with its blanks filled. */
+export const say = (table: Lists, name: string, blanks: Readonly<Record<string, string>> = {}) =>
+  fill(table[name]?.[0] ?? '', blanks)
+
+const templates = builtInLanguages.flatMap((language) =>
+  Object.entries(textsOf[language].sentences).map(([name, [text = '']]) => {
+    const [before = '', after] = text.split(/\{\w+\}/)
+    return { language, name, before, after }
+  }),
+)
+
+/** Which of our sentences this is, and what stands in its blank. */
+export function templateOf(line: string) {
+  const found = templates.find(({ before, after }) =>
+    after === undefined ? line === before : line.startsWith(before) && line.endsWith(after),
+  )
+  return found && { ...found, blank: line.slice(found.before.length, -(found.after ?? '').length) }
+}
+
+const topics = Object.entries(readRows('topics')).map(([name, { words = [], ...lists }]) => {
+  const { core = [], needs = [], fields = [] } = lists
+  return { name, words: words.map((word) => ` ${plain(word)}`), core, needs, fields }
+})
+
+/** How often a text speaks of each kind of job, by beginnings of words; the last one fits all. */
+export function topicsIn(text: string) {
+  const tokens = tokensOf(text)
+  const words = [tokens.map(({ word }) => word), tokens.map(({ bare }) => bare)].flat()
+  const spoken = ` ${words.join(' ')}`
+  return topics.map(({ words: all, ...topic }) => {
+    return { ...topic, count: all.filter((word) => spoken.includes(word)).length }
+  })
+}
+
+const hints = phraseMap(
+  Object.entries(readLists('hints')).flatMap(([language, list]) =>
+    list.map((phrase) => [phrase, language] as const),
+  ),
+)
+
+/** Words of shops tell short texts in neighbouring languages apart. */
+function spokenIn(text: string): string | undefined {
+  const found = detectLanguage(text)
+  if (found === 'hi' || found === 'ar') return found
+  const counts = Map.groupBy(
+    phrasesIn(tokensOf(text), hints),
+    ({ values: [language = ''] }) => language,
+  )
+  const count = (language = '') => counts.get(language)?.length ?? 0
+  const [best] = [...counts.keys()].toSorted((one, other) => count(other) - count(one))
+  return count(best) >= 2 && count(best) > count(found) ? best : found
+}
+
+/** The language to write a draft in, and whether it stands in for one that is not spoken. */
+export function languageOf({ prompt, answers, current, mode }: DraftRequest) {
+  const own = mode === 'improve' || mode === 'shorten' ? current?.instructions : undefined
+  const text = own ?? `${prompt} ${answers.purpose}`
+  const isAuto = own !== undefined || ['', 'auto'].includes(answers.language)
+  const tag = isAuto ? spokenIn(text) : answers.language
+  const tags = [tag, tag?.split('-')[0]]
+  const language = tags.flatMap((one) => builtInLanguages.find((known) => known === one) ?? [])[0]
+  const isLatin = /^(?:\P{L}|\p{Script=Latin})*$/u.test(text)
+  const isOther = language === undefined && !(isAuto && isLatin)
+  return { language: language ?? ('en' as const), isOther }
+}

@@ -1,0 +1,232 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { JobField } from '@errand/contract/job-field'
+
+import { looksLikeInjection } from '../language/injection-marks.ts'
+import { readAnswer } from '../../answers/read-answer.ts'
+import { detectLanguage } from '../language/detect-language.ts'
+import type { FieldRequest } from '../turn.ts'
+import { findAnswer, order } from './find-answer.ts'
+import { isName } from './find-name.ts'
+import { leftOver } from './find-text.ts'
+import { conceptsOf, conceptsOfField } from './concepts.ts'
+import { hear, names, type Heard } from './heard.ts'
+import { corrects, isGreeting, isIdle, isNudge, isQuestion, isThanks, refuses } from './intents.ts'
+import { roleOf } from './role.ts'
+import { takeChosen } from './take-chosen.ts'
+import { takesBack } from './takes-back.ts'
+import { findWhen } from './read-moment.ts'
+import {
+  isDated,
+  isFree,
+  openFields,
+  readerOf,
+  valueOf,
+  whensOf,
+  type Reader,
+  type Reading,
+} from './reader.ts'
+import { says } from './text.ts'
+import { wordsOf } from './words.ts'
+
+/** Who writes more than so many words does not try to answer. */
+const mostTried = 40
+
+/**
+ * Reads a burst of messages, one after the other: later words count. Between two fields others have
+ * their turn: people may write much, and owners ask for thirty things.
+ */
+export async function readBurst(reader: Reader): Promise<Reading> {
+  const { inbound } = reader.request
+  const heard: Heard[] = []
+  for (const one of inbound) {
+    await setImmediate()
+    heard.push(hear(one, whensOf(one, reader), inbound.length > 1))
+  }
+  const reading: Reading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
+  for (const one of heard) {
+    // `Yes?` says yes to nothing but what was asked with yes or no.
+    if (isNudge(one, reader.words) && !reader.asked.some(({ type }) => type === 'boolean')) continue
+    one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))
+    await readMessage(one, reader, reading)
+  }
+  takeChosen(reader, reading)
+  takeNote(reader, reading)
+  takeRest(reader, reading)
+  return reading
+}
+
+async function readMessage(heard: Heard, reader: Reader, reading: Reading): Promise<void> {
+  const { request, words, asked, place } = reader
+  const back = takesBack(heard, reader, reading)
+  const isCorrection = back !== undefined || reading.heard.some((one) => corrects(one, words))
+  const fields = openFields(reader, reading)
+  const isAsked = ({ key }: JobField) => asked.some((one) => one.key === key)
+  const ordered = fields.toSorted(
+    (one, other) =>
+      order.indexOf(one.type) - order.indexOf(other.type) ||
+      Number(isAsked(other)) - Number(isAsked(one)),
+  )
+  const refused = refusedIn(heard, fields, reader)
+  const isSuspicious = looksLikeInjection(heard.text)
+  const mayChange = isCorrection || request.phase === 'confirming'
+  let hasChanged = false
+  for (const field of ordered) {
+    await setImmediate()
+    const isWanted = isAsked(field)
+    const known = valueOf(field, reader, reading)
+    const isChanged = known !== undefined && !isWanted
+    if (isChanged && !mayChangeField(heard, field, mayChange)) continue
+    // Who corrects one thing or says no to it does not answer with the same words.
+    const isOther = refused.includes(field) || (isCorrection && isWanted && hasChanged)
+    if (isFree(field) && isOther) continue
+    const isOfOther = back !== undefined || correctsOther(heard, field, reader)
+    if (isFree(field) && isWanted && isOfOther) continue
+    const open = fields.filter(
+      (one) => isNumeric(one) && valueOf(one, reader, reading) === undefined,
+    )
+    // The digits of `Vespa GTS 300` are of the text that was asked for.
+    const isTextAsked = reader.asked.some((one) => one.type === 'text' && !isName(one))
+    const looking = {
+      field,
+      isAsked:
+        (isWanted && !(isSuspicious && isFree(field))) ||
+        (isChanged && mayChange && field.type !== 'boolean' && !isFree(field)),
+      isOnly: isNumeric(field) && open.length === 1 && !isTextAsked,
+      isDated: fields.some(isDated),
+      known,
+      place,
+      words,
+    }
+    const found = isDated(field)
+      ? findWhen(heard, field, reader, reading)
+      : findAnswer(heard, looking)
+    if (found === undefined) continue
+    const { start, end, value: said } = found
+    const answer = readAnswer(field, said, place)
+    // Words that nobody asked for are no wrong answer.
+    if ('refused' in answer && !isWanted && !isDated(field)) continue
+    if (field.type !== 'long_text') heard.taken.push({ start, end })
+    if (known !== undefined) hasChanged = true
+    reading.byKey.set(field.key, { field, said, evidence: heard.text.slice(start, end), ...answer })
+    reading.declined.delete(field.key)
+  }
+  for (const { key } of refused)
+    if (!reading.byKey.has(key)) reading.declined.set(key, heard.text.trim())
+}
+
+/** What is known already changes by what has a form of its own, or where the contact wants that. */
+function mayChangeField(heard: Heard, field: JobField, mayChange: boolean): boolean {
+  const isNamed = names(heard.tokens, field)
+  if (isFree(field) && !isName(field)) return mayChange && isNamed
+  const { type } = field
+  return mayChange || isNamed || type === 'datetime' || type === 'phone' || type === 'email'
+}
+
+/** `Sorry, the number is wrong`: about an answer before, and none to what was asked. */
+const correctsOther = (heard: Heard, field: JobField, { request, words }: Reader): boolean =>
+  corrects(heard, words) &&
+  request.fields.some(
+    (one) =>
+      one.value !== undefined && one.field.key !== field.key && names(heard.tokens, one.field),
+  )
+
+/** What a message says no to: the fields that it names, or else the one that was asked for. */
+function refusedIn(
+  heard: Heard,
+  fields: readonly JobField[],
+  { words, asked: [only, ...others] }: Reader,
+): JobField[] {
+  const { tokens, clauses } = heard
+  if (clauses.every((clause) => isQuestion(clause, words))) return []
+  const isNo =
+    tokens.length <= 6 &&
+    !tokens.some(({ kind }) => kind === 'digits') &&
+    says(tokens, words.no, words.nothing)
+  const isRefusal = says(tokens, words.refusal)
+  const named = fields.filter(
+    (field) => (isRefusal || (isNo && !field.required)) && names(tokens, field),
+  )
+  // `No, no` before a correction is no answer.
+  if (named.length > 0 || (!isRefusal && corrects(heard, words))) return named
+  return only !== undefined && others.length === 0 && refuses(heard, words) ? [only] : []
+}
+
+const isNumeric = ({ type }: JobField): boolean =>
+  type === 'integer' || type === 'number' || type === 'currency' || type === 'rating'
+
+/** What the business should know and no field asks for goes to the one that takes notes. */
+function takeNote(
+  { request, words, asked, isAfterGreeting }: Reader,
+  { heard, byKey }: Reading,
+): void {
+  if (isAfterGreeting) return
+  const [field, ...others] = request.fields.flatMap(({ field: one, value }) =>
+    one.type === 'long_text' && value === undefined && !byKey.has(one.key) ? [one] : [],
+  )
+  if (field === undefined || others.length > 0 || asked.some(({ key }) => key === field.key)) return
+  const about = conceptsOfField(field)
+  const isNeeded = field.required || about.has('problem')
+  if (!isNeeded && !about.has('note')) return
+  const isWorthIt = (text: string) =>
+    isNeeded || [...conceptsOf(text)].some((concept) => worthNoting.has(concept))
+  const [best] = heard
+    .flatMap((one) => leftOver(one, words, isNeeded) ?? [])
+    .filter(({ text }) => isWorthIt(text))
+    .toSorted((one, other) => other.weight - one.weight)
+  if (best === undefined) return
+  const { text } = best
+  byKey.set(field.key, { field, said: text, evidence: text, value: text })
+}
+
+/** What a business wants to know even where it did not ask. */
+const worthNoting = new Set(
+  'allergy gluten vegan vegetarian eggless sugar_free halal birthday wheelchair baby_chair pets_dogs late_arrival group_event'.split(
+    ' ',
+  ),
+)
+
+/** What was asked for and not understood: the words as they are, which are refused. */
+function takeRest(reader: Reader, reading: Reading): void {
+  const { request, words, asked, place, isAfterGreeting } = reader
+  if (isAfterGreeting) return
+  const { heard, byKey, declined, half, unclear } = reading
+  const [field, ...others] = asked
+  if (field === undefined || others.length > 0 || isFree(field)) return
+  if (request.phase === 'confirming' || (field.type === 'file' && field.required)) return
+  if (byKey.size > 0 || declined.size > 0 || half !== undefined || unclear) return
+  const last = heard.findLast(
+    (one) =>
+      ![isIdle, isGreeting, isThanks, isNudge].some((is) => is(one, words)) &&
+      !one.clauses.some((clause) => isQuestion(clause, words)),
+  )
+  if (last === undefined) return
+  const evidence = last.text.trim()
+  // Nobody is asked twice for what is not needed.
+  if (!field.required) {
+    declined.set(field.key, evidence)
+    return
+  }
+  if (last.tokens.filter(({ kind }) => kind !== 'sign').length > mostTried) return
+  const read = readAnswer(field, evidence, place)
+  if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
+}
+
+/** The answer to one field, as if it had been asked for alone; nothing where the message has none. */
+export async function readField({ field, message, business }: FieldRequest) {
+  const language = detectLanguage(message.text) ?? business.locale.split('-')[0] ?? 'en'
+  const words = wordsOf([language, business.locale])
+  const state = { field, state: 'missing' as const, attempts: 0, isAsked: true }
+  const request = {
+    fields: [state],
+    inbound: [message],
+    history: [],
+    business,
+    now: message.at,
+    phase: 'collecting' as const,
+  }
+  const reader = readerOf(request, { words, language, asked: [field] })
+  const found = (await readBurst(reader)).byKey.get(field.key)
+  if (found === undefined || found.refused !== undefined) return undefined
+  return { value: found.value, evidence: found.evidence }
+}

@@ -1,0 +1,47 @@
+import { readAnswer } from '../../answers/read-answer.ts'
+import { findAnswer } from './find-answer.ts'
+import { hear, isTaken, type Heard } from './heard.ts'
+import { isQuestion, isYes } from './intents.ts'
+import { openFields, valueOf, type Reader, type Reading } from './reader.ts'
+import { says } from './text.ts'
+import type { Words } from './words.ts'
+
+/** A yes, or a sentence that wants something and asks for no fact. */
+const orders = (one: Heard, words: Words): boolean =>
+  (isYes(one, words) &&
+    !says(one.tokens, words.bye, words.later, words.drop) &&
+    !one.clauses.some((clause) => isQuestion(clause, words))) ||
+  one.clauses.some((clause) => says(clause.tokens, words.request) && !isTaken(one, clause))
+
+/** So many of the messages before may name what is ordered now. */
+const mostBefore = 6
+
+/** What was only asked about so far is meant once something is ordered: `how much is a facial?`, `tomorrow at 5 then`. */
+export function takeChosen(reader: Reader, reading: Reading): void {
+  const { request, words } = reader
+  const { heard, byKey, likely } = reading
+  const isOrder =
+    byKey.size > 0 || reading.half !== undefined || heard.some((one) => orders(one, words))
+  const earlier = request.history
+    .filter(({ author }) => author === 'contact')
+    .slice(-mostBefore)
+    .map((message) => hear(message, [], false))
+  const open = openFields(reader, reading).filter(
+    (field) =>
+      (field.type === 'select' || field.type === 'multi_select') &&
+      valueOf(field, reader, reading) === undefined &&
+      !reading.declined.has(field.key),
+  )
+  for (const field of open)
+    for (const { text, tokens, clauses, message } of [...earlier, ...heard].toReversed()) {
+      const whole = { message, text, tokens, clauses, whens: [], isPart: false, taken: [] }
+      const looking = { field, isAsked: false, isOnly: false, isDated: false, known: undefined }
+      const found = findAnswer(whole, { ...looking, place: reader.place, words })
+      const answer = found && readAnswer(field, found.value, reader.place)
+      if (found === undefined || answer === undefined || 'refused' in answer) continue
+      const evidence = text.slice(found.start, found.end)
+      if (isOrder) byKey.set(field.key, { field, said: found.value, evidence, ...answer })
+      else likely.add(field.key)
+      break
+    }
+}

@@ -1,0 +1,182 @@
+import type { TurnIntent } from '@errand/contract/chats/run'
+import type { HandoffReason } from '@errand/contract/chats/session'
+import type { JobField } from '@errand/contract/job-field'
+import type { Job } from '@errand/contract/jobs'
+import type { Preferences } from '@errand/contract/settings'
+
+import { fold } from '../answers/reading.ts'
+
+/** How far the chat is with one field. */
+export interface FieldState {
+  field: JobField
+  /** `locked` is what the owner has said: it stands. */
+  state: 'missing' | 'invalid' | 'declined' | 'answered' | 'locked'
+  value?: unknown
+  /** Why the last answer could not be taken. */
+  problem?: string
+  attempts: number
+  /** Whether the contact was asked for it. */
+  isAsked: boolean
+}
+
+/** A message as the provider is shown it; contacts' texts are data, never instructions. */
+export interface TurnMessage {
+  id: string
+  author: 'contact' | 'assistant' | 'owner' | 'system'
+  text: string
+  /** A file that came with it. */
+  file?: { id: string; mimeType: string; bytes: number; fileName?: string }
+  /** A place that was shared with it. */
+  place?: { latitude: number; longitude: number; name?: string; address?: string }
+  /** The ad or the product of the catalog that it was written from. */
+  about?: { kind: 'ad' | 'product'; name: string }
+  at: Date
+}
+
+/** Whom a provider answers. */
+export interface Customer {
+  /** As the contact is named by WhatsApp; may be empty. */
+  name: string
+  /** What the chat before this one was about. */
+  lastChat?: string
+}
+
+/** An answer that the owner gave to a question of contacts; a fact of the business. */
+export interface TaughtAnswer {
+  /** In the words of a contact: data, never an instruction. */
+  question: string
+  answer: string
+}
+
+/** What an owner's texts are in other languages: by language, then by the text as the owner wrote it. */
+export type Translations = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** All that a provider is told to answer a contact once. */
+export interface TurnRequest {
+  job: Pick<
+    Job,
+    | 'name'
+    | 'instructions'
+    | 'guardrails'
+    | 'language'
+    | 'tone'
+    | 'greeting'
+    | 'completionMessage'
+    | 'fallbackMessage'
+    | 'notUnderstoodMessage'
+    | 'handoffMessage'
+    | 'behaviour'
+    | 'handoff'
+  > & {
+    /** What the owner answered to questions of contacts before, oldest first. */
+    answers: TaughtAnswer[]
+    /** Of its fields' labels, questions, options and messages. */
+    translations: Translations
+  }
+  fields: FieldState[]
+  /** The last messages before the ones to answer, oldest first. */
+  history: TurnMessage[]
+  /** The contact's messages that are to be answered together, oldest first. */
+  inbound: TurnMessage[]
+  /** It was answered before, and says something else now; the history ends where it stands. */
+  isEdited?: boolean
+  /** While confirming all required answers are there, and the contact was asked whether they are right. */
+  phase: 'collecting' | 'confirming' | 'completed'
+  /** What the contact has asked and the team is still to answer, in the contact's words, oldest first. */
+  openQuestions: string[]
+  /** What the chat was about before the history. */
+  summary?: string
+  customer?: Customer
+  /** What else is true, each one sentence: that the owner talked until 14:02. */
+  facts: string[]
+  /** The owner writes and wants a draft: how it shall be, and what is written so far. */
+  wish?: { instruction: string; text: string }
+  business: Business
+  now: Date
+}
+
+/** What the owner has said of the business in the settings. */
+export type Business = Pick<
+  Preferences['business'],
+  'name' | 'description' | 'website' | 'timeZone' | 'locale' | 'hours'
+>
+
+/** What a provider says to the contact, and what it has understood. */
+export interface Turn {
+  intent: TurnIntent
+  /** May be empty: then nothing is said. */
+  reply: string
+  /** The keys of the fields that the reply asks for. */
+  asks: string[]
+  /** The keys of optional fields that make no sense for what the contact wants. */
+  skips?: string[]
+  /** What the reply offers to choose from, where no option of a field says it: two days. */
+  offers?: string[]
+  /** The sentences of the business's that the reply rests on, copied. */
+  sources: string[]
+  /** The contact's question that nothing which the provider was told answers, in their own words. */
+  unanswered: string | null
+  action: 'continue' | 'handoff' | 'complete' | 'ignore'
+  handoffReason: HandoffReason | null
+  /** BCP-47, of the contact's last message. */
+  language: string
+  /** By the key of the field; `null` for what was not said, or what the contact will not say. */
+  fields: Record<string, unknown>
+  /**
+   * The contact's own words for each answer, by the key of the field. Words without a value are those
+   * by which the contact declines to answer.
+   */
+  evidence: Record<string, string | null>
+  /** 0 to 1. */
+  confidence: number
+}
+
+/** A message to find the answer to one field in, as if that had been asked for alone. */
+export interface FieldRequest {
+  field: JobField
+  message: TurnMessage
+  business: Business
+}
+
+/** What fell out of the part of a chat that a provider is shown, to be told in few words. */
+export interface SummaryRequest {
+  /** What the chat was about before these messages. */
+  earlier?: string
+  /** Oldest first. */
+  messages: TurnMessage[]
+  fields: FieldState[]
+  business: Pick<Business, 'timeZone' | 'locale'>
+}
+
+/** The longest summary that is kept. */
+export const maxSummaryLength = 2000
+
+/** What the business says of itself, in the owner's words. */
+export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] =>
+  [
+    business.name,
+    business.description,
+    business.website,
+    job.instructions,
+    ...job.guardrails,
+    job.greeting,
+    job.completionMessage,
+    job.fallbackMessage,
+    job.notUnderstoodMessage,
+    job.handoffMessage,
+    ...job.answers.map(({ answer }) => answer),
+    ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
+  ].filter((text) => text !== '')
+
+/** Whether the contact has written one of the words with which the owner lets chats be handed over. */
+export function asksForPerson({ inbound, job }: Pick<TurnRequest, 'inbound' | 'job'>): boolean {
+  return inbound.some(({ text }) => {
+    const said = ` ${words(text)} `
+    return job.handoff.keywords.some((keyword) => {
+      const wanted = words(keyword)
+      return wanted !== '' && said.includes(` ${wanted} `)
+    })
+  })
+}
+
+const words = (text: string): string => fold(fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' '))

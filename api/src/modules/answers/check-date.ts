@@ -1,0 +1,99 @@
+import { defaultDates, type JobField } from '@errand/contract/job-field'
+import { Temporal } from 'temporal-polyfill'
+
+import {
+  hoursOn,
+  isOpenOn,
+  nextOpening,
+  zonedAt,
+  type OpeningHours,
+} from '../../platform/period/opening-hours.ts'
+import type { Refused } from './reading.ts'
+
+/** What is still to come, and when the business is open. */
+export interface Calendar {
+  now: Date
+  timeZone: string
+  hours: OpeningHours
+}
+
+interface Dated {
+  field: JobField
+  /** As it would be kept. */
+  value: unknown
+  fields: readonly JobField[]
+  values: Readonly<Record<string, unknown>>
+}
+
+/** Why a contact cannot have that day or time: it is past, or nobody is there. */
+export function checkDate(dated: Dated, { now, timeZone, hours }: Calendar): Refused | undefined {
+  const { field, value } = dated
+  const rule = field.validation?.dates ?? defaultDates(field.label)
+  if (rule === 'any' || typeof value !== 'string') return undefined
+  const { day, at } = whenOf(dated, timeZone)
+  if (day === undefined) return undefined
+  const local = zonedAt(now, timeZone).toPlainDateTime()
+  const isPast =
+    at === undefined
+      ? Temporal.PlainDate.compare(day, local.toPlainDate()) < 0
+      : Temporal.PlainDateTime.compare(at, local) <= 0
+  if (isPast) return { code: 'in_the_past', detail: 'That is past already.' }
+  if (rule !== 'open' || !hours.enabled) return undefined
+  const opened = hoursOn(hours, day)
+  if (at === undefined ? opened !== undefined : isOpenOn(hours, at)) return undefined
+  return opened === undefined ? closedDay(hours, day, local) : closedTime(opened)
+}
+
+interface When {
+  day?: Temporal.PlainDate
+  at?: Temporal.PlainDateTime
+}
+
+/** The day, and the moment where a time is known too: of a time alone the form's only day is it. */
+function whenOf({ field, value, fields, values }: Dated, timeZone: string): When {
+  if (typeof value !== 'string') return {}
+  if (field.type === 'datetime') {
+    const at = Temporal.Instant.from(value).toZonedDateTimeISO(timeZone).toPlainDateTime()
+    return { day: at.toPlainDate(), at }
+  }
+  if (field.type !== 'date' && field.type !== 'time') return {}
+  const other = onlyValue(field.type === 'date' ? 'time' : 'date', fields, values)
+  const [date, time] = field.type === 'date' ? [value, other] : [other, value]
+  if (date === undefined) return {}
+  const day = Temporal.PlainDate.from(date)
+  return { day, ...(time !== undefined && { at: day.toPlainDateTime(time) }) }
+}
+
+function onlyValue(
+  type: 'date' | 'time',
+  fields: Dated['fields'],
+  values: Dated['values'],
+): string | undefined {
+  const [field, ...others] = fields.filter((one) => one.type === type)
+  const value = field === undefined || others.length > 0 ? undefined : values[field.key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The next day on which somebody is there, on or after the day that was named. */
+function closedDay(
+  hours: OpeningHours,
+  day: Temporal.PlainDate,
+  local: Temporal.PlainDateTime,
+): Refused {
+  const start = day.toPlainDateTime()
+  const next = nextOpening(hours, Temporal.PlainDateTime.compare(start, local) > 0 ? start : local)
+  const detail = 'Closed on that day.'
+  if (next === undefined) return { code: 'closed_day', detail }
+  const { date, from, to } = next
+  return {
+    code: 'closed_day',
+    detail,
+    params: { asked: day.toString(), day: date.toString(), from, to },
+  }
+}
+
+const closedTime = ({ from, to }: { from: string; to: string }): Refused => ({
+  code: 'closed_time',
+  detail: `Closed at that time: open from ${from} to ${to} that day.`,
+  params: { from, to },
+})

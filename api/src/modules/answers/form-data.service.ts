@@ -1,0 +1,143 @@
+import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
+import { eq } from 'drizzle-orm'
+
+import { readPreferences } from '../account/settings-view.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { chatSessions, formData } from '../../platform/database/schema.ts'
+import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { type Collected, type FormDataRow, type NewAnswers, toFormData } from './collected.ts'
+import { mergeAnswers } from './merge-answers.ts'
+import { type Place, placeOf } from './reading.ts'
+
+/** The form of a job's version. */
+interface VersionForm {
+  formId: string
+  formVersion: number
+  snapshot: Pick<FormDataRow, 'fields'>
+}
+
+/** A chat begins to collect what the version of its job asks for. */
+export async function startFormData(
+  queries: Queries,
+  session: { id: string; ownerId: string },
+  version: VersionForm,
+): Promise<FormData> {
+  const now = new Date()
+  const [row] = await queries
+    .insert(formData)
+    .values({
+      id: newId('response'),
+      ownerId: session.ownerId,
+      sessionId: session.id,
+      formId: version.formId,
+      formVersion: version.formVersion,
+      fields: version.snapshot.fields,
+      status: 'empty',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  if (row === undefined) throw new Error(`What ${session.id} collects was not stored`)
+  return toFormData(row)
+}
+
+interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins'> {
+  ownerId: string
+  sessionId: string
+  source: AnswerMeta['source']
+  /** The version of the answers that is to be changed; any without it. */
+  isWanted?: Precondition
+}
+
+/**
+ * Adds answers to those of a chat, which is locked from then on; an owner's wrong answers are
+ * refused together. The event is the caller's: it goes out last, with all else that happened.
+ */
+export async function putAnswers(queries: Queries, put: PutAnswers): Promise<StoredAnswers> {
+  const row = await lockFormData(queries, put)
+  if (put.isWanted?.(row.version) === false) {
+    throw versionConflict({ version: row.version, value: toFormData(row) })
+  }
+  const { answers, origins = {}, source } = put
+  const place = await findPlace(queries, row.ownerId, source)
+  const news = { answers, origins, source, at: new Date(), place }
+  const { collected, problems } = mergeAnswers(row, news)
+  if (source === 'owner' && problems.length > 0) {
+    throw new Problem('validation_failed', { errors: problems })
+  }
+  return storeAnswers(queries, row, collected)
+}
+
+async function findPlace(
+  queries: Queries,
+  ownerId: string,
+  source: PutAnswers['source'],
+): Promise<Place> {
+  const { business, ui } = await readPreferences(queries, ownerId)
+  // An owner writes in the language of the page.
+  return placeOf(business, source === 'owner' ? ui.language : undefined)
+}
+
+/** The answers of a chat; nobody else changes the chat until the transaction ends. */
+export async function lockFormData(
+  queries: Queries,
+  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+): Promise<FormDataRow> {
+  // The chat first: whatever changes a chat takes it before what belongs to it.
+  const [session] = await queries
+    .select({ ownerId: chatSessions.ownerId })
+    .from(chatSessions)
+    .where(eq(chatSessions.id, sessionId))
+    .for('no key update')
+  if (session?.ownerId !== ownerId) {
+    throw new Problem('not_found', { detail: 'There is no such chat.' })
+  }
+  const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
+  if (row === undefined) throw new Problem('conflict', { detail: 'This chat collects nothing.' })
+  return row
+}
+
+/** What a chat has collected now, and whether that is new: then whoever changed it tells of it. */
+interface StoredAnswers {
+  formData: FormData
+  isChanged: boolean
+}
+
+/** Stores what is different. */
+export async function storeAnswers(
+  queries: Queries,
+  row: FormDataRow,
+  collected: Collected,
+): Promise<StoredAnswers> {
+  const { status, values, meta, suggestions, asked } = collected
+  const isChanged =
+    status !== row.status ||
+    values !== row.values ||
+    meta !== row.meta ||
+    suggestions !== row.suggestions
+  if (!isChanged) {
+    // What was asked is no change of the answers.
+    if (asked !== row.asked)
+      await queries
+        .update(formData)
+        .set({ asked: [...asked] })
+        .where(eq(formData.id, row.id))
+    return { formData: toFormData(row), isChanged }
+  }
+  const now = new Date()
+  const isDone = status !== 'empty' && status !== 'partial'
+  const changes = {
+    status,
+    values,
+    meta,
+    suggestions,
+    asked: [...asked],
+    version: row.version + 1,
+    completedAt: isDone ? (row.completedAt ?? now) : null,
+    updatedAt: now,
+  }
+  await queries.update(formData).set(changes).where(eq(formData.id, row.id))
+  return { formData: toFormData({ ...row, ...changes }), isChanged }
+}

@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { AnswerMeta, AnswerSuggestion } from '@errand/contract/chats/form-data'
+import type { JobField } from '@errand/contract/job-field'
+import type { FieldProblem } from '@errand/contract/problem'
+
+import { toPointer } from '../../platform/http/issues.ts'
+import { checkDate } from './check-date.ts'
+import {
+  askedFields,
+  at,
+  type Collected,
+  metaOf,
+  type NewAnswers,
+  nextStatus,
+  originOf,
+  previousOf,
+} from './collected.ts'
+import { isBlank, readAnswer } from './read-answer.ts'
+import type { Reading, Refused } from './reading.ts'
+
+export interface Merged {
+  collected: Collected
+  /** What was refused, with pointers into the body of the call. */
+  problems: FieldProblem[]
+}
+
+/**
+ * Adds answers to what is there. An owner's value stays when others say something else, which is
+ * then suggested. What is refused changes no value; it is counted as an attempt.
+ */
+export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
+  let collected = before
+  const problems: FieldProblem[] = []
+  for (const [key, raw] of datesBeforeTimes(before, news)) {
+    const field = before.fields.find((one) => one.key === key)
+    if (field === undefined) {
+      problems.push(toProblem(key, { code: 'unknown_field', detail: 'There is no such field.' }))
+      continue
+    }
+    const isDoubtful = news.doubtful?.includes(key) === true
+    const reading = isBlank(raw) ? undefined : readAndCheck(field, raw, { collected, news })
+    if (reading === undefined) collected = clear(collected, key, news)
+    else if ('value' in reading) {
+      const add = isDoubtful ? suggest : keep
+      collected = add(collected, key, { value: reading.value, news })
+    } else if (!isDoubtful) {
+      problems.push(toProblem(key, reading.refused))
+      collected = countAttempt(collected, key, { refused: reading.refused, news })
+    }
+  }
+  for (const key of news.declined ?? []) {
+    collected = countAttempt(collected, key, { refused: declined, news })
+  }
+  return { collected: { ...collected, status: nextStatus(before, collected) }, problems }
+}
+
+/** A time is as good as its day, so a day that is new is read before it. */
+function datesBeforeTimes({ fields }: Collected, { answers }: NewAnswers): [string, unknown][] {
+  const isTime = (key: string) => fields.some((field) => field.key === key && field.type === 'time')
+  return Object.entries(answers).toSorted(
+    ([one], [other]) => Number(isTime(one)) - Number(isTime(other)),
+  )
+}
+
+function readAndCheck(
+  field: JobField,
+  raw: unknown,
+  { collected, news }: { collected: Collected; news: NewAnswers },
+): Reading {
+  const reading = readAnswer(field, raw, news.place)
+  if (!('value' in reading) || news.calendar === undefined) return reading
+  const fields = askedFields(collected.fields, collected.values)
+  // The time of before is no matter to a day that comes with its own.
+  const others = Object.entries(collected.values).filter(([key]) => isBlank(news.answers[key]))
+  const values = field.type === 'time' ? collected.values : Object.fromEntries(others)
+  const refused = checkDate({ field, value: reading.value, fields, values }, news.calendar)
+  return refused === undefined ? reading : { refused }
+}
+
+export const declined: Refused = { code: 'declined', detail: 'The contact would rather not say.' }
+
+function keep(
+  collected: Collected,
+  key: string,
+  { value, news }: { value: unknown; news: NewAnswers },
+): Collected {
+  const { values } = collected
+  const old = metaOf(collected, key)
+  const has = Object.hasOwn(values, key)
+  const isSame = has && isDeepStrictEqual(values[key], value)
+  if (has && old?.source === 'owner' && news.source !== 'owner') {
+    return isSame ? collected : suggest(collected, key, { value, news })
+  }
+  if (isSame && old !== undefined) {
+    // Said once more it is no other value, but the owner makes it their own.
+    if (news.source !== 'owner') return collected
+    if (old.source === 'owner') return decided(collected, key)
+    const meta = { ...collected.meta, [key]: { ...old, source: news.source, at: at(news) } }
+    return { ...decided(collected, key), meta }
+  }
+  const meta: AnswerMeta = {
+    source: news.source,
+    ...originOf(news, key),
+    valid: true,
+    attempts: (old?.attempts ?? 0) + 1,
+    at: at(news),
+    ...previousOf(collected, key),
+  }
+  return {
+    ...decided(collected, key),
+    values: { ...values, [key]: value },
+    meta: { ...collected.meta, [key]: meta },
+  }
+}
+
+/** The owner has chosen, so nothing is suggested any more. */
+function decided(collected: Collected, key: string): Collected {
+  const suggestions = collected.suggestions.filter((suggestion) => suggestion.key !== key)
+  return suggestions.length === collected.suggestions.length
+    ? collected
+    : { ...collected, suggestions }
+}
+
+function clear(collected: Collected, key: string, news: NewAnswers): Collected {
+  const old = metaOf(collected, key)
+  if (!Object.hasOwn(collected.values, key)) return collected
+  if (old?.source === 'owner' && news.source !== 'owner') return collected
+  const { [key]: _cleared, ...values } = collected.values
+  const meta: AnswerMeta = {
+    source: news.source,
+    valid: false,
+    attempts: old?.attempts ?? 0,
+    at: at(news),
+    ...previousOf(collected, key),
+  }
+  return { ...decided(collected, key), values, meta: { ...collected.meta, [key]: meta } }
+}
+
+/** An owner's own mistake is told at once and leaves no trace. */
+function countAttempt(
+  collected: Collected,
+  key: string,
+  { refused, news }: { refused: Refused; news: NewAnswers },
+): Collected {
+  if (news.source === 'owner') return collected
+  const old = metaOf(collected, key)
+  const has = Object.hasOwn(collected.values, key)
+  // What others say wrong is no matter where the owner has decided.
+  if (has && old?.source === 'owner') return collected
+  const attempts = (old?.attempts ?? 0) + 1
+  const meta: AnswerMeta =
+    has && old !== undefined
+      ? { ...old, attempts, error: refused.detail }
+      : {
+          source: news.source,
+          ...originOf(news, key),
+          valid: false,
+          error: refused.detail,
+          attempts,
+          at: at(news),
+          ...(old?.previous !== undefined && { previous: old.previous }),
+        }
+  return { ...collected, meta: { ...collected.meta, [key]: meta } }
+}
+
+function suggest(
+  collected: Collected,
+  key: string,
+  { value, news }: { value: unknown; news: NewAnswers },
+): Collected {
+  const { messageId, evidence, confidence } = originOf(news, key)
+  const suggestion: AnswerSuggestion = {
+    key,
+    value,
+    ...(messageId !== undefined && { messageId }),
+    ...(evidence !== undefined && { evidence }),
+    ...(confidence !== undefined && { confidence }),
+    at: at(news),
+  }
+  const earlier = collected.suggestions.find((one) => one.key === key)
+  if (earlier !== undefined && isDeepStrictEqual(earlier.value, value)) return collected
+  const rest = collected.suggestions.filter((one) => one.key !== key)
+  return { ...collected, suggestions: [...rest, suggestion] }
+}
+
+const toProblem = (key: string, refused: Refused): FieldProblem => ({
+  pointer: toPointer(['formData', key]),
+  ...refused,
+})

@@ -1,0 +1,98 @@
+import type { JobField } from '@errand/contract/job-field'
+import type { Preferences } from '@errand/contract/settings'
+import { Temporal } from 'temporal-polyfill'
+
+import { phrasesFor } from '../phrases/phrases.ts'
+import { localTime } from '../../platform/period/days.ts'
+import { phoneText } from './phones.ts'
+
+/** How an owner reads answers. */
+export interface Reading {
+  timeZone: string
+  locale: string
+  yes: string
+  no: string
+}
+
+export function readingOf({
+  timeZone,
+  locale,
+}: Pick<Preferences['business'], 'timeZone' | 'locale'>): Reading {
+  const { yes, no } = phrasesFor(locale) ?? { yes: 'Yes', no: 'No' }
+  return { timeZone, locale, yes: capitalised(yes), no: capitalised(no) }
+}
+
+export const capitalised = (text: string): string =>
+  text.slice(0, 1).toLocaleUpperCase() + text.slice(1)
+
+/**
+ * An answer as a person reads it in a table: the labels of its options, its moment on the owner's
+ * clock, its phone number with spaces. Numbers stay numbers, so that a spreadsheet can add them up.
+ */
+export function readableCell(
+  value: unknown,
+  field: Pick<JobField, 'type' | 'options'> | undefined,
+  { timeZone, yes, no }: Reading,
+): string | number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? yes : no
+  const labelOf = (one: unknown): string =>
+    field?.options?.find((option) => option.value === one)?.label ?? answerText(one)
+  if (Array.isArray(value)) return value.map(labelOf).join('; ')
+  if (typeof value !== 'string') return placeText(value)
+  if (field?.type === 'phone') return phoneText(value)
+  return field?.type === 'datetime' ? momentText(value, timeZone) : labelOf(value)
+}
+
+/** The same within a text, where numbers and amounts are written as the owner's language does. */
+export function readableText(
+  value: unknown,
+  field: Pick<JobField, 'type' | 'options' | 'validation'> | undefined,
+  reading: Reading,
+): string {
+  if (typeof value !== 'number') return String(readableCell(value, field, reading))
+  const currency = field?.type === 'currency' ? field.validation?.currency : undefined
+  return value.toLocaleString(reading.locale, {
+    maximumFractionDigits: 20,
+    ...(currency !== undefined && {
+      style: 'currency',
+      currency,
+      trailingZeroDisplay: 'stripIfInteger',
+      maximumFractionDigits: 3,
+    }),
+  })
+}
+
+/** `2026-11-22 17:00`; what is no moment stays as it is. */
+function momentText(value: string, timeZone: string): string {
+  try {
+    const { epochMilliseconds } = Temporal.Instant.from(value)
+    return localTime(new Date(epochMilliseconds), timeZone).slice(0, '2026-11-22 17:00'.length)
+  } catch {
+    return value
+  }
+}
+
+/** What a place is called and where it is; a file by its name, or else its kind. */
+function placeText(value: unknown): string {
+  const { name, address, latitude, fileName, mimeType } = Object(value) as Record<string, unknown>
+  if (typeof mimeType === 'string') return typeof fileName === 'string' ? fileName : mimeType
+  const called = [name, address].filter((part) => typeof part === 'string' && part !== '')
+  const isShared = typeof latitude === 'number'
+  return [...called, ...(isShared || called.length === 0 ? [answerText(value)] : [])]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** An answer as one reads it in a table. */
+export function answerText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.join('; ')
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if ('latitude' in value && 'longitude' in value)
+    return [value.latitude, value.longitude].join(', ')
+  if ('address' in value && typeof value.address === 'string') return value.address
+  const name = 'fileName' in value ? value.fileName : undefined
+  return typeof name === 'string' ? name : JSON.stringify(value)
+}

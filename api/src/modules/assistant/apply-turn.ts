@@ -1,0 +1,197 @@
+import type { MessageAi } from '@errand/contract/chats/message'
+import type { RunResult, RunStopReason } from '@errand/contract/chats/run'
+import type { Preferences } from '@errand/contract/settings'
+
+import { promptVersion } from '../ai/compatible/turn-prompt.ts'
+import type { Turn, TurnRequest } from '../ai/turn.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import { lockSession } from '../chats/sessions/sessions.repo.ts'
+import { columnsOf, next } from '../chats/state/session-state.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { confirm } from '../answers/collected.ts'
+import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { checkTurn, type CheckedTurn } from './check-turn.ts'
+import type { ClaimedRun } from './claim-run.ts'
+import { nothingCollected } from './collected.ts'
+import { followUp } from './follow-up.ts'
+import { readGateFacts } from './gate-facts.ts'
+import { gate } from './gate.ts'
+import { askForOwner, handOff } from './hand-off.ts'
+import {
+  publish,
+  showing,
+  withAttention,
+  withMore,
+  type PendingChat,
+} from '../chats/pending-chat.ts'
+import { cancelRun, lockRun, nextRun, updateRun, wasShown, type RunRow } from '../chats/runs.ts'
+import { sayReplies } from './say-replies.ts'
+
+interface Applied {
+  run: ClaimedRun
+  turn: Turn
+  request: TurnRequest
+}
+
+/**
+ * What the model said becomes true: answers are kept, the chat moves on, and the reply waits in the
+ * outbox, all of it or nothing. Whoever has taken the word since has put an end to the run under the
+ * same lock, so nothing of it happens then. The last step of its transaction.
+ */
+export async function applyTurn(
+  queries: Queries,
+  queue: Queue,
+  { run: claimed, turn, request }: Applied,
+): Promise<void> {
+  const session = await lockSession(queries, claimed.ownerId, claimed.sessionId)
+  const run = await lockRun(queries, claimed.id)
+  if (session === undefined || run === undefined) return
+  if (run.state !== 'validating' || run.lease !== claimed.lease) return
+  const now = new Date()
+  if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
+    // Nothing has failed, so this time does not count.
+    const claims = run.claims - 1
+    await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil, lease: null, claims })
+    return
+  }
+  const chat: PendingChat = { session, changes: {}, happened: [] }
+  const contact = await readContact(queries, session.contactId)
+  const asked = { session, contact, inbound: [], begunBy: run.begunBy, now }
+  const { facts, preferences } = await readGateFacts(queries, asked)
+  const verdict = gate(facts)
+  if (!verdict.isOpen && takesTheWord(verdict.reason)) {
+    await publish(queries, showing(chat, await cancelRun(queries, run, verdict.reason)))
+    return
+  }
+  const row =
+    request.fields.length === 0
+      ? undefined
+      : await lockFormData(queries, { ownerId: session.ownerId, sessionId: session.id })
+  const collected = row ?? nothingCollected
+  const isShown = await wasShown(queries, session.id, collected.version)
+  const { splitReplies: isSplit } = preferences.assistant
+  const checked = checkTurn({ turn, request, collected, isShown, isSplit })
+  const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
+  const answers = isConfirmed ? confirm(checked.after) : checked.after
+  const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)
+  const version = stored?.formData.version ?? 0
+  const kept = stored?.isChanged === true ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
+  const result = resultOf(checked, version)
+  const judged = await updateRun(queries, run.id, { turn: null, result, error: null })
+  await publish(
+    queries,
+    await actOnTurn(queries, queue, { chat: kept, run: judged, checked, request, preferences }),
+  )
+}
+
+/** What may have changed while the model was thinking, and leaves it nothing to say. */
+const takesTheWord = (reason: RunStopReason): boolean =>
+  ['blocked', 'opt_out', 'closed', 'owner', 'no_job', 'assistant_off', 'job_paused'].includes(
+    reason,
+  )
+
+interface Judged {
+  chat: PendingChat
+  run: RunRow
+  checked: CheckedTurn
+  request: TurnRequest
+  preferences: Preferences
+}
+
+/** Moves the chat on, says what is to be said, and sets going what follows. */
+async function actOnTurn(queries: Queries, queue: Queue, judged: Judged): Promise<PendingChat> {
+  const { run, checked, request, preferences } = judged
+  const stayed = await moveOn(queries, queue, judged)
+  const moved = checked.asksForOwner
+    ? await askForOwner(queries, queue, { chat: stayed, reason: 'missing_knowledge', preferences })
+    : stayed
+  const { replies, choices } = checked
+  const said =
+    replies.length === 0
+      ? await finish(queries, moved, run)
+      : await sayReplies(queries, queue, moved, { run, replies, choices, ai: aiOf(run) })
+  return checked.action === 'complete' ? followUp(queries, queue, said, request.job) : said
+}
+
+/** Where the chat stands after it. */
+async function moveOn(
+  queries: Queries,
+  queue: Queue,
+  { chat, checked, request, preferences }: Judged,
+): Promise<PendingChat> {
+  const { action, handoffReason } = checked
+  if (action === 'ignore' || action === 'continue') return chat
+  if (action === 'complete') {
+    const state = next(chat.session, { type: 'complete', at: new Date() })
+    if (typeof state === 'string') return chat
+    const completed = withMore(chat, columnsOf(state))
+    // Who waits for an answer of the owner's waits for it after the end as well.
+    const isWaiting = request.openQuestions.length > 0 || chat.session.attention.includes('handoff')
+    return isWaiting ? withAttention(completed, 'handoff') : completed
+  }
+  const reason = handoffReason ?? 'unsupported_request'
+  return handOff(queries, queue, { chat, reason, preferences })
+}
+
+async function finish(queries: Queries, chat: PendingChat, run: RunRow): Promise<PendingChat> {
+  const state = nextRun(run.state, 'finish')
+  if (state === 'refused') return chat
+  const ended = { state, wakeAt: null, lease: null, finishedAt: new Date() }
+  return showing(chat, await updateRun(queries, run.id, ended))
+}
+
+/** What came of a run, for whoever asks later why it said what it said. */
+function resultOf(checked: CheckedTurn, formVersion: number): RunResult {
+  const { action, handoffReason, language, confidence, replies, removed, news } = checked
+  const { intent, sources, unanswered } = checked
+  return {
+    intent,
+    action,
+    handoffReason,
+    language,
+    confidence,
+    replies,
+    asks: [...checked.asks],
+    ...(checked.choices !== null && { choices: checked.choices }),
+    removed,
+    ...(checked.isShown && { confirms: formVersion }),
+    sources,
+    ...(unanswered !== null && { unanswered }),
+    read: Object.entries(news.answers).map(([key, value]) => readOf(checked, key, value)),
+  }
+}
+
+function readOf({ news, after, problems }: CheckedTurn, key: string, value: unknown) {
+  const { evidence, confidence } = news.origins[key] ?? {}
+  const field = after.fields.find((one) => one.key === key)
+  // Kept where answers are kept, and nowhere else.
+  if (field?.sensitive === true) return { key, value: null }
+  const problem = problems.find(({ pointer }) => pointer.endsWith(`/${key}`))?.detail
+  return {
+    key,
+    value,
+    ...(evidence !== undefined && { evidence }),
+    ...(confidence !== undefined && { confidence }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+/** How the assistant came to what it says, as the message tells it. */
+function aiOf({ model, latencyMs, inputTokens, outputTokens, result }: RunRow): MessageAi {
+  return {
+    model: model ?? '',
+    promptVersion,
+    latencyMs: latencyMs ?? 0,
+    inputTokens,
+    outputTokens,
+    ...(result !== null && {
+      confidence: result.confidence,
+      extracted: result.read.map(({ key, value, evidence }) => ({
+        key,
+        value,
+        ...(evidence !== undefined && { evidence }),
+      })),
+    }),
+  }
+}

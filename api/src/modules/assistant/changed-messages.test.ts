@@ -1,0 +1,177 @@
+import { expect, test, vi } from 'vitest'
+
+import { giveTo, runsOf, saidIn, turnOf, useAssistant } from '../../../test/assistant-api.ts'
+import { day, inTime, name, need, openCollecting, ravi } from '../../../test/collecting-chat.ts'
+import { waitForChat } from '../../../test/phone-api.ts'
+import { answerTurn } from '../ai/rules/answer-turn.ts'
+
+const { api, ai } = useAssistant(answerTurn)
+
+test('an answer follows the message that it was taken from, and the assistant goes on with it', async () => {
+  const { phones, say, chat, last } = await openCollecting(api)
+  await say('Hello', 1)
+  const { message } = await say('On 28 November please', 2)
+  await say('A haircut', 3)
+
+  await phones.change(ravi, message.id, 'On 29 November please')
+
+  const { id, formData, unreadCount } = await chat(4)
+  expect(formData.values).toMatchObject({
+    day: expect.stringMatching(/-11-29$/),
+    need: 'A haircut',
+  })
+  expect(formData.meta.day).toMatchObject({
+    evidence: 'On 29 November',
+    previous: [{ value: expect.stringMatching(/-11-28$/) }],
+  })
+  expect(ai.asked.at(-1)).toMatchObject({
+    inbound: [{ text: 'On 29 November please' }],
+    isEdited: true,
+    facts: [expect.stringMatching(/edited this message.*What is your name\?/)],
+  })
+  expect(await last(id)).toMatch(/What is your name\?$/)
+  expect(unreadCount).toBe(3)
+})
+
+test('words are read as the answer to what was asked before them, not to what is asked now', async () => {
+  const { phones, say, chat, last } = await openCollecting(api, [need, name])
+  await say('Hello', 1)
+  const { message } = await say('A haircut', 2)
+
+  await phones.change(ravi, message.id, 'A beard trim')
+
+  const { id, formData } = await chat(3)
+  expect(formData.values).toEqual({ need: 'A beard trim' })
+  expect(await last(id)).toMatch(/What is your name\?$/)
+})
+
+/** Everything is answered, and the contact is asked whether it is right. */
+async function openSummary() {
+  const opened = await openCollecting(api, [day, name])
+  await opened.say('Hello', 1)
+  const { message } = await opened.say('28 November', 2)
+  const { id } = await opened.say('Ravi', 3)
+  expect(await opened.last(id)).toMatch(/28[^]*Is everything right\?$/)
+  return { ...opened, message, id }
+}
+
+test('what was edited is shown once more before the yes', async () => {
+  const { owner, phones, say, chat, last, message, id } = await openSummary()
+  await phones.change(ravi, message.id, '29 November')
+  await chat(4)
+  expect(await last(id)).toMatch(/29[^]*Is everything right\?$/)
+
+  await say('yes', 5)
+  // Nobody is asked any more; what was collected is still what the contact says.
+  await phones.change(ravi, message.id, '30 November')
+  await waitForChat(owner, ({ session }) =>
+    expect(session).toMatchObject({
+      status: 'completed',
+      formData: { status: 'corrected', values: { day: expect.stringMatching(/-11-30$/) } },
+    }),
+  )
+  expect(await runsOf(api, id)).toHaveLength(5)
+})
+
+test('what an edit leaves out is asked for again', async () => {
+  const { phones, chat, last, message, id } = await openSummary()
+  await phones.change(ravi, message.id, 'I do not know yet')
+  const { formData } = await chat(4)
+  expect(formData.values).toEqual({ name: 'Ravi' })
+  expect(await last(id)).toMatch(/Which day\?$/)
+})
+
+test('who thinks while the message is edited begins again', async () => {
+  const { phones, chat, last } = await openCollecting(api, [name])
+  const thinking = Promise.withResolvers<void>()
+  ai.says(async ({ inbound }) => {
+    const text = inbound.map((message) => message.text).join(' ')
+    if (text === 'Hello') await thinking.promise
+    return turnOf(`You wrote ${text}.`)
+  })
+  const message = await phones.write(ravi, { text: 'Hello' })
+  await vi.waitFor(() => expect(ai.asked).toHaveLength(1), inTime)
+  await phones.change(ravi, message.id, 'Good morning')
+  await vi.waitFor(() => expect(ai.asked).toHaveLength(2), inTime)
+  thinking.resolve()
+  const { id } = await chat(2)
+  expect(await saidIn(api, id)).toHaveLength(1)
+  expect(await last(id)).toMatch(/^You wrote Good morning\./)
+})
+
+test('in the hands of the owner an answer follows as well, and the assistant stays silent', async () => {
+  const { owner, phones, say } = await openCollecting(api)
+  await say('Hello', 1)
+  const { message, id } = await say('28 November', 2)
+  await giveTo(owner, id, 'owner')
+
+  await phones.change(ravi, message.id, '29 November')
+
+  const { session } = await waitForChat(owner, ({ session: chat }) =>
+    expect(chat.formData.values.day).toMatch(/-11-29$/),
+  )
+  expect(session).toMatchObject({ handler: 'owner', handlerReason: 'owner_takeover' })
+  expect(await runsOf(api, id)).toHaveLength(2)
+})
+
+test('an edit that says nothing new, or an old message that said nothing, begins no answer', async () => {
+  const { owner, phones, say } = await openCollecting(api, [day, name])
+  const first = await say('Hello', 1)
+  const { id, message } = await say('28 November', 2)
+
+  await phones.change(ravi, message.id, '28 November.')
+  await phones.change(ravi, first.message.id, 'Hello there')
+
+  await waitForChat(owner, ({ items }) =>
+    expect(items.filter(({ editedAt }) => editedAt !== undefined)).toHaveLength(2),
+  )
+  expect(await runsOf(api, id)).toHaveLength(2)
+})
+
+test('who makes STOP of a message wants no more of them', async () => {
+  const { owner, phones, say } = await openCollecting(api, [day])
+  const { message } = await say('STO', 1)
+  await phones.change(ravi, message.id, 'STOP')
+  const { session } = await waitForChat(owner, ({ session: chat }) =>
+    expect(chat).toMatchObject({ status: 'closed', closeReason: 'opted_out' }),
+  )
+  expect(session.contact.optedOutAt).toEqual(expect.any(String))
+})
+
+test('a deleted message is the source of nothing any more, and is asked for when the contact writes', async () => {
+  const { owner, phones, say, chat, last } = await openCollecting(api, [day, name])
+  await say('Hello', 1)
+  const { message, id } = await say('28 November, that is a secret', 2)
+
+  await phones.change(ravi, message.id)
+
+  await waitForChat(owner, ({ session }) => expect(session.formData.values).toEqual({}))
+  expect(await runsOf(api, id)).toHaveLength(2)
+  const shown = await waitForChat(owner, () => {})
+  const replies = shown.items.map(({ ai: how }) => how?.extracted)
+  expect(JSON.stringify([shown.session.formData, replies])).not.toContain('28 November')
+  await say('I am Ravi', 3)
+  const { formData } = await chat(3)
+  expect(formData.values).toEqual({ name: 'Ravi' })
+  expect(await last(id)).toMatch(/Which day\?$/)
+  expect(JSON.stringify(ai.asked.at(-1))).not.toContain('28 November')
+})
+
+test('nobody answers a message that is deleted while he thinks', async () => {
+  const { phones, chat } = await openCollecting(api, [name])
+  const thinking = Promise.withResolvers<void>()
+  ai.says(async () => {
+    await thinking.promise
+    return turnOf('You wrote something.')
+  })
+  const message = await phones.write(ravi, { text: 'Hello' })
+  await vi.waitFor(() => expect(ai.asked).toHaveLength(1), inTime)
+  await phones.change(ravi, message.id)
+  const { id } = await chat(2)
+  thinking.resolve()
+  expect((await runsOf(api, id)).map(({ stopReason }) => stopReason)).toEqual([
+    'newer_message',
+    'nothing_to_read',
+  ])
+  expect(await saidIn(api, id)).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import { expect, test } from 'vitest'
+
+import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
+import type { Turn } from '../ai/turn.ts'
+import type { Collected } from '../answers/collected.ts'
+import { checkTurn } from './check-turn.ts'
+
+const { hours: usual } = defaultPreferences.business
+/** Open from nine to six on all days but Sunday and Christmas; it is Saturday, half past five. */
+const open = {
+  hours: { ...usual, enabled: true, closedDates: [{ from: '2026-12-25', to: '2026-12-25' }] },
+}
+const check = (
+  said: string,
+  turn: Partial<Turn>,
+  collected: Collected,
+  business: object = open,
+) => {
+  const inbound = [testMessage(said)]
+  const request = testRequest(collected, { inbound, isShown: false, business })
+  return checkTurn({ turn: testTurn(turn), request, collected, isShown: false })
+}
+
+const booking = (type: 'datetime' | 'date', validation = {}) =>
+  nothingOf([testField('when', type, { question: 'When?', validation })])
+
+test.each([
+  ['yesterday at five', '2026-11-20T17:00', 'datetime', 'already past'],
+  ['today at nine', '2026-11-21T09:00', 'datetime', 'already past'],
+  ['last week', '2026-11-14', 'date', 'already past'],
+  ['tomorrow', '2026-11-22', 'date', 'again on Mon, 23 Nov 2026, 09:00 to 18:00'],
+  ['on Christmas', '2026-12-25', 'date', 'again on Sat, 26 Dec 2026, 09:00 to 18:00'],
+  ['sunday at ten', '2026-11-22T10:00', 'datetime', 'again on Mon, 23 Nov 2026, 09:00 to 18:00'],
+  ['monday at eight in the evening', '2026-11-23T20:00', 'datetime', 'open from 09:00 to 18:00'],
+] as const)(
+  '%s nobody is there: it is asked again, with when they are',
+  (said, when, type, why) => {
+    const answer = { fields: { when }, evidence: { when: said }, reply: 'You are booked!' }
+    const { after, replies } = check(said, answer, booking(type))
+
+    expect(after.values).toEqual({})
+    expect(replies.join()).toMatch(new RegExp(`${why}[^]*When\\?$`))
+  },
+)
+
+test('a birthday may be past, and who never closes takes any day to come', () => {
+  const said = { fields: { when: '1990-05-01' }, evidence: { when: '1 May 1990' } }
+  const birthday = booking('date', { dates: 'any' })
+  expect(check('1 May 1990', said, birthday).after.values).toEqual({
+    when: '1990-05-01',
+  })
+  const unset = nothingOf([testField('when', 'date', { label: 'Date of birth' })])
+  expect(check('1 May 1990', said, unset).after.values).toEqual({ when: '1990-05-01' })
+  const sunday = { fields: { when: '2026-11-22' }, evidence: { when: 'sunday' } }
+  const any = { when: '2026-11-22' }
+  expect(check('sunday', sunday, booking('date'), {}).after.values).toEqual(any)
+  const upcoming = booking('date', { dates: 'upcoming' })
+  expect(check('sunday', sunday, upcoming).after.values).toEqual(any)
+})
+
+test('a time is as good as the day that it is of', () => {
+  const before = nothingOf([testField('day', 'date'), testField('time', 'time')])
+  const answer = {
+    fields: { day: '2026-11-23', time: '20:00' },
+    evidence: { day: 'mon', time: '20:00' },
+  }
+  const { after, problems } = check('mon 20:00', answer, before)
+  expect(after.values).toEqual({ day: '2026-11-23' })
+  expect(problems).toMatchObject([{ code: 'closed_time' }])
+})
+
+test('a day and its time are moved together, whatever was agreed before', () => {
+  const before = nothingOf([testField('day', 'date'), testField('time', 'time')])
+  // On Saturdays they close earlier.
+  const shorter = {
+    hours: {
+      ...open.hours,
+      days: open.hours.days.map((day, weekday) => ({
+        ...day,
+        ...(weekday === 6 && { to: '14:00' }),
+      })),
+    },
+  }
+  const first = {
+    fields: { day: '2026-11-23', time: '17:00' },
+    evidence: { day: 'mon', time: '17:00' },
+  }
+  const { after } = check('mon 17:00', first, before, shorter)
+  const moved = {
+    fields: { day: '2026-11-28', time: '11:00' },
+    evidence: { day: 'sat', time: '11:00' },
+  }
+  expect(check('better sat 11:00', moved, after, shorter)).toMatchObject({
+    problems: [],
+    after: { values: { day: '2026-11-28', time: '11:00' } },
+  })
+})

@@ -1,0 +1,300 @@
+import type { AnswerMeta } from '@errand/contract/chats/form-data'
+import { builtInLanguages } from '@errand/contract/language'
+import { expect, test } from 'vitest'
+
+import {
+  nothingOf,
+  testField,
+  testMessage,
+  testNow,
+  testRequest,
+  testTurn,
+} from '../../../test/turns.ts'
+import { english, phrasesFor } from '../phrases/phrases.ts'
+import type { Business, Turn } from '../ai/turn.ts'
+import type { Collected } from '../answers/collected.ts'
+import { mergeAnswers } from '../answers/merge-answers.ts'
+import { placeOf } from '../answers/reading.ts'
+import { checkTurn } from './check-turn.ts'
+
+const fields = [
+  testField('name'),
+  testField('people', 'integer', { validation: { min: 1, max: 20 } }),
+  testField('email', 'email', { required: false }),
+]
+const nothing = nothingOf(fields)
+const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+
+const known = (
+  answers: Record<string, unknown>,
+  source: AnswerMeta['source'] = 'contact',
+): Collected => mergeAnswers(nothing, { answers, source, at: testNow, place }).collected
+
+const check = (
+  said: string,
+  turn: Partial<Turn>,
+  before = nothing,
+  job = {},
+  isShown = true,
+  business: Partial<Business> = {},
+) => {
+  const message = testMessage(said)
+  const request = testRequest(before, { inbound: [message], job, isShown, business })
+  return { message, ...checkTurn({ turn: testTurn(turn), request, collected: before, isShown }) }
+}
+
+test('an answer is kept with the message and the words that it was read from', () => {
+  const { after, message, replies } = check('we are four', {
+    fields: { people: '4', name: null },
+    evidence: { people: 'Four', name: null },
+  })
+
+  expect(after.values).toEqual({ people: 4 })
+  expect(after.meta['people']).toMatchObject({
+    source: 'contact',
+    messageId: message.id,
+    evidence: 'Four',
+    confidence: 0.9,
+  })
+  expect(replies).toEqual(['Noted.'])
+})
+
+test.each([
+  ['it is worth 5 million', 5, '5 million', { size: 5_000_000 }],
+  ['half a dozen', 12, 'half a dozen', { size: 6 }],
+  ['0,500 kilos', 500, '0,500', { size: 0.5 }],
+  ['2 adults and 3 kids', 5, '2 adults and 3 kids', { size: 5 }],
+  ['4 and me', 5, '4 and me', { size: 5 }],
+])('of %s a model makes %s, and the words count', (said, size, evidence, values) => {
+  const before = nothingOf([testField('size', 'number')])
+  const { after } = check(said, { fields: { size }, evidence: { size: evidence } }, before)
+
+  expect(after.values).toEqual(values)
+})
+
+test('what a model makes of a number that nobody can know is asked again', () => {
+  const before = nothingOf([testField('size', 'number')])
+  const turn = { fields: { size: 1 }, evidence: { size: '1.500' }, language: 'es' }
+  const { after, replies } = check('mide 1.500', turn, before)
+
+  expect(after.values).toEqual({})
+  expect(replies.join()).toContain('1,5 o 1500')
+})
+
+test('what no message says is only suggested, and counts as no attempt', () => {
+  const { after } = check('hello', {
+    fields: { name: 'Asha', people: 99 },
+    evidence: { name: 'I am Asha', people: null },
+  })
+
+  expect(after).toMatchObject({ values: {}, meta: {} })
+  expect(after.suggestions).toMatchObject([{ key: 'name', value: 'Asha', confidence: 0.3 }])
+})
+
+test("an owner's answer stands; what the contact says is suggested to him", () => {
+  const { after } = check(
+    'I am Asha',
+    { fields: { name: 'Asha' }, evidence: { name: 'Asha' } },
+    known({ name: 'Usha' }, 'owner'),
+  )
+
+  expect(after.values).toEqual({ name: 'Usha' })
+  expect(after.suggestions).toMatchObject([{ key: 'name', value: 'Asha', evidence: 'Asha' }])
+})
+
+test('what will not do is asked again with the reason, and given up after so many times', () => {
+  let before = nothing
+  const answer = { fields: { people: 45 }, evidence: { people: '45' } }
+  for (const attempts of [1, 2]) {
+    const { after, action, replies } = check('45', { ...answer, reply: 'Great, 45!' }, before)
+    expect(action).toBe('continue')
+    expect(after.meta['people']).toMatchObject({ valid: false, attempts })
+    expect(replies).toEqual([expect.stringContaining('at most 20')])
+    before = after
+  }
+  const last = check('45', answer, before, { handoffMessage: 'Asha will write to you.' })
+  expect(last).toMatchObject({
+    action: 'handoff',
+    handoffReason: 'max_attempts',
+    replies: ['Asha will write to you.'],
+  })
+})
+
+test('a chat is through when all is there and the contact has said that it is right', () => {
+  const early = check('done', { action: 'complete' }, known({ name: 'Asha' }))
+  expect(early).toMatchObject({ action: 'continue', replies: [expect.stringContaining('People')] })
+
+  const said = { fields: { people: 4 }, evidence: { people: '4' }, action: 'complete' as const }
+  const whole = check('4', said, known({ name: 'Asha' }))
+  expect(whole.action).toBe('continue')
+  expect(whole.replies[0]).toMatch(/Name: Asha\n• People: 4\nIs everything right\?$/)
+
+  const before = known({ name: 'Asha', people: 4 })
+  expect(check('yes', { action: 'complete' }, before).action).toBe('complete')
+  expect(
+    check(
+      'yes, 5',
+      { fields: { people: 5 }, evidence: { people: '5' }, action: 'complete' },
+      before,
+    ),
+  ).toMatchObject({ action: 'continue', after: { values: { people: 5 } } })
+  const sure = { behaviour: { confirmAtEnd: false }, completionMessage: 'See you!' }
+  expect(check('4', { ...said, action: 'continue' }, known({ name: 'Asha' }), sure)).toMatchObject({
+    action: 'complete',
+    replies: ['See you!'],
+  })
+})
+
+test('nobody confirms what he was not shown, whatever the provider makes of his yes', () => {
+  const before = known({ name: 'Asha', people: 4 })
+  for (const action of ['complete', 'ignore', 'continue'] as const) {
+    const seen = check('yes', { action, reply: 'Done!' }, before, {}, false)
+    expect(seen).toMatchObject({ action: 'continue', isShown: true })
+    expect(seen.replies[0]).toMatch(/Name: Asha\n• People: 4\nIs everything right\?$/)
+  }
+  const french = check('oui', { action: 'complete', language: 'fr' }, before, {}, false)
+  expect(french).toMatchObject({
+    action: 'continue',
+    replies: [expect.stringContaining('People: 4')],
+  })
+
+  const wrong = { fields: { email: 'x' }, evidence: { email: 'x' } }
+  expect(check('x', wrong, before, {}, false).isShown).toBe(false)
+  expect(check('yes', { action: 'complete' }, before)).toMatchObject({ action: 'complete' })
+})
+
+test('anger and doubt give it over only where the owner wants that', () => {
+  const angry = { action: 'handoff', handoffReason: 'negative_sentiment' } as const
+  expect(check('!!!', angry).action).toBe('handoff')
+  expect(check('!!!', angry, nothing, { handoff: { onAngry: false } }).action).toBe('continue')
+  expect(check('?', { confidence: 0.1 }).handoffReason).toBe('missing_knowledge')
+  const calm = { handoff: { onLowConfidence: false } }
+  expect(check('?', { confidence: 0.1 }, nothing, calm).action).toBe('continue')
+})
+
+test('an optional field that has a question is asked for once, and then no more', () => {
+  const before = nothingOf([
+    testField('name'),
+    testField('email', 'email', { required: false, question: 'Your e-mail?' }),
+    testField('note', 'text', { required: false }),
+  ])
+  const said = { fields: { name: 'Asha' }, evidence: { name: 'Asha' }, action: 'complete' as const }
+  const first = check('Asha', said, before)
+  expect(first).toMatchObject({ action: 'continue', replies: ['Your e-mail?'], isShown: false })
+  expect(first.after.asked).toEqual(['email'])
+
+  const refusal = { fields: { email: null }, evidence: { email: 'no e-mail' } }
+  const then = check('no e-mail', refusal, first.after, {}, false)
+  expect(then.replies.join()).toMatch(/Name: Asha\nIs everything right\?$/)
+})
+
+test('of the owner there is what the owner has written, whatever the provider says', () => {
+  const job = { completionMessage: 'See you at the salon.', handoffMessage: 'Neha will write.' }
+  const before = known({ name: 'Asha', people: 4 })
+  const done = { action: 'complete', reply: 'All set, bye!' } as const
+  expect(check('yes', done, before, job).replies).toEqual(['See you at the salon.'])
+  expect(check('yes', done, before).replies).toEqual(['All set, bye!'])
+  const over = { action: 'handoff', reply: 'Wait.' } as const
+  expect(check('hm', over, nothing, job).replies).toEqual(['Neha will write.'])
+})
+
+test('who wants a person or is let down gets one, whatever the provider does', () => {
+  expect(check('a human pls', { intent: 'person' })).toMatchObject({
+    action: 'handoff',
+    handoffReason: 'customer_request',
+  })
+  expect(check('so bad', { intent: 'complaint' }).handoffReason).toBe('negative_sentiment')
+  const calm = { handoff: { onAngry: false } }
+  expect(check('so bad', { intent: 'complaint' }, nothing, calm).action).toBe('continue')
+})
+
+test('an emergency is handed over as one, whatever else it is', () => {
+  const emergency = { action: 'handoff', handoffReason: 'emergency' } as const
+  expect(check('gas! I want a person', { ...emergency, intent: 'person' })).toMatchObject(emergency)
+  expect(check('gas! so bad', { ...emergency, intent: 'complaint' })).toMatchObject(emergency)
+})
+
+test('where nothing is left of a reply the owner takes over, and nobody is met with silence', () => {
+  const { action, handoffReason, replies, removed } = check('price?', { reply: 'It is ₹999.' })
+  expect({ action, handoffReason, removed }).toEqual({
+    action: 'handoff',
+    handoffReason: 'missing_knowledge',
+    removed: ['amount'],
+  })
+  expect(replies).toEqual([english.handoff])
+})
+
+test('the owner hears of a question that nothing answers, and of whom somebody was promised', () => {
+  const asking = { intent: 'question', reply: 'I have to ask.', unanswered: 'vegan?' } as const
+  expect(check('is it vegan?', asking)).toMatchObject({
+    action: 'continue',
+    unanswered: 'vegan?',
+    asksForOwner: true,
+  })
+  // In the contact's own words, also where a model has worded it anew.
+  expect(check('veg??', asking).unanswered).toBe('veg??')
+  const promise = { reply: 'Somebody from our team will call you.' }
+  expect(check('ok', promise)).toMatchObject({ unanswered: null, asksForOwner: true })
+  expect(check('ok', { reply: 'Fine.' }).asksForOwner).toBe(false)
+  for (const language of builtInLanguages) {
+    const phrases = phrasesFor(language)
+    for (const reply of [phrases?.dontKnow, phrases?.seen, phrases?.teamDecides])
+      expect({ reply, ...check('ok', { reply: reply ?? '' }) }).toMatchObject({
+        asksForOwner: true,
+      })
+  }
+})
+
+test('an answer to a question stays before what is ours, and names where it stands', () => {
+  const job = { instructions: 'Parking is behind the house. Cuts are fun.' }
+  const turn = {
+    intent: 'question',
+    reply: 'Parking is behind the house. Is that all?',
+    sources: ['parking is behind the house', 'We are the best.'],
+    fields: { people: 4 },
+    evidence: { people: '4' },
+    action: 'complete',
+  } as const
+  const { replies, sources } = check(
+    '4, and parking?',
+    { ...turn, sources: [...turn.sources] },
+    known({ name: 'Asha' }),
+    job,
+  )
+  expect(replies.join()).toMatch(/^Parking is behind the house\.\n+This is what I have:/)
+  expect(sources).toEqual(['parking is behind the house'])
+})
+
+test('what was refused at the end keeps the chat open, and a question at the end is answered', () => {
+  const before = known({ name: 'Asha', people: 4 })
+  const job = { completionMessage: 'See you!', instructions: 'Parking is behind the house.' }
+  const wrong = { fields: { people: 99 }, evidence: { people: '99' }, action: 'complete' as const }
+  const refused = check('yes, but 99', wrong, before, job)
+  expect(refused).toMatchObject({ action: 'continue' })
+  expect(refused.replies[0]).toContain('at most 20')
+
+  const done = { action: 'complete' as const, intent: 'question' as const }
+  const answered = { ...done, reply: 'Parking is behind the house.', sources: [job.instructions] }
+  expect(check('yes. where can I park?', answered, before, job).replies).toEqual([
+    'Parking is behind the house.',
+    'See you!',
+  ])
+
+  const asked = 'yes. do you take dogs?'
+  const open = { ...done, unanswered: asked, reply: 'I have passed that on.' }
+  expect(check(asked, open, before, job)).toMatchObject({
+    action: 'complete',
+    asksForOwner: true,
+    unanswered: asked,
+    replies: ['I have passed that on.', 'See you!'],
+  })
+})
+
+test('that somebody else will answer is a message of its own, also where it has two lines', () => {
+  const fallbackMessage = 'I cannot say.\nAsha will write to you.'
+  const reply = `We open at nine.\n${fallbackMessage}\nWhat is your name?`
+
+  const { replies } = check('any parking?', { reply }, nothing, { fallbackMessage })
+
+  expect(replies).toEqual(['We open at nine.', fallbackMessage, 'What is your name?'])
+})

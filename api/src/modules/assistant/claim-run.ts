@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+
+import { longestWaitSeconds } from '@errand/contract/settings'
+import { sql } from 'drizzle-orm'
+
+import { isAccountOpen } from '../account/account.repo.ts'
+import type { Meter } from '../billing/meter.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import { lockSession } from '../chats/sessions/sessions.repo.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import {
+  assistantRuns as runs,
+  chatSessions as sessions,
+  contacts,
+  webhookEvents as told,
+} from '../../platform/database/schema.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { readGateFacts } from './gate-facts.ts'
+import { gate } from './gate.ts'
+import { failRun, tellOfStop } from './no-answer.ts'
+import { publish, showing, type PendingChat } from '../chats/pending-chat.ts'
+import { cancelRun, lockRun, nextRun, updateRun, type RunRow } from '../chats/runs.ts'
+import { listToAnswer } from './unanswered.ts'
+
+/** How often a run is taken, and the model asked, over all the workers that end before it does. */
+const mostTries = 8
+
+/** A run that this worker alone works on for as long as its lease lasts. */
+export type ClaimedRun = RunRow & { lease: string }
+
+interface Claiming {
+  queue: Queue
+  meter: Meter
+  leaseMs: number
+}
+
+/**
+ * Takes a run whose time has come, or whose worker is gone; nothing when somebody else was faster,
+ * or when it turns out that nothing is to be said. The last step of its transaction.
+ */
+export async function claimRun(
+  queries: Queries,
+  claiming: Claiming,
+  due: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
+): Promise<ClaimedRun | undefined> {
+  const session = await lockSession(queries, due.ownerId, due.sessionId)
+  const run = await lockRun(queries, due.id)
+  const now = new Date()
+  if (session === undefined || run === undefined) return undefined
+  if (run.wakeAt === null || run.wakeAt > now) return undefined
+  const state = nextRun(run.state, 'claim')
+  if (state === 'refused') return undefined
+  if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
+    // The owner may be about to answer.
+    await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil, lease: null })
+    return undefined
+  }
+  const chat: PendingChat = { session, changes: {}, happened: [] }
+  if (run.claims >= mostTries || run.attempt >= mostTries) {
+    await giveUp(queries, claiming.queue, { chat, run })
+    return undefined
+  }
+  const wakeAt = new Date(now.getTime() + claiming.leaseMs)
+  const lease = { lease: randomUUID(), wakeAt, claims: run.claims + 1 }
+  if (state === 'validating') return { ...(await updateRun(queries, run.id, lease)), ...lease }
+  const range = await enter(queries, claiming, { chat, run, now })
+  if (range === undefined) return undefined
+  const { jobVersion } = session
+  const claimed = await updateRun(queries, run.id, { state, ...lease, ...range, jobVersion })
+  await publish(queries, showing(chat, claimed))
+  return { ...claimed, ...lease }
+}
+
+/** What the model said but nobody can keep would fail again next time: the owner has to look. */
+async function giveUp(
+  queries: Queries,
+  queue: Queue,
+  { chat, run }: { chat: PendingChat; run: RunRow },
+): Promise<void> {
+  const kind = run.state === 'validating' ? 'broken' : 'unavailable'
+  const error = run.error ?? 'The worker ended before there was an answer.'
+  await publish(queries, await failRun(queries, queue, { chat, run, kind, error }))
+}
+
+/** The messages that it answers; nothing when the gate is closed, which is told then. */
+async function enter(
+  queries: Queries,
+  { queue, meter }: Claiming,
+  { chat, run, now }: { chat: PendingChat; run: RunRow; now: Date },
+): Promise<Pick<RunRow, 'seqFrom' | 'seqTo'> | undefined> {
+  const { session } = chat
+  const { ownerId } = session
+  const { inbound: written, isLate } = await listToAnswer(queries, run)
+  const [first, last] = [written[0], written.at(-1)]
+  // The file is as new as the run.
+  const inbound = isLate ? written.map((row) => ({ ...row, createdAt: run.since })) : written
+  const contact = await readContact(queries, session.contactId)
+  const { begunBy } = run
+  const asked = { session, contact, inbound, begunBy, meter, now }
+  const { facts, preferences } = await readGateFacts(queries, asked)
+  const isOpen = await isAccountOpen(queries, ownerId)
+  const verdict = isOpen ? gate(facts) : ({ isOpen: false, reason: 'closed' } as const)
+  if (verdict.isOpen && first !== undefined && last !== undefined) {
+    return { seqFrom: first.seq, seqTo: last.seq }
+  }
+  const closed = verdict.isOpen ? ({ isOpen: false, reason: 'nothing_to_read' } as const) : verdict
+  const stopped = showing(chat, await cancelRun(queries, run, closed.reason))
+  await publish(
+    queries,
+    await tellOfStop(queries, queue, { chat: stopped, verdict: closed, preferences }),
+  )
+  return undefined
+}
+
+/** As long as what somebody writes in one go is answered at once. */
+const burst = sql.raw(`interval '${longestWaitSeconds} seconds'`)
+/**
+ * So long a chat waits for what is not worked in, and no longer for what is older than that: together
+ * they leave time to answer before it is too old.
+ */
+const longestWait = sql.raw(`interval '5 minutes'`)
+const oldest = sql.raw(`interval '8 minutes'`)
+
+/** Mostly that is worked in within milliseconds; in a long row it takes seconds. */
+const [soonestMs, latestMs] = [100, 1_000]
+
+/**
+ * When to look again, if a contact that is waited for has written more within the same burst, which
+ * we were told of and have not worked in yet. What failed once is waited for no longer. Locks nothing.
+ */
+export async function hearAgainAt(
+  queries: Queries,
+  runId: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const [found] = await queries
+    .select({ since: runs.since })
+    .from(runs)
+    .innerJoin(sessions, sql`${sessions.id} = ${runs.sessionId}`)
+    .innerJoin(contacts, sql`${contacts.id} = ${sessions.contactId}`)
+    .innerJoin(
+      told,
+      sql`${told.ownerId} = ${runs.ownerId} and ${told.attempts} = 0
+        and ${told.receivedAt} > ${now}::timestamptz - ${oldest}
+        and ${told.receivedAt} <= ${runs.since} + ${burst}
+        and (strpos(${told.body}, '"from":"' || substr(${contacts.phoneNumber}, 2) || '"') > 0
+          or strpos(${told.body}, '"from_user_id":"' || ${contacts.userId} || '"') > 0)`,
+    )
+    .where(
+      sql`${runs.id} = ${runId} and ${runs.state} = 'debouncing'
+        and ${runs.since} > ${now}::timestamptz - ${longestWait}`,
+    )
+    .limit(1)
+  if (found === undefined) return undefined
+  const waitedMs = now.getTime() - found.since.getTime()
+  return new Date(now.getTime() + Math.min(latestMs, Math.max(soonestMs, waitedMs)))
+}

@@ -1,0 +1,81 @@
+import type { JobField } from '@errand/contract/job-field'
+import type { Job } from '@errand/contract/jobs'
+import { eq } from 'drizzle-orm'
+
+import type { FieldState, TurnRequest } from '../ai/turn.ts'
+import type { MessageRow } from '../chats/rows.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { formData } from '../../platform/database/schema.ts'
+import { askedFields, type Collected, metaOf } from '../answers/collected.ts'
+import { declined } from '../answers/merge-answers.ts'
+
+/** Of a chat whose job asks for nothing. */
+export const nothingCollected: Collected & { version: number } = {
+  version: 0,
+  fields: [],
+  status: 'empty',
+  values: {},
+  meta: {},
+  suggestions: [],
+  asked: [],
+}
+
+/** What a chat has collected so far, which is nothing where its job asks for nothing. */
+export async function readCollected(
+  queries: Queries,
+  sessionId: string,
+): Promise<Collected & { version: number }> {
+  const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
+  return row ?? nothingCollected
+}
+
+/** How far a chat is with each of its fields, as a provider is told it. */
+export const fieldStatesOf = (collected: Collected): FieldState[] =>
+  collected.fields.map((field) => {
+    const { key } = field
+    const meta = metaOf(collected, key)
+    const attempts = meta?.attempts ?? 0
+    const isAsked = collected.asked.includes(key)
+    const problem = meta?.error === undefined ? {} : { problem: meta.error }
+    if (Object.hasOwn(collected.values, key)) {
+      const state = meta?.source === 'owner' ? 'locked' : 'answered'
+      return { field, state, value: collected.values[key], attempts, isAsked, ...problem }
+    }
+    if (meta?.error === declined.detail) return { field, state: 'declined', attempts, isAsked }
+    const state = meta?.error === undefined ? 'missing' : 'invalid'
+    return { field, state, attempts, isAsked, ...problem }
+  })
+
+/** All is there, but the contact has not said yet that it is right. */
+export const isWhole = ({ status }: Pick<Collected, 'status'>): boolean =>
+  status === 'complete' || status === 'corrected'
+
+/** One can only say so of what was shown: the owner may have filled something in since. */
+export function phaseOf(
+  collected: Pick<Collected, 'status'>,
+  { confirmAtEnd }: Pick<Job['behaviour'], 'confirmAtEnd'>,
+  { isShown, wasThrough = false }: { isShown: boolean; wasThrough?: boolean },
+): TurnRequest['phase'] {
+  if (collected.status === 'confirmed') return 'completed'
+  if (!isWhole(collected)) return 'collecting'
+  if (confirmAtEnd) return isShown ? 'confirming' : 'collecting'
+  return wasThrough ? 'completed' : 'collecting'
+}
+
+/** A file as an answer. */
+export function fileOf({ media }: Pick<MessageRow, 'media'>) {
+  if (media === null) return undefined
+  const { id, mimeType, bytes, fileName } = media
+  return { id, mimeType, bytes, ...(fileName !== undefined && { fileName }) }
+}
+
+/** The first field that waits for a file or a place. */
+export const fieldWaitingFor = (
+  type: 'file' | 'location',
+  { fields, values }: Pick<Collected, 'fields' | 'values'>,
+): JobField | undefined =>
+  askedFields(fields, values).find((field) => field.type === type && !(field.key in values))
+
+/** A file is the answer to one question. */
+export const isTaken = (fileId: string, { values }: Pick<Collected, 'values'>): boolean =>
+  Object.values(values).some((value) => (value as { id?: unknown } | null)?.id === fileId)

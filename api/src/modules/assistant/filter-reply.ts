@@ -1,0 +1,263 @@
+import { maxTextLength } from '@errand/contract/chats/message'
+import { toLatinDigits } from '@errand/contract/search-text'
+
+import { emergencyNumbers } from '../ai/language/emergency-numbers.ts'
+import { everyTextOf } from '../ai/language/fields-in.ts'
+import { sentencesOf } from '../ai/language/sentences.ts'
+import { businessTexts, type TurnRequest } from '../ai/turn.ts'
+import type { Collected } from '../answers/collected.ts'
+import { findPhones } from '../answers/phones.ts'
+import { fold, placeOf } from '../answers/reading.ts'
+import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
+
+/**
+ * A reply that may be sent: as WhatsApp shows it, and without links, numbers and addresses that
+ * neither the owner nor the contact has written, and, where a provider wrote it, without prices,
+ * times and promises that the business has not. A sentence that has one goes as a whole; in an
+ * emergency none goes for a promise: `Call 112, it is free of charge`.
+ */
+export function filterReply(
+  reply: string,
+  request: TurnRequest,
+  after: Pick<Collected, 'values'>,
+  { isOurs = false, isEmergency = false } = {},
+): { text: string; removed: string[] } {
+  const { region, timeZone } = placeOf(request.business)
+  const home = { region, emergency: emergencyNumbers(timeZone) }
+  const answers = JSON.stringify(after.values)
+  const isAllowed = readKnown(() => [ownTexts(request), answers, contactTexts(request)].join('\n'))
+  let read: KnownClaims | undefined
+  const known = () =>
+    (read ??= knownClaims({
+      business: ownTexts(request),
+      answers,
+      contact: contactTexts(request),
+      open: widestHours(request.business.hours),
+    }))
+  const asked = questionsOf(request)
+  const removed: string[] = []
+  // Longer ones take long to look through, and would be cut in the end.
+  const kept = sentencesOf(cut(toWhatsAppText(reply))).filter((sentence) => {
+    const strange = [
+      ...contactPointsIn(sentence, home).filter((point) => !isAllowed(point)),
+      ...(isOurs || asked.has(fold(sentence)) ? [] : unknownClaims(sentence, known)),
+    ].filter(({ kind }) => !(isEmergency && kind === 'promise'))
+    removed.push(...strange.map(({ kind }) => kind))
+    return strange.length === 0
+  })
+  const text = kept
+    .join('')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+  return { text, removed }
+}
+
+/** The sentences of the owner's questions, which may be asked as they stand. */
+function questionsOf({ fields, job }: TurnRequest): ReadonlySet<string> {
+  const texts = fields.flatMap(({ field: { question = '' } }) =>
+    everyTextOf(question, job.translations),
+  )
+  return new Set(texts.flatMap(sentencesOf).map(fold))
+}
+
+/** From the earliest opening of a week to its latest closing, in hours. */
+function widestHours({ enabled, days }: TurnRequest['business']['hours']) {
+  const open = days.filter((day) => day.open)
+  if (!enabled || open.length === 0) return undefined
+  return {
+    from: Math.min(...open.map(({ from }) => hourOf(from))),
+    to: Math.max(...open.map(({ to }) => hourOf(to))),
+  }
+}
+
+function hourOf(clock: string): number {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return hour + minute / 60
+}
+
+/** How a number may be grouped. */
+const grouping = /[\s()./~‐-―−－-]+/gu
+/** The end of a number, which is the same with a country's digits before it and without. */
+const tellingDigits = 8
+
+/** Tells whether somebody has named it; all that was said in a chat is read only when a reply names one. */
+function readKnown(readTexts: () => string): (point: ContactPoint) => boolean {
+  let addresses: Set<string> | undefined
+  let digits: string | undefined
+  return (point) => {
+    if (point.kind === 'phone') {
+      digits ??= toLatinDigits(readTexts()).replaceAll(grouping, '')
+      return digits.includes(point.national.slice(-tellingDigits))
+    }
+    addresses ??= new Set(addressesIn(readTexts()).map(({ value }) => value))
+    const { value } = point
+    const host = point.kind === 'link' ? point.host : undefined
+    return addresses.has(value) || (host !== undefined && addresses.has(host))
+  }
+}
+
+/** What the owner has written for the contact to read. */
+function ownTexts({ job, business, fields, history, facts, now }: TurnRequest): string {
+  const { hours } = business
+  return [
+    ...businessTexts({ job, business }),
+    ...hours.days.flatMap(({ open, from, to }) => (open ? [from, to] : [])),
+    ...fields.flatMap(({ field: { question, help, example, options = [], validation } }) => [
+      question,
+      help,
+      example,
+      ...options.map(({ label }) => label),
+      validation === undefined ? undefined : JSON.stringify(validation),
+    ]),
+    ...[...job.translations.values()].flatMap((texts) => [...texts.values()]),
+    ...history.filter(({ author }) => author === 'owner').map(({ text }) => text),
+    ...facts,
+    now.toISOString().slice(0, 10),
+  ]
+    .filter((text) => text !== undefined)
+    .join('\n')
+}
+
+/** Their number and address are their own; their links are not ours to spread. */
+const contactTexts = ({ history, inbound }: TurnRequest): string =>
+  [...history, ...inbound]
+    .filter(({ author }) => author === 'contact')
+    .map(({ text }) => withoutLinks(text))
+    .join('\n')
+
+const withoutLinks = (text: string): string => text.replaceAll(/(?:https?:\/\/|www\.)\S+/gi, ' ')
+
+/** At the end of a sentence if there is one, never within a character. */
+function cut(text: string): string {
+  if (text.length <= maxTextLength) return text
+  let kept = ''
+  for (const sentence of sentencesOf(text)) {
+    if (kept.length + sentence.length > maxTextLength) break
+    kept += sentence
+  }
+  const start = text.slice(0, maxTextLength - 1)
+  return kept.trim() || `${start.toWellFormed().replace(/\uFFFD$/, '')}…`
+}
+
+/** A way to reach somebody or something that a text names. */
+type ContactPoint =
+  | { kind: 'email'; value: string }
+  /** An owner who names a site means all of it. */
+  | { kind: 'link'; value: string; host?: string }
+  | { kind: 'phone'; value: string; national: string }
+
+/** What stands before the @ is read from there: to try it from each letter takes the square of a text. */
+const emails = /(?<=([\p{L}\p{N}._%+-]{1,64}))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+/** What follows a scheme or `www.`, or a bare name with an ending that sites have. */
+const links =
+  /(?::\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|in|uk|us|de|fr|es|it|ru|cn|shop|store|online|site|xyz|top|link|ly|gl|page|example)(?![\p{L}\p{N}@-])(?:\/[^\s<>"']*)?/giu
+
+/** Where the business is: how phone numbers are written there, and who helps in an emergency. */
+interface Home {
+  region: string
+  emergency: readonly string[]
+}
+
+/** The links, e-mail addresses and phone numbers in a text. */
+function contactPointsIn(text: string, { region, emergency }: Home): ContactPoint[] {
+  return [
+    ...addressesIn(text),
+    ...findPhones(text, region)
+      .filter(({ start, end }) => !isOfEmergency(text.slice(start, end), emergency))
+      .map(({ value, national }) => ({ kind: 'phone' as const, value, national })),
+  ]
+}
+
+/** Several of them in a row, as in `15 / 17 / 18`, look like a phone number; `112 112 112` is one. */
+function isOfEmergency(phone: string, emergency: readonly string[]): boolean {
+  const numbers = toLatinDigits(phone).match(/\d+/g) ?? []
+  const isEachOnce = new Set(numbers).size === numbers.length
+  return isEachOnce && numbers.every((number) => emergency.includes(number))
+}
+
+/** The links and e-mail addresses in a text. */
+function addressesIn(text: string): ContactPoint[] {
+  const found: ContactPoint[] = []
+  let rest = ''
+  let end = 0
+  for (const { 0: host, 1: local = '', index } of text.matchAll(emails)) {
+    found.push({ kind: 'email', value: trimmed(`${local}${host}`).toLowerCase() })
+    rest += `${text.slice(end, Math.max(end, index - local.length))} `
+    end = index + host.length
+  }
+  rest += text.slice(end)
+  return [...found, ...Array.from(rest.matchAll(links), ([link]) => toLink(link))]
+}
+
+function toLink(written: string): ContactPoint {
+  const link = trimmed(written)
+  const url = URL.parse(link.startsWith('://') ? `https${link}` : `https://${link}`)
+  if (url === null) return { kind: 'link', value: link.toLowerCase() }
+  const host = url.hostname.replace(/^www\./, '')
+  const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
+  return { kind: 'link', value: `${host}${path}`, host }
+}
+
+/** The end of a sentence is no part of a link. */
+const trimmed = (text: string): string =>
+  text.replace(/(?<![.,;:!?)\]}»”'"।])[.,;:!?)\]}»”'"।]+$/u, '')
+
+/**
+ * What models like to write and WhatsApp would show as it stands, in the marks that it knows. A
+ * reply repeats what the contact wrote, so no rule looks at the same characters more than a few
+ * times: blanks stay within their line, and what a mark encloses holds no such mark.
+ */
+const rules: [RegExp, string | ((...match: string[]) => string)][] = [
+  [/\r\n?/g, '\n'],
+  [/<br\s*\/?>/gi, '\n'],
+  [/<\/?(?:b|i|u|p|ul|ol|li|em|strong|a|div|span|h[1-6])(?:\s[^<>]*)?>/gi, ''],
+  // A picture is its text, a named link its name and address.
+  [/!\[([^[\]\n]*)\]\([^)\s[]*\)/g, '$1'],
+  [/\[([^[\]\n]+)\]\(([^)\s[]+)\)/g, '$1: $2'],
+  [/^#{1,6}[ \t]+(.+)$/gm, (_, heading = '') => `*${heading.replace(/(?<!#)#+$/, '').trim()}*`],
+  [/\*\*\*([^\n*]+)\*\*\*/g, '*_$1_*'],
+  [/\*\*(?=\S)((?:[^\n*]|\*(?!\*))+)(?<=\S)\*\*/g, '*$1*'],
+  [/__(?=\S)((?:[^\n_]|_(?!_))+)(?<=\S)__/g, '*$1*'],
+  [/~~(?=\S)((?:[^\n~]|~(?!~))+)(?<=\S)~~/g, '~$1~'],
+  // A heading that was bold already.
+  [/^\*\*(.+)\*\*$/gm, '*$1*'],
+  // The language of a code block would be shown.
+  [/^```[a-z]+$/gim, '```'],
+  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ''],
+  // Tables: no line between head and body, and dots for the bars.
+  [/^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+(?:\|[ \t]*)?$\n?/gm, ''],
+  [/^[ \t]*\|(.+)\|[ \t]*$/gm, (_, cells = '') => cells.trim()],
+  [/\n{3,}/g, '\n\n'],
+]
+
+/** A reply with the marks that WhatsApp shows. */
+function toWhatsAppText(reply: string): string {
+  const text = rules.reduce(
+    (done, [mark, shown]) =>
+      typeof shown === 'string' ? done.replaceAll(mark, shown) : done.replaceAll(mark, shown),
+    reply,
+  )
+  return text.trim()
+}
+
+/** Shorter replies stay whole: each part is paid for. */
+const splitAbove = 1000
+const mostParts = 3
+
+/** A long reply in up to three parts of about the same length, which end where sentences do. */
+export function splitReply(text: string, isSplit: boolean): string[] {
+  if (text === '') return []
+  if (!isSplit || text.length <= splitAbove) return [text]
+  const wanted = Math.min(mostParts, Math.ceil(text.length / splitAbove))
+  const parts: string[] = ['']
+  let last = 0
+  for (const sentence of sentencesOf(text)) {
+    const isFull = (parts[last] ?? '').length + sentence.length / 2 > text.length / wanted
+    if (isFull && last < wanted - 1 && parts[last] !== '') {
+      parts.push('')
+      last += 1
+    }
+    parts[last] += sentence
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}

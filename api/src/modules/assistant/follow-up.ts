@@ -1,0 +1,128 @@
+import type { JobContent } from '@errand/contract/jobs'
+import { cleanName, contactName } from '@errand/contract/visible-text'
+
+import { readPreferences } from '../account/settings-view.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import { type ChatEmail, chatEmailKind } from '../chats/email/chat-letter.ts'
+import { insertEmail } from '../../platform/mail/mail-outbox.ts'
+import { appendMessage } from '../chats/messages/messages.repo.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { webhooks } from '../../platform/database/schema.ts'
+import { canSendMail } from '../../platform/mail/mail-host.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
+import { readCollected } from './collected.ts'
+import { after, withAttention, withMore, type PendingChat } from '../chats/pending-chat.ts'
+
+type Followed = Pick<JobContent, 'behaviour' | 'name'>
+
+/** What the owner wants to happen when a chat is through, once for each chat. */
+export async function followUp(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  job: Followed,
+): Promise<PendingChat> {
+  const session = after(chat)
+  if (session.followedUpAt !== null) return chat
+  const { email, webhookUrl, notifyOwner } = job.behaviour.onComplete
+  const lines: MessageRow[] = []
+  if (email.length > 0) lines.push(await mail(queries, queue, { session, job, to: email }))
+  if (webhookUrl !== '') lines.push(await call(queries, queue, { session, job, url: webhookUrl }))
+  const hasFailed = lines.some(({ status }) => status === 'failed')
+  const told = lines.map((message) => ({ type: 'message.created' as const, message }))
+  return withAttention(
+    withMore(chat, { followedUpAt: new Date() }, ...told),
+    ...(notifyOwner ? (['review'] as const) : []),
+    ...(hasFailed ? (['failed_message'] as const) : []),
+  )
+}
+
+async function mail(
+  queries: Queries,
+  queue: Queue,
+  { session, job, to }: { session: SessionRow; job: Followed; to: string[] },
+): Promise<MessageRow> {
+  const { ownerId, id: sessionId } = session
+  const { smtp } = await readPreferences(queries, ownerId)
+  const secrets = await findSecretNames(queries, ownerId)
+  if (!canSendMail(smtp, secrets.has('smtp_password'))) {
+    return line(queries, session, {
+      text: `Not e-mailed to ${to.join(', ')}: no mail server is set up`,
+      status: 'failed',
+    })
+  }
+  const event = await line(queries, session, {
+    text: `E-mailed to ${to.join(', ')}`,
+    status: 'queued',
+  })
+  const name = contactName(await readContact(queries, session.contactId))
+  const content: ChatEmail = {
+    to,
+    cc: [],
+    subject: `${cleanName(job.name)}: ${name} is through`.slice(0, 200),
+    note: '',
+    format: 'html',
+    include: { messages: false, formData: true, remarks: false, media: false },
+    replyToContact: true,
+    upToSeq: event.seq,
+  }
+  const letter = { ownerId, sessionId, kind: chatEmailKind, content: { ...content } }
+  await insertEmail(queries, queue, { ...letter, eventMessageId: event.id })
+  return event
+}
+
+async function call(
+  queries: Queries,
+  queue: Queue,
+  { session, job, url }: { session: SessionRow; job: Followed; url: string },
+): Promise<MessageRow> {
+  const { ownerId, id: sessionId, jobId, jobVersion } = session
+  const text = `Told ${new URL(url).host}`
+  const event = await line(queries, session, { text, status: 'queued' })
+  const { name, phoneNumber, username } = await readContact(queries, session.contactId)
+  const { values } = await readCollected(queries, sessionId)
+  const createdAt = new Date()
+  const body = {
+    type: 'session.completed',
+    at: createdAt.toISOString(),
+    sessionId,
+    job: { id: jobId, name: job.name, version: jobVersion },
+    contact: { name, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) },
+    formData: values,
+  }
+  const id = newId('webhook')
+  const row = { id, ownerId, sessionId, url, body, status: 'queued', createdAt } as const
+  await queries.insert(webhooks).values({ ...row, eventMessageId: event.id })
+  await queue.add(queries, 'webhook.post', { webhookId: id })
+  return event
+}
+
+/** A line in the chat that tells of it. */
+async function line(
+  queries: Queries,
+  { id: sessionId, ownerId }: SessionRow,
+  { text, status }: { text: string; status: 'queued' | 'failed' },
+): Promise<MessageRow> {
+  const at = new Date()
+  const event = await appendMessage(queries, {
+    id: newId('message'),
+    ownerId,
+    sessionId,
+    direction: 'out',
+    author: 'system',
+    type: 'event',
+    text,
+    status,
+    statusAt: {
+      queued: at.toISOString(),
+      ...(status === 'failed' && { failed: at.toISOString() }),
+    },
+    attempts: 1,
+    createdAt: at,
+  })
+  if (event === undefined) throw new Error('The line of the chat was not stored')
+  return event
+}

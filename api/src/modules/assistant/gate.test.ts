@@ -1,0 +1,204 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import { expect, test } from 'vitest'
+
+import { isOpenAt } from '../../platform/period/opening-hours.ts'
+import { gate, oldestAnsweredMs, quietUntil, type GateFacts } from './gate.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const ago = (ms: number) => new Date(now.getTime() - ms)
+const hourMs = 60 * 60_000
+const text = { type: 'text', hasWords: true, at: ago(1000) } as const
+const voice = { type: 'audio', hasWords: false, at: ago(1000) } as const
+const sticker = { type: 'unsupported', hasWords: false, at: ago(1000) } as const
+const photo = { type: 'image', hasWords: false, at: ago(1000) } as const
+const reaction = { type: 'reaction', hasWords: false, at: ago(1000) } as const
+
+const exchanges = (texts: string[], told: string[] = [], isAnswer = true) =>
+  texts.map((said, index) => ({ said, told: told[index] ?? 'Hello!', isAnswer }))
+
+/** A chat that is to be answered. */
+const free: GateFacts = {
+  now,
+  status: 'active',
+  handler: 'assistant',
+  isBlocked: false,
+  isOptedOut: false,
+  notices: {},
+  inbound: [text],
+  wasNew: true,
+  isWantedByOwner: false,
+  isEnabled: true,
+  jobStatus: 'active',
+  isOpen: true,
+  answersOutsideHours: false,
+  hasAwayMessage: true,
+  plan: 'active',
+  lastExchanges: exchanges(['hi', 'hi', 'hi', 'hi', 'price?']),
+  repliesThisHour: 29,
+  maxRepliesPerHour: 30,
+  turns: 39,
+  maxTurns: 40,
+  isDailyCapReached: false,
+}
+
+const night = { isOpen: false } as const
+const away = { tell: 'away' } as const
+const limit = { handOff: 'usage_limit' } as const
+
+test('nothing stands in the way of an answer', () => {
+  expect(gate(free)).toEqual({ isOpen: true })
+})
+
+test.each<[string, Partial<GateFacts>, object | 'open']>([
+  ['blocked', { isBlocked: true, ...night }, { reason: 'blocked' }],
+  ['opted out', { isOptedOut: true, ...night }, { reason: 'opt_out' }],
+  ['completed', { status: 'completed', handler: 'none' }, { reason: 'closed' }],
+  ['a reaction alone', { inbound: [reaction] }, { reason: 'reaction' }],
+  ['a reaction beside words', { inbound: [text, reaction] }, 'open'],
+  ['the owner has the chat', { handler: 'owner' }, { reason: 'owner' }],
+  ['no job', { handler: 'none', jobStatus: undefined }, { reason: 'no_job' }],
+  ['the job is gone', { jobStatus: undefined }, { reason: 'no_job' }],
+  ['switched off', { isEnabled: false }, { reason: 'assistant_off' }],
+  ['switched off at night', { isEnabled: false, ...night }, { reason: 'assistant_off', ...away }],
+  ['job paused', { jobStatus: 'paused' }, { reason: 'job_paused' }],
+  ['closed', night, { reason: 'outside_hours', ...away }],
+  ['closed without a word', { ...night, hasAwayMessage: false }, { reason: 'outside_hours' }],
+  [
+    'told less than twelve hours ago',
+    { ...night, notices: { away: ago(12 * hourMs - 1).toISOString() } },
+    { reason: 'outside_hours' },
+  ],
+  [
+    'told twelve hours ago',
+    { ...night, notices: { away: ago(12 * hourMs).toISOString() } },
+    { reason: 'outside_hours', ...away },
+  ],
+  // The assistant is there at night: nobody is told to wait for the morning.
+  ['answers at night', { ...night, answersOutsideHours: true }, 'open'],
+  ['nothing', { inbound: [] }, { reason: 'nothing_to_read' }],
+  ['old when it came', { wasNew: false }, { reason: 'too_old' }],
+  ['old when it came, but the owner wants it', { wasNew: false, isWantedByOwner: true }, 'open'],
+  ['in a long row since', { inbound: [{ ...text, at: ago(oldestAnsweredMs) }] }, 'open'],
+  [
+    'left lying since',
+    { inbound: [{ ...text, at: ago(oldestAnsweredMs + 1) }] },
+    { reason: 'too_old' },
+  ],
+  [
+    'old, but the owner wants it',
+    { inbound: [{ ...text, at: ago(oldestAnsweredMs + 1) }], isWantedByOwner: true },
+    'open',
+  ],
+  ['the last is new', { inbound: [{ ...text, at: ago(hourMs) }, text] }, 'open'],
+  ['an old one comes after a new one', { inbound: [text, { ...text, at: ago(hourMs) }] }, 'open'],
+  ['a voice note', { inbound: [voice] }, { reason: 'voice_note', tell: 'voice_note' }],
+  [
+    'one more',
+    { inbound: [voice], notices: { voice_note: ago(hourMs).toISOString() } },
+    { reason: 'voice_note' },
+  ],
+  ['a voice note that was heard', { inbound: [{ ...voice, hasWords: true }] }, 'open'],
+  ['a voice note beside words', { inbound: [voice, text] }, 'open'],
+  ['a sticker', { inbound: [sticker] }, { reason: 'nothing_to_read' }],
+  ['a photo', { inbound: [photo] }, 'open'],
+  [
+    'the same five times',
+    { lastExchanges: exchanges(['hi', 'hi', 'hi', 'hi', 'hi']) },
+    { reason: 'loop', ...limit },
+  ],
+  ['the same four times', { lastExchanges: exchanges(['hi', 'hi', 'hi', 'hi']) }, 'open'],
+  [
+    'the same to other questions',
+    {
+      lastExchanges: exchanges(['yes', 'yes', 'yes', 'yes', 'yes'], ['A?', 'B?', 'C?', 'D?', 'E?']),
+    },
+    'open',
+  ],
+  [
+    'the same, which answers nothing, to a model that words its answers differently',
+    {
+      lastExchanges: exchanges(Array(5).fill('hi'), ['A.', 'B.', 'C.', 'D.', 'E.'], false),
+    },
+    { reason: 'loop', ...limit },
+  ],
+  [
+    'the same, and told the same two things in turn',
+    {
+      lastExchanges: exchanges(['yes', 'yes', 'yes', 'yes', 'yes'], ['A?', 'B?', 'A?', 'B?', 'A?']),
+    },
+    { reason: 'loop', ...limit },
+  ],
+  ['too often', { repliesThisHour: 30 }, { reason: 'hourly_limit', ...limit }],
+  ['too long', { turns: 40 }, { reason: 'max_turns', ...limit }],
+  ['too dear', { isDailyCapReached: true }, { reason: 'daily_cap', asksForOwner: true }],
+  ['nothing left', { plan: 'exhausted' }, { reason: 'exhausted' }],
+  ['the owner alone', { plan: 'grace' }, { reason: 'exhausted', tell: 'exhausted' }],
+  [
+    'told already',
+    { plan: 'grace', notices: { exhausted: ago(hourMs).toISOString() } },
+    { reason: 'exhausted' },
+  ],
+  ['little left', { plan: 'low' }, 'open'],
+])('%s', (_name, facts, end) => {
+  expect(gate({ ...free, ...facts })).toEqual(
+    end === 'open' ? { isOpen: true } : { isOpen: false, ...end },
+  )
+})
+
+test('what is final goes before what passes', () => {
+  const everything = { ...free, ...night, isBlocked: true, plan: 'exhausted', turns: 99 } as const
+  expect(gate(everything)).toMatchObject({ reason: 'blocked' })
+  expect(gate({ ...everything, isBlocked: false })).toMatchObject({ reason: 'outside_hours' })
+  expect(gate({ ...everything, isBlocked: false, isOpen: true })).toMatchObject({
+    reason: 'max_turns',
+  })
+})
+
+const zone = 'Asia/Kolkata'
+/** A moment by the clocks of the shop; the 21st of November 2026 is a Saturday. */
+const at = (local: string) => new Date(`${local}:00+05:30`)
+const { hours: usual } = defaultPreferences.business
+const hours = { ...usual, enabled: true }
+
+test.each([
+  ['2026-11-21T08:59', false],
+  ['2026-11-21T09:00', true],
+  ['2026-11-21T17:59', true],
+  ['2026-11-21T18:00', false],
+  ['2026-11-22T12:00', false],
+  ['2026-11-23T12:00', true],
+])('at %s it is open: %s', (local, isOpen) => {
+  expect(isOpenAt(hours, zone, at(local))).toBe(isOpen)
+})
+
+test('who says no hours is always there; closed days are closed', () => {
+  expect(isOpenAt(usual, zone, at('2026-11-22T03:00'))).toBe(true)
+  const closedDates = [{ from: '2026-11-20', to: '2026-11-21' }]
+  expect(isOpenAt({ ...hours, closedDates }, zone, at('2026-11-21T12:00'))).toBe(false)
+  expect(isOpenAt({ ...hours, closedDates }, zone, at('2026-11-23T12:00'))).toBe(true)
+})
+
+test('a bar is open past midnight, also into a day on which it does not open', () => {
+  const days = hours.days.map((day) => ({
+    ...day,
+    open: day.day === 6,
+    from: '18:00',
+    to: '02:00',
+  }))
+  const bar = { ...hours, days }
+  expect(isOpenAt(bar, zone, at('2026-11-21T23:59'))).toBe(true)
+  expect(isOpenAt(bar, zone, at('2026-11-22T01:59'))).toBe(true)
+  expect(isOpenAt(bar, zone, at('2026-11-22T02:00'))).toBe(false)
+  expect(isOpenAt(bar, zone, at('2026-11-21T01:00'))).toBe(false)
+})
+
+test('quiet hours end when the clock says so, tomorrow if need be', () => {
+  const quiet = { from: '22:00', to: '07:00' }
+  expect(quietUntil(null, zone, at('2026-11-21T23:00'))).toBeUndefined()
+  expect(quietUntil(quiet, zone, at('2026-11-21T21:59'))).toBeUndefined()
+  expect(quietUntil(quiet, zone, at('2026-11-21T23:00'))).toEqual(at('2026-11-22T07:00'))
+  expect(quietUntil(quiet, zone, at('2026-11-22T06:59'))).toEqual(at('2026-11-22T07:00'))
+  expect(quietUntil(quiet, zone, at('2026-11-22T07:00'))).toBeUndefined()
+  const noon = { from: '12:00', to: '13:00' }
+  expect(quietUntil(noon, zone, at('2026-11-21T12:30'))).toEqual(at('2026-11-21T13:00'))
+})

@@ -1,0 +1,176 @@
+import type { PlanState } from '@errand/contract/billing/summary'
+import type { MessageType } from '@errand/contract/chats/message'
+import type { RunStopReason } from '@errand/contract/chats/run'
+import type { HandoffReason, SessionHandler, SessionStatus } from '@errand/contract/chats/session'
+import type { JobStatus } from '@errand/contract/jobs'
+import type { Preferences } from '@errand/contract/settings'
+import { Temporal } from 'temporal-polyfill'
+
+import type { Notices } from '../../platform/database/tables/chats.ts'
+
+/** Everything that decides whether the assistant may answer now. */
+export interface GateFacts {
+  now: Date
+  status: SessionStatus
+  handler: SessionHandler
+  isBlocked: boolean
+  isOptedOut: boolean
+  notices: Notices
+  /** What would be answered, oldest first. */
+  inbound: readonly { type: MessageType; hasWords: boolean; at: Date }[]
+  /** They are of a kind that cannot be read. */
+  asksForWords?: boolean
+  /** Whether they were new when we were told of them, however long they have waited with us. */
+  wasNew: boolean
+  /** Whether it is the owner who wants these to be answered, however old they are. */
+  isWantedByOwner: boolean
+  isEnabled: boolean
+  /** None when the job is gone. */
+  jobStatus: JobStatus | undefined
+  isOpen: boolean
+  answersOutsideHours: boolean
+  hasAwayMessage: boolean
+  /** Unknown where nobody asked. */
+  plan?: PlanState
+  /**
+   * What the contact wrote last, up to `loopLength` texts, each with what was said before, and
+   * whether it may be a whole answer to that: a tapped choice, an option, or a bare yes or no.
+   */
+  lastExchanges: readonly { told: string; said: string; isAnswer: boolean }[]
+  repliesThisHour: number
+  maxRepliesPerHour: number
+  turns: number
+  maxTurns: number
+  isDailyCapReached: boolean
+}
+
+/** Whether to answer; if not, why, and what is told to whom. */
+export type Gate =
+  | { isOpen: true }
+  | {
+      isOpen: false
+      reason: RunStopReason
+      /** What the contact is told by the product itself. */
+      tell?: 'away' | 'exhausted' | 'voice_note' | 'no_words'
+      /** The chat becomes the owner's, for good. */
+      handOff?: HandoffReason
+      /** The chat asks for the owner, but the assistant goes on when it may again. */
+      asksForOwner?: boolean
+    }
+
+/** What comes later than this was held up by an outage: to answer it would surprise everybody. */
+export const latestDeliveryMs = 3 * 60_000
+/** What is older than this has been through an outage of our own. */
+export const oldestAnsweredMs = 15 * 60_000
+/** The same text so often in a row comes from no human being, unless it answers other questions. */
+export const loopLength = 5
+const fewestQuestions = 3
+const awayAgainMs = 12 * 60 * 60_000
+const exhaustedAgainMs = 24 * 60 * 60_000
+
+const stop = (
+  reason: RunStopReason,
+  more: Omit<Gate & { isOpen: false }, 'isOpen' | 'reason'> = {},
+): Gate => ({
+  isOpen: false,
+  reason,
+  ...more,
+})
+
+/** What stands between a contact's messages and an answer, the most final first. */
+export function gate(facts: GateFacts): Gate {
+  return whoStops(facts) ?? whatStops(facts) ?? whichLimitStops(facts) ?? { isOpen: true }
+}
+
+/** Somebody does not want an answer of the assistant. */
+function whoStops(facts: GateFacts): Gate | undefined {
+  const { handler, status, inbound, isEnabled, jobStatus } = facts
+  if (facts.isBlocked) return stop('blocked')
+  if (facts.isOptedOut) return stop('opt_out')
+  if (status !== 'active') return stop('closed')
+  if (inbound.length > 0 && inbound.every(({ type }) => type === 'reaction'))
+    return stop('reaction')
+  // From here on a person would have to answer, who may not be there.
+  const away = awayOf(facts)
+  if (handler === 'owner') return stop('owner', away)
+  if (handler === 'none' || jobStatus === undefined) return stop('no_job', away)
+  if (!isEnabled) return stop('assistant_off', away)
+  if (jobStatus !== 'active') return stop('job_paused', away)
+  if (!facts.isOpen && !facts.answersOutsideHours) return stop('outside_hours', away)
+  return undefined
+}
+
+/** There is nothing that could be answered. */
+function whatStops(facts: GateFacts): Gate | undefined {
+  const { inbound, notices, now, wasNew, isWantedByOwner } = facts
+  if (inbound.length === 0) return stop('nothing_to_read')
+  // Not what came last: the provider may tell of an old one after a new one.
+  const newest = Math.max(...inbound.map(({ at }) => at.getTime()))
+  const isTooOld = !wasNew || now.getTime() - newest > oldestAnsweredMs
+  if (isTooOld && !isWantedByOwner) return stop('too_old')
+  if (inbound.some(({ type, hasWords }) => hasWords || isShown(type))) return undefined
+  if (inbound.some(({ type }) => type === 'audio')) {
+    return stop('voice_note', notices.voice_note === undefined ? { tell: 'voice_note' } : {})
+  }
+  if (facts.asksForWords === true && notices.no_words === undefined) {
+    return stop('nothing_to_read', { tell: 'no_words' })
+  }
+  return stop('nothing_to_read')
+}
+
+/** Without words it still is something: an answer to a question for a file or a place. */
+const isShown = (type: MessageType): boolean =>
+  ['image', 'video', 'document', 'location', 'contact', 'interactive'].includes(type)
+
+function whichLimitStops(facts: GateFacts): Gate | undefined {
+  const { plan, now, notices } = facts
+  if (isLoop(facts)) return stop('loop', { handOff: 'usage_limit' })
+  if (facts.repliesThisHour >= facts.maxRepliesPerHour) {
+    return stop('hourly_limit', { handOff: 'usage_limit' })
+  }
+  if (facts.turns >= facts.maxTurns) return stop('max_turns', { handOff: 'usage_limit' })
+  if (facts.isDailyCapReached) return stop('daily_cap', { asksForOwner: true })
+  if (plan === 'exhausted') return stop('exhausted')
+  if (plan !== 'grace') return undefined
+  return stop(
+    'exhausted',
+    isDue(notices.exhausted, exhaustedAgainMs, now) ? { tell: 'exhausted' } : {},
+  )
+}
+
+/** Two bots say the same things to each other; five times yes may be the answer to five questions. */
+function isLoop({ lastExchanges }: GateFacts): boolean {
+  const texts = new Set(lastExchanges.map(({ said }) => said))
+  if (lastExchanges.length < loopLength || texts.size > 1) return false
+  const questions = new Set(lastExchanges.map(({ told }) => told))
+  // A model words each of its answers anew: that alone makes no question of them.
+  const areAnswers = lastExchanges.every(({ isAnswer }) => isAnswer)
+  return !areAnswers || questions.size < fewestQuestions
+}
+
+function awayOf({ isOpen, hasAwayMessage, notices, now }: GateFacts): { tell?: 'away' } {
+  const isTold = !isOpen && hasAwayMessage && isDue(notices.away, awayAgainMs, now)
+  return isTold ? { tell: 'away' } : {}
+}
+
+/** Whether it is long enough since somebody was told. */
+export function isDue(last: string | undefined, againMs: number, now: Date): boolean {
+  return last === undefined || now.getTime() - new Date(last).getTime() >= againMs
+}
+
+/** When it is quiet no longer, if the moment is within the quiet hours. */
+export function quietUntil(
+  quiet: Preferences['notifications']['quietHours'],
+  timeZone: string,
+  at: Date,
+): Date | undefined {
+  if (quiet === null || quiet.from === quiet.to) return undefined
+  const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const clock = now.toPlainTime().toString({ smallestUnit: 'minute' })
+  const { from, to } = quiet
+  const isQuiet = from < to ? from <= clock && clock < to : from <= clock || clock < to
+  if (!isQuiet) return undefined
+  const end = now.withPlainTime(Temporal.PlainTime.from(to))
+  const next = Temporal.ZonedDateTime.compare(end, now) > 0 ? end : end.add({ days: 1 })
+  return new Date(next.epochMilliseconds)
+}

@@ -1,0 +1,134 @@
+import { handoffReasons, type HandoffReason } from '@errand/contract/chats/session'
+import { paths } from '@errand/contract/paths'
+import type { Preferences } from '@errand/contract/settings'
+import { contactName } from '@errand/contract/visible-text'
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+import { insertEmail } from '../../platform/mail/mail-outbox.ts'
+import type { SessionRow } from '../chats/rows.ts'
+import { columnsOf, next, returnAtOf } from '../chats/state/session-state.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions, contacts, users } from '../../platform/database/schema.ts'
+import { canSendMail } from '../../platform/mail/mail-host.ts'
+import { writeNotice, type NoticeLetter } from '../../platform/mail/notice-letter.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
+import { quietUntil } from './gate.ts'
+import { after, withAttention, withMore, type PendingChat } from '../chats/pending-chat.ts'
+
+interface Handoff {
+  chat: PendingChat
+  reason: HandoffReason
+  preferences: Preferences
+  /** Else the assistant takes the chat back by itself after a while. */
+  isForGood?: boolean
+}
+
+/** The assistant gives the chat to its owner, who is told of it. */
+export async function handOff(
+  queries: Queries,
+  queue: Queue,
+  { chat, reason, preferences, isForGood = false }: Handoff,
+): Promise<PendingChat> {
+  const session = after(chat)
+  const at = new Date()
+  const minutes = preferences.assistant.returnToAssistantAfterMinutes
+  const returnAt = isForGood ? null : returnAtOf(session, { minutes, at })
+  const state = next(session, { type: 'hand_off', at, reason, returnAt })
+  if (typeof state === 'string') return chat
+  if (session.handler !== 'owner')
+    await mailHandoff(queries, queue, { session, reason, preferences })
+  return withMore(chat, columnsOf(state))
+}
+
+/** The assistant goes on, and the owner is asked to look: somebody waits for what it cannot say. */
+export async function askForOwner(
+  queries: Queries,
+  queue: Queue,
+  { chat, reason, preferences }: Omit<Handoff, 'isForGood'>,
+): Promise<PendingChat> {
+  const session = after(chat)
+  if (session.attention.includes('handoff')) return chat
+  await mailHandoff(queries, queue, { session, reason, preferences })
+  return withAttention(chat, 'handoff')
+}
+
+interface Alert {
+  session: Pick<SessionRow, 'id' | 'ownerId'>
+  reason: HandoffReason
+  preferences: Preferences
+}
+
+/** Writes to an owner who wants that that a chat waits; in the quiet hours only of an emergency. */
+async function mailHandoff(
+  queries: Queries,
+  queue: Queue,
+  { session, reason, preferences }: Alert,
+): Promise<void> {
+  const { ownerId, id: sessionId } = session
+  const { notifications, smtp, business } = preferences
+  if (!notifications.email.handoff) return
+  const [owner] = await queries
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  if (owner === undefined || owner.email === '') return
+  const secrets = await findSecretNames(queries, ownerId)
+  if (!canSendMail(smtp, secrets.has('smtp_password'))) return
+  const content: HandoffMail = { to: owner.email, reason }
+  // Nobody may sleep through an emergency.
+  const dueAt =
+    reason === 'emergency'
+      ? undefined
+      : quietUntil(notifications.quietHours, business.timeZone, new Date())
+  const mail = { ownerId, sessionId, kind: handoffKind, content: { ...content } }
+  await insertEmail(queries, queue, { ...mail, ...(dueAt !== undefined && { dueAt }) })
+}
+
+export const handoffKind = 'handoff'
+
+/** What the database holds of the letter until it is sent. */
+export const handoffMailSchema = z.object({ to: z.string(), reason: z.enum(handoffReasons) })
+type HandoffMail = z.output<typeof handoffMailSchema>
+
+const reasons: Record<HandoffReason, string> = {
+  customer_request: 'They asked for a person.',
+  missing_knowledge: 'The assistant did not know the answer.',
+  unsupported_request: 'They want something that the assistant cannot do.',
+  policy_restriction: 'The assistant may not answer this.',
+  tool_failure: 'The assistant could not answer.',
+  pending_clarification: 'Something is unclear.',
+  usage_limit: 'The assistant has answered too often; it may be another bot.',
+  owner_takeover: 'You took the chat over.',
+  max_attempts: 'They could not answer a question after several tries.',
+  negative_sentiment: 'They sound angry.',
+  emergency: 'It may be an emergency. Please call or write to them now.',
+}
+
+/** Tells an owner that a chat waits; nothing when it does not any more. */
+export async function writeHandoffLetter(
+  queries: Queries,
+  chat: { ownerId: string; sessionId: string },
+  { mail: { to, reason }, publicUrl }: { mail: HandoffMail; publicUrl: string },
+): Promise<NoticeLetter | undefined> {
+  const [found] = await queries
+    .select({
+      name: contacts.name,
+      phoneNumber: contacts.phoneNumber,
+      username: contacts.username,
+      attention: chatSessions.attention,
+    })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .where(and(eq(chatSessions.id, chat.sessionId), eq(chatSessions.ownerId, chat.ownerId)))
+  if (found === undefined || !found.attention.includes('handoff')) return undefined
+  const subject = `${contactName(found)} needs you`
+  const chatPage = `${paths.chats.list}?session=${encodeURIComponent(chat.sessionId)}`
+  return writeNotice({
+    to,
+    subject,
+    paragraphs: [`${subject}.`, reasons[reason]],
+    link: { href: `${publicUrl}${chatPage}`, label: 'Open the chat' },
+  })
+}

@@ -1,0 +1,238 @@
+import { and, eq, gte, inArray, isNotNull } from 'drizzle-orm'
+
+import type { AiProvider } from '../ai/ai-provider.ts'
+import type { FieldRequest, TurnMessage } from '../ai/turn.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import type { ContactRow, MessageRow } from '../chats/rows.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import type { Collected, NewAnswers, Origin } from '../answers/collected.ts'
+import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
+import { mergeAnswers } from '../answers/merge-answers.ts'
+import { fold, placeOf } from '../answers/reading.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { beginRun, goOn } from './begin-run.ts'
+import { messageWith } from './turn-answers.ts'
+import { readCollected } from './collected.ts'
+import { after, withMore, type PendingChat } from '../chats/pending-chat.ts'
+import { isWorking, lockOpenRuns } from '../chats/runs.ts'
+import { toTurnMessage } from './turn-request.ts'
+import { findLastSaid, listUnanswered } from './unanswered.ts'
+
+/** A message of the contact's as it was, and as it is. */
+interface Changed {
+  before: MessageRow
+  message: MessageRow
+}
+
+/** What an edit is worked in with. */
+export interface EditStores {
+  queries: Queries
+  queue: Queue
+  ai: Pick<AiProvider, 'readField'>
+}
+
+interface Edited extends Changed {
+  contact: ContactRow
+  at: Date
+  /** When we were told of it. */
+  receivedAt: Date
+}
+
+/**
+ * A contact has edited a message: its answers follow, and where the assistant drives the chat it
+ * reads the message once more, unless the contact has moved on from one that told it nothing.
+ */
+export async function hearEdit(
+  { queries, queue, ai }: EditStores,
+  chat: PendingChat,
+  { before, message, contact, at, receivedAt }: Edited,
+): Promise<PendingChat> {
+  const { id: sessionId, handler, status } = after(chat)
+  const wasSource = await isSource(queries, message)
+  const followed = wasSource ? await followChange({ queries, ai }, chat, { before, message }) : chat
+  const isDriven = handler === 'assistant' && status === 'active'
+  if (!isDriven || plain(before.text) === plain(message.text)) return followed
+  const working = (await lockOpenRuns(queries, sessionId)).find(isWorking)
+  // It reads what the message says when its time has come.
+  if (working?.state === 'debouncing') return followed
+  const unanswered = await listUnanswered(queries, sessionId)
+  const isOpen = unanswered.some(({ id }) => id === message.id)
+  const isLast = (await findLastSaid(queries, sessionId)) === message.id
+  if (!wasSource && !isOpen && !isLast) return followed
+  const written = { chat: followed, contact, message: { ...message, createdAt: at }, receivedAt }
+  return beginRun(queries, queue, { ...written, isEdited: true })
+}
+
+/** A full stop more or less says nothing new. */
+const plain = (text: string): string => fold(text).replace(/[\s.,!…]+$/u, '')
+
+/** A contact has deleted a message: the assistant does not know any more what it said. */
+export async function hearDeletion(
+  queries: Queries,
+  chat: PendingChat,
+  { before, message }: Changed,
+): Promise<PendingChat> {
+  await forgetQuotes(queries, before)
+  const wasSource = await isSource(queries, message)
+  const followed = wasSource ? await followChange({ queries }, chat, { before, message }) : chat
+  const working = (await lockOpenRuns(queries, after(chat).id)).find(isWorking)
+  if (working === undefined || working.state === 'debouncing') return followed
+  return goOn(queries, followed, { message, working })
+}
+
+/** Whether some answer of its chat was taken from a message. */
+async function isSource(
+  queries: Queries,
+  { id, sessionId }: Pick<MessageRow, 'id' | 'sessionId'>,
+): Promise<boolean> {
+  const { meta, suggestions } = await readCollected(queries, sessionId)
+  return [...Object.values(meta), ...suggestions].some(({ messageId }) => messageId === id)
+}
+
+/**
+ * Answers that were taken from a message which says something else now follow it. Where it has no
+ * such answer any more the assistant asks again; in the chat of somebody else the answer stays,
+ * without the words that are gone. The chat is locked.
+ */
+async function followChange(
+  { queries, ai }: Pick<EditStores, 'queries'> & Partial<Pick<EditStores, 'ai'>>,
+  chat: PendingChat,
+  { before, message }: Changed,
+): Promise<PendingChat> {
+  const { ownerId, id: sessionId, handler, status } = after(chat)
+  const row = await lockFormData(queries, { ownerId, sessionId })
+  const { business } = await readPreferences(queries, ownerId)
+  const isDriven = handler === 'assistant' && status === 'active'
+  const texts = { old: before.text, now: toTurnMessage(message) }
+  const news: NewAnswers = {
+    ...(await readAgain()),
+    source: 'contact',
+    at: new Date(),
+    place: placeOf(business),
+    calendar: { now: new Date(), timeZone: business.timeZone, hours: business.hours },
+  }
+  const { collected } = mergeAnswers(row, news)
+  const stored = await storeAnswers(queries, row, withoutQuotes(collected, message))
+  return stored.isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
+
+  async function readAgain(): Promise<
+    Pick<NewAnswers, 'answers'> & { origins: Record<string, Origin> }
+  > {
+    const answers: Record<string, unknown> = {}
+    const origins: Record<string, Origin> = {}
+    for (const field of row.fields) {
+      const { key } = field
+      const meta = row.meta[key]
+      if (meta?.messageId !== message.id || !Object.hasOwn(row.values, key)) continue
+      const quote = meta.evidence
+      const isDeleted = message.deletedAt !== null
+      // A file and a place do not lie in the words.
+      if (!isDeleted && (quote === undefined || isSaid(message, quote))) continue
+      const places = isDeleted || quote === undefined ? [] : placesOf(texts, quote)
+      const found = await firstReading(
+        ai,
+        places.map((place) => ({ field, message: place, business })),
+      )
+      if (found !== undefined) {
+        answers[key] = found.value
+        origins[key] = { messageId: message.id, evidence: found.evidence, confidence: 0.9 }
+      } else if (isDriven || (isDeleted && field.type === 'file')) {
+        answers[key] = null
+      }
+    }
+    return { answers, origins }
+  }
+}
+
+/** The first of these places in which there is an answer. */
+async function firstReading(ai: EditStores['ai'] | undefined, places: FieldRequest[]) {
+  for (const place of places) {
+    const reading = await ai?.readField(place)
+    if (reading !== undefined) return reading
+  }
+  return undefined
+}
+
+const isSaid = (message: MessageRow, quote: string): boolean =>
+  messageWith({ history: [], inbound: [toTurnMessage(message)] }, quote) !== undefined
+
+/** Where to look: what stands now in the place of the old words, or else all of the message. */
+function placesOf({ old, now }: { old: string; now: TurnMessage }, quote: string): TurnMessage[] {
+  const at = old.indexOf(quote)
+  if (at === -1) return [now]
+  const [start, end] = [old.slice(0, at), old.slice(at + quote.length)]
+  const isAround =
+    now.text.length > start.length + end.length &&
+    now.text.startsWith(start) &&
+    now.text.endsWith(end)
+  if (!isAround) return [now]
+  return [{ ...now, text: now.text.slice(start.length, now.text.length - end.length) }, now]
+}
+
+/** The words of a deleted message are nowhere any more, nor is it the source of an answer. */
+function withoutQuotes(collected: Collected, message: MessageRow): Collected {
+  const isDeleted = message.deletedAt !== null
+  const isGone = ({ messageId, evidence }: Origin) =>
+    messageId === message.id &&
+    (isDeleted || (evidence !== undefined && !isSaid(message, evidence)))
+  const { meta, suggestions } = collected
+  if (![...Object.values(meta), ...suggestions].some(isGone)) return collected
+  const kept = Object.entries(meta).map(([key, one]) => {
+    const { evidence: _words, messageId, ...rest } = one
+    const source = isDeleted || messageId === undefined ? {} : { messageId }
+    return [key, isGone(one) ? { ...rest, ...source } : one]
+  })
+  return {
+    ...collected,
+    meta: Object.fromEntries(kept),
+    suggestions: suggestions.filter((suggestion) => !isGone(suggestion)),
+  }
+}
+
+/** Takes the words of a deleted message out of what the assistant noted on its own answers. */
+async function forgetQuotes(queries: Queries, { sessionId, seq, text }: MessageRow): Promise<void> {
+  const { id, result } = assistantRuns
+  const runs = await queries
+    .select({ id, result })
+    .from(assistantRuns)
+    .where(
+      and(eq(assistantRuns.sessionId, sessionId), gte(assistantRuns.seqTo, seq), isNotNull(result)),
+    )
+  const isFrom = ({ evidence = '' }: { evidence?: string | undefined }) =>
+    evidence !== '' && text.includes(evidence)
+  const withoutWords = <T extends { evidence?: string | undefined }>(read: T): T => {
+    const { evidence: _words, ...rest } = read
+    return isFrom(read) ? (rest as T) : read
+  }
+  const quoting = runs.flatMap(({ id: runId, result: kept }) =>
+    kept !== null && (kept.read.some(isFrom) || isFrom({ evidence: kept.unanswered }))
+      ? [{ id: runId, result: kept }]
+      : [],
+  )
+  for (const run of quoting) {
+    const { unanswered, ...rest } = run.result
+    const isKept = unanswered !== undefined && !isFrom({ evidence: unanswered })
+    const read = rest.read.map(withoutWords)
+    await queries
+      .update(assistantRuns)
+      .set({ result: { ...rest, read, ...(isKept && { unanswered }) } })
+      .where(eq(id, run.id))
+  }
+  if (quoting.length === 0) return
+  const replies = await queries
+    .select({ id: messages.id, ai: messages.ai })
+    .from(messages)
+    .where(
+      inArray(
+        messages.runId,
+        quoting.map((run) => run.id),
+      ),
+    )
+  for (const reply of replies) {
+    const extracted = reply.ai?.extracted
+    if (reply.ai === null || extracted === undefined) continue
+    const ai = { ...reply.ai, extracted: extracted.map(withoutWords) }
+    await queries.update(messages).set({ ai }).where(eq(messages.id, reply.id))
+  }
+}

@@ -1,0 +1,190 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import {
+  asking,
+  giveTo,
+  openShop,
+  runsOf,
+  saidIn,
+  turnOf,
+  useAssistant,
+  waitForQuiet,
+} from '../../../test/assistant-api.ts'
+import { receive } from '../../../test/chat-api.ts'
+import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
+import type { Person } from '../../../test/test-api.ts'
+import { answerTurn } from '../ai/rules/answer-turn.ts'
+import { english } from '../phrases/phrases.ts'
+import type { Tasks } from '../../platform/queue/queue.ts'
+import { createFetchMedia } from '../whatsapp/media.ts'
+
+const { api, ai } = useAssistant(answerTurn)
+const ravi = '+919800000001'
+const photo = { type: 'image', text: '', media: { mimeType: 'image/png', base64: 'iVBORw==' } }
+
+/** Files that wait for the test to say that they may be loaded. */
+const waiting: Tasks['media.fetch'][] = []
+const load = (task: Tasks['media.fetch']) => createFetchMedia(api, api.whatsApp)(task)
+
+beforeAll(() => api.queue.work({ 'media.fetch': async (task) => void waiting.push(task) }))
+beforeEach(() => {
+  waiting.length = 0
+})
+
+const job = asking(['photo', 'file'], ['name'])
+
+async function nextTask(): Promise<Tasks['media.fetch']> {
+  await vi.waitUntil(() => waiting.length > 0)
+  const [task] = waiting
+  if (task === undefined) throw new Error('There is nothing to load')
+  return task
+}
+
+/** A shop that is sent a photo, whose file is not there when the assistant answers. */
+async function sendPhoto(asked = job) {
+  const { owner } = await openShop(api, { job: asked })
+  const phones = await phonesOf(api, owner)
+  await phones.write(ravi, photo)
+  const task = await nextTask()
+  const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
+  await waitForQuiet(api, session.id)
+  return { owner, phones, task, sessionId: session.id as string }
+}
+
+const answersOf = async (owner: Person) =>
+  (await waitForChat(owner, () => {})).session.formData.values
+
+test('a file that comes after the answer is taken, and the chat goes on from there, once', async () => {
+  const { owner, task, sessionId } = await sendPhoto()
+  expect((await saidIn(api, sessionId)).at(-1)).toContain('photo')
+
+  await Promise.all([load(task), load(task)])
+  await load(task)
+
+  await waitForQuiet(api, sessionId, 2)
+  const said = await saidIn(api, sessionId)
+  expect(said).toHaveLength(2)
+  expect(said[1]).toContain('name')
+  expect(await answersOf(owner)).toMatchObject({ photo: { mimeType: 'image/png' } })
+  const [, second] = ai.asked
+  expect(second?.inbound).toMatchObject([{ file: { mimeType: 'image/png' } }])
+  expect(second?.history.map(({ text }) => text)).toEqual([said[0]])
+  expect((await runsOf(api, sessionId)).map(({ seqTo }) => seqTo)).toEqual([1, 1])
+})
+
+test('the last answer is shown with the others before it is confirmed', async () => {
+  const { task, sessionId } = await sendPhoto(asking(['photo', 'file']))
+  await load(task)
+  await waitForQuiet(api, sessionId, 2)
+  expect((await saidIn(api, sessionId))[1]).toContain('photo: received')
+})
+
+test('who thinks while the file comes begins again, and has it', async () => {
+  const { owner } = await openShop(api, { job })
+  const phones = await phonesOf(api, owner)
+  const thinking = Promise.withResolvers<void>()
+  ai.says(async (request) => {
+    if (request.inbound[0]?.file === undefined) await thinking.promise
+    return answerTurn(request)
+  })
+  await phones.write(ravi, photo)
+  await vi.waitFor(() => expect(ai.asked).toHaveLength(1))
+  const task = await nextTask()
+  await load(task)
+  const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
+  thinking.resolve()
+  const runs = await waitForQuiet(api, session.id, 2)
+  expect(runs.map(({ state, stopReason }) => [state, stopReason])).toEqual([
+    ['cancelled', 'newer_message'],
+    ['done', null],
+  ])
+  expect(await answersOf(owner)).toHaveProperty('photo')
+  expect((await saidIn(api, session.id))[0]).toContain('name')
+})
+
+test('a file is an answer also where the owner has the chat, who goes on himself', async () => {
+  const { owner, task, sessionId } = await sendPhoto()
+  await giveTo(owner, sessionId, 'owner')
+  await load(task)
+  expect(await answersOf(owner)).toHaveProperty('photo')
+  expect(await runsOf(api, sessionId)).toHaveLength(1)
+})
+
+test('a file that is gone for good leaves a mark, and the contact is asked for it again, once', async () => {
+  const { owner, task, sessionId } = await sendPhoto()
+  const gone = { ...task, mediaId: '404' }
+  await Promise.all([load(gone), load(gone)])
+  await load(task)
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(3))
+  expect(items[0]).toMatchObject({
+    status: 'received',
+    error: { title: 'The file could not be loaded', retryable: false },
+  })
+  expect(items[0].media).toBeUndefined()
+  expect(items[2]).toMatchObject({ author: 'system', text: english.sendAgain })
+  expect(await runsOf(api, sessionId)).toHaveLength(1)
+})
+
+test('of a file that nobody asked for nothing more is said, whether it comes or is lost', async () => {
+  const { owner, phones, task, sessionId } = await sendPhoto(asking(['name']))
+  await load(task)
+  await phones.write(ravi, photo)
+  await vi.waitUntil(() => waiting.length > 1)
+  await load({ ...waiting[1]!, mediaId: '404' })
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(4))
+  expect(items[0]).toMatchObject({ media: { mimeType: 'image/png' } })
+  expect(items[2]).toHaveProperty('error')
+  expect(await runsOf(api, sessionId)).toHaveLength(2)
+})
+
+test('while the provider is away one tries again later, and not for ever', async () => {
+  const { owner, task } = await sendPhoto()
+  const place = api.whatsApp.places.simulator
+  if (place === undefined) throw new Error('There is no simulator')
+  const { ask } = place
+  place.ask = async () => new Response(null, { status: 503 })
+  const add = vi.spyOn(api.queue, 'add')
+  try {
+    await load(task)
+    expect(add).toHaveBeenCalledWith(
+      expect.anything(),
+      'media.fetch',
+      { ...task, tries: 2 },
+      { startAfter: expect.any(Date), group: expect.any(String) },
+    )
+    expect((await waitForChat(owner, () => {})).items[0].error).toBeUndefined()
+    await load({ ...task, tries: 10 })
+  } finally {
+    add.mockRestore()
+    place.ask = ask
+  }
+  expect((await waitForChat(owner, () => {})).items[0]).toHaveProperty('error')
+})
+
+test('a place that is shared fills the field for it, whatever the provider reads', async () => {
+  const { owner } = await openShop(api, { job: asking(['where', 'location']) })
+  ai.says(() => turnOf('Thank you.'))
+  const { session } = await receive(owner, {
+    type: 'location',
+    text: 'Asha Salon\nFC Road, Pune\n18.5204, 73.8567',
+  })
+  await waitForQuiet(api, session.id)
+
+  const [asked] = ai.asked.at(-1)?.inbound ?? []
+  expect(asked?.place).toEqual({
+    latitude: 18.5204,
+    longitude: 73.8567,
+    name: 'Asha Salon',
+    address: 'FC Road, Pune',
+  })
+  expect(await answersOf(owner)).toMatchObject({ where: { latitude: 18.5204, name: 'Asha Salon' } })
+})
+
+test('who has just shared it is not asked for it', async () => {
+  const { owner } = await openShop(api, { job: asking(['where', 'location'], ['name']) })
+  const { session } = await receive(owner, { type: 'location', text: '18.5204, 73.8567' })
+  await waitForQuiet(api, session.id)
+
+  expect(await saidIn(api, session.id)).toEqual([expect.stringMatching(/name/)])
+  expect(ai.asked.at(-1)?.fields[0]).toMatchObject({ state: 'answered' })
+})

@@ -1,0 +1,85 @@
+import type { MessageError } from '@errand/contract/chats/message'
+
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { putAnswers } from '../answers/form-data.service.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { goOn } from './begin-run.ts'
+import { fieldWaitingFor, fileOf, isTaken, readCollected } from './collected.ts'
+import { readGateFacts } from './gate-facts.ts'
+import { gate } from './gate.ts'
+import { after, readPhrases, say, withMore, type PendingChat } from '../chats/pending-chat.ts'
+import { isWorking, lockOpenRuns } from '../chats/runs.ts'
+import { isWindowOpenLongEnough } from './say-replies.ts'
+import { listUnanswered } from './unanswered.ts'
+
+/**
+ * The file of a message is there, which nobody waits for long: where the message is answered already,
+ * the file fills the field that wants one now, and the assistant goes on from there. The chat is
+ * locked, and the message had no file before.
+ */
+export async function takeLateFile(
+  queries: Queries,
+  chat: PendingChat,
+  message: MessageRow,
+): Promise<PendingChat> {
+  const session = after(chat)
+  if (session.status !== 'active') return chat
+  const working = (await lockOpenRuns(queries, session.id)).find(isWorking)
+  const isWaiting = working?.state === 'debouncing'
+  const unanswered = await listUnanswered(queries, session.id)
+  if (working !== undefined && unanswered.some(({ id }) => id === message.id)) {
+    // It is read with the rest; who has begun to think has not seen it.
+    return isWaiting ? chat : goOn(queries, chat, { message, working })
+  }
+  if (!(await fillIn(queries, session, message))) return chat
+  const filled = withMore(chat, {}, { type: 'form_data.updated' })
+  if (session.handler !== 'assistant' || isWaiting) return filled
+  return goOn(queries, filled, { message, working })
+}
+
+async function fillIn(
+  queries: Queries,
+  { ownerId, id: sessionId }: SessionRow,
+  message: MessageRow,
+): Promise<boolean> {
+  const collected = await readCollected(queries, sessionId)
+  const field = fieldWaitingFor('file', collected)
+  const file = fileOf(message)
+  if (field === undefined || file === undefined || isTaken(file.id, collected)) return false
+  const { key } = field
+  const origins = { [key]: { messageId: message.id, confidence: 1 } }
+  const answer = { answers: { [key]: file }, origins, source: 'contact' } as const
+  return (await putAnswers(queries, { ownerId, sessionId, ...answer })).isChanged
+}
+
+/** What stands at a message of a contact whose file nobody will ever see. */
+export const lostFile: MessageError = {
+  code: 131_052,
+  title: 'The file could not be loaded',
+  detail: 'WhatsApp did not hand it over. Ask the contact to send it again.',
+  retryable: false,
+  action: 'none',
+}
+
+/** Asks the contact for the file once more, where the assistant waits for one. The chat is locked. */
+export async function askAgainForFile(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  message: MessageRow,
+): Promise<PendingChat> {
+  const session = after(chat)
+  const at = new Date()
+  const isWanted = fieldWaitingFor('file', await readCollected(queries, session.id)) !== undefined
+  if (!isWanted || session.handler !== 'assistant' || !isWindowOpenLongEnough(session, at))
+    return chat
+  const contact = await readContact(queries, session.contactId)
+  // However old it is: its loading may have been tried for long.
+  const asked = { session, contact, inbound: [message], begunBy: 'owner', now: at } as const
+  const { facts, preferences } = await readGateFacts(queries, asked)
+  if (!gate(facts).isOpen) return chat
+  const { sendAgain: text } = await readPhrases(queries, session, preferences.business)
+  return say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
+}

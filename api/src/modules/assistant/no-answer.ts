@@ -1,0 +1,142 @@
+import type { RunStopReason } from '@errand/contract/chats/run'
+import type { Preferences } from '@errand/contract/settings'
+
+import { readPreferences } from '../account/settings-view.ts'
+import type { MessageRow } from '../chats/rows.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { isDue, type Gate } from './gate.ts'
+import { askForOwner, handOff } from './hand-off.ts'
+import {
+  after,
+  readPhrases,
+  readSnapshot,
+  say,
+  showing,
+  withAttention,
+  withMore,
+  type PendingChat,
+} from '../chats/pending-chat.ts'
+import { insertRun, updateRun, type RunRow } from '../chats/runs.ts'
+import { isWindowOpenLongEnough } from './say-replies.ts'
+
+interface Stopped {
+  chat: PendingChat
+  message: MessageRow
+  verdict: Gate & { isOpen: false }
+  preferences: Preferences
+}
+
+/** Nobody wonders why the assistant is silent where somebody else has the word, or nobody may. */
+const isPlain = (reason: RunStopReason): boolean =>
+  ['blocked', 'opt_out', 'closed', 'owner', 'no_job', 'reaction'].includes(reason)
+
+/** Keeps why a message is not answered, and tells whom it concerns. */
+export async function keepStop(
+  queries: Queries,
+  queue: Queue,
+  { chat, message, verdict, preferences }: Stopped,
+): Promise<PendingChat> {
+  const { ownerId, id: sessionId, jobVersion } = chat.session
+  const now = new Date()
+  if (!isPlain(verdict.reason)) {
+    const { seq } = message
+    const kept = { ownerId, sessionId, jobVersion, since: now, createdAt: now, finishedAt: now }
+    const stopped = { state: 'cancelled', stopReason: verdict.reason, begunBy: 'contact' } as const
+    await insertRun(queries, { ...kept, ...stopped, seqFrom: seq, seqTo: seq })
+  }
+  return tellOfStop(queries, queue, { chat, verdict, preferences })
+}
+
+/** Tells the contact and the owner what a closed gate means for them. */
+export async function tellOfStop(
+  queries: Queries,
+  queue: Queue,
+  { chat, verdict, preferences }: Omit<Stopped, 'message'>,
+): Promise<PendingChat> {
+  const told = await tellContact(queries, queue, { chat, verdict, preferences })
+  const { handOff: reason, asksForOwner = false } = verdict
+  // It would only begin again: the owner has to want that.
+  if (reason !== undefined) {
+    return handOff(queries, queue, { chat: told, reason, preferences, isForGood: true })
+  }
+  return asksForOwner ? withAttention(told, 'handoff') : told
+}
+
+async function tellContact(
+  queries: Queries,
+  queue: Queue,
+  { chat, verdict: { tell }, preferences }: Omit<Stopped, 'message'>,
+): Promise<PendingChat> {
+  if (tell === undefined) return chat
+  const at = new Date()
+  const phrases = await readPhrases(queries, after(chat), preferences.business)
+  const { business, assistant } = preferences
+  const text = {
+    away: business.hours.awayMessage,
+    exhausted: assistant.exhaustedMessage || phrases.exhausted,
+    voice_note: assistant.voiceNoteMessage || phrases.voiceNote,
+    no_words: phrases.noWords,
+  }[tell]
+  const told = await say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
+  return withMore(told, { notices: { ...after(chat).notices, [tell]: at.toISOString() } })
+}
+
+/** How often somebody is told that there is no answer now. */
+const fallbackAgainMs = 60 * 60_000
+
+/**
+ * Why there is no answer: the provider cannot now, will not, or does not keep to the form; or what
+ * it said cannot be kept.
+ */
+export type FailureKind = 'unavailable' | 'refused' | 'misshapen' | 'broken'
+
+interface Failure {
+  chat: PendingChat
+  run: RunRow
+  kind: FailureKind
+  /** For the owner. */
+  error: string
+}
+
+/**
+ * There is no answer. The contact hears so once an hour, the owner is asked; what will go better
+ * next time stays with the assistant, which tries again when the contact writes.
+ */
+export async function failRun(
+  queries: Queries,
+  queue: Queue,
+  { chat, run, kind, error }: Failure,
+): Promise<PendingChat> {
+  const now = new Date()
+  const preferences = await readPreferences(queries, run.ownerId)
+  const told = await tellOfFailure(queries, queue, { chat, business: preferences.business }, now)
+  const reason = kind === 'refused' ? 'policy_restriction' : 'tool_failure'
+  const asked =
+    kind === 'unavailable'
+      ? await askForOwner(queries, queue, { chat: told, reason, preferences })
+      : await handOff(queries, queue, { chat: told, reason, preferences })
+  const failed = await updateRun(queries, run.id, {
+    state: 'error',
+    error,
+    wakeAt: null,
+    lease: null,
+    finishedAt: now,
+  })
+  return showing(asked, failed)
+}
+
+async function tellOfFailure(
+  queries: Queries,
+  queue: Queue,
+  { chat, business }: { chat: PendingChat; business: Preferences['business'] },
+  at: Date,
+): Promise<PendingChat> {
+  const session = after(chat)
+  if (!isDue(session.notices.fallback, fallbackAgainMs, at) || !isWindowOpenLongEnough(session, at))
+    return chat
+  const job = await readSnapshot(queries, session)
+  const text = job?.fallbackMessage || (await readPhrases(queries, session, business)).fallback
+  const said = await say(queries, queue, chat, { author: 'assistant', text, heldUntil: at, at })
+  return withMore(said, { notices: { ...session.notices, fallback: at.toISOString() } })
+}

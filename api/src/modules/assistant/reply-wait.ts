@@ -1,0 +1,123 @@
+import type { JobField, JobFieldType } from '@errand/contract/job-field'
+import { longestWaitSeconds } from '@errand/contract/settings'
+import { and, desc, eq, ne } from 'drizzle-orm'
+
+import type { MessageRow } from '../chats/rows.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import { readAnswer } from '../answers/read-answer.ts'
+import { fold, type Place } from '../answers/reading.ts'
+import { readCollected } from './collected.ts'
+
+/** However much somebody writes, after this time there is an answer. */
+const longestMs = longestWaitSeconds * 1000
+/** What answers all that was asked may still get a second thought. */
+const answeredMs = 1_000
+/** For how long somebody who sends a picture may be about to say what it is. */
+const mediaMs = 3_000
+
+type Part = Pick<MessageRow, 'type' | 'text'>
+
+/** What the assistant has asked with its last message; nothing where that was no question. */
+export interface Asked {
+  fields: readonly JobField[]
+  /** What can be tapped to answer it. */
+  choices: readonly string[]
+}
+
+interface Waiting {
+  asked: Asked
+  /** All that nobody has answered yet, oldest first; the last of it has just come. */
+  burst: readonly Part[]
+  /** How long the owner wants it to wait after each message. */
+  usualMs: number
+  /** When the first of the burst came, and when an answer was due before the last one. */
+  since: Date
+  dueAt?: Date | null | undefined
+  now: Date
+  place: Place
+}
+
+/**
+ * When the assistant answers a burst: at once where that answers all that was asked, soon after a
+ * single message, and later while more comes; never later than the longest wait.
+ */
+export function replyAt({ since, dueAt, now, ...waiting }: Waiting): Date {
+  const { asked, burst, usualMs, place } = waiting
+  const isAnswer = answersAll(asked, burst, place)
+  const pauseMs = isAnswer ? Math.min(answeredMs, usualMs) : pauseAfter(burst, usualMs)
+  const due = now.getTime() + pauseMs
+  const wanted = isAnswer ? due : Math.max(due, dueAt?.getTime() ?? 0)
+  return new Date(Math.min(wanted, Math.max(now.getTime(), since.getTime() + longestMs)))
+}
+
+function pauseAfter(burst: readonly Part[], usualMs: number): number {
+  const last = burst.at(-1)?.type
+  if (last !== 'text' && last !== 'interactive') return Math.min(usualMs, mediaMs)
+  return burst.length > 1 ? usualMs : usualMs / 2
+}
+
+/** Whether each part of a burst answers something that was asked, and nothing is left of that. */
+function answersAll({ fields, choices }: Asked, burst: readonly Part[], place: Place): boolean {
+  const open = new Set(fields)
+  for (const part of burst) {
+    if (
+      part.type === 'interactive' ||
+      choices.some((choice) => plain(choice) === plain(part.text))
+    ) {
+      open.clear()
+      continue
+    }
+    const answered = [...open].find((field) => isAnswerTo(field, part, place))
+    if (answered === undefined) return false
+    open.delete(answered)
+  }
+  return open.size === 0
+}
+
+const plain = (text: string): string => fold(text).replace(/[.!]+$/u, '')
+
+/** There may always be more of these. */
+const openEnded = new Set<JobFieldType>(['text', 'long_text', 'address', 'multi_select', 'file'])
+
+function isAnswerTo(field: JobField, { type, text }: Part, place: Place): boolean {
+  if (field.type === 'location') return type === 'location'
+  return type === 'text' && !openEnded.has(field.type) && 'value' in readAnswer(field, text, place)
+}
+
+/** Stands for a question that asks for no field: a yes or a no answers it. */
+const yesOrNo: JobField = {
+  key: 'question',
+  label: '',
+  type: 'boolean',
+  order: 0,
+  required: false,
+  sensitive: false,
+}
+
+/** What the last message of a chat has asked for, if the assistant wrote it. */
+export async function readAsked(queries: Queries, sessionId: string): Promise<Asked> {
+  const [last] = await queries
+    .select({ result: assistantRuns.result })
+    .from(messages)
+    .leftJoin(assistantRuns, eq(assistantRuns.id, messages.runId))
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.direction, 'out'),
+        ne(messages.type, 'event'),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  const result = last?.result ?? null
+  if (result === null) return { fields: [], choices: [] }
+  const { asks = [], choices, confirms, replies } = result
+  const { fields } = await readCollected(queries, sessionId)
+  const asked = fields.filter(({ key }) => asks.includes(key))
+  const isQuestion = confirms !== undefined || /[?؟？]\s*$/u.test(replies.at(-1) ?? '')
+  return {
+    fields: asked.length === 0 && isQuestion ? [yesOrNo] : asked,
+    choices: choices?.options.map(({ title }) => title) ?? [],
+  }
+}

@@ -1,0 +1,264 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Logger } from 'pino'
+
+import {
+  AiMisshapen,
+  AiRefused,
+  AiTimedOut,
+  AiUnavailable,
+  mostTries,
+  noUsage,
+  storable,
+  timeOfTry,
+  type AiProvider,
+  type Usage,
+} from '../ai/ai-provider.ts'
+import { asksForPerson, type Turn, type TurnRequest } from '../ai/turn.ts'
+import type { Meter } from '../billing/meter.ts'
+import type { Channels } from '../chats/channel.ts'
+import { lockSession } from '../chats/sessions/sessions.repo.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { chatSessions, messages } from '../../platform/database/schema.ts'
+import { withoutPersonalData } from '../../platform/log/create-log.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { applyTurn } from './apply-turn.ts'
+import { claimRun, hearAgainAt, type ClaimedRun } from './claim-run.ts'
+import { failRun, type FailureKind } from './no-answer.ts'
+import { publish } from '../chats/pending-chat.ts'
+import { lockRun, nextRun, postponeRun, spend, updateRun, type RunRow } from '../chats/runs.ts'
+import { summariseOlder } from './summarise-older.ts'
+import { readTurnRequest } from './turn-request.ts'
+
+/** How long things take. */
+export interface Timings {
+  /** For how long a run belongs to the worker that took it. */
+  leaseMs: number
+  /** How long the model has for an answer, all tries together. */
+  answerMs: number
+  /** After which time contacts are shown again that somebody writes. */
+  typingMs: number
+}
+
+export const usualTimings: Timings = { leaseMs: 60_000, answerMs: 40_000, typingMs: 20_000 }
+
+/** What a run is worked on with. */
+export interface Thinking {
+  database: Database
+  queue: Queue
+  meter: Meter
+  channels: Channels
+  ai: AiProvider
+  timings: Timings
+  log: Logger
+}
+
+type Due = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
+
+/**
+ * Answers a contact. Nothing waits for the model inside a transaction: the run is taken, the model is
+ * asked, what it said is kept, and then becomes true. Whoever ends in between leaves the run to the
+ * next one, who goes on from the last of these steps.
+ */
+export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
+  const { database, queue, meter, timings } = thinking
+  const { leaseMs } = timings
+  const hearAgain = await hearAgainAt(database.queries, due.id, new Date())
+  if (hearAgain !== undefined) return postponeRun(database.queries, due.id, hearAgain)
+  const run = await database.transaction((queries) =>
+    claimRun(queries, { queue, meter, leaseMs }, due),
+  )
+  if (run === undefined) return
+  const request = await readTurnRequest(database.queries, run)
+  if (request === undefined || request.inbound.length === 0) {
+    await fail(thinking, run, { kind: 'unavailable', error: 'There is nothing left to answer.' })
+    return
+  }
+  // Stored by `keep` alone.
+  const stored = run.turn as Turn | null
+  const turn = stored ?? (await think(thinking, run, request))
+  if (turn === undefined) return
+  try {
+    await database.transaction((queries) => applyTurn(queries, queue, { run, turn, request }))
+  } catch (error) {
+    // What is away may be the database itself.
+    await noteCause(thinking, run, error).catch(() => {})
+    throw error
+  }
+}
+
+/** The owner is told of it, should it fail each time. */
+async function noteCause({ database }: Thinking, run: ClaimedRun, error: unknown): Promise<void> {
+  const { message } = withoutPersonalData(error)
+  await database.transaction(async (queries) => {
+    const current = await lockRun(queries, run.id)
+    if (current?.lease === run.lease)
+      await updateRun(queries, run.id, { error: message.slice(0, 500) })
+  })
+}
+
+/** What the model says, kept before anything is done with it; nothing when there is no answer. */
+async function think(
+  thinking: Thinking,
+  run: ClaimedRun,
+  request: TurnRequest,
+): Promise<Turn | undefined> {
+  const { ai, timings } = thinking
+  const typing = showTyping(thinking, run, request)
+  try {
+    const whole = await summariseOlder(thinking, run, request)
+    for (let tries = 1; ; tries += 1) {
+      if (!(await begin(thinking, run, run.attempt + tries))) return undefined
+      const asked = await askModel(ai, whole, timeOfTry(tries, timings.answerMs))
+      if ('turn' in asked) {
+        return (await keep(thinking, run, asked)) ? asked.turn : undefined
+      }
+      await spend(thinking.database.queries, run.id, asked)
+      if (asked.kind !== 'unavailable' || tries === mostTries) {
+        await fail(thinking, run, asked)
+        return undefined
+      }
+    }
+  } finally {
+    typing.stop()
+  }
+}
+
+/** Written down before the model is asked: who is killed by an answer is not asked for ever. */
+function begin(
+  { database, ai, timings }: Thinking,
+  run: ClaimedRun,
+  attempt: number,
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    const current = await lockRun(queries, run.id)
+    if (current?.lease !== run.lease) return false
+    const state = nextRun(current.state, 'ask')
+    if (state === 'refused') return false
+    const wakeAt = new Date(Date.now() + timings.leaseMs)
+    await updateRun(queries, run.id, { state, attempt, wakeAt, provider: ai.name, model: ai.model })
+    return true
+  })
+}
+
+/** False where somebody else has the word by now. */
+function keep(
+  { database }: Thinking,
+  run: ClaimedRun,
+  { turn, ...spent }: Asked & { turn: Turn },
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    const current = await lockRun(queries, run.id)
+    await spend(queries, run.id, spent)
+    if (current?.lease !== run.lease) return false
+    const state = nextRun(current.state, 'answer')
+    if (state === 'refused') return false
+    await updateRun(queries, run.id, { state, turn })
+    return true
+  })
+}
+
+function fail(
+  { database, queue }: Thinking,
+  run: ClaimedRun,
+  failure: { kind: FailureKind; error: string },
+): Promise<void> {
+  return database.transaction(async (queries) => {
+    const session = await lockSession(queries, run.ownerId, run.sessionId)
+    const current = await lockRun(queries, run.id)
+    if (session === undefined || current === undefined || current.lease !== run.lease) return
+    const chat = { session, changes: {}, happened: [] }
+    await publish(queries, await failRun(queries, queue, { chat, run: current, ...failure }))
+  })
+}
+
+/** What the model said and what that took, or why it said nothing. */
+type Asked =
+  | { turn: Turn; usage: Usage; latencyMs: number }
+  | { kind: FailureKind; error: string; usage: Usage; latencyMs: number }
+
+/** Asks the model once; it has so long to answer. */
+async function askModel(ai: AiProvider, request: TurnRequest, withinMs: number): Promise<Asked> {
+  const begun = performance.now()
+  const latency = () => Math.round(performance.now() - begun)
+  // Nobody has to think about that.
+  if (asksForPerson(request)) return { turn: handsOver(request), usage: noUsage, latencyMs: 0 }
+  const patience = AbortSignal.timeout(withinMs)
+  const late = Promise.withResolvers<never>()
+  const giveUp = () => late.reject(new AiTimedOut('The provider did not answer in time.', {}))
+  patience.addEventListener('abort', giveUp, { once: true })
+  try {
+    const { turn, usage } = await Promise.race([
+      ai.answer(request, { signal: patience }),
+      late.promise,
+    ])
+    return { turn: storable(turn), usage, latencyMs: latency() }
+  } catch (error) {
+    return { ...failureOf(error), latencyMs: latency() }
+  } finally {
+    patience.removeEventListener('abort', giveUp)
+  }
+}
+
+function failureOf(error: unknown): { kind: FailureKind; error: string; usage: Usage } {
+  if (!(error instanceof AiRefused || error instanceof AiUnavailable)) throw error
+  const { message, usage } = error
+  if (error instanceof AiRefused) return { kind: 'refused', error: message, usage }
+  const kind = error instanceof AiMisshapen ? 'misshapen' : 'unavailable'
+  return { kind, error: message, usage }
+}
+
+function handsOver({ job, business }: TurnRequest): Turn {
+  return {
+    intent: 'person',
+    reply: '',
+    asks: [],
+    sources: [],
+    unanswered: null,
+    action: 'handoff',
+    handoffReason: 'customer_request',
+    language: job.language === 'auto' ? business.locale : job.language,
+    fields: {},
+    evidence: {},
+    confidence: 1,
+  }
+}
+
+/** After the first time it is shown twice more: who thinks longer than that is not about to write. */
+const mostTimes = 3
+
+/** Shows the contact that somebody writes, until it is stopped; nothing waits for it. */
+function showTyping(
+  { database, channels, timings, log }: Thinking,
+  run: RunRow,
+  request: TurnRequest,
+): { stop: () => void } {
+  let times = 0
+  let timer: NodeJS.Timeout | undefined
+  const show = async () => {
+    times += 1
+    if (times < mostTimes) timer = setTimeout(again, timings.typingMs)
+    const [last] = await database.queries
+      .select({ providerId: messages.providerId, channel: chatSessions.channel })
+      .from(messages)
+      .innerJoin(chatSessions, eq(chatSessions.id, messages.sessionId))
+      .where(
+        and(
+          eq(messages.sessionId, run.sessionId),
+          eq(messages.direction, 'in'),
+          isNotNull(messages.providerId),
+        ),
+      )
+      .orderBy(desc(messages.seq))
+      .limit(1)
+    if (last === undefined || last.providerId === null) return
+    const { ownerId } = run
+    await channels[last.channel]?.showTyping?.({ ownerId, providerId: last.providerId })
+  }
+  const again = () => {
+    show().catch((err: unknown) => log.debug({ err }, 'typing was not shown'))
+  }
+  // Who has just written sees it already, since the assistant waits for the rest.
+  const shownMs = run.begunBy === 'contact' ? run.createdAt.getTime() + timings.typingMs : 0
+  if (request.inbound.length > 0) timer = setTimeout(again, Math.max(0, shownMs - Date.now()))
+  return { stop: () => clearTimeout(timer) }
+}

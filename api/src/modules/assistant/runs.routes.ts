@@ -1,0 +1,155 @@
+import {
+  holdResponseSchema,
+  listRunsQuerySchema,
+  runListSchema,
+  type AssistantRun,
+} from '@errand/contract/chats/run'
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+
+import {
+  findSession,
+  lockSession,
+  requireChat,
+  updateSession,
+} from '../chats/sessions/sessions.repo.ts'
+import type { Queries, Database } from '../../platform/database/database.ts'
+import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import { describe } from '../../platform/docs/describe.ts'
+import type { OwnerEnv } from '../../platform/http/context.ts'
+import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
+import { query } from '../../platform/http/json-body.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { answersAt, type RunRow } from '../chats/runs.ts'
+
+interface Dependencies {
+  database: Database
+}
+
+/** /api/chats/sessions/{id}/runs: what the assistant does in a chat. */
+export function runsRoutes({ database }: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .get(
+      '/sessions/:id/runs',
+      describe({
+        tag: 'Chats',
+        summary: 'List what the assistant did in a chat',
+        description:
+          'Newest first: what it read, what it said and why, what the model took; or why it did not ' +
+          'answer. With `messageId` the run that says this message.',
+        answers: { 200: runListSchema },
+        problems: [403, 404, 422],
+      }),
+      query(listRunsQuerySchema),
+      async (c) => {
+        const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }
+        return c.json(await listRuns(database.queries, chat, c.req.valid('query')))
+      },
+    )
+    .post(
+      '/sessions/:id/typing',
+      describe({
+        tag: 'Chats',
+        summary: 'Have the assistant wait while the owner writes',
+        description:
+          'For 30 seconds; to be repeated while he goes on. A reply takes the chat over.',
+        answers: { 200: holdResponseSchema },
+        problems: [403, 404],
+      }),
+      async (c) => {
+        const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }
+        const until = await database.transaction((queries) => holdWhileTyping(queries, chat))
+        return c.json({ success: true, heldUntil: until.toISOString() })
+      },
+    )
+}
+
+/** What the assistant has done in a chat, newest first: why it said what it said, and why nothing. */
+async function listRuns(
+  queries: Queries,
+  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+  { limit, cursor, messageId }: z.output<typeof listRunsQuerySchema>,
+): Promise<z.output<typeof runListSchema>> {
+  requireChat(await findSession(queries, ownerId, sessionId))
+  const position = readTimeCursor(cursor, { kind: 'run' })
+  const { id, createdAt } = assistantRuns
+  const isAfter =
+    position && sql`(${createdAt}, ${id}) < (${sql.param(position.at, createdAt)}, ${position.id})`
+  const rows = await queries
+    .select()
+    .from(assistantRuns)
+    .where(and(eq(assistantRuns.sessionId, sessionId), isAfter, says(queries, messageId)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1)
+  const parts = await listParts(queries, { sessionId, runs: rows.slice(0, limit) })
+  return toTimePage(rows, limit, {
+    toItem: (row) => toRun(row, parts.get(row.id) ?? []),
+    positionOf: (row) => ({ at: row.createdAt, id: row.id }),
+  })
+}
+
+function says(queries: Queries, messageId: string | undefined): SQL | undefined {
+  if (messageId === undefined) return undefined
+  const run = queries
+    .select({ id: messages.runId })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+  return inArray(assistantRuns.id, run)
+}
+
+async function listParts(
+  queries: Queries,
+  { sessionId, runs }: { sessionId: string; runs: RunRow[] },
+): Promise<Map<string | null, string[]>> {
+  if (runs.length === 0) return new Map()
+  const ids = runs.map(({ id }) => id)
+  const rows = await queries
+    .select({ id: messages.id, runId: messages.runId })
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), inArray(messages.runId, ids)))
+    .orderBy(asc(messages.seq))
+  const byRun = Map.groupBy(rows, ({ runId }) => runId)
+  return new Map([...byRun].map(([runId, parts]) => [runId, parts.map(({ id }) => id)]))
+}
+
+function toRun(row: RunRow, messageIds: string[]): AssistantRun {
+  const { id, sessionId, state, stopReason, seqFrom, seqTo, jobVersion, attempt } = row
+  const { provider, model, inputTokens, outputTokens, latencyMs, result, error } = row
+  return {
+    id,
+    sessionId,
+    state,
+    stopReason,
+    seqFrom,
+    seqTo,
+    jobVersion,
+    attempt,
+    provider,
+    model,
+    inputTokens,
+    outputTokens,
+    latencyMs,
+    result,
+    error,
+    messageIds,
+    answersAt: answersAt(row),
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** For how long the assistant waits for an owner who has begun to write. */
+const holdMs = 30_000
+
+/** The owner is writing in a chat: until that is done, or stops, the assistant says nothing in it. */
+async function holdWhileTyping(
+  queries: Queries,
+  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+): Promise<Date> {
+  requireChat(await lockSession(queries, ownerId, sessionId))
+  const until = new Date(Date.now() + holdMs)
+  // Nothing that a page shows: nobody is told.
+  await updateSession(queries, sessionId, { changes: { ownerTypesUntil: until }, events: 0 })
+  return until
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
+
+import {
+  type AiProvider,
+  AiRefused,
+  AiUnavailable,
+  noUsage,
+  storable,
+  type Usage,
+} from '../ai/ai-provider.ts'
+import { maxSummaryLength, type TurnRequest } from '../ai/turn.ts'
+import type { MessageRow } from '../chats/rows.ts'
+import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { messages } from '../../platform/database/schema.ts'
+import type { ClaimedRun } from './claim-run.ts'
+import { publish } from '../chats/pending-chat.ts'
+import { spend } from '../chats/runs.ts'
+import { fewestShown, listSaid, mostShown, toTurnMessage } from './turn-request.ts'
+
+/** What a summary is written with. */
+interface SummaryDeps {
+  database: Database
+  ai: AiProvider
+  timings: { answerMs: number }
+  log: Logger
+}
+
+/** Of a chat that had none so far, not more than these are read for its first summary. */
+const mostRead = 200
+
+/**
+ * A long chat is shown to the model in part. What falls out of that part is told in a summary, which
+ * is written for several messages at once and kept with the chat. Without one the answer is none the
+ * worse for it, so a failure hurts nothing.
+ */
+export async function summariseOlder(
+  deps: SummaryDeps,
+  run: ClaimedRun,
+  request: TurnRequest,
+): Promise<TurnRequest> {
+  if (request.history.length < mostShown) return request
+  const { ai, log, timings } = deps
+  const shown = request.history.slice(-fewestShown)
+  const older = await listOlder(deps, run, shown[0]?.id ?? '')
+  const last = older.at(-1)
+  if (last === undefined) return request
+  const begun = performance.now()
+  const latency = () => Math.round(performance.now() - begun)
+  try {
+    const { summary, usage } = await ai.summarise(
+      {
+        ...(request.summary !== undefined && { earlier: request.summary }),
+        messages: older.map(toTurnMessage),
+        fields: request.fields,
+        business: request.business,
+      },
+      { signal: AbortSignal.timeout(timings.answerMs / 4) },
+    )
+    const text = storable(summary).trim().slice(0, maxSummaryLength)
+    if (text === '') return request
+    await keep(deps, run, { text, upToSeq: last.seq, usage, latencyMs: latency() })
+    return { ...request, summary: text, history: shown }
+  } catch (err) {
+    log.warn({ err, runId: run.id }, 'a chat could not be summarised')
+    const isPaid = err instanceof AiUnavailable || err instanceof AiRefused
+    const spent = { usage: isPaid ? err.usage : noUsage, latencyMs: latency() }
+    await spend(deps.database.queries, run.id, spent)
+    return request
+  }
+}
+
+/** What is in no summary yet and comes before a message, oldest first. */
+async function listOlder(
+  { database: { queries } }: SummaryDeps,
+  { ownerId, sessionId }: ClaimedRun,
+  beforeId: string,
+): Promise<MessageRow[]> {
+  const session = await findSession(queries, ownerId, sessionId)
+  const { seq, id } = messages
+  const before = queries.select({ seq }).from(messages).where(eq(id, beforeId))
+  return listSaid(queries, sessionId, { after: session?.summary?.upToSeq, before, limit: mostRead })
+}
+
+interface Summary {
+  text: string
+  upToSeq: number
+  usage: Usage
+  latencyMs: number
+}
+
+function keep(
+  { database, ai }: SummaryDeps,
+  run: ClaimedRun,
+  { text, upToSeq, ...spent }: Summary,
+): Promise<void> {
+  return database.transaction(async (queries) => {
+    const session = await lockSession(queries, run.ownerId, run.sessionId)
+    if (session === undefined) return
+    await spend(queries, run.id, spent)
+    // Another worker may have come further meanwhile.
+    if ((session.summary?.upToSeq ?? 0) >= upToSeq) return
+    const summary = { text, at: new Date().toISOString(), byModel: ai.model, upToSeq }
+    await publish(queries, { session, changes: { summary }, happened: [] })
+  })
+}

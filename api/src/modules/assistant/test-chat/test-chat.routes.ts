@@ -1,0 +1,228 @@
+import { maxOpenQuestions } from '@errand/contract/job-answers'
+import {
+  testedJobSchema,
+  testJobSchema,
+  testSavedJobSchema,
+  type TestedJob,
+} from '@errand/contract/job-test'
+import type { Preferences } from '@errand/contract/settings'
+import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+
+import { answerInTries, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
+import type { TaughtAnswer, Translations, TurnMessage, TurnRequest } from '../../ai/turn.ts'
+import { checkTurn, type CheckedTurn } from '../check-turn.ts'
+import { fieldStatesOf, phaseOf } from '../collected.ts'
+import { mostShown } from '../turn-request.ts'
+import { mostMessages } from '../unanswered.ts'
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { describe } from '../../../platform/docs/describe.ts'
+import { type Collected, confirm, missingKeys, progressOf } from '../../answers/collected.ts'
+import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
+import { jsonBody } from '../../../platform/http/json-body.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { takeTurn } from '../../../platform/http/request-limits.ts'
+import { ownerOnly, signedIn } from '../../account/owner.ts'
+import { listTaughtAnswers } from '../../jobs/answers/answers.repo.ts'
+import { draftOf, requireJob } from '../../jobs/job-row.ts'
+import { findJob } from '../../jobs/jobs.repo.ts'
+import { readTranslations } from '../../jobs/translations/translations.repo.ts'
+
+interface Dependencies {
+  ai: AiProvider
+  closing: AbortSignal
+  database: Database
+  verifyToken: VerifyToken
+}
+
+const hourMs = 60 * 60 * 1000
+const mostPerHour = 240
+/** Clients wait for 30 seconds. */
+const longestMs = 28_000
+
+const answers = { 200: testedJobSchema }
+const refusals = [400, 403, 413, 415, 422, 429, 503]
+
+/** /api/jobs/…/test: a chat with the assistant that no contact sees; it costs nothing. */
+export function testChatRoutes({ ai, database, verifyToken, closing }: Dependencies) {
+  const surroundingsOf = async (ownerId: string, gone: AbortSignal) => {
+    const limit = { key: `test ${ownerId}`, limit: mostPerHour, windowMs: hourMs }
+    await takeTurn(database.queries, limit)
+    const { business } = await readPreferences(database.queries, ownerId)
+    const signal = AbortSignal.any([gone, closing])
+    return { business, signal, withinMs: longestMs }
+  }
+  return new Hono<OwnerEnv>()
+    .post(
+      '/test',
+      signedIn(verifyToken),
+      ownerOnly(database),
+      describe({
+        tag: 'Jobs',
+        answers,
+        summary: 'Try a job that is not saved',
+        description: `One turn of a chat: the contact's last messages are answered together. What the answer says was \`collected\` is sent back with the next turn. Nothing is kept, sent or billed. ${mostPerHour} an hour.`,
+        problems: refusals,
+      }),
+      jsonBody(testJobSchema),
+      async (c) => {
+        const surroundings = await surroundingsOf(c.var.ownerId, c.req.raw.signal)
+        const unknown = { taught: [], translations: new Map() }
+        return c.json(await testJob(ai, c.req.valid('json'), { ...surroundings, ...unknown }))
+      },
+    )
+    .post(
+      '/:id/test',
+      signedIn(verifyToken),
+      ownerOnly(database),
+      describe({
+        tag: 'Jobs',
+        answers,
+        summary: 'Try a job',
+        description:
+          'As `POST /jobs/test`, with the job as it is saved, published or not, or with the `job` of the body in its place.',
+        problems: [...refusals, 404],
+      }),
+      jsonBody(testSavedJobSchema),
+      async (c) => {
+        const { ownerId } = c.var
+        const { job, ...chat } = c.req.valid('json')
+        const id = readId('job', c.req.param('id'))
+        const saved = await savedJob(database.queries, ownerId, id)
+        const taught = await listTaughtAnswers(database.queries, id)
+        const tested = { ...chat, job: job ?? saved }
+        const translations = await readTranslations(database.queries, id, tested.job.fields)
+        const surroundings = await surroundingsOf(ownerId, c.req.raw.signal)
+        return c.json(await testJob(ai, tested, { ...surroundings, taught, translations }))
+      },
+    )
+}
+
+async function savedJob(queries: Queries, ownerId: string, id: string) {
+  const row = requireJob(await findJob(queries, ownerId, id))
+  // A test has nothing to do with whether contacts get the job.
+  return { ...draftOf(row), status: 'draft' as const }
+}
+
+type Tested = z.output<typeof testJobSchema>
+
+interface Surroundings {
+  business: Preferences['business']
+  /** What the owner answered to questions that the saved job could not. */
+  taught: TaughtAnswer[]
+  /** Of the saved job's texts. */
+  translations: Translations
+  signal: AbortSignal
+  withinMs: number
+}
+
+/** Answers a chat that nobody has with a contact, as the assistant would; nothing is kept. */
+async function testJob(
+  ai: AiProvider,
+  tested: Tested,
+  { business, taught, translations, ...patience }: Surroundings,
+): Promise<TestedJob> {
+  const collected = collectedOf(tested)
+  const isShown = tested.collected?.isShown ?? false
+  const openQuestions = tested.collected?.openQuestions ?? []
+  const request = toRequest(tested, {
+    collected,
+    isShown,
+    openQuestions,
+    business,
+    taught,
+    translations,
+  })
+  const { turn, usage } = await answerInTries(ai, request, patience).catch((error: unknown) => {
+    throw toAiProblem(error)
+  })
+  const checked = checkTurn({ turn, request, collected, isShown })
+  const { replies, unanswered } = checked
+  const { intent, action, handoffReason, language, confidence, problems, removed, sources } =
+    checked
+  const { fields, asked, ...after } = afterwards(checked)
+  return {
+    success: true,
+    reply: replies.join('\n\n'),
+    intent,
+    action,
+    handoffReason,
+    language,
+    confidence,
+    sources,
+    ...(unanswered !== null && { unanswered }),
+    collected: {
+      ...after,
+      asked: [...asked],
+      isShown: checked.isShown,
+      openQuestions: [...openQuestions, ...(unanswered === null ? [] : [unanswered])].slice(
+        -maxOpenQuestions,
+      ),
+    },
+    missing: missingKeys(fields, after.values),
+    progress: progressOf(fields, after.values),
+    problems,
+    removed,
+    provider: ai.name,
+    model: ai.model,
+    usage,
+  }
+}
+
+/** What the page has told, which only counts for the fields that the job still has. */
+function collectedOf({ job, collected }: Tested): Collected {
+  const { fields } = job
+  const nothing = { status: 'empty' as const, values: {}, meta: {}, suggestions: [], asked: [] }
+  const { status, values, meta, suggestions, asked } = collected ?? nothing
+  const keys = new Set(fields.map(({ key }) => key))
+  const known = <T>(record: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => keys.has(key)))
+  return {
+    fields,
+    status,
+    values: known(values),
+    meta: known(meta),
+    suggestions: suggestions.filter(({ key }) => keys.has(key)),
+    asked: asked.filter((key) => keys.has(key)),
+  }
+}
+
+function toRequest(
+  { job, messages }: Tested,
+  {
+    collected,
+    isShown,
+    openQuestions,
+    business,
+    taught,
+    translations,
+  }: Pick<Surroundings, 'business' | 'taught' | 'translations'> & {
+    collected: Collected
+    isShown: boolean
+    openQuestions: string[]
+  },
+): TurnRequest {
+  const now = new Date()
+  const chat = messages.map(({ author, text }, index): TurnMessage => {
+    return { id: String(index), author, text, at: now }
+  })
+  const answered = messages.findLastIndex(({ author }) => author === 'assistant') + 1
+  return {
+    job: { ...job, answers: taught, translations },
+    fields: fieldStatesOf(collected),
+    history: chat.slice(0, answered).slice(-mostShown),
+    inbound: chat.slice(answered).slice(-mostMessages),
+    phase: phaseOf(collected, job.behaviour, { isShown }),
+    openQuestions,
+    facts: [],
+    business,
+    now,
+  }
+}
+
+const afterwards = ({ action, after }: CheckedTurn): Collected => {
+  const { fields, status, values, meta, suggestions, asked } =
+    action === 'complete' ? confirm(after) : after
+  return { fields, status, values, meta, suggestions, asked }
+}

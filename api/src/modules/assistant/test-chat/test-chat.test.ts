@@ -1,0 +1,146 @@
+import { testedJobSchema, type TestJobInput } from '@errand/contract/job-test'
+import { expect, test } from 'vitest'
+
+import { expectProblem } from '../../../../test/expect-problem.ts'
+import { useTestApi, type Person } from '../../../../test/test-api.ts'
+
+const api = useTestApi()
+
+const fields = [
+  { key: 'name', label: 'Name', order: 0, type: 'text' as const, required: true },
+  { key: 'people', label: 'People', order: 1, type: 'integer' as const, required: true },
+]
+const job: TestJobInput['job'] = { name: 'Tables', greeting: 'Welcome!', fields }
+
+/** A page that has a chat with the assistant, as the contract tells it to. */
+function chatWith(owner: Person, path: string, body: object) {
+  const messages: TestJobInput['messages'] = []
+  let collected: TestJobInput['collected']
+  return async (...said: string[]) => {
+    messages.push(...said.map((text) => ({ author: 'contact' as const, text })))
+    const answer = await owner.call('POST', path, { body: { ...body, messages, collected } })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const tested = testedJobSchema.parse(answer.body)
+    messages.push({ author: 'assistant', text: tested.reply })
+    collected = tested.collected
+    return tested
+  }
+}
+
+test('a job that is not saved is tried from the greeting to the end, and nothing is left of it', async () => {
+  const owner = await api.newOwner()
+  const say = chatWith(owner, '/api/jobs/test', { job })
+
+  const hello = await say('hi')
+  expect(hello.reply).toMatch(/^Welcome!\n.*Name/)
+  expect(hello).toMatchObject({ provider: 'built-in', missing: ['name', 'people'], removed: [] })
+  const answered = await say('I am Asha', 'we are 4')
+  expect(answered).toMatchObject({
+    action: 'continue',
+    missing: [],
+    progress: { required: 2, answered: 2, complete: true },
+    collected: {
+      status: 'complete',
+      values: { name: 'Asha', people: 4 },
+      meta: {
+        name: { messageId: '2', evidence: 'Asha', valid: true },
+        people: { messageId: '3', evidence: '4' },
+      },
+    },
+  })
+  expect(await say('yes')).toMatchObject({ action: 'complete', collected: { status: 'confirmed' } })
+
+  expect((await owner.call('GET', '/api/jobs')).body.items).toEqual([])
+  expect((await owner.call('GET', '/api/chats/sessions')).body.items).toEqual([])
+  expect((await owner.call('GET', '/api/billing/ledger')).body.items).toEqual([])
+})
+
+test('a saved job is tried as it is, or as it is to become', async () => {
+  const owner = await api.newOwner()
+  const saved = await owner.call('POST', '/api/jobs', { body: job })
+  const path = `/api/jobs/${saved.body.job.id}/test`
+
+  expect((await chatWith(owner, path, {})('hi')).reply).toContain('Welcome!')
+  const draft = { ...job, name: '', greeting: 'Come in!', fields: fields.slice(1) }
+  const tested = await chatWith(owner, path, { job: draft })('hi')
+  expect(tested.reply).toMatch(/^Come in!\n.*People/)
+})
+
+test('what was collected for a field that is gone is forgotten', async () => {
+  const owner = await api.newOwner()
+  const say = chatWith(owner, '/api/jobs/test', { job })
+  await say('hi')
+  const { collected } = await say('I am Asha')
+
+  const answer = await owner.call('POST', '/api/jobs/test', {
+    body: {
+      job: { ...job, fields: fields.slice(1) },
+      messages: [{ author: 'contact', text: '4 people' }],
+      collected,
+    },
+  })
+
+  expect(answer.body).toMatchObject({ collected: { values: { people: 4 } }, missing: [] })
+  expect(answer.body.collected.meta).not.toHaveProperty('name')
+})
+
+test('there has to be something to answer', async () => {
+  const owner = await api.newOwner()
+  const messages = [{ author: 'assistant', text: 'Hello' }]
+
+  const answer = await owner.call('POST', '/api/jobs/test', { body: { job, messages } })
+
+  expectProblem(answer, 422)
+  expect(answer.body.errors).toMatchObject([{ pointer: '#/messages', code: 'nothing_to_answer' }])
+})
+
+const long = (text: string, end = '') =>
+  text.repeat(Math.ceil(4000 / text.length)).slice(0, 4000) + end
+const types = ['text', 'long_text', 'address', 'number', 'integer', 'currency', 'rating', 'boolean']
+const others = ['date', 'time', 'datetime', 'email', 'phone', 'url', 'select', 'multi_select']
+const everyField = [...types, ...others].map((type, order) => ({
+  key: `field_${order}`,
+  label: `Field ${order}`,
+  order,
+  type,
+  required: true,
+  ...(type.includes('select') && {
+    options: Array.from({ length: 30 }, (_, index) => ({
+      value: `option_${index}`,
+      label: `Option ${index}`,
+      synonyms: ['- -', '5', `a-${index}`],
+    })),
+  }),
+}))
+
+/** Each of them, thousands of times, once took seconds, minutes or longer than anybody could wait. */
+const repeated =
+  '\n~ ~thank you ~haan ~nahin ~not a ~my name is ~a~*~**a ~|-- ~| ~![~[a](~⭐~-~1~5 ~5 - ~+91 98110 ~5 minutes ~a@'
+const slow: [string, string?][] = repeated.split('~').map((text) => [text])
+slow.push(['a', '@'], ['www.a', '..............x'], ['1', ':'])
+
+test.each(slow)(
+  'a job with every kind of field is tried with thousands of %j',
+  async (...parts) => {
+    const [part, end = 'x'] = parts
+    const text = long(part, end)
+    const owner = await api.newOwner()
+    const say = chatWith(owner, '/api/jobs/test', { job: { ...job, fields: everyField } })
+
+    await say('hi')
+    await say(text, `no, ${text}`.slice(0, 4096))
+    const asked = { ...job, fields: [{ ...fields[0], type: 'long_text' }] }
+    const answer = chatWith(owner, '/api/jobs/test', { job: asked })
+    await answer('hi')
+    expect((await answer(text)).provider).toBe('built-in')
+  },
+)
+
+test('a chat of as many and as long messages as there can be is answered', async () => {
+  const owner = await api.newOwner()
+  const say = chatWith(owner, '/api/jobs/test', { job: { ...job, fields: everyField } })
+
+  const { provider } = await say(...Array.from({ length: 190 }, () => long('5k a@b.co ')))
+
+  expect(provider).toBe('built-in')
+})

@@ -1,0 +1,190 @@
+import type { JobField } from '@errand/contract/job-field'
+
+import { withEveryName } from '../ai/language/fields-in.ts'
+import type { Calendar } from '../answers/check-date.ts'
+import { saidNumber } from '../answers/numbers/said-number.ts'
+import { mergeAnswers, type Merged } from '../answers/merge-answers.ts'
+import { isBlank } from '../answers/read-answer.ts'
+import type { Collected, NewAnswers, Origin } from '../answers/collected.ts'
+import { fold, placeOf } from '../answers/reading.ts'
+import type { Turn, TurnMessage, TurnRequest } from '../ai/turn.ts'
+import { fieldWaitingFor, isTaken } from './collected.ts'
+
+/** What a turn has to say to the answers of a chat. */
+export interface TurnAnswers {
+  answers: NewAnswers['answers']
+  origins: NonNullable<NewAnswers['origins']>
+  doubtful: readonly string[]
+  declined: readonly string[]
+}
+
+/** How sure one can be of an answer that no words of the contact show. */
+const doubtfulConfidence = 0.3
+
+/**
+ * The answers of a turn, to fields as the contact was shown them, with where they come from. What the
+ * contact's own words do not show is doubtful: a model may have made it up.
+ */
+export function answersOf(turn: Turn, request: TurnRequest, collected: Collected): TurnAnswers {
+  const answers: Record<string, unknown> = {}
+  const origins: Record<string, Origin> = {}
+  const doubtful: string[] = []
+  const declined: string[] = []
+  const place = placeOf(request.business, turn.language)
+  for (const field of collected.fields) {
+    const { key } = field
+    const value = own(turn.fields, key)
+    const quote = own(turn.evidence, key)
+    const message = typeof quote === 'string' ? messageWith(request, quote) : undefined
+    const origin: Origin =
+      message === undefined || typeof quote !== 'string'
+        ? { confidence: Math.min(turn.confidence, doubtfulConfidence) }
+        : { messageId: message.id, evidence: quote.trim(), confidence: turn.confidence }
+    if (isBlank(value)) {
+      if (message === undefined || Object.hasOwn(collected.values, key)) continue
+      declined.push(key)
+      origins[key] = origin
+      continue
+    }
+    const said =
+      message === undefined || typeof quote !== 'string'
+        ? undefined
+        : (tapped(field, message.text) ??
+          saidNumber(field, { text: message.text, quote: quote.trim(), value }, place))
+    answers[key] = said ?? value
+    origins[key] = origin
+    if (message === undefined) doubtful.push(key)
+  }
+  for (const { key, value, messageId } of attached(request, collected)) {
+    answers[key] = value
+    origins[key] = { messageId, confidence: 1 }
+  }
+  return {
+    answers,
+    origins,
+    doubtful: doubtful.filter((key) => origins[key]?.messageId === undefined),
+    declined,
+  }
+}
+
+/** A message that is nothing but the name of an option, as it is tapped, chooses that one. */
+function tapped({ type, options = [] }: JobField, text: string): string | undefined {
+  if (type !== 'select') return undefined
+  const said = fold(text)
+  return options.find(({ label }) => fold(label) === said)?.value
+}
+
+/** Adds what a turn has read to what there is. */
+export function mergeTurn(
+  news: TurnAnswers,
+  {
+    turn: { language, skips = [] },
+    request,
+    collected,
+    shown,
+  }: { turn: Turn; request: TurnRequest; collected: Collected; shown: readonly JobField[] },
+): Merged {
+  // Contacts and models name an option as the contact was shown it.
+  const fields = collected.fields.map((field, index) =>
+    Object.hasOwn(news.answers, field.key)
+      ? withEveryName(field, shown[index] ?? field, request.job.translations)
+      : field,
+  )
+  const merged = mergeAnswers(
+    { ...collected, fields },
+    {
+      ...news,
+      source: 'contact',
+      at: request.now,
+      place: placeOf(request.business, language),
+      calendar: calendarOf(request),
+    },
+  )
+  const kept = { ...merged.collected, fields: collected.fields }
+  return { ...merged, collected: withoutSkipped(kept, skips) }
+}
+
+/** A field that makes no sense here counts as asked; what is required is asked nevertheless. */
+function withoutSkipped(collected: Collected, skips: readonly string[]): Collected {
+  const { fields, values, asked } = collected
+  const skipped = fields
+    .map(({ key }) => key)
+    .filter((key) => skips.includes(key) && !asked.includes(key) && !Object.hasOwn(values, key))
+  return skipped.length === 0 ? collected : { ...collected, asked: [...skipped, ...asked] }
+}
+
+const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calendar => ({
+  now,
+  timeZone,
+  hours,
+})
+
+/** A file or a place is the answer to the first field that waits for one; it speaks for itself. */
+function attached(request: Pick<TurnRequest, 'inbound'>, collected: Collected) {
+  const { file: sent, location } = attachmentsOf(request)
+  const file = sent?.file === undefined || isTaken(sent.file.id, collected) ? undefined : sent
+  const places = fieldWaitingFor('location', collected)
+  return [
+    { field: fieldWaitingFor('file', collected), value: file?.file, messageId: file?.id },
+    { field: places, value: location?.place, messageId: location?.id },
+  ].flatMap(({ field, value, messageId }) =>
+    field === undefined || value === undefined || messageId === undefined
+      ? []
+      : [{ key: field.key, value, messageId }],
+  )
+}
+
+/** What is collected once the files and places of these messages are counted in. */
+export function withAttached(
+  collected: Collected,
+  request: Pick<TurnRequest, 'inbound'>,
+  { now: at, place }: { now: Date; place: NewAnswers['place'] },
+): Collected {
+  const found = attached(request, collected)
+  if (found.length === 0) return collected
+  const answers = Object.fromEntries(found.map(({ key, value }) => [key, value]))
+  return mergeAnswers(collected, { answers, source: 'contact', at, place }).collected
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
+type Chat = Pick<TurnRequest, 'history' | 'inbound'>
+
+/**
+ * The contact's message that has these words: as whole words if there is one, to the letter before
+ * another case, and the last one of several.
+ */
+export function messageWith({ history, inbound }: Chat, quote: string): TurnMessage | undefined {
+  const words = quote.trim()
+  if (words === '') return undefined
+  const said = [...history, ...inbound].filter(({ author }) => author === 'contact')
+  const tests = [
+    (text: string) => hasWords(text, words),
+    (text: string) => text.includes(words),
+    (text: string) => fold(text).includes(fold(words)),
+  ]
+  for (const has of tests) {
+    const message = said.findLast(({ text }) => has(text))
+    if (message !== undefined) return message
+  }
+  return undefined
+}
+
+/** `4` stands in `4 people` but not in `24 November`. */
+export function hasWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length
+    // No character is longer than two units.
+    const isOpen = !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))
+    const isClosed = !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(end, end + 2))
+    if (isOpen && isClosed) return true
+  }
+  return false
+}
+
+/** What came with the messages to answer: the last file and the last place. */
+const attachmentsOf = ({ inbound }: Pick<TurnRequest, 'inbound'>) => ({
+  file: inbound.findLast((message) => message.file !== undefined),
+  location: inbound.findLast((message) => message.place !== undefined),
+})

@@ -1,0 +1,288 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
+
+import { recap } from '../ai/language/recap.ts'
+import { detectLanguage } from '../ai/language/detect-language.ts'
+import { textIn } from '../ai/language/fields-in.ts'
+import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import {
+  findLast,
+  findMessages,
+  largestSeq,
+  messageColumns,
+} from '../chats/messages/messages.repo.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions, contacts, messages } from '../../platform/database/schema.ts'
+import type { Collected } from '../answers/collected.ts'
+import { placeOf } from '../answers/reading.ts'
+import { listOpenInChat, listTaughtAnswers } from '../jobs/answers/answers.repo.ts'
+import { readTranslations } from '../jobs/translations/translations.repo.ts'
+import { withAttached } from './turn-answers.ts'
+import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
+import { wordsOf } from './gate-facts.ts'
+import { readSnapshot } from '../chats/pending-chat.ts'
+import { wasShown, type RunRow } from '../chats/runs.ts'
+import { listToAnswer } from './unanswered.ts'
+import { confirmKey, keyOfChoice } from './write-reply.ts'
+
+/**
+ * So many of the latest messages are shown. What is older is told in a summary, which is written once
+ * there are some to tell of, and not for each that falls out.
+ */
+export const fewestShown = 20
+export const mostShown = 30
+
+/** All that a provider is told of a chat up to a message; nothing when its job is gone. */
+export async function readTurnRequest(
+  queries: Queries,
+  run: Pick<RunRow, 'ownerId' | 'sessionId' | 'seqFrom' | 'seqTo'>,
+): Promise<TurnRequest | undefined> {
+  const [session] = await queries
+    .select()
+    .from(chatSessions)
+    .where(eq(chatSessions.id, run.sessionId))
+  const job = session === undefined ? undefined : await readSnapshot(queries, session)
+  if (session === undefined || job === undefined) return undefined
+  const { business } = await readPreferences(queries, run.ownerId)
+  const collected = await readCollected(queries, session.id)
+  const { inbound: written, isLate } = await listToAnswer(queries, run)
+  const inbound = written.filter(({ seq }) => seq <= (run.seqTo ?? 0))
+  const isEdited = isLate && inbound.some(({ editedAt }) => editedAt !== null)
+  // What was edited answers what was asked before it, and not what was said since.
+  const end = isLate && !isEdited ? largestSeq : (inbound[0]?.seq ?? (run.seqTo ?? 0) + 1)
+  const shown = { after: session.summary?.upToSeq, before: end, limit: mostShown }
+  const history = (await listSaid(queries, session.id, shown)).filter(({ id }) =>
+    inbound.every((message) => message.id !== id),
+  )
+  const translations = await readTranslations(queries, session.jobId ?? '', collected.fields)
+  const toAnswer = (await withQuestions(queries, inbound, { collected, translations })).map(
+    toTurnMessage,
+  )
+  const now = new Date()
+  const at = { now, place: placeOf(business) }
+  const { name, description, website, timeZone, locale, hours } = business
+  const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
+  return {
+    job: { ...job, answers: await listTaughtAnswers(queries, session.jobId ?? ''), translations },
+    // Nobody is asked for the file that has just come.
+    fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
+    history: history.map(toTurnMessage),
+    inbound: toAnswer,
+    phase: phaseOf(collected, job.behaviour, {
+      isShown,
+      wasThrough: session.followedUpAt !== null,
+    }),
+    openQuestions: await listOpenInChat(queries, session),
+    ...(session.summary !== null && { summary: session.summary.text }),
+    customer: await readCustomer(queries, session, business),
+    facts: [
+      ...factsOf(history, { timeZone, locale }),
+      ...(isEdited ? await factsOfEdit(queries, session.id) : []),
+    ],
+    ...(isEdited && { isEdited }),
+    business: { name, description, website, timeZone, locale, hours },
+    now,
+  }
+}
+
+interface Stretch {
+  /** The place in the chat after which it begins. */
+  after: number | undefined
+  before?: number | SQLWrapper
+  limit: number
+}
+
+/** The latest of what was said in a stretch of a chat, oldest first. */
+export async function listSaid(
+  queries: Queries,
+  sessionId: string,
+  { after = 0, before, limit }: Stretch,
+): Promise<MessageRow[]> {
+  const rows = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        gt(messages.seq, after),
+        before === undefined ? undefined : lt(messages.seq, before),
+        ne(messages.type, 'event'),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(limit)
+  return rows.toReversed()
+}
+
+/** What was said after a message that says something else now. */
+async function factsOfEdit(queries: Queries, sessionId: string): Promise<string[]> {
+  const last = await findLast(queries, sessionId, { isSaid: true })
+  const said = last?.direction === 'out' ? last.text.replaceAll(/\s+/g, ' ') : ''
+  const since = said === '' ? '' : ` The last answer since then was: “${said}”`
+  return [`The contact has edited this message after it was answered.${since}`]
+}
+
+/** A fact and no instruction: told to be silent, models stay silent for good. */
+function factsOf(
+  history: readonly MessageRow[],
+  { timeZone, locale }: { timeZone: string; locale: string },
+): string[] {
+  const spoken = history.findLast(({ author }) => author === 'owner' || author === 'assistant')
+  if (spoken?.author !== 'owner') return []
+  const clock = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return [`The owner talked with the contact until ${clock.format(spoken.createdAt)}.`]
+}
+
+/** So many messages tell what it was about. */
+const mostRead = 20
+
+/** Whom a provider answers: the name, and what the chat before this one was about. */
+async function readCustomer(
+  queries: Queries,
+  session: SessionRow,
+  business: Business,
+): Promise<Customer> {
+  const [contact] = await queries
+    .select({ name: contacts.name })
+    .from(contacts)
+    .where(eq(contacts.id, session.contactId))
+  const lastChat = await readLastChat(queries, session, business)
+  return { name: contact?.name ?? '', ...(lastChat !== '' && { lastChat }) }
+}
+
+/**
+ * In few words: the answers, and what was asked, unless some answer is nobody's business. No model is
+ * asked for it.
+ */
+async function readLastChat(
+  queries: Queries,
+  { contactId, createdAt }: SessionRow,
+  business: Business,
+): Promise<string> {
+  const [last] = await queries
+    .select({ id: chatSessions.id, summary: chatSessions.summary })
+    .from(chatSessions)
+    .where(and(eq(chatSessions.contactId, contactId), lt(chatSessions.createdAt, createdAt)))
+    .orderBy(desc(chatSessions.createdAt))
+    .limit(1)
+  if (last === undefined) return ''
+  const fields = fieldStatesOf(await readCollected(queries, last.id))
+  if (fields.some(({ field }) => field.sensitive)) return recap({ fields, business }, [])
+  const told = last.summary
+  const rows = await listSaid(queries, last.id, { after: told?.upToSeq, limit: mostRead })
+  const asked = rows.filter(({ direction, text }) => direction === 'in' && /[?؟]/.test(text))
+  const since = recap(
+    { fields, business },
+    asked.map(({ text }) => text),
+  )
+  // The answers come last: they may have been corrected since.
+  return [told?.text ?? '', since].filter((part) => part !== '').join('\n')
+}
+
+/**
+ * Messages as they are to be read: what was tapped below an older question says which one it was, for
+ * a bare yes would be taken as the answer to the question that is open now.
+ */
+async function withQuestions(
+  queries: Queries,
+  inbound: readonly MessageRow[],
+  asking: Asking,
+): Promise<MessageRow[]> {
+  const read: MessageRow[] = []
+  for (const message of inbound) read.push(await withQuestion(queries, message, asking))
+  return read
+}
+
+/** What a chat asks for, and in which words. */
+interface Asking {
+  collected: Pick<Collected, 'fields' | 'values'>
+  translations: Translations
+}
+
+async function withQuestion(
+  queries: Queries,
+  message: MessageRow,
+  { collected: { fields, values }, translations }: Asking,
+): Promise<MessageRow> {
+  const { ownerId, replyToId, type, text } = message
+  if (type !== 'interactive' || replyToId === null) return message
+  const [asked] = await findMessages(queries, ownerId, [replyToId])
+  const tapped = asked?.choices?.options.find(({ title }) => title === text)
+  if (asked === undefined || tapped === undefined) return message
+  const key = keyOfChoice(tapped)
+  const latest = await findLatestAsked(queries, message)
+  const isAskedAgain = key !== confirmKey && keyOf(latest) === key
+  const isOpen = asked.id === latest?.id || isAskedAgain
+  if (isOpen && !Object.hasOwn(values, key)) return message
+  const owners = fields.find((field) => field.key === key)?.label
+  // What is tapped is in the language of the question, and so is what stands before it.
+  const language = detectLanguage(asked.text) ?? ''
+  const label =
+    owners === undefined ? lastLineOf(asked.text) : textIn(owners, translations, language)
+  return { ...message, text: `${label}: ${text}` }
+}
+
+/** What the contact was last given to tap before this message. */
+async function findLatestAsked(
+  queries: Queries,
+  { sessionId, seq }: MessageRow,
+): Promise<MessageRow | undefined> {
+  const [row] = await queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        lt(messages.seq, seq),
+        eq(messages.author, 'assistant'),
+        isNotNull(messages.choices),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  return row
+}
+
+function keyOf(message: MessageRow | undefined): string | undefined {
+  const [first] = message?.choices?.options ?? []
+  return first === undefined ? undefined : keyOfChoice(first)
+}
+
+const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
+
+/** A message as a provider is shown it. */
+export function toTurnMessage(row: MessageRow): TurnMessage {
+  const { id, author, createdAt: at } = row
+  const text = wordsOf(row)
+  const place = readPlace(row)
+  const file = fileOf(row)
+  const about = row.about === null ? {} : { about: { kind: row.about.kind, name: row.about.name } }
+  const came = { ...(place !== undefined && { place }), ...(file !== undefined && { file }) }
+  return { id, author, text, ...came, ...about, at }
+}
+
+const pair = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
+
+/** The place that a message shares: its text ends with the two numbers, below a name and an address. */
+function readPlace({
+  type,
+  text,
+}: Pick<MessageRow, 'type' | 'text'>): TurnMessage['place'] | undefined {
+  if (type !== 'location') return undefined
+  const lines = text.trim().split('\n')
+  const [, latitude, longitude] = pair.exec(lines.at(-1) ?? '') ?? []
+  if (latitude === undefined || longitude === undefined) return undefined
+  const [name, ...address] = lines.slice(0, -1)
+  return {
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    ...(name !== undefined && { name: name.slice(0, 200) }),
+    ...(address.length > 0 && { address: address.join('\n').slice(0, 500) }),
+  }
+}

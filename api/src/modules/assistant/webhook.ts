@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+
+import { and, eq, lte } from 'drizzle-orm'
+
+import { isAccountOpen } from '../account/account.repo.ts'
+import { advance, attentionAfter, lockForStatus } from '../chats/apply-status.ts'
+import { updateMessage } from '../chats/messages/messages.repo.ts'
+import { publishChat } from '../chats/publish-chat.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { users, webhooks } from '../../platform/database/schema.ts'
+import { MailHostRefusal, resolveMailHost, type MailRules } from '../../platform/mail/mail-host.ts'
+import type { TaskHandlers } from '../../platform/queue/queue.ts'
+
+const answerMs = 10_000
+
+interface Post {
+  database: Database
+  /** Who may be called is the same as for mail servers: nobody inside. */
+  rules: MailRules
+}
+
+/**
+ * Tells an owner's own program. What it may take later is thrown, so that the queue tries again; it
+ * may hear the same thing twice, under the same id; each try is signed anew, with its own moment.
+ */
+export function createPostWebhook({ database, rules }: Post): TaskHandlers['webhook.post'] {
+  return async ({ webhookId }) => {
+    const webhook = await findWebhook(database.queries, webhookId)
+    if (webhook === undefined || webhook.status !== 'queued') return
+    if (!(await isAccountOpen(database.queries, webhook.ownerId))) return
+    const body = JSON.stringify({ id: webhook.id, ...webhook.body })
+    const error = await tell({ url: webhook.url, body, secret: webhook.signingSecret }, rules)
+    await database.transaction((queries) => settleWebhook(queries, webhookId, error))
+  }
+}
+
+interface Told {
+  url: string
+  body: string
+  secret: string
+}
+
+/** Why it will never be taken; nothing when it was. */
+async function tell({ url, body, secret }: Told, rules: MailRules): Promise<string | undefined> {
+  const { protocol, hostname, port } = new URL(url)
+  if (protocol !== 'https:' && !rules.isPrivateAllowed) return 'Only https is called.'
+  try {
+    const place = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port) }
+    const address = await resolveMailHost(place, { isPrivateAllowed: rules.isPrivateAllowed })
+    const signature = signWebhook(secret, body, new Date())
+    const status = await post(url, { address, body, signature })
+    if (status < 300) return undefined
+    // Gone, forbidden, not understood: it will be so again.
+    if (status < 500 && status !== 408 && status !== 429) return `It answered ${status}.`
+    throw new Error(`The webhook answered ${status}`)
+  } catch (error) {
+    if (error instanceof MailHostRefusal && error.code === 'EPRIVATE') {
+      return 'This is not an address of the public internet.'
+    }
+    throw error
+  }
+}
+
+interface Call {
+  /** Where to connect: a second look at the name could give another address than the checked one. */
+  address: string
+  body: string
+  signature: string
+}
+
+/** Answers the status; redirects are not followed. */
+function post(url: string, { address, body, signature }: Call): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const request = url.startsWith('https:') ? requestHttps : requestHttp
+  const call = request(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      [signatureHeader]: signature,
+    },
+    signal: AbortSignal.timeout(answerMs),
+    lookup: (_host, options, done) => {
+      const family = address.includes(':') ? 6 : 4
+      if (options.all === true) done(null, [{ address, family }])
+      else done(null, address, family)
+    },
+  })
+  call.on('error', reject)
+  call.on('response', (response) => {
+    // What it has to say beside that is not read.
+    response.destroy()
+    resolve(response.statusCode ?? 0)
+  })
+  call.end(body)
+  return promise
+}
+
+/** The header by which an owner's program knows that it is called by us, and when. */
+const signatureHeader = 'x-errand-signature'
+
+/**
+ * `t=…,v1=…`: the second in which it was signed, and the HMAC-SHA256 of that second, a dot and the
+ * body. The moment is part of what is signed, so that nobody can bring an old call again as a new one.
+ */
+function signWebhook(secret: string, body: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${signature}`
+}
+
+type WebhookRow = typeof webhooks.$inferSelect
+
+/** What was not taken by then is not tried any more. */
+const givenUpMs = 60 * 60 * 1000
+
+/** What is to be told, and what signs it. */
+async function findWebhook(
+  queries: Queries,
+  id: string,
+): Promise<(WebhookRow & { signingSecret: string }) | undefined> {
+  const [row] = await queries
+    .select({ webhook: webhooks, signingSecret: users.signingSecret })
+    .from(webhooks)
+    .innerJoin(users, eq(users.id, webhooks.ownerId))
+    .where(eq(webhooks.id, id))
+  return row && { ...row.webhook, signingSecret: row.signingSecret }
+}
+
+/** Writes down what became of it, once, and moves on the line of the chat that tells of it. */
+async function settleWebhook(
+  queries: Queries,
+  id: string,
+  error: string | undefined,
+): Promise<void> {
+  const at = new Date()
+  const [row] = await queries
+    .update(webhooks)
+    .set(error === undefined ? { status: 'sent', sentAt: at } : { status: 'failed', error })
+    .where(and(eq(webhooks.id, id), eq(webhooks.status, 'queued')))
+    .returning()
+  if (row === undefined || row.eventMessageId === null) return
+  const { ownerId, sessionId, eventMessageId } = row
+  const locked = await lockForStatus(queries, { ownerId, sessionId, id: eventMessageId })
+  if (locked === undefined) return
+  const title = 'Your program was not told'
+  const failure = error && { code: 0, title, detail: error, retryable: false }
+  const report = failure
+    ? ({ status: 'failed', at, error: { ...failure, action: 'none' } } as const)
+    : ({ status: 'sent', at } as const)
+  const message = await updateMessage(queries, eventMessageId, advance(locked.message, report))
+  await publishChat(queries, {
+    session: locked.session,
+    changes: { attention: await attentionAfter(queries, locked.session, message) },
+    happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
+  })
+}
+
+/** Gives up what no try has brought away. */
+export async function failStaleWebhooks(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - givenUpMs)
+  const stale = await database.queries
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.status, 'queued'), lte(webhooks.createdAt, before)))
+  for (const { id } of stale) {
+    await database.transaction((queries) => settleWebhook(queries, id, 'It did not answer.'))
+  }
+}

@@ -1,0 +1,236 @@
+import { invoiceSchema } from '@errand/contract/billing/invoice'
+import {
+  createOrderResponseSchema,
+  createOrderSchema,
+  orderStateSchema,
+  pendingPaymentSchema,
+  verifiedPaymentSchema,
+  verifyPaymentSchema,
+} from '@errand/contract/billing/order'
+import {
+  billingCostsQuerySchema,
+  billingCostsSchema,
+  billingSummaryQuerySchema,
+  billingSummarySchema,
+  configStatusSchema,
+  ledgerQuerySchema,
+  ledgerSchema,
+} from '@errand/contract/billing/summary'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import { describe, idempotencyKeyHeader } from '../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { answeredBefore, answerOnce } from '../../platform/http/idempotency.ts'
+import { jsonBody, query } from '../../platform/http/json-body.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { ownerOnly, signedIn } from '../account/owner.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Logger } from 'pino'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { readConfigStatus, type Billing } from './billing.ts'
+import { findOwnInvoice, invoiceFile } from './invoices/invoices.ts'
+import { readLedger } from './ledger.ts'
+import { prepareOrder, storeOrder } from './orders/create-order.ts'
+import { findOrder, readOrderState, type OrderRow } from './orders/orders.repo.ts'
+import { reconcileOrder } from './orders/reconcile-orders.ts'
+import { verifyPayment } from './orders/verify-payment.ts'
+import { askProvider, requirePayments } from './razorpay.ts'
+import { readSummary } from './summary.ts'
+import { readCosts } from './usage.ts'
+
+interface Dependencies {
+  billing: Billing
+  database: Database
+  log: Logger
+  queue: Queue
+  verifyToken: VerifyToken
+}
+
+/** /api/billing: the caller's own credit, orders and invoices. */
+export function billingRoutes(services: Dependencies) {
+  const { database, verifyToken, billing } = services
+  return new Hono<OwnerEnv>()
+    .use(signedIn(verifyToken), ownerOnly(database))
+    .get(
+      '/summary',
+      describe({
+        tag: 'Billing',
+        summary: 'Read plan, balance, usage and forecast',
+        description: 'Orders and invoices come twenty at a time, each list with its own cursor.',
+        answers: { 200: billingSummarySchema },
+        problems: [403, 422],
+      }),
+      query(billingSummaryQuerySchema),
+      async (c) => {
+        const reading = {
+          ownerId: c.var.ownerId,
+          query: c.req.valid('query'),
+          prices: billing.prices,
+          now: new Date(),
+        }
+        return c.json(await readSummary(database.queries, reading))
+      },
+    )
+    .get(
+      '/ledger',
+      describe({
+        tag: 'Billing',
+        summary: 'List every change of the balance',
+        description: 'Newest first. Days are those of the time zone in the settings.',
+        answers: { 200: ledgerSchema },
+        problems: [403, 422],
+      }),
+      query(ledgerQuerySchema),
+      async (c) => c.json(await readLedger(database.queries, c.var.ownerId, c.req.valid('query'))),
+    )
+    .get(
+      '/costs',
+      describe({
+        tag: 'Billing',
+        summary: 'Read which jobs and chats cost most',
+        description: 'Ten of each. What was given back for a message is not counted.',
+        answers: { 200: billingCostsSchema },
+        problems: [403, 422],
+      }),
+      query(billingCostsQuerySchema),
+      async (c) => {
+        const asked = { ...c.req.valid('query'), currency: billing.prices.currency }
+        return c.json(await readCosts(database.queries, c.var.ownerId, asked))
+      },
+    )
+    .get(
+      '/config-status',
+      describe({
+        tag: 'Billing',
+        summary: 'Read whether one can pay here',
+        answers: { 200: configStatusSchema },
+        problems: [403],
+      }),
+      (c) => c.json(readConfigStatus(billing)),
+    )
+    .post(
+      '/create-order',
+      describe({
+        tag: 'Billing',
+        summary: 'Order credit',
+        description: 'An order of the same amount that is still open is answered again.',
+        parameters: [idempotencyKeyHeader],
+        answers: { 201: createOrderResponseSchema },
+        problems: [400, 403, 409, 413, 415, 422, 503],
+      }),
+      jsonBody(createOrderSchema),
+      async (c) => {
+        const { ownerId, identity } = c.var
+        const input = c.req.valid('json')
+        const asked = { scope: identity.uid, input }
+        const earlier = await answeredBefore(c, database, asked)
+        if (earlier !== undefined) return earlier
+        const buyer = { uid: identity.uid, prices: billing.prices }
+        const prepared = await prepareOrder(services, ownerId, input)
+        return answerOnce(c, database, {
+          ...asked,
+          work: async (queries) => ({
+            status: 201,
+            body: await storeOrder(queries, prepared, buyer),
+          }),
+        })
+      },
+    )
+    .post(
+      '/verify-payment',
+      describe({
+        tag: 'Billing',
+        summary: 'Confirm a payment',
+        description: 'Safe to repeat. 202 means that the money is on its way: ask again.',
+        answers: { 200: verifiedPaymentSchema, 202: pendingPaymentSchema },
+        problems: [400, 403, 404, 409, 413, 415, 422, 503],
+      }),
+      jsonBody(verifyPaymentSchema),
+      async (c) => {
+        const { status, body } = await verifyPayment(services, c.var.ownerId, c.req.valid('json'))
+        return c.json(body, status === 'paid' ? 200 : 202)
+      },
+    )
+    .route('/orders', orderRoutes(services))
+    .route('/', invoiceRoutes(services))
+}
+
+/** /api/billing/orders: one order, and the provider's own word on it. */
+function orderRoutes(services: Dependencies) {
+  const { database } = services
+  const requireOrder = async (ownerId: string, id: string): Promise<OrderRow> => {
+    const order = await findOrder(database.queries, ownerId, readId('order', id))
+    if (order === undefined) throw new Problem('not_found', { detail: 'There is no such order.' })
+    return order
+  }
+  return new Hono<OwnerEnv>()
+    .get(
+      '/:id',
+      describe({
+        tag: 'Billing',
+        summary: 'Read an order and how it was paid',
+        answers: { 200: orderStateSchema },
+        problems: [403, 404],
+      }),
+      async (c) => {
+        const order = await requireOrder(c.var.ownerId, c.req.param('id'))
+        return c.json(await readOrderState(database.queries, order))
+      },
+    )
+    .post(
+      '/:id/check',
+      describe({
+        tag: 'Billing',
+        summary: 'Ask the payment provider for an order',
+        description: 'For who waits: a payment that neither page nor webhook told of is found now.',
+        answers: { 200: orderStateSchema },
+        problems: [403, 404, 503],
+      }),
+      async (c) => {
+        const order = await requireOrder(c.var.ownerId, c.req.param('id'))
+        await checkOrder(services, order)
+        const checked = await requireOrder(c.var.ownerId, order.id)
+        return c.json(await readOrderState(database.queries, checked))
+      },
+    )
+}
+
+/** Takes over what the provider knows of an order whose end nobody has heard of. */
+async function checkOrder(services: Dependencies, order: OrderRow): Promise<void> {
+  if (order.status === 'paid' || order.status === 'refunded') return
+  const payments = requirePayments(services.billing.payments)
+  await askProvider(reconcileOrder(services, { order, payments, now: new Date() }))
+}
+
+const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf') })
+
+/** /api/billing/invoice: an invoice as a file or as data. */
+function invoiceRoutes({ database }: Pick<Dependencies, 'database'>) {
+  return new Hono<OwnerEnv>().get(
+    '/invoice/:id',
+    describe({
+      tag: 'Billing',
+      summary: 'Read an invoice',
+      description: 'A PDF, or its data with `format=json`. It never changes.',
+      answers: { 200: invoiceSchema },
+      files: ['application/pdf'],
+      problems: [403, 404, 422],
+    }),
+    query(formatSchema),
+    async (c) => {
+      const id = readId('invoice', c.req.param('id'))
+      const row = await findOwnInvoice(database.queries, c.var.ownerId, id)
+      if (row === undefined) throw new Problem('not_found', { detail: 'There is no such invoice.' })
+      const { document, status } = row
+      if (c.req.valid('query').format === 'json') return c.json({ ...document, status })
+      const { content, contentType, filename } = await invoiceFile(row)
+      return c.body(new Uint8Array(content), 200, {
+        'cache-control': 'private, no-store',
+        'content-type': contentType,
+        'content-disposition': `inline; filename="${filename}"`,
+      })
+    },
+  )
+}

@@ -1,0 +1,263 @@
+import type { Invoice } from '@errand/contract/billing/invoice'
+import { paths } from '@errand/contract/paths'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+import type { UserRow } from '../../account/account.repo.ts'
+import { toPreferences } from '../../account/settings-view.ts'
+import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { invoices, invoiceSeries, type orders, users } from '../../../platform/database/schema.ts'
+import { canSendMail } from '../../../platform/mail/mail-host.ts'
+import { writeNotice, type NoticeLetter } from '../../../platform/mail/notice-letter.ts'
+import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
+import { isWritable } from '../../../platform/pdf/fonts.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
+import { formatMinor, type Tax } from '../money.ts'
+import type { Prices } from '../billing-settings.ts'
+import {
+  creditDescription,
+  invoiceTitles,
+  kindOfSale,
+  refundDescription,
+  seriesOf,
+  toCreditNoteDocument,
+  toInvoiceDocument,
+  type InvoiceDocument,
+  type InvoiceFacts,
+} from './invoice-document.ts'
+
+type OrderRow = typeof orders.$inferSelect
+
+interface Issuing {
+  queue: Queue
+  order: OrderRow
+}
+
+/** Issues the invoice of an order that was paid, or its receipt, in the transaction of the payment. */
+export async function issueInvoice(
+  queries: Queries,
+  { prices: today, queue, order }: Issuing & { prices: Prices },
+): Promise<void> {
+  const prices = { ...today, tax: taxOfOrder(order) }
+  const buyer = toBuyer(await readOwner(queries, order.ownerId))
+  const content = {
+    kind: kindOfSale(prices),
+    description: creditDescription(order.creditMinor, prices),
+    totalMinor: order.totalMinor,
+    taxMinor: BigInt(order.taxMinor),
+  }
+  const facts = await numbered(queries, order, content)
+  await store(queries, { queue, order }, toInvoiceDocument({ ...facts, buyer }, prices))
+}
+
+/** Issues the note of what was paid back of an order. */
+export async function issueCreditNote(
+  queries: Queries,
+  issuing: Issuing,
+  refund: { id: string; totalMinor: number; taxMinor: bigint },
+): Promise<void> {
+  const { order } = issuing
+  const original = await findOrderInvoice(queries, order.id)
+  if (original === undefined) throw new Error(`The order ${order.id} has no invoice to correct`)
+  const { totalMinor, taxMinor } = refund
+  const facts = await numbered(queries, order, {
+    kind: 'credit_note',
+    description: refundDescription(original.number, totalMinor, order.currency),
+    totalMinor,
+    taxMinor,
+  })
+  await store(queries, issuing, toCreditNoteDocument(facts, original.document), refund.id)
+}
+
+async function numbered(
+  queries: Queries,
+  order: OrderRow,
+  content: Pick<InvoiceFacts, 'kind' | 'description' | 'totalMinor' | 'taxMinor'>,
+): Promise<InvoiceFacts> {
+  const issuedAt = new Date()
+  const taken = await takeInvoiceNumber(queries, seriesOf[content.kind], issuedAt)
+  const { id: orderId, currency } = order
+  return { ...content, ...taken, id: newId('invoice'), issuedAt, orderId, currency }
+}
+
+async function store(
+  queries: Queries,
+  { queue, order }: Issuing,
+  document: InvoiceDocument,
+  refundId?: string,
+): Promise<void> {
+  const { id, number, financialYear, kind } = document
+  await insertInvoice(queries, {
+    id,
+    number,
+    financialYear,
+    kind,
+    document,
+    ownerId: order.ownerId,
+    orderId: order.id,
+    issuedAt: new Date(document.issuedAt),
+    status: 'issued',
+    ...(refundId !== undefined && { refundId }),
+  })
+  const owner = await readOwner(queries, order.ownerId)
+  await mailInvoice(queries, queue, { owner, invoiceId: id })
+}
+
+/** How the order was taxed: the settings may say something else by now. */
+function taxOfOrder({ taxScheme, taxRate }: OrderRow): Tax | undefined {
+  if (taxScheme === null || taxRate === null) return undefined
+  return { scheme: taxScheme, rate: BigInt(taxRate) }
+}
+
+async function readOwner(queries: Queries, ownerId: string): Promise<UserRow> {
+  const [user] = await queries.select().from(users).where(eq(users.id, ownerId))
+  if (user === undefined) throw new Error(`No owner ${ownerId} to name on an invoice`)
+  return user
+}
+
+function toBuyer(user: UserRow): Invoice['buyer'] {
+  const { billing, business } = toPreferences(user.preferences)
+  const stateCode = billing.gstin.slice(0, 2) || billing.stateCode
+  return {
+    name:
+      [billing.legalName, business.name, user.name].find(
+        (name) => name !== '' && isWritable(name),
+      ) ?? user.phoneNumber,
+    ...(billing.address !== '' && { address: billing.address }),
+    ...(billing.gstin !== '' && { gstin: billing.gstin }),
+    ...(stateCode !== '' && { stateCode }),
+  }
+}
+
+/** The invoice as a PDF, drawn anew each time: the same document gives the same bytes. */
+export async function invoiceFile({ number, document }: Pick<InvoiceRow, 'number' | 'document'>) {
+  const content = await drawInWorker(new URL('invoice-pdf.ts', import.meta.url), document)
+  return { filename: `${number.replaceAll('/', '-')}.pdf`, contentType: 'application/pdf', content }
+}
+
+export const invoiceMailKind = 'invoice'
+
+/** What the database holds of the letter until it is sent. */
+export const invoiceMailSchema = z.object({ to: z.string(), invoiceId: z.string() })
+type InvoiceMail = z.output<typeof invoiceMailSchema>
+
+/**
+ * Has an invoice sent to where its owner wants invoices, in the transaction that issues it, so that it is
+ * once: by the owner's own mail server, where there is one.
+ */
+async function mailInvoice(
+  queries: Queries,
+  queue: Queue,
+  { owner, invoiceId }: { owner: Pick<UserRow, 'id' | 'preferences'>; invoiceId: string },
+): Promise<void> {
+  const { billing, smtp } = toPreferences(owner.preferences)
+  if (billing.invoiceEmail === '') return
+  const secrets = await findSecretNames(queries, owner.id)
+  if (!canSendMail(smtp, secrets.has('smtp_password'))) return
+  const content: InvoiceMail = { to: billing.invoiceEmail, invoiceId }
+  await insertEmail(queries, queue, {
+    ownerId: owner.id,
+    kind: invoiceMailKind,
+    content: { ...content },
+  })
+}
+
+/** Brings an invoice with its file; nothing when it is gone. */
+export async function writeInvoiceLetter(
+  queries: Queries,
+  ownerId: string,
+  { mail, publicUrl }: { mail: InvoiceMail; publicUrl: string },
+): Promise<NoticeLetter | undefined> {
+  const row = await findOwnInvoice(queries, ownerId, mail.invoiceId)
+  if (row === undefined) return undefined
+  const { kind, totalMinor, currency } = row.document
+  const subject = `${invoiceTitles[kind]} ${row.number}`
+  return writeNotice({
+    to: mail.to,
+    subject,
+    paragraphs: [`${subject}, ${formatMinor(totalMinor, currency)}, is attached.`],
+    link: { href: `${publicUrl}${paths.billing.summary}/invoices`, label: 'All invoices' },
+    attachments: [await invoiceFile(row)],
+  })
+}
+
+export type InvoiceRow = typeof invoices.$inferSelect
+
+async function insertInvoice(queries: Queries, row: typeof invoices.$inferInsert): Promise<void> {
+  await queries.insert(invoices).values(row)
+}
+
+export async function findOwnInvoice(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<InvoiceRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.ownerId, ownerId), eq(invoices.id, id)))
+  return row
+}
+
+/** The invoice or receipt of an order; credit notes are none. */
+export async function findOrderInvoice(
+  queries: Queries,
+  orderId: string,
+): Promise<InvoiceRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.orderId, orderId), ne(invoices.kind, 'credit_note')))
+  return row
+}
+
+export async function findOrderInvoiceId(
+  queries: Queries,
+  orderId: string,
+): Promise<string | undefined> {
+  return (await findOrderInvoice(queries, orderId))?.id
+}
+
+export function listCreditNotes(queries: Queries, orderId: string): Promise<InvoiceRow[]> {
+  return queries
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.orderId, orderId), eq(invoices.kind, 'credit_note')))
+    .orderBy(asc(invoices.issuedAt))
+}
+
+const istOffsetMs = 5.5 * 60 * 60 * 1000
+
+/** The year from April to March in India that a moment falls into: `26-27`. */
+export function financialYearOf(at: Date): string {
+  const local = new Date(at.getTime() + istOffsetMs)
+  const year = local.getUTCFullYear() - (local.getUTCMonth() < 3 ? 1 : 0)
+  const short = (value: number) => String(value % 100).padStart(2, '0')
+  return `${short(year)}-${short(year + 1)}`
+}
+
+/**
+ * The next number of a series. Its row stays locked until the transaction ends: the next invoice
+ * waits, and a transaction that fails gives its number back, so that there are no gaps.
+ */
+export async function takeInvoiceNumber(
+  queries: Queries,
+  series: string,
+  at: Date,
+): Promise<{ number: string; financialYear: string }> {
+  const year = financialYearOf(at)
+  const [row] = await queries
+    .insert(invoiceSeries)
+    .values({ series, financialYear: year, lastNumber: 1 })
+    .onConflictDoUpdate({
+      target: [invoiceSeries.series, invoiceSeries.financialYear],
+      set: { lastNumber: sql`${invoiceSeries.lastNumber} + 1` },
+    })
+    .returning({ lastNumber: invoiceSeries.lastNumber })
+  if (row === undefined) throw new Error(`No number for the series ${series}`)
+  const number = `${series}/${year}/${String(row.lastNumber).padStart(4, '0')}`
+  return { number, financialYear: year }
+}

@@ -1,0 +1,99 @@
+import { paths } from '@errand/contract/paths'
+import { and, eq, gte, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+import { toPreferences } from '../account/settings-view.ts'
+import { insertEmail } from '../../platform/mail/mail-outbox.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { emails, users } from '../../platform/database/schema.ts'
+import { canSendMail } from '../../platform/mail/mail-host.ts'
+import { writeNotice, type NoticeLetter } from '../../platform/mail/notice-letter.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
+import { formatMinor } from './money.ts'
+
+interface Low {
+  ownerId: string
+  balance: LowCreditMail['balance']
+  /** The share of the last top-up that is left, where that is the news. */
+  percent: number | null
+  isLowAlert: boolean
+}
+
+/**
+ * Has a letter sent to an owner whose credit is low or used up, in the transaction that made it so: by
+ * the owner's own mail server, where there is one, unless the owner does not want to hear of it.
+ */
+export async function mailLowCredit(
+  queries: Queries,
+  queue: Queue,
+  { ownerId, balance, percent, isLowAlert }: Low,
+): Promise<void> {
+  // A message that failed gives its price back, and the next one uses it up again.
+  if (!isLowAlert && (await wasTold(queries, ownerId))) return
+  const [owner] = await queries
+    .select({ email: users.email, preferences: users.preferences })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  if (owner === undefined || owner.email === '') return
+  const { notifications, smtp } = toPreferences(owner.preferences)
+  if (!notifications.email.lowBalance) return
+  const secrets = await findSecretNames(queries, ownerId)
+  if (!canSendMail(smtp, secrets.has('smtp_password'))) return
+  const content: LowCreditMail = { to: owner.email, balance, ...(percent !== null && { percent }) }
+  await insertEmail(queries, queue, { ownerId, kind: lowCreditKind, content: { ...content } })
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Whether the owner was told within a day that the credit is used up. */
+async function wasTold(queries: Queries, ownerId: string): Promise<boolean> {
+  const [told] = await queries
+    .select({ id: emails.id })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.ownerId, ownerId),
+        gte(emails.createdAt, new Date(Date.now() - dayMs)),
+        eq(emails.kind, lowCreditKind),
+        sql`(${emails.content} #>> '{balance,messagesLeft}')::int <= 0`,
+      ),
+    )
+    .limit(1)
+  return told !== undefined
+}
+
+export const lowCreditKind = 'low_credit'
+
+/** What the database holds of the letter until it is sent. */
+export const lowCreditMailSchema = z.object({
+  to: z.string(),
+  balance: z.object({ amountMinor: z.int(), currency: z.string(), messagesLeft: z.int() }),
+  /** The share of the last top-up that is left, in percent. */
+  percent: z.optional(z.number()),
+})
+export type LowCreditMail = z.output<typeof lowCreditMailSchema>
+
+/** Tells an owner that the credit will not last, or that it is used up, and what happens then. */
+export function writeLowCreditLetter(
+  { to, balance, percent }: LowCreditMail,
+  publicUrl: string,
+): Promise<NoticeLetter> {
+  const { amountMinor, currency, messagesLeft } = balance
+  const isUsedUp = messagesLeft <= 0
+  const subject = isUsedUp ? 'Your credit is used up' : 'Your credit is low'
+  const share =
+    percent === undefined ? '' : `, at most ${percent} % of what you had after your last top-up`
+  const left = isUsedUp
+    ? 'No credit is left, so the assistant has paused.'
+    : `${formatMinor(amountMinor, currency)} are left${share}, enough for ${messagesLeft} messages.`
+  const next = isUsedUp
+    ? 'What your customers write is still kept. Top up under Billing, and the assistant goes on by itself.'
+    : 'When it is used up the assistant pauses; what your customers write is still kept. Top up under Billing to go on.'
+  return writeNotice({
+    to,
+    subject,
+    paragraphs: [left, next],
+    link: { href: `${publicUrl}${paths.billing.summary}`, label: 'Open Billing' },
+  })
+}

@@ -1,0 +1,154 @@
+import type { PlanState } from '@errand/contract/billing/summary'
+import type { Message } from '@errand/contract/chats/message'
+import { and, eq, inArray } from 'drizzle-orm'
+
+import type { Queries } from '../../platform/database/database.ts'
+import { ledgerEntries } from '../../platform/database/schema.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import {
+  changeAccount,
+  insertAccount,
+  lockOwnAccount,
+  readAccount,
+  rulesOf,
+  toBalance,
+  type Balance,
+} from './accounts.ts'
+import { toMinor } from './money.ts'
+import {
+  planOf,
+  refusal,
+  trialMessagesLeft,
+  type Charge,
+  type PaidAuthor,
+  type PlanAccount,
+} from './plan.ts'
+import type { Prices } from './billing-settings.ts'
+
+/** What a message cost, as the message shows it. */
+type MessageBill = NonNullable<Message['billed']>
+
+/** The bill of a message, and what was taken for it by this very call: the exact amount. */
+interface Charged {
+  bill: MessageBill
+  micros: bigint
+}
+type Used = Partial<Pick<PlanAccount, 'trialMessages' | 'graceMessages'>>
+
+/**
+ * Counts what is sent. All of it happens in the caller's transaction, with the account's row locked:
+ * lock the chat first, then call these, publish your own events last.
+ */
+export interface Meter {
+  /** Opens the account of a new owner, who may have had some of what is free before; safe to repeat. */
+  createAccount: (queries: Queries, ownerId: string, used?: Used) => Promise<void>
+  /** Throws `insufficient_balance` or `trial_limit` when this author may not send now. */
+  requireCredit: (queries: Queries, ownerId: string, author: PaidAuthor) => Promise<void>
+  /** Takes the price of a message, once however often it is called. */
+  chargeMessage: (
+    queries: Queries,
+    message: { ownerId: string; messageId: string; sessionId: string; author: PaidAuthor },
+  ) => Promise<Charged>
+  /**
+   * Gives back, once, what a message cost that could not be sent. Sending the same message again
+   * after that is free: a message has one charge and one refund at most. Answers what was given back.
+   */
+  refundMessage: (
+    queries: Queries,
+    message: { ownerId: string; messageId: string },
+  ) => Promise<bigint>
+  readBalance: (queries: Queries, ownerId: string) => Promise<Balance>
+  /** How many of the trial's messages are left, whether or not its days are. */
+  readTrialMessages: (queries: Queries, ownerId: string) => Promise<number>
+  /** Where the account stands; nothing is locked. */
+  readPlan: (queries: Queries, ownerId: string) => Promise<PlanState>
+}
+
+const refusalDetails = {
+  trial_limit: 'All messages of the trial are sent. Top up to go on.',
+  insufficient_balance: 'The credit is used up. Top up to go on.',
+}
+
+/** The meter for these prices. */
+export function createMeter(prices: Prices, queue: Queue): Meter {
+  return {
+    createAccount: (queries, ownerId, { trialMessages = 0, graceMessages = 0 } = {}) =>
+      insertAccount(queries, { ownerId, currency: prices.currency, trialMessages, graceMessages }),
+    requireCredit: async (queries, ownerId, author) => {
+      const row = await lockOwnAccount(queries, ownerId, prices)
+      const reason = refusal(row, rulesOf(row, prices), { author, now: new Date() })
+      if (reason === undefined) return
+      throw new Problem(reason, {
+        detail: refusalDetails[reason],
+        meta: { balance: toBalance(row.balanceMicros, prices) },
+      })
+    },
+    chargeMessage: async (queries, { ownerId, ...subject }) => {
+      const row = await lockOwnAccount(queries, ownerId, prices)
+      const earlier = await findCharge(queries, subject.messageId)
+      if (earlier !== undefined) {
+        return { bill: toBill(earlier.charge, earlier.isRefunded, prices), micros: 0n }
+      }
+      const event = { type: 'message_sent' } as const
+      const entry = await changeAccount(queries, row, { ownerId, event, subject, prices, queue })
+      const taken = { kind: entry.kind as Charge['kind'], micros: entry.micros }
+      return { bill: toBill(taken, false, prices), micros: -entry.micros }
+    },
+    refundMessage: async (queries, { ownerId, messageId }) => {
+      const row = await lockOwnAccount(queries, ownerId, prices)
+      const earlier = await findCharge(queries, messageId)
+      if (earlier === undefined || earlier.isRefunded || earlier.ownerId !== ownerId) return 0n
+      const { charge, sessionId, author } = earlier
+      const { micros } = await changeAccount(queries, row, {
+        ownerId,
+        event: { type: 'message_refunded', charge },
+        subject: {
+          messageId,
+          ...(sessionId !== null && { sessionId }),
+          ...(author !== null && { author }),
+        },
+        prices,
+        queue,
+      })
+      return micros
+    },
+    readBalance: async (queries, ownerId) =>
+      toBalance((await readAccount(queries, ownerId)).balanceMicros, prices),
+    readTrialMessages: async (queries, ownerId) =>
+      trialMessagesLeft(await readAccount(queries, ownerId), prices),
+    readPlan: async (queries, ownerId) => {
+      const row = await readAccount(queries, ownerId)
+      return planOf(row, rulesOf(row, prices), new Date())
+    },
+  }
+}
+
+async function findCharge(queries: Queries, messageId: string) {
+  const rows = await queries
+    .select()
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.messageId, messageId),
+        inArray(ledgerEntries.kind, ['trial_usage', 'usage', 'refund']),
+      ),
+    )
+  const charged = rows.find(({ kind }) => kind !== 'refund')
+  if (charged === undefined) return undefined
+  const { ownerId, sessionId, author, kind, micros } = charged
+  const charge = { kind: kind as Charge['kind'], micros }
+  return { ownerId, sessionId, author, charge, isRefunded: rows.length > 1 }
+}
+
+function toBill(charge: Charge, isRefunded: boolean, prices: Prices): MessageBill {
+  const { currency } = prices
+  if (isRefunded) return { units: 0, amountMinor: 0, currency, reason: 'refunded' }
+  const isTrial = charge.kind === 'trial_usage'
+  return {
+    units: 1,
+    amountMinor: toMinor(-charge.micros, currency),
+    currency,
+    reason: isTrial ? 'trial' : 'charged',
+  }
+}

@@ -1,0 +1,214 @@
+import { Hono } from 'hono'
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { describe } from '../../../platform/docs/describe.ts'
+import type { RequestEnv } from '../../../platform/http/context.ts'
+import { takeOnce } from '../../../platform/http/idempotency.ts'
+import { parseJson } from '../../../platform/http/json-body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import type { Billing } from '../billing.ts'
+import type { Logger } from 'pino'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { changeAccount, lockOwnAccount } from '../accounts.ts'
+import { findOrderInvoice, issueCreditNote, listCreditNotes } from '../invoices/invoices.ts'
+import { divideHalfUp, toAmount, toMicros } from '../money.ts'
+import {
+  razorpayEventSchema,
+  requirePayments,
+  type RazorpayEvent,
+  type RazorpayRefund,
+} from '../razorpay.ts'
+import {
+  applyPayment,
+  foreignPayment,
+  isUncredited,
+  nextOrderStatus,
+  type Settling,
+} from './apply-payment.ts'
+import {
+  findOrderByProviderId,
+  listPayments,
+  lockOrder,
+  type OrderRow,
+  updateOrder,
+  upsertPayment,
+} from './orders.repo.ts'
+
+interface Dependencies {
+  billing: Billing
+  database: Database
+  log: Logger
+  queue: Queue
+}
+
+/** The provider repeats an event for a day. */
+const keptMs = 3 * 24 * 60 * 60 * 1000
+
+/** A webhook as it came, before anything is believed. */
+interface Delivery {
+  body: Uint8Array
+  signature: string | undefined
+  /** Two deliveries of one event have the same. */
+  eventId: string | undefined
+}
+
+/** Takes an event of the provider; what was done for it is done in one transaction, once. */
+async function receiveRazorpayEvent(
+  services: Dependencies,
+  { body, signature, eventId }: Delivery,
+): Promise<void> {
+  const { isWebhookSignature } = requirePayments(services.billing.payments)
+  if (isWebhookSignature === undefined) throw new Problem('payments_not_configured')
+  if (signature === undefined || !isWebhookSignature(body, signature)) {
+    services.log.warn({ eventId }, 'a webhook with a wrong signature')
+    throw new Problem('payment_signature_invalid')
+  }
+  const event = readEvent(body)
+  if (event === undefined) return
+  // Without an id of its own a delivery is known by its content.
+  const key = eventId ?? createHash('sha256').update(body).digest('hex')
+  await services.database.transaction(async (queries) => {
+    const isFirst = await takeOnce(queries, { scope: 'razorpay webhook', key, forMs: keptMs })
+    if (isFirst) await applyEvent(queries, services, event)
+  })
+}
+
+async function applyEvent(
+  queries: Queries,
+  { billing, queue, log }: Dependencies,
+  { event, payload }: RazorpayEvent,
+): Promise<void> {
+  const payment = payload.payment?.entity
+  if (payment?.order_id == null) return
+  const order = await findOrderByProviderId(queries, payment.order_id)
+  // The provider's account may serve other shops too.
+  if (order === undefined) return
+  const settling = { prices: billing.prices, queue }
+  const applied = await applyPayment(queries, settling, {
+    orderId: order.id,
+    payment,
+    via: 'webhook',
+  })
+  if (applied.outcome === 'foreign') log.error({ orderId: order.id, event }, foreignPayment)
+  if (applied.outcome === 'mismatch' || applied.outcome === 'surplus') {
+    log.error({ orderId: order.id, event, outcome: applied.outcome }, 'a payment for nothing')
+    if (applied.outcome === 'mismatch') return
+  }
+  const refund = payload.refund?.entity
+  if (event === 'refund.processed' && refund !== undefined) {
+    const isApplied = await applyRefund(queries, settling, { orderId: order.id, refund })
+    if (!isApplied) log.error({ orderId: order.id, event }, 'a refund that could not be booked')
+  }
+}
+
+/** Nothing for an event that is of no interest here. */
+function readEvent(body: Uint8Array): RazorpayEvent | undefined {
+  const parsed = razorpayEventSchema.safeParse(tryJson(body))
+  return parsed.success ? parsed.data : undefined
+}
+
+function tryJson(body: Uint8Array): unknown {
+  try {
+    return parseJson(body)
+  } catch {
+    return undefined
+  }
+}
+
+const receivedSchema = z.object({ success: z.literal(true) })
+
+/** /api/webhooks/razorpay: where the payment provider tells what happened. */
+export function paymentWebhookRoutes(services: Dependencies) {
+  return new Hono<RequestEnv>().post(
+    '/razorpay',
+    describe({
+      tag: 'Billing',
+      summary: 'Receive an event of the payment provider',
+      description: 'Signed with the secret of the webhook over the bytes of the body.',
+      answers: { 200: receivedSchema },
+      isPublic: true,
+      problems: [400, 413, 503],
+    }),
+    async (c) => {
+      await receiveRazorpayEvent(services, {
+        body: new Uint8Array(await c.req.arrayBuffer()),
+        signature: c.req.header('x-razorpay-signature'),
+        eventId: c.req.header('x-razorpay-event-id'),
+      })
+      return c.json({ success: true })
+    },
+  )
+}
+
+/** What of an order goes back with the first `refunded` of its total. */
+interface Returned {
+  taxMinor: bigint
+  creditMinor: bigint
+}
+
+/**
+ * The parts of an order that are returned when so much of it was paid back. It counts from the
+ * beginning, so that parts which add up to the whole return the whole, whatever was rounded between.
+ */
+function returnedAfter(
+  refunded: bigint,
+  order: Pick<OrderRow, 'totalMinor' | 'taxMinor' | 'creditMinor'>,
+  isHalved: boolean,
+): Returned {
+  const total = BigInt(order.totalMinor)
+  const parts = isHalved ? 2n : 1n
+  return {
+    taxMinor: parts * divideHalfUp(refunded * BigInt(order.taxMinor), parts * total),
+    creditMinor: (refunded * BigInt(order.creditMinor)) / total,
+  }
+}
+
+/**
+ * Takes the credit of what was paid back off the balance, once for each refund; it may go below zero.
+ * False when more would go back than was paid, or of another currency: then nothing was changed.
+ */
+async function applyRefund(
+  queries: Queries,
+  { prices, queue }: Settling,
+  { orderId, refund }: { orderId: string; refund: RazorpayRefund },
+): Promise<boolean> {
+  const order = await lockOrder(queries, orderId)
+  const known = await listPayments(queries, order.id)
+  const payment = known.find((row) => row.providerPaymentId === refund.payment_id)
+  if (payment === undefined || refund.currency !== order.currency) return false
+  if (isUncredited(payment)) {
+    await upsertPayment(queries, { ...payment, status: 'refunded' })
+    return true
+  }
+  // The account counts another currency since: what it would be there, only a person can say.
+  if (order.currency !== prices.currency) return false
+  const notes = await listCreditNotes(queries, order.id)
+  if (notes.some(({ refundId }) => refundId === refund.id)) return true
+  const before = notes.reduce((sum, { document }) => sum + BigInt(document.totalMinor), 0n)
+  const after = before + BigInt(refund.amount)
+  if (after > BigInt(order.totalMinor)) return false
+  if (after === BigInt(order.totalMinor)) {
+    await upsertPayment(queries, { ...payment, status: 'refunded' })
+    await updateOrder(queries, order.id, { status: nextOrderStatus(order.status, 'refunded') })
+  }
+  const invoice = await findOrderInvoice(queries, order.id)
+  // CGST and SGST are equal, also on a note of a part.
+  const isHalved = invoice?.document.taxes.some(({ type }) => type === 'CGST') ?? false
+  const earlier = returnedAfter(before, order, isHalved)
+  const later = returnedAfter(after, order, isHalved)
+  const account = await lockOwnAccount(queries, order.ownerId, prices)
+  const taxMinor = later.taxMinor - earlier.taxMinor
+  const { id, amount: totalMinor } = refund
+  await issueCreditNote(queries, { queue, order }, { id, totalMinor, taxMinor })
+  const creditMinor = toAmount(later.creditMinor - earlier.creditMinor)
+  await changeAccount(queries, account, {
+    ownerId: order.ownerId,
+    event: { type: 'payment_refunded', micros: toMicros(creditMinor, order.currency) },
+    subject: { orderId: order.id, refundId: refund.id },
+    prices,
+    queue,
+  })
+  return true
+}

@@ -1,0 +1,196 @@
+import type { InvoiceRow as InvoiceListRow } from '@errand/contract/billing/invoice'
+import type { BillingSummary, billingSummaryQuerySchema } from '@errand/contract/billing/summary'
+import type * as z from 'zod/mini'
+
+import { toPreferences } from '../account/settings-view.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
+import { addDays, dayOf, mondayOf } from '../../platform/period/days.ts'
+import { readAccount, rulesOf, toBalance, type AccountRow } from './accounts.ts'
+import type { InvoiceRow } from './invoices/invoices.ts'
+import { listInvoices, listOrders } from './ledger.ts'
+import { toMinor } from './money.ts'
+import { toOrder } from './orders/orders.repo.ts'
+import { planOf, trialMessagesLeft, type PlanRules } from './plan.ts'
+import { packsOf, type Prices } from './billing-settings.ts'
+import { readDays, readUsage, type Days, type UsageRow } from './usage.ts'
+
+type Usage = BillingSummary['usage']
+
+interface Sums {
+  messages: number
+  assistant: number
+  owner: number
+  template: number
+  micros: bigint
+}
+
+const none: Sums = { messages: 0, assistant: 0, owner: 0, template: 0, micros: 0n }
+
+/** The figures of a period: every day or week has its place in the series, also an empty one. */
+function toUsage(
+  rows: UsageRow[],
+  { days, bucket, currency }: { days: Days; bucket: 'day' | 'week'; currency: string },
+): Usage {
+  const bucketOf = (date: string) => (bucket === 'week' ? mondayOf(date) : date)
+  const series = new Map(days.dates.map((date) => [bucketOf(date), none]))
+  for (const row of rows) {
+    const key = bucketOf(days.dates[row.day] ?? days.to)
+    series.set(key, plus(series.get(key) ?? none, row))
+  }
+  const { micros, ...total } = rows.reduce(plus, none)
+  return {
+    from: days.from,
+    to: days.to,
+    ...total,
+    failedNotCharged: rows.reduce((sum, { failed }) => sum + failed, 0),
+    amountMinor: toMinor(micros, currency),
+    series: [...series].map(([date, sums]) => ({
+      date,
+      messages: sums.messages,
+      assistant: sums.assistant,
+      owner: sums.owner,
+      amountMinor: toMinor(sums.micros, currency),
+    })),
+  }
+}
+
+function plus(sums: Sums, { author, messages, micros }: UsageRow): Sums {
+  return {
+    ...sums,
+    ...(author !== null && { [author]: sums[author] + messages }),
+    messages: sums.messages + messages,
+    micros: sums.micros + micros,
+  }
+}
+
+/** How much is left, and how fast it goes. */
+interface Consumption {
+  /** Sent in the last seven days. */
+  messages7d: number
+  paidMessagesLeft: number
+  /** Days and messages of the trial; none once it is over. */
+  trialDaysLeft: number
+  trialMessagesLeft: number
+}
+
+const weekDays = 7
+/** Beyond that nobody can say. */
+const farDays = 3650
+
+/** Messages a day, to one decimal. */
+export function perDay({ messages7d }: Pick<Consumption, 'messages7d'>): number {
+  return Math.round((messages7d * 10) / weekDays) / 10
+}
+
+/** In how many days the last message can be sent if it goes on as in the last seven days; nothing if it was. */
+export function daysLeft(consumption: Consumption): number | undefined {
+  const { messages7d, paidMessagesLeft, trialDaysLeft } = consumption
+  if (messages7d === 0) return undefined
+  const freeDays = Math.min(trialDaysLeft, (consumption.trialMessagesLeft * weekDays) / messages7d)
+  if (freeDays === 0 && paidMessagesLeft === 0) return undefined
+  const days = Math.floor(freeDays + (paidMessagesLeft * weekDays) / messages7d)
+  return days > farDays ? undefined : days
+}
+
+type SummaryQuery = z.output<typeof billingSummaryQuerySchema>
+
+const dayMs = 24 * 60 * 60 * 1000
+/** How many orders and invoices come with the summary at a time. */
+const rowsAtOnce = 20
+
+interface Reading {
+  ownerId: string
+  query: SummaryQuery
+  prices: Prices
+  now: Date
+}
+
+/** All that the billing page shows. */
+export async function readSummary(queries: Queries, reading: Reading): Promise<BillingSummary> {
+  const { ownerId, query, prices, now } = reading
+  const account = await readAccount(queries, ownerId)
+  const rules = rulesOf(account, prices)
+  const plan = toPlan(account, rules, now)
+  const balance = toBalance(account.balanceMicros, prices)
+  const tz = query.tz ?? toPreferences(account.preferences).business.timeZone
+  const days = readDays({ ...query, tz }, now)
+  const { currency } = prices
+  const rows = await readUsage(queries, ownerId, days)
+  return {
+    plan,
+    balance,
+    unit: { price: prices.unitPrice, currency, per: 'message' },
+    usage: toUsage(rows, { days, bucket: query.bucket, currency }),
+    forecast: await readForecast(queries, reading, { plan, tz, left: balance.messagesLeft }),
+    packs: packsOf(prices),
+    ...(await readPages(queries, reading)),
+    asOf: now.toISOString(),
+  }
+}
+
+function toPlan(account: AccountRow, rules: PlanRules, now: Date): BillingSummary['plan'] {
+  const leftMs = Math.max(0, rules.trialEndsAt.getTime() - now.getTime())
+  const isOver = leftMs === 0
+  return {
+    state: planOf(account, rules, now),
+    trialEndsAt: rules.trialEndsAt.toISOString(),
+    trialDaysLeft: Math.ceil(leftMs / dayMs),
+    trialMessagesLeft: isOver ? null : trialMessagesLeft(account, rules),
+    graceMessagesLeft: Math.max(0, rules.graceMessages - account.graceMessages),
+  }
+}
+
+async function readForecast(
+  queries: Queries,
+  { ownerId, now }: Reading,
+  { plan, tz, left }: { plan: BillingSummary['plan']; tz: string; left: number },
+): Promise<BillingSummary['forecast']> {
+  const today = dayOf(now, tz)
+  const week = { from: addDays(today, -6), to: today, tz }
+  const rows = await readUsage(queries, ownerId, readDays(week, now))
+  const messages7d = rows.reduce((sum, { messages }) => sum + messages, 0)
+  const days = daysLeft({
+    messages7d,
+    paidMessagesLeft: left,
+    trialDaysLeft: plan.trialDaysLeft,
+    trialMessagesLeft: plan.trialMessagesLeft ?? 0,
+  })
+  return {
+    perDay7d: perDay({ messages7d }),
+    runsOutOn: days === undefined ? null : addDays(today, days),
+  }
+}
+
+async function readPages(queries: Queries, { ownerId, query }: Reading) {
+  const limit = rowsAtOnce + 1
+  const ordersAfter = readTimeCursor(query.ordersCursor, { kind: 'order', member: 'ordersCursor' })
+  const invoicesAfter = readTimeCursor(query.invoicesCursor, {
+    kind: 'invoice',
+    member: 'invoicesCursor',
+  })
+  const orders = await listOrders(queries, { ownerId, after: ordersAfter, limit })
+  const invoices = await listInvoices(queries, { ownerId, after: invoicesAfter, limit })
+  return {
+    orders: toTimePage(orders, rowsAtOnce, {
+      toItem: toOrder,
+      positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+    }),
+    invoices: toTimePage(invoices, rowsAtOnce, {
+      toItem: toInvoiceRow,
+      positionOf: ({ issuedAt, id }) => ({ at: issuedAt, id }),
+    }),
+  }
+}
+
+function toInvoiceRow({
+  id,
+  number,
+  issuedAt,
+  document,
+  status,
+  kind,
+}: InvoiceRow): InvoiceListRow {
+  const { totalMinor, currency } = document
+  return { id, number, issuedAt: issuedAt.toISOString(), totalMinor, currency, status, kind }
+}

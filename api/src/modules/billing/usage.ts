@@ -1,0 +1,184 @@
+import type { BillingCosts } from '@errand/contract/billing/summary'
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import { toPreferences } from '../account/settings-view.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions, contacts, jobs, ledgerEntries } from '../../platform/database/schema.ts'
+import { addDays, daysBetween, readPeriod, startOfDay } from '../../platform/period/days.ts'
+import { readAccount } from './accounts.ts'
+import { toMinor } from './money.ts'
+
+/** What was sent on one day by one author. */
+export interface UsageRow {
+  /** Of the days asked for, counted from 0. */
+  day: number
+  author: 'assistant' | 'owner' | 'template' | null
+  messages: number
+  micros: bigint
+  failed: number
+}
+
+/** What was given back, beside its charge. */
+const refunds = alias(ledgerEntries, 'refunds')
+
+/** A refund comes after its charge; owner and time keep the search to the index. */
+const isRefunded = (ownerId: string, first: Date) =>
+  and(
+    eq(refunds.ownerId, ownerId),
+    gte(refunds.at, first),
+    eq(refunds.messageId, ledgerEntries.messageId),
+    eq(refunds.kind, 'refund'),
+  )
+
+/** The charges of these days. */
+const isCharged = (ownerId: string, first: Date, last: Date) =>
+  and(
+    eq(ledgerEntries.ownerId, ownerId),
+    gte(ledgerEntries.at, first),
+    lt(ledgerEntries.at, last),
+    inArray(ledgerEntries.kind, ['trial_usage', 'usage']),
+  )
+
+/** The question behind the usage figures; a message counts on the day it was sent. */
+function usageQuery(queries: Queries, ownerId: string, { boundaries }: Days) {
+  const [first, last] = [boundaries[0], boundaries.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('No days to count')
+  const starts = `{${boundaries.map((moment) => moment.toISOString()).join(',')}}`
+  // By the moments themselves: the database need not know the time zone.
+  const day = sql<number>`width_bucket(${ledgerEntries.at}, ${starts}::timestamptz[]) - 1`
+  return queries
+    .select({
+      day: day.as('day'),
+      author: ledgerEntries.author,
+      messages: sql<number>`(count(*) filter (where ${refunds.id} is null))::int`,
+      micros: sql<string>`coalesce(-sum(${ledgerEntries.micros}) filter (where ${refunds.id} is null), 0)::text`,
+      failed: sql<number>`count(${refunds.id})::int`,
+    })
+    .from(ledgerEntries)
+    .leftJoin(refunds, isRefunded(ownerId, first))
+    .where(isCharged(ownerId, first, last))
+    .groupBy(sql`1`, ledgerEntries.author)
+}
+
+export async function readUsage(
+  queries: Queries,
+  ownerId: string,
+  days: Days,
+): Promise<UsageRow[]> {
+  const rows = await usageQuery(queries, ownerId, days)
+  return rows.map((row) => ({ ...row, micros: BigInt(row.micros) }))
+}
+
+/** Whole days of a time zone, both ends included. */
+export interface Days {
+  from: string
+  to: string
+  tz: string
+  dates: string[]
+  /** When each day begins, and when the last one ends: one more than there are days. */
+  boundaries: Date[]
+}
+
+/** The days that a query means, each with its moments. */
+export function readDays(
+  query: { from?: string | undefined; to?: string | undefined; tz: string },
+  now: Date,
+): Days {
+  const { from, to, tz } = readPeriod({ ...query, bucket: 'day' }, query.tz, now).period
+  const count = daysBetween(from, to) + 1
+  const all = Array.from({ length: count + 1 }, (_, index) => addDays(from, index))
+  return {
+    from,
+    to,
+    tz,
+    dates: all.slice(0, count),
+    boundaries: all.map((date) => startOfDay(date, tz)),
+  }
+}
+
+/** What one job or chat cost; micros as text, as sums come. */
+interface CostRow {
+  id: string
+  name: string
+  messages: number
+  micros: string
+}
+
+/** How many of each are told. */
+const most = 10
+
+const kept = sql`filter (where ${refunds.id} is null)`
+
+const sums = {
+  messages: sql<number>`(count(*) ${kept})::int`,
+  micros: sql<string>`coalesce(-sum(${ledgerEntries.micros}) ${kept}, 0)::text`,
+}
+
+/** The dearest first; of what costs the same, where more was written. */
+const dearest = [sql`coalesce(-sum(${ledgerEntries.micros}) ${kept}, 0) desc`, sql`count(*) desc`]
+
+function costByChat(queries: Queries, ownerId: string, days: Days): Promise<CostRow[]> {
+  const [first, last] = endsOf(days)
+  const name = sql<string>`coalesce(nullif(trim(${contacts.name}), ''), ${contacts.phoneNumber})`
+  return queries
+    .select({ id: chatSessions.id, name, ...sums })
+    .from(ledgerEntries)
+    .innerJoin(chatSessions, eq(chatSessions.id, ledgerEntries.sessionId))
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .leftJoin(refunds, isRefunded(ownerId, first))
+    .where(isCharged(ownerId, first, last))
+    .groupBy(chatSessions.id, contacts.id)
+    .orderBy(...dearest, desc(chatSessions.id))
+    .limit(most)
+}
+
+function costByJob(queries: Queries, ownerId: string, days: Days): Promise<CostRow[]> {
+  const [first, last] = endsOf(days)
+  return queries
+    .select({ id: jobs.id, name: jobs.name, ...sums })
+    .from(ledgerEntries)
+    .innerJoin(chatSessions, eq(chatSessions.id, ledgerEntries.sessionId))
+    .innerJoin(jobs, eq(jobs.id, chatSessions.jobId))
+    .leftJoin(refunds, isRefunded(ownerId, first))
+    .where(isCharged(ownerId, first, last))
+    .groupBy(jobs.id)
+    .orderBy(...dearest, desc(jobs.id))
+    .limit(most)
+}
+
+function endsOf({ boundaries }: Days): [Date, Date] {
+  const [first, last] = [boundaries[0], boundaries.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('No days to count')
+  return [first, last]
+}
+
+interface Asked {
+  from?: string | undefined
+  to?: string | undefined
+  currency: string
+}
+
+/** Which jobs and chats cost most in the days asked for, which are those of the owner's zone. */
+export async function readCosts(
+  queries: Queries,
+  ownerId: string,
+  { from, to, currency }: Asked,
+): Promise<BillingCosts> {
+  const { preferences } = await readAccount(queries, ownerId)
+  const { timeZone: tz } = toPreferences(preferences).business
+  const days = readDays({ from, to, tz }, new Date())
+  const toCost = ({ id, name, messages, micros }: CostRow) => ({
+    id,
+    name,
+    messages,
+    amountMinor: toMinor(BigInt(micros), currency),
+  })
+  return {
+    from: days.from,
+    to: days.to,
+    currency,
+    jobs: (await costByJob(queries, ownerId, days)).map(toCost),
+    chats: (await costByChat(queries, ownerId, days)).map(toCost),
+  }
+}

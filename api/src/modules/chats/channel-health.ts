@@ -1,0 +1,202 @@
+import type { MessageError } from '@errand/contract/chats/message'
+import type { Channel } from '@errand/contract/chats/session'
+import { eq } from 'drizzle-orm'
+
+import { healthNow, toPreferences, unknownHealth } from '../account/settings-view.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { users } from '../../platform/database/schema.ts'
+import type { AccountMatter, Findings } from '../../platform/database/tables/users.ts'
+import { publishEvent } from '../../platform/events/events.repo.ts'
+import { refusals } from './channel.ts'
+
+type Health = Findings['channel']
+
+/** An owner's number on a channel. */
+interface Whose {
+  ownerId: string
+  channel: Channel
+}
+
+/** The channel that the owner's settings are about. */
+export const channelOf = (provider: 'simulator' | 'cloud_api'): Channel =>
+  provider === 'simulator' ? 'simulator' : 'whatsapp'
+
+/** Whether nothing can go out over the owner's number until it is connected again. */
+export const isChannelLost = async (queries: Queries, whose: Whose): Promise<boolean> =>
+  (await sendingBy(queries, whose)) !== 'possible'
+
+/** Whether something can go out over the owner's number, or why it waits; never again once the account is closed. */
+export async function sendingBy(
+  queries: Queries,
+  { ownerId, channel }: Whose,
+): Promise<'possible' | MessageError | 'closed'> {
+  const { preferences, findings, deletedAt } = users
+  const [row] = await queries
+    .select({ preferences, findings, deletedAt })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  if (row === undefined || row.deletedAt !== null) return 'closed'
+  const isChosen = channelOf(toPreferences(row.preferences).whatsapp.provider) === channel
+  const { status, lastError } = healthNow(row.findings.channel)
+  // A simulated number needs no connecting.
+  const isLost =
+    channel === 'simulator'
+      ? isChosen && status === 'disconnected'
+      : !isChosen || status === 'disconnected' || status === 'not_connected'
+  if (!isLost) return 'possible'
+  const { disconnected } = refusals
+  return lastError === null
+    ? disconnected
+    : { ...disconnected, code: lastError.code, detail: lastError.message }
+}
+
+/** Writes down what was found out of an owner's number, and tells of it; last in its transaction. */
+export async function changeHealth(
+  queries: Queries,
+  ownerId: string,
+  change: (before: Health, provider: 'simulator' | 'cloud_api') => Health | undefined,
+): Promise<void> {
+  const [row] = await queries
+    .select({ preferences: users.preferences, findings: users.findings })
+    .from(users)
+    .where(eq(users.id, ownerId))
+    .for('no key update')
+  if (row === undefined) return
+  const before = row.findings.channel ?? unknownHealth
+  const after = change(before, toPreferences(row.preferences).whatsapp.provider)
+  if (after === undefined) return
+  const findings = { ...row.findings, channel: after }
+  await queries.update(users).set({ findings }).where(eq(users.id, ownerId))
+  const isTold = before.status !== after.status || before.lastError !== after.lastError
+  const data = { status: after.status }
+  if (isTold) await publishEvent(queries, { ownerId, type: 'channel.updated', data })
+}
+
+/** Whether an owner has connected the number again since then; nobody does until the transaction ends. */
+export async function wasConnectedSince(
+  queries: Queries,
+  ownerId: string,
+  since: Date,
+): Promise<boolean> {
+  const [row] = await queries
+    .select({ findings: users.findings })
+    .from(users)
+    .where(eq(users.id, ownerId))
+    .for('no key update')
+  return isSince(row?.findings.channel?.connectedAt, since)
+}
+
+const isSince = (at: string | undefined, since: Date | undefined): boolean =>
+  at !== undefined && since !== undefined && new Date(at) >= since
+
+/** Something that concerns an owner's number, and what of it, where the provider told of it. */
+export interface AccountNews extends Whose {
+  about?: AccountMatter
+  /** When it happened: what is told later may be older. */
+  toldAt?: Date | undefined
+}
+
+interface Trouble extends AccountNews {
+  reason: MessageError
+}
+
+/** Writes down what is newer than what was told of the same before. */
+function changeBy(
+  queries: Queries,
+  { ownerId, channel, about, toldAt }: AccountNews,
+  change: (before: Health, provider: 'simulator' | 'cloud_api') => Health,
+): Promise<void> {
+  return changeHealth(queries, ownerId, (stored, provider) => {
+    if (channelOf(provider) !== channel) return undefined
+    const before = healthNow(stored)
+    const last = about && before.toldAt?.[about]
+    if (last !== undefined && toldAt !== undefined && new Date(last) > toldAt) return undefined
+    const after = change(before, provider)
+    if (about === undefined || toldAt === undefined) return after === before ? undefined : after
+    return { ...after, toldAt: { ...before.toldAt, [about]: toldAt.toISOString() } }
+  })
+}
+
+/**
+ * Nothing more goes out over the number; once is enough to be told of it. `since` is when what failed
+ * was begun: the number may have been connected again since.
+ */
+export function loseChannel(
+  queries: Queries,
+  { reason, since, ...news }: Trouble & { since?: Date },
+): Promise<void> {
+  return changeBy(queries, news, (before) => {
+    if (before.status === 'disconnected' || isSince(before.connectedAt, since)) return before
+    return { ...withoutEnd(before), status: 'disconnected', lastError: errorOf(reason) }
+  })
+}
+
+/** The number works, but its owner has to look after it, for good or until a moment. */
+export function degradeChannel(
+  queries: Queries,
+  { reason, until, ...news }: Trouble & { until?: Date },
+): Promise<void> {
+  const lastError = errorOf(reason)
+  return changeBy(queries, news, (before) => {
+    const isKnown = before.lastError?.message === lastError.message
+    if (before.status === 'disconnected' || isKnown) return before
+    const end = until && { until: until.toISOString() }
+    return { ...withoutEnd(before), status: 'degraded', lastError, ...end }
+  })
+}
+
+/** A trouble of one of these kinds is over; whether it was there. */
+export async function restoreChannel(
+  queries: Queries,
+  { codes, ...news }: AccountNews & { codes: number[] },
+): Promise<boolean> {
+  let isBack = false
+  await changeBy(queries, news, (before, provider) => {
+    const { lastError } = before
+    if (lastError === null || !codes.includes(lastError.code)) return before
+    isBack = true
+    const status = provider === 'simulator' ? 'not_connected' : 'connected'
+    const connectedAt = new Date().toISOString()
+    return { ...withoutEnd(before), status, lastError: null, connectedAt }
+  })
+  return isBack
+}
+
+const withoutEnd = ({ until: _until, ...health }: Health): Health => health
+
+/** Whether a number is the owner's, as far as anybody knows which one that is. */
+export async function isOwnNumber(
+  queries: Queries,
+  { ownerId }: Whose,
+  { number = '', chosen }: { number?: string | undefined; chosen: string },
+): Promise<boolean> {
+  const [row] = await queries
+    .select({ findings: users.findings })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  const digits = (text: string) => text.replaceAll(/\D/g, '')
+  const told = digits(number)
+  const known = [row?.findings.channel?.number ?? '', chosen].map(digits).filter(Boolean)
+  return told === '' || known.length === 0 || known.includes(told)
+}
+
+/**
+ * When somebody last wrote, and to which number: one that has been silent for long may not be reached
+ * at all.
+ */
+export function noteInbound(
+  queries: Queries,
+  ownerId: string,
+  { at, number }: { at: Date; number: string | undefined },
+): Promise<void> {
+  const time = at.toISOString()
+  return changeHealth(queries, ownerId, (before) =>
+    (before.lastInboundAt ?? '') < time
+      ? { ...before, lastInboundAt: time, ...(number !== undefined && { number }) }
+      : undefined,
+  )
+}
+
+function errorOf({ code, title, detail }: MessageError): NonNullable<Health['lastError']> {
+  return { code, message: `${title}. ${detail}`, at: new Date().toISOString() }
+}

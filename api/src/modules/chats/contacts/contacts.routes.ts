@@ -1,0 +1,113 @@
+import {
+  type Contact,
+  contactResponseSchema,
+  updateContactSchema,
+} from '@errand/contract/chats/session'
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { chatSessions } from '../../../platform/database/schema.ts'
+import { describe } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv } from '../../../platform/http/context.ts'
+import { jsonBody } from '../../../platform/http/json-body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { findLast } from '../messages/messages.repo.ts'
+import { readUpTo } from '../messages/mark-read.ts'
+import { cancelWaiting } from '../messages/outbound.ts'
+import { type ChatChange, publishChats } from '../publish-chat.ts'
+import type { ContactRow, SessionRow } from '../rows.ts'
+import { toContact } from '../session-view.ts'
+import { lockCurrentSessions, type SessionChanges } from '../sessions/sessions.repo.ts'
+import { columnsOf, next } from '../state/session-state.ts'
+import { lockContact, updateContact } from './contacts.repo.ts'
+
+interface Dependencies {
+  database: Database
+}
+
+/** /api/chats/contacts: who the owner's chats are with. */
+export function contactsRoutes({ database }: Dependencies) {
+  return new Hono<OwnerEnv>().put(
+    '/contacts/:id',
+    describe({
+      tag: 'Chats',
+      summary: 'Rename, block or opt out a contact',
+      description: 'Absent members stay as they are. Blocking or opting out closes the chat.',
+      answers: { 200: contactResponseSchema },
+      problems: [400, 403, 404, 413, 415, 422],
+    }),
+    jsonBody(updateContactSchema),
+    async (c) => {
+      const target = { ownerId: c.var.ownerId, id: readId('contact', c.req.param('id')) }
+      const input = c.req.valid('json')
+      const contact = await database.transaction((queries) => changeContact(queries, target, input))
+      return c.json({ success: true, contact })
+    },
+  )
+}
+
+type ContactChange = z.output<typeof updateContactSchema>
+
+/** Renames, blocks or opts out a contact; what is going on with a blocked one ends. */
+async function changeContact(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+  { name, blocked, optedOut }: ContactChange,
+): Promise<Contact> {
+  const before = await lockContact(queries, ownerId, id)
+  if (before === undefined) throw new Problem('not_found', { detail: 'There is no such contact.' })
+  const at = new Date()
+  const contact = await updateContact(queries, before, {
+    name: name ?? before.name,
+    blockedAt: since(before.blockedAt, blocked, at),
+    optedOutAt: since(before.optedOutAt, optedOut, at),
+  })
+  const chats = []
+  for (const session of await lockCurrentSessions(queries, id)) {
+    chats.push(await afterChange(queries, { session, contact, at }))
+  }
+  await publishChats(queries, chats)
+  const total = await queries.$count(chatSessions, eq(chatSessions.contactId, id))
+  return toContact(contact, Math.max(0, total - 1))
+}
+
+/** A moment that stays as long as the thing is so. */
+function since(before: Date | null, wanted: boolean | undefined, at: Date): Date | null {
+  if (wanted === undefined) return before
+  return wanted ? (before ?? at) : null
+}
+
+async function afterChange(
+  queries: Queries,
+  { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
+): Promise<ChatChange> {
+  const told: ChatChange = { session, happened: [{ type: 'session.updated' }] }
+  const isBlocked = contact.blockedAt !== null
+  if (!isBlocked && contact.optedOutAt === null) return told
+  const reason = isBlocked ? 'blocked' : 'opted_out'
+  const state = next(session, { type: 'close', at, reason })
+  if (typeof state === 'string') return told
+  const cancelled = await cancelWaiting(queries, session)
+  const read = isBlocked ? await readAll(queries, session, at) : {}
+  return {
+    ...told,
+    changes: { ...columnsOf(state), ...cancelled.changes, ...read },
+    happened: [...cancelled.happened, ...told.happened],
+  }
+}
+
+/** Who is blocked does not ring. */
+async function readAll(
+  queries: Queries,
+  { id: sessionId, unreadCount }: SessionRow,
+  at: Date,
+): Promise<SessionChanges> {
+  if (unreadCount === 0) return {}
+  const last = await findLast(queries, sessionId)
+  if (last === undefined) return {}
+  await readUpTo(queries, { sessionId, seq: last.seq, at })
+  return { unreadCount: 0, lastReadMessageId: last.id }
+}

@@ -1,0 +1,56 @@
+import { inArray } from 'drizzle-orm'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { chatSessions, contacts } from '../../../platform/database/schema.ts'
+import { cancelWaiting, type Removed } from '../messages/outbound.ts'
+import type { ChatChange } from '../publish-chat.ts'
+import type { ContactRow, SessionRow } from '../rows.ts'
+import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
+import { columnsOf, next } from '../state/session-state.ts'
+
+/** Gives the chats of several contacts to one: of two that went on beside each other the livelier goes on. */
+export async function mergeChats(
+  queries: Queries,
+  kept: ContactRow,
+  others: ContactRow[],
+): Promise<ChatChange[]> {
+  const otherIds = others.map(({ id }) => id)
+  const sessions = await lockSessionsOf(queries, [kept.id, ...otherIds])
+  const outlived = sessions.filter((session) => isOutlived(session, sessions))
+  const cancelled = new Map<string, Removed>()
+  // Now and not with the events: while both are active they cannot be the same person's.
+  for (const session of outlived) {
+    const closed = next(session, { type: 'close', at: new Date(), reason: 'idle' })
+    if (typeof closed === 'string') continue
+    cancelled.set(session.id, await cancelWaiting(queries, session, 'closed'))
+    await updateSession(queries, session.id, { changes: columnsOf(closed), events: 0 })
+  }
+  await queries
+    .update(chatSessions)
+    .set({ contactId: kept.id })
+    .where(inArray(chatSessions.contactId, otherIds))
+  await queries.delete(contacts).where(inArray(contacts.id, otherIds))
+  return sessions
+    .filter(({ id, contactId }) => contactId !== kept.id || outlived.some((one) => one.id === id))
+    .map((session) => {
+      const { changes, happened } = cancelled.get(session.id) ?? { changes: {}, happened: [] }
+      return { session, changes, happened: [...happened, { type: 'session.updated' }] }
+    })
+}
+
+function isOutlived(session: SessionRow, all: SessionRow[]): boolean {
+  return (
+    session.status === 'active' &&
+    all.some(
+      (other) =>
+        other.status === 'active' &&
+        other.channel === session.channel &&
+        isLivelier(other, session),
+    )
+  )
+}
+
+function isLivelier(one: SessionRow, other: SessionRow): boolean {
+  const difference = one.lastActivityAt.getTime() - other.lastActivityAt.getTime()
+  return difference === 0 ? one.id > other.id : difference > 0
+}

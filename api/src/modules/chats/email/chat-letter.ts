@@ -1,0 +1,181 @@
+import { buffer } from 'node:stream/consumers'
+
+import { emailSessionSchema } from '@errand/contract/chats/email'
+import type { Message } from '@errand/contract/chats/message'
+import { cleanName } from '@errand/contract/visible-text'
+import { and, desc, eq, lt, ne } from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { messages as messageRows } from '../../../platform/database/schema.ts'
+import { findOwnFile, readFile } from '../../../platform/files/files.service.ts'
+import type { FormDataRow } from '../../answers/collected.ts'
+import { readingOf } from '../../answers/readable-answer.ts'
+import type { Letter } from '../../../platform/mail/mailer.ts'
+import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
+import {
+  answersOf,
+  contactName,
+  contactPhone,
+  type ExportedChat,
+  mediaName,
+  withSurroundings,
+} from '../export/read-chats.ts'
+import { toMessages } from '../messages/message-view.ts'
+import { messageColumns } from '../messages/messages.repo.ts'
+import { findSession } from '../sessions/sessions.repo.ts'
+import type { PrintedChat } from './draw-letter.ts'
+import { type LetterContent, letterHtml, letterText, lineOf } from './letter-body.ts'
+
+/** More than this, many mail servers refuse; the letter names the other files alone. */
+const mostBytes = 20 * 1024 * 1024
+
+/** The files of the messages, the latest first for as long as there is room. */
+async function collectMedia(
+  database: Database,
+  ownerId: string,
+  messages: Message[],
+): Promise<Letter['attachments']> {
+  const attachments = []
+  let left = mostBytes
+  for (const message of messages.toReversed()) {
+    if (message.media === undefined) continue
+    const file = await findOwnFile(database.queries, ownerId, message.media.id)
+    if (file === undefined || file.size > left) continue
+    left -= file.size
+    attachments.push({
+      filename: mediaName(message) ?? file.name,
+      contentType: file.mimeType,
+      content: await buffer(readFile(database, file.id)),
+    })
+  }
+  return attachments.toReversed()
+}
+
+/** More than these, the latest, no mail program shows well. */
+const mostMessages = 500
+const mostCharacters = 200_000
+
+type Written = Omit<Letter, 'messageId' | 'from'>
+
+/** A chat as a letter: what was asked for of it, without answers to sensitive questions. */
+export async function writeChatLetter(
+  database: Database,
+  { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
+): Promise<Written | undefined> {
+  const content = await readContent(database.queries, { ownerId, sessionId, email })
+  if (content === undefined) return undefined
+  const { chat } = content
+  const media = email.include.media ? await collectMedia(database, ownerId, content.messages) : []
+  const contactEmail = email.replyToContact ? emailOf(chat.formData) : undefined
+  const shown = { ...content, chat: email.include.formData ? withoutSensitive(chat) : bare(chat) }
+  const isPdf = email.format === 'pdf'
+  const body = isPdf ? { ...shown, messages: [] } : shown
+  const { to, cc, subject } = email
+  return {
+    to,
+    cc,
+    subject,
+    text: letterText(body),
+    html: await letterHtml(body),
+    attachments: isPdf ? [await letterPdf(shown), ...media] : media,
+    ...(contactEmail !== undefined && { replyTo: contactEmail }),
+  }
+}
+
+async function readContent(
+  queries: Queries,
+  { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
+): Promise<LetterContent | undefined> {
+  const session = await findSession(queries, ownerId, sessionId)
+  if (session === undefined) return undefined
+  const [chat] = await withSurroundings(queries, [session], { include: new Set(['formData']) })
+  if (chat === undefined) return undefined
+  const { business } = await readPreferences(queries, ownerId)
+  const rows = email.include.messages ? await readLatest(queries, sessionId, email.upToSeq) : []
+  const page = rows.slice(0, mostMessages).toReversed()
+  const remarks = email.include.remarks ? 'all' : 'none'
+  const messages = latest(await toMessages(queries, page, { remarks }))
+  return {
+    note: email.note,
+    chat,
+    messages,
+    isCut: rows.length > messages.length,
+    context: {
+      timeZone: business.timeZone,
+      ownerName: cleanName(business.name) || 'You',
+      values: 'labels',
+      reading: readingOf(business),
+    },
+  }
+}
+
+/** The last of them that have no more characters together than a letter may. */
+function latest(written: Message[]): Message[] {
+  let left = mostCharacters
+  const first = written.findLastIndex(({ text, remarks }) => {
+    left -= remarks.reduce((sum, remark) => sum + remark.text.length, text.length)
+    return left < 0
+  })
+  return written.slice(first + 1)
+}
+
+function readLatest(queries: Queries, sessionId: string, upToSeq: number) {
+  return queries
+    .select(messageColumns)
+    .from(messageRows)
+    .where(
+      and(
+        eq(messageRows.sessionId, sessionId),
+        lt(messageRows.seq, upToSeq),
+        ne(messageRows.type, 'event'),
+      ),
+    )
+    .orderBy(desc(messageRows.seq))
+    .limit(mostMessages + 1)
+}
+
+const bare = (chat: ExportedChat): ExportedChat => ({ ...chat, formData: undefined })
+
+/** Mail lies about in many places; what a job calls sensitive does not go there. */
+function withoutSensitive(chat: ExportedChat): ExportedChat {
+  const { formData } = chat
+  if (formData === undefined) return chat
+  const hidden = new Set(formData.fields.filter(({ sensitive }) => sensitive).map(({ key }) => key))
+  const values = Object.entries(formData.values).filter(([key]) => !hidden.has(key))
+  return { ...chat, formData: { ...formData, values: Object.fromEntries(values) } }
+}
+
+/** The address that the contact gave, in whichever field asks for one. */
+function emailOf(row: FormDataRow | undefined): string | undefined {
+  const field = row?.fields.find(
+    ({ type, key }) => type === 'email' && Object.hasOwn(row.values, key),
+  )
+  const value = field === undefined ? undefined : row?.values[field.key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A chat as pages to keep. */
+async function letterPdf({ chat, messages, context }: LetterContent) {
+  const printed: PrintedChat = {
+    title: contactName(chat),
+    about: [contactPhone(chat, context), chat.jobName ?? ''].join('  ').trim(),
+    answers: answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`),
+    messages: messages.map((message) => lineOf(message, chat, context).trimEnd()),
+  }
+  const content = await drawInWorker(new URL('draw-letter.ts', import.meta.url), printed)
+  return { filename: 'chat.pdf', contentType: 'application/pdf', content }
+}
+
+/** What was asked for. */
+export type EmailInput = z.output<typeof emailSessionSchema>
+
+/** A chat as mail, as the database holds it until it is sent. */
+export const chatEmailSchema = z.extend(emailSessionSchema, {
+  /** Messages after this one came later. */
+  upToSeq: z.int(),
+})
+export type ChatEmail = z.output<typeof chatEmailSchema>
+
+export const chatEmailKind = 'chat'

@@ -1,0 +1,24 @@
+import { renderPdf, writeText } from '../../../platform/pdf/render-pdf.ts'
+
+/** A chat as it is drawn: all that stands in it is text already. */
+export interface PrintedChat {
+  title: string
+  /** Whom and what it is about. */
+  about: string
+  answers: string[]
+  messages: string[]
+}
+
+/** Draws a chat as pages to keep. */
+export function draw({ title, about, answers, messages }: PrintedChat): Promise<Uint8Array> {
+  return renderPdf({ margin: 50, info: { Title: title } }, (pdf) => {
+    pdf.fontSize(16)
+    writeText(pdf, title, { isBold: true })
+    pdf.fontSize(9)
+    writeText(pdf, about)
+    pdf.moveDown().fontSize(10)
+    for (const answer of answers) writeText(pdf, answer)
+    pdf.moveDown()
+    for (const message of messages) writeText(pdf, message)
+  })
+}

@@ -1,0 +1,93 @@
+import { emailSessionResponseSchema, emailSessionSchema } from '@errand/contract/chats/email'
+import { Hono } from 'hono'
+
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { describe, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv } from '../../../platform/http/context.ts'
+import { answerOnce } from '../../../platform/http/idempotency.ts'
+import { jsonBody } from '../../../platform/http/json-body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { canSendMail } from '../../../platform/mail/mail-host.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
+import { appendMessage } from '../messages/messages.repo.ts'
+import { publishChat } from '../publish-chat.ts'
+import { lockSession, requireChat } from '../sessions/sessions.repo.ts'
+import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
+import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
+
+interface Dependencies {
+  database: Database
+  queue: Queue
+}
+
+/** /api/chats/sessions/{id}/email: a chat as mail, by the owner's own mail server. */
+export function emailRoutes({ database, queue }: Dependencies) {
+  return new Hono<OwnerEnv>().post(
+    '/sessions/:id/email',
+    describe({
+      tag: 'Chats',
+      summary: 'E-mail a chat',
+      description:
+        'The chat tells of it; if the mail cannot be sent, that line fails with the reason. Answers ' +
+        'to sensitive questions are left out, remarks unless they are asked for.',
+      parameters: [idempotencyKeyHeader],
+      answers: { 202: emailSessionResponseSchema },
+      problems: [400, 403, 404, 409, 413, 415, 422],
+    }),
+    jsonBody(emailSessionSchema),
+    (c) => {
+      const { ownerId, identity } = c.var
+      const sessionId = readId('session', c.req.param('id'))
+      const input = c.req.valid('json')
+      return answerOnce(c, database, {
+        scope: identity.uid,
+        input,
+        work: async (queries) => {
+          const queued = await requestEmail(queries, queue, { ownerId, sessionId, input })
+          return { status: 202, body: { success: true, status: 'queued', ...queued } }
+        },
+      })
+    },
+  )
+}
+
+/** Has a chat sent as mail, and writes into the chat that it was. */
+async function requestEmail(
+  queries: Queries,
+  queue: Queue,
+  { ownerId, sessionId, input }: { ownerId: string; sessionId: string; input: EmailInput },
+) {
+  const session = requireChat(await lockSession(queries, ownerId, sessionId))
+  await requireServer(queries, ownerId)
+  const at = new Date()
+  const event = await appendMessage(queries, {
+    id: newId('message'),
+    ownerId,
+    sessionId,
+    direction: 'out',
+    author: 'system',
+    type: 'event',
+    text: `E-mailed to ${[...input.to, ...input.cc].join(', ')}`,
+    status: 'queued',
+    statusAt: { queued: at.toISOString() },
+    attempts: 1,
+    createdAt: at,
+  })
+  if (event === undefined) throw new Error('The line of the mail was not stored')
+  const content: ChatEmail = { ...input, upToSeq: event.seq }
+  const mail = { ownerId, sessionId, kind: chatEmailKind, content: { ...content } }
+  const emailId = await insertEmail(queries, queue, { ...mail, eventMessageId: event.id })
+  await publishChat(queries, { session, happened: [{ type: 'message.created', message: event }] })
+  return { emailId, event: { id: event.id, type: 'event', text: event.text } } as const
+}
+
+async function requireServer(queries: Queries, ownerId: string): Promise<void> {
+  const { smtp } = await readPreferences(queries, ownerId)
+  const secrets = await findSecretNames(queries, ownerId)
+  if (canSendMail(smtp, secrets.has('smtp_password'))) return
+  throw new Problem('smtp_not_configured', { meta: { settingsUrl: '/settings#smtp' } })
+}

@@ -1,0 +1,135 @@
+import { exportQuerySchema } from '@errand/contract/chats/export'
+import { cleanName, contactName } from '@errand/contract/visible-text'
+import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { chatSessions, contacts, formData, messages } from '../../../platform/database/schema.ts'
+import { describe } from '../../../platform/docs/describe.ts'
+import { readingOf } from '../../answers/readable-answer.ts'
+import type { OwnerEnv } from '../../../platform/http/context.ts'
+import { attachment, toStream } from '../../../platform/http/downloads.ts'
+import { query } from '../../../platform/http/json-body.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { addDays, dayOf, startOfDay } from '../../../platform/period/days.ts'
+import { type FilterContext, matchesFilter } from '../sessions/list-sessions.ts'
+import { findSession, requireChat } from '../sessions/sessions.repo.ts'
+import { columnNames, type ExportedField, fieldColumns, formats } from './formats.ts'
+import { type ExportQuery, type ExportScope, readChats } from './read-chats.ts'
+
+interface Dependencies {
+  database: Database
+}
+
+/** /api/chats/export: chats as a file. */
+export function exportRoutes({ database }: Dependencies) {
+  return new Hono<OwnerEnv>().get(
+    '/export',
+    describe({
+      tag: 'Chats',
+      summary: 'Export chats as a file',
+      description:
+        'One chat (`sessionId`, with `from` and `to` those days of it alone), or all chats under the ' +
+        'filter of the list. Written as it is read, whatever its size.',
+      answers: { 200: z.unknown() },
+      files: Object.values(formats).map(({ mimeType }) => mimeType),
+      problems: [403, 404, 422],
+    }),
+    query(exportQuerySchema),
+    async (c) => {
+      const { ownerId } = c.var
+      const wanted = c.req.valid('query')
+      const { queries } = database
+      if (wanted.sessionId !== undefined) {
+        requireChat(await findSession(queries, ownerId, readId('session', wanted.sessionId)))
+      }
+      const now = new Date()
+      const { business } = await readPreferences(queries, ownerId)
+      const { timeZone } = business
+      const scope = scopeOf({ ownerId, now, timeZone }, wanted)
+      const { values, format } = wanted
+      const taken = columnNames(values)
+      // Nothing of the chats is read before its bytes are taken.
+      const chunks = formats[format].write(readChats(queries, scope), {
+        timeZone,
+        ownerName: cleanName(business.name) || 'You',
+        values,
+        reading: readingOf(business),
+        fields: fieldColumns(await listFields(queries, scope), { values, taken }),
+        exportedAt: now,
+      })
+      const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
+      return c.body(toStream(chunks), 200, {
+        'content-type': formats[format].mimeType,
+        'content-disposition': attachment(`${name}-${dayOf(now, timeZone)}.${format}`),
+      })
+    },
+  )
+}
+
+async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<string> {
+  const [contact] = await queries
+    .select({
+      name: contacts.name,
+      phoneNumber: contacts.phoneNumber,
+      username: contacts.username,
+    })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .where(chats)
+    .orderBy(asc(chatSessions.id))
+    .limit(1)
+  const name = contact === undefined ? '' : contactName(contact)
+  return `chat-${name.toLowerCase().replaceAll(/\s+/g, '-')}`
+}
+
+/** One chat, in the days that were asked for; or all that the list shows under its filter. */
+function scopeOf(context: FilterContext, wanted: ExportQuery): ExportScope {
+  const { sessionId, format: _format, values: _values, include, ...filter } = wanted
+  const { ownerId, timeZone } = context
+  const isOne = sessionId !== undefined
+  const events = include.includes('events') ? undefined : ne(messages.type, 'event')
+  return {
+    include: new Set(include),
+    chats: isOne
+      ? and(eq(chatSessions.ownerId, ownerId), eq(chatSessions.id, sessionId))
+      : matchesFilter(context, filter),
+    messages: isOne ? and(events, within(filter, timeZone)) : events,
+  }
+}
+
+function within({ from, to }: Pick<ExportQuery, 'from' | 'to'>, timeZone: string) {
+  return and(
+    from === undefined ? undefined : gte(messages.createdAt, startOfDay(from, timeZone)),
+    to === undefined ? undefined : lt(messages.createdAt, startOfDay(addDays(to, 1), timeZone)),
+  )
+}
+
+const chatIds = (queries: Queries, { chats }: ExportScope) =>
+  queries.select({ id: chatSessions.id }).from(chatSessions).where(chats)
+
+/** The fields of all that the chats collected or asked for, in the order of their forms. */
+async function listFields(queries: Queries, scope: ExportScope): Promise<ExportedField[]> {
+  if (!scope.include.has('formData')) return []
+  const collected = sql`select ${formData.formId} as form_id, ${formData.updatedAt} as at,
+    ${formData.fields} as fields, ${formData.values} as answers
+    from ${formData} where ${formData.sessionId} in ${chatIds(queries, scope)}`
+  const columns = {
+    formId: sql<string>`form_id`,
+    key: sql<string>`key`,
+    label: sql<string | null>`label`,
+  }
+  return queries.select(columns).from(sql`(
+    select form_id, key collate "C" as key,
+      (array_agg(label order by at desc) filter (where label is not null))[1] as label from (
+      select form_id, at, field ->> 'key' as key, field ->> 'label' as label,
+        (field ->> 'order')::int as place
+      from (${collected}) c, jsonb_array_elements(fields) field
+      union all
+      select form_id, at, key, null, 1000000
+      from (${collected}) c, jsonb_object_keys(answers) key
+    ) named group by form_id, key order by min(place), key collate "C", form_id
+  ) as ordered`)
+}

@@ -1,0 +1,268 @@
+import type { exportFormats } from '@errand/contract/chats/export'
+import type { Message } from '@errand/contract/chats/message'
+import { cleanName } from '@errand/contract/visible-text'
+
+import {
+  answerText,
+  capitalised,
+  readableCell,
+  type Reading,
+} from '../../answers/readable-answer.ts'
+import { inTurns, writeCsv } from '../../../platform/http/downloads.ts'
+import { localTime } from '../../../platform/period/days.ts'
+import { previewOf } from '../messages/message-view.ts'
+import {
+  authorName,
+  type ChatContext,
+  contactPhone,
+  type ExportedChat,
+  type ExportQuery,
+  mediaName,
+  type Piece,
+} from './read-chats.ts'
+
+/** What a file says of itself and of its owner. */
+interface FileContext extends ChatContext {
+  /** A column for each field, with the name that nothing else of the file has. */
+  fields: readonly FieldColumn[]
+  exportedAt: Date
+}
+
+/** Writes a file from its pieces, as they come. */
+type WriteFormat = (pieces: AsyncIterable<Piece>, context: FileContext) => AsyncIterable<Uint8Array>
+
+/** A field of a form that some chat of an export asked or collected, with its latest label. */
+export interface ExportedField {
+  formId: string
+  key: string
+  label: string | null
+}
+
+/** A column of a file: the answers to one field, of one form or of several that call it the same. */
+interface FieldColumn {
+  header: string
+  key: string
+  formIds: ReadonlySet<string>
+}
+
+/**
+ * A column for each field. Forms that give the same key another label ask for something else; a label
+ * that stands for two fields, or for a column of the file itself, is told apart by the key.
+ */
+export function fieldColumns(
+  fields: readonly ExportedField[],
+  { values, taken }: { values: ExportQuery['values']; taken: readonly string[] },
+): FieldColumn[] {
+  const nameOf = ({ key, label }: ExportedField) =>
+    values === 'keys' ? `field_${key}` : (label ?? key)
+  const groups = [
+    ...Map.groupBy(fields, (field) => JSON.stringify([field.key, nameOf(field)])).values(),
+  ]
+  const names = groups.flatMap(([field]) => (field === undefined ? [] : [folded(nameOf(field))]))
+  const used = [...taken.map(folded), ...names]
+  return groups.flatMap((group) => {
+    const [field] = group
+    if (field === undefined) return []
+    const name = nameOf(field)
+    const isTaken = used.filter((one) => one === folded(name)).length > 1
+    return {
+      header: isTaken ? `${name} (${field.key})` : name,
+      key: field.key,
+      formIds: new Set(group.map(({ formId }) => formId)),
+    }
+  })
+}
+
+const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+/** What a chat answered in a column; nothing where its form has another field of that key. */
+function fieldCell(
+  { formData }: ExportedChat,
+  { key, formIds }: FieldColumn,
+  { values: shown, reading }: { values: ExportQuery['values']; reading: Reading },
+): string | number {
+  if (formData === undefined || !formIds.has(formData.formId)) return ''
+  const value = formData.values[key]
+  if (shown === 'keys') return answerText(value)
+  return readableCell(
+    value,
+    formData.fields.find((field) => field.key === key),
+    reading,
+  )
+}
+
+interface Line {
+  message: Message
+  chat: ExportedChat
+  context: FileContext
+}
+/** A column's name, and what stands there of a message. */
+type Column = [name: string, cell: (line: Line) => string]
+
+const sentAt = ({ message, context }: Line) =>
+  localTime(new Date(message.createdAt), context.timeZone)
+
+/** The columns of a table beside those of the fields: for programs, and for people on one clock. */
+const baseColumns: Record<ExportQuery['values'], Column[]> = {
+  keys: [
+    ['message_id', ({ message }) => message.id],
+    ['session_id', ({ message }) => message.sessionId],
+    ['time_local', sentAt],
+    ['time_utc', ({ message }) => message.createdAt],
+    ['direction', ({ message }) => message.direction],
+    ['author', ({ message }) => message.author],
+    ['type', ({ message }) => message.type],
+    ['text', ({ message }) => textOf(message)],
+    ['status', ({ message }) => message.status],
+    ['error', ({ message }) => errorOf(message)],
+    ['template', ({ message }) => message.template?.name ?? ''],
+    ['media_file', ({ message }) => mediaName(message) ?? ''],
+    ['remarks', ({ message }) => notesOf(message)],
+    ['job', ({ chat }) => chat.jobName ?? ''],
+    ['contact_name', ({ chat }) => cleanName(chat.contact.name)],
+    ['contact_phone', ({ chat, context }) => contactPhone(chat, context)],
+  ],
+  labels: [
+    ['Sent at', sentAt],
+    ['From', ({ message, chat, context }) => authorName(message, chat, context) ?? ''],
+    ['Message', ({ message }) => textOf(message)],
+    ['Kind', ({ message }) => capitalised(message.type)],
+    ['Delivery', ({ message }) => capitalised(message.status)],
+    ['Error', ({ message }) => errorOf(message)],
+    ['Template', ({ message }) => message.template?.name ?? ''],
+    ['File', ({ message }) => mediaName(message) ?? ''],
+    ['Notes', ({ message }) => notesOf(message)],
+    ['Job', ({ chat }) => chat.jobName ?? ''],
+    ['Contact name', ({ chat }) => cleanName(chat.contact.name)],
+    ['Contact phone', ({ chat, context }) => contactPhone(chat, context)],
+  ],
+}
+
+/** Their names. */
+export const columnNames = (values: ExportQuery['values']) =>
+  baseColumns[values].map(([name]) => name)
+
+const writeCsvFile: WriteFormat = (pieces, context) =>
+  writeCsv({
+    columns: [...columnNames(context.values), ...context.fields.map(({ header }) => header)],
+    rows: rowsOf(pieces, context),
+  })
+
+function textOf(message: Message): string {
+  if (message.deletedAt !== undefined) return previewOf(message)
+  return message.text === '' ? (message.reaction ?? '') : message.text
+}
+
+/** One line for each message, with what is known of its chat. */
+async function* rowsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
+  let answers: (string | number)[] = []
+  for await (const piece of pieces) {
+    const { chat } = piece
+    if (piece.type === 'chat') {
+      answers = context.fields.map((column) => fieldCell(chat, column, context))
+      continue
+    }
+    const line = { message: piece.message, chat, context }
+    yield [...baseColumns[context.values].map(([, cell]) => cell(line)), ...answers]
+  }
+}
+
+const errorOf = ({ error }: Message): string =>
+  error === undefined ? '' : `${error.code} ${error.title}`
+
+const notesOf = ({ remarks }: Message): string => remarks.map(({ text }) => text).join('\n')
+
+/** Everything of each chat, with its messages as the API shows them. */
+const writeJsonFile: WriteFormat = (pieces, context) => encode(textsOf(pieces, context))
+
+async function* textsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
+  const { exportedAt, timeZone } = context
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},"timeZone":${JSON.stringify(timeZone)},"chats":[`
+  let chats = 0
+  let messages = 0
+  for await (const piece of inTurns(pieces)) {
+    if (piece.type === 'message') {
+      yield `${messages === 0 ? '' : ','}\n${JSON.stringify(piece.message)}`
+      messages += 1
+      continue
+    }
+    const chat = JSON.stringify(toChat(piece.chat, context)).slice(0, -1)
+    yield `${chats === 0 ? '' : ']},'}\n${chat},"messages":[`
+    chats += 1
+    messages = 0
+  }
+  yield `${chats === 0 ? '' : ']}'}]}\n`
+}
+
+function toChat(chat: ExportedChat, context: FileContext) {
+  const { session, contact, jobName, formData } = chat
+  const { id, channel, status, closeReason, savedNote, summary } = session
+  return {
+    id,
+    contact: {
+      id: contact.id,
+      name: contact.name,
+      phoneNumber: contact.phoneNumber === null ? '' : contactPhone(chat, context),
+      ...(contact.username !== '' && { username: contact.username }),
+    },
+    job: session.jobId === null ? null : { id: session.jobId, name: jobName ?? '' },
+    channel,
+    status,
+    closeReason,
+    savedNote,
+    summary,
+    createdAt: session.createdAt,
+    lastActivityAt: session.lastActivityAt,
+    closedAt: session.closedAt,
+    formData:
+      formData === undefined
+        ? null
+        : { status: formData.status, values: valuesOf(formData, context) },
+  }
+}
+
+/** By their labels for people, who keep lists and yes or no as JSON has them. */
+function valuesOf(
+  formData: NonNullable<ExportedChat['formData']>,
+  { values: shown, reading, fields: columns }: FileContext,
+): Record<string, unknown> {
+  if (shown === 'keys') return formData.values
+  const asked = new Map(formData.fields.map((field) => [field.key, field]))
+  const readable = (value: unknown, key: string) =>
+    typeof value === 'boolean' ? value : readableCell(value, asked.get(key), reading)
+  return Object.fromEntries(
+    columns
+      .filter(
+        ({ key, formIds }) => formIds.has(formData.formId) && Object.hasOwn(formData.values, key),
+      )
+      .map(({ header, key }) => {
+        const value = formData.values[key]
+        const isList = Array.isArray(value)
+        return [header, isList ? value.map((one) => readable(one, key)) : readable(value, key)]
+      }),
+  )
+}
+
+const chunkLength = 64 * 1024
+
+/** A file from its texts, in pieces worth sending. */
+async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let waiting = ''
+  for await (const text of texts) {
+    waiting += text
+    if (waiting.length < chunkLength) continue
+    yield encoder.encode(waiting)
+    waiting = ''
+  }
+  if (waiting !== '') yield encoder.encode(waiting)
+}
+
+/** How each kind of file is written, and what it is. */
+export const formats: Record<
+  (typeof exportFormats)[number],
+  { mimeType: string; write: WriteFormat }
+> = {
+  csv: { mimeType: 'text/csv; charset=utf-8', write: writeCsvFile },
+  json: { mimeType: 'application/json', write: writeJsonFile },
+}

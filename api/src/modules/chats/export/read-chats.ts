@@ -1,0 +1,207 @@
+import type { exportQuerySchema } from '@errand/contract/chats/export'
+import type { Message } from '@errand/contract/chats/message'
+import { contactHandle, contactName as nameOf } from '@errand/contract/visible-text'
+import { and, asc, gt, inArray, sql, type SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { chatSessions, messages } from '../../../platform/database/schema.ts'
+import { answerText, readableText, type Reading } from '../../answers/readable-answer.ts'
+import type { FormDataRow } from '../../answers/collected.ts'
+import { phoneText } from '../../answers/phones.ts'
+import { previewOf, toMessages } from '../messages/message-view.ts'
+import { messageColumns } from '../messages/messages.repo.ts'
+import type { SessionRow } from '../rows.ts'
+import { type ContactListed, findSurroundings } from '../session-view.ts'
+
+export type ExportQuery = z.output<typeof exportQuerySchema>
+
+/** Which chats of an owner a file is about, which of their messages, and what goes with them. */
+export interface ExportScope {
+  chats: SQL | undefined
+  messages: SQL | undefined
+  include: ReadonlySet<ExportQuery['include'][number]>
+}
+
+/** A chat of a file, without its messages. */
+export interface ExportedChat {
+  session: SessionRow
+  contact: ContactListed
+  jobName: string | undefined
+  formData: FormDataRow | undefined
+}
+
+/** What a file is written from, in its order: each chat, and after it each of its messages. */
+export type Piece =
+  | { type: 'chat'; chat: ExportedChat }
+  | { type: 'message'; chat: ExportedChat; message: Message }
+
+const pageSize = 500
+
+/** Reads the chats and their messages page by page, as they are taken. */
+export async function* readChats(queries: Queries, scope: ExportScope): AsyncGenerator<Piece> {
+  for await (const sessions of readPages(queries, scope)) {
+    const chats = await withSurroundings(queries, sessions, scope)
+    for (const batch of batchesOf(chats)) yield* readBatch(queries, batch, scope)
+  }
+}
+
+/** By id, which no change to a chat moves. */
+async function* readPages(queries: Queries, { chats }: ExportScope): AsyncGenerator<SessionRow[]> {
+  let after = ''
+  for (;;) {
+    const rows = await queries
+      .select()
+      .from(chatSessions)
+      .where(and(chats, gt(chatSessions.id, after)))
+      .orderBy(asc(chatSessions.id))
+      .limit(pageSize)
+    yield rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageSize) return
+    after = last.id
+  }
+}
+
+/** Chats with what other tables know of them. */
+export async function withSurroundings(
+  queries: Queries,
+  sessions: SessionRow[],
+  { include }: Pick<ExportScope, 'include'>,
+): Promise<ExportedChat[]> {
+  const around = await findSurroundings(queries, sessions)
+  return sessions.map((session) => {
+    const chat = around.get(session.id)
+    if (chat === undefined) throw new Error(`The contact of ${session.id} is gone`)
+    const formData = include.has('formData') ? (chat.formData ?? undefined) : undefined
+    return { session, contact: chat.contact, jobName: chat.job?.name, formData }
+  })
+}
+
+/** Short chats together, so that there are few queries; a long one alone, so that its index has the order. */
+function* batchesOf(chats: ExportedChat[]): Generator<ExportedChat[]> {
+  let batch: ExportedChat[] = []
+  let total = 0
+  for (const chat of chats) {
+    const { messageCount } = chat.session
+    if (batch.length > 0 && total + messageCount > pageSize) {
+      yield batch
+      batch = []
+      total = 0
+    }
+    batch.push(chat)
+    total += messageCount
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* readBatch(
+  queries: Queries,
+  chats: ExportedChat[],
+  scope: ExportScope,
+): AsyncGenerator<Piece> {
+  const pages = readMessages(queries, chats, scope)
+  let waiting = (await pages.next()).value
+  // In the order of the database, which knows how it sorts ids.
+  for (const chat of chats) {
+    yield { type: 'chat', chat }
+    while (waiting?.sessionId === chat.session.id) {
+      yield { type: 'message', chat, message: waiting }
+      waiting = (await pages.next()).value
+    }
+  }
+}
+
+async function* readMessages(
+  queries: Queries,
+  chats: ExportedChat[],
+  { messages: wanted, include }: ExportScope,
+): AsyncGenerator<Message, undefined> {
+  const ids = chats.map(({ session }) => session.id)
+  let after: SQL | undefined
+  for (;;) {
+    const rows = await queries
+      .select(messageColumns)
+      .from(messages)
+      .where(and(inArray(messages.sessionId, ids), wanted, after))
+      .orderBy(asc(messages.sessionId), asc(messages.seq))
+      .limit(pageSize)
+    yield* await toMessages(queries, rows, { remarks: include.has('remarks') ? 'all' : 'none' })
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageSize) return
+    after = sql`(${messages.sessionId}, ${messages.seq}) > (${last.sessionId}, ${last.seq})`
+  }
+}
+
+/** How a chat is written down for its owner. */
+export interface ChatContext {
+  timeZone: string
+  /** The business, as contacts know it. */
+  ownerName: string
+  /** What is shown of fields and answers: what people read, or the keys that programs know. */
+  values: ExportQuery['values']
+  reading: Reading
+}
+
+/** Who a contact is, to people. */
+export const contactName = ({ contact }: ExportedChat): string =>
+  nameOf({ ...contact, phoneNumber: phoneText(contact.phoneNumber ?? '') })
+
+/** Who a chat is with, in one line. */
+export function contactLine(chat: ExportedChat, context: ChatContext): string {
+  const [name, handle] = [contactName(chat), contactPhone(chat, context)]
+  return handle === '' || handle === name ? name : `${name} (${handle})`
+}
+
+/** Who wrote a message, to people; nobody in particular wrote what the product says of itself. */
+export function authorName(
+  { author }: Message,
+  chat: ExportedChat,
+  { ownerName }: ChatContext,
+): string | undefined {
+  if (author === 'contact') return contactName(chat)
+  if (author === 'assistant') return 'Assistant'
+  return author === 'owner' ? ownerName : undefined
+}
+
+/** The name of a message's file, if it has one. */
+export const mediaName = ({ media }: Message): string | undefined =>
+  media && (media.fileName ?? media.id)
+
+/** What a message says, or what it is when it has no words; as WhatsApp's own export it tells of an edit. */
+export function wordsOf(message: Message): string {
+  const isWordless = message.text === '' && mediaName(message) === undefined
+  const words = isWordless ? previewOf(message) : message.text
+  const edited = message.editedAt === undefined || isWordless ? '' : editedMark
+  return [words, edited].filter((part) => part !== '').join(' ')
+}
+
+/** How a contact is reached: the number, with spaces for people, or the username. */
+export const contactPhone = ({ contact }: ExportedChat, { values }: ChatContext): string =>
+  contact.phoneNumber === null || values === 'keys'
+    ? contactHandle(contact)
+    : phoneText(contact.phoneNumber)
+
+const editedMark = '<This message was edited>'
+
+/** A chat's answers with what was asked, in the order of its form. */
+export function answersOf(
+  { formData }: ExportedChat,
+  { values: shown, reading }: ChatContext,
+): { label: string; text: string }[] {
+  if (formData === undefined) return []
+  const { values } = formData
+  const fields = new Map(
+    formData.fields
+      .toSorted((one, other) => one.order - other.order)
+      .map((field) => [field.key, field]),
+  )
+  return [...new Set([...fields.keys(), ...Object.keys(values)])]
+    .filter((key) => Object.hasOwn(values, key))
+    .map((key) => {
+      const field = fields.get(key)
+      return shown === 'keys'
+        ? { label: key, text: answerText(values[key]) }
+        : { label: field?.label ?? key, text: readableText(values[key], field, reading) }
+    })
+}

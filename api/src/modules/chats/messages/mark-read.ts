@@ -1,0 +1,174 @@
+import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { prepared } from '../../../platform/database/prepared.ts'
+import { messages } from '../../../platform/database/schema.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { type ChatChange, publishChats } from '../publish-chat.ts'
+import { type MessageRow, type SessionRow, withoutNulls } from '../rows.ts'
+import { lockSessions } from '../sessions/sessions.repo.ts'
+import { findLast, findMessages } from './messages.repo.ts'
+
+type Answer = z.output<typeof markReadResponseSchema>
+
+/** Moves the marks up to which chats are read, forward or back. */
+export async function markRead(
+  queries: Queries,
+  queue: Queue,
+  ownerId: string,
+  { messageIds, read }: z.output<typeof markReadSchema>,
+): Promise<Answer> {
+  const found = await findMessages(queries, ownerId, messageIds)
+  const places = Map.groupBy(found, ({ sessionId }) => sessionId)
+  const sessions = await lockSessions(queries, [...places.keys()])
+  const marks = await findMarks(queries, ownerId, sessions)
+  const moved: (ChatChange & { updated: number })[] = []
+  for (const session of sessions) {
+    const named = places.get(session.id) ?? []
+    const before = marks.get(session.lastReadMessageId) ?? 0
+    const change = await move(queries, session, { before, named, read })
+    if (change !== undefined) moved.push(change)
+  }
+  const { inbox } = await readPreferences(queries, ownerId)
+  const told = read && inbox.sendReadReceipts ? await findSeen(queries, moved) : []
+  for (const messageId of told) await queue.add(queries, 'receipt.send', { messageId })
+  const published = await publishChats(queries, moved)
+  const shown = new Map(published.map((session) => [session.id, session]))
+  const known = new Set(found.map(({ id }) => id))
+  return {
+    success: true,
+    updated: moved.reduce((total, { updated }) => total + updated, 0),
+    sessions: sessions.map((row) => toCount(row, shown.get(row.id))),
+    notFound: messageIds.filter((id) => !known.has(id)),
+    providerReceipts: told.length > 0 ? 'sent' : 'off',
+  }
+}
+
+/** The last message of the contact's in each chat that was read: with it those before it are, too. */
+async function findSeen(queries: Queries, moved: ChatChange[]): Promise<string[]> {
+  const ids = moved.map(({ session }) => session.id)
+  const rows = await queries
+    .selectDistinctOn([messages.sessionId], { id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        inArray(messages.sessionId, ids),
+        eq(messages.direction, 'in'),
+        isNotNull(messages.readByOwnerAt),
+      ),
+    )
+    .orderBy(messages.sessionId, desc(messages.seq))
+  return rows.map(({ id }) => id)
+}
+
+async function move(
+  queries: Queries,
+  session: SessionRow,
+  { before, named, read }: { before: number; named: MessageRow[]; read: boolean },
+): Promise<(ChatChange & { updated: number }) | undefined> {
+  const { id: sessionId, unreadCount } = session
+  const places = named.map(({ seq }) => seq)
+  // Only what the contact wrote can be unread: behind it there is nothing to mark.
+  const last = read ? undefined : await findLast(queries, sessionId, { isInbound: true })
+  const mark = moveMark(before, {
+    places: last === undefined ? places : [...places, last.seq],
+    read,
+  })
+  if (mark === before) return undefined
+  // Marked as unread, everything after the mark is unread again.
+  const isAfter = and(eq(messages.sessionId, sessionId), gt(messages.seq, mark))
+  const updated = read
+    ? await readUpTo(queries, { sessionId, seq: mark, at: new Date() })
+    : await setRead(queries, and(isAfter, isNotNull(messages.readByOwnerAt)), null)
+  const reached =
+    named.find(({ seq }) => seq === mark) ??
+    (mark === 0 ? undefined : await findLast(queries, sessionId, { upTo: mark }))
+  return {
+    session,
+    updated,
+    changes: {
+      unreadCount: unreadCount + (read ? -updated : updated),
+      lastReadMessageId: reached?.id ?? null,
+    },
+    happened: [{ type: 'session.read' }],
+  }
+}
+
+/** The places up to which chats are read, by the message there. */
+async function findMarks(
+  queries: Queries,
+  ownerId: string,
+  sessions: SessionRow[],
+): Promise<Map<string | null, number>> {
+  const ids = sessions.flatMap(({ lastReadMessageId }) => lastReadMessageId ?? [])
+  const rows = await findMessages(queries, ownerId, ids)
+  return new Map(rows.map(({ id, seq }) => [id, seq]))
+}
+
+function toCount(
+  row: SessionRow,
+  shown: Answer['sessions'][number] | undefined,
+): Answer['sessions'][number] {
+  const { id, unreadCount, lastReadMessageId } = shown ?? row
+  return { id, unreadCount, ...withoutNulls({ lastReadMessageId }) }
+}
+
+/**
+ * Where an owner has read up to, as a message's place in its chat: everything from the contact up to
+ * the mark is read, everything after it is not. Reading moves it forward only; marking as unread
+ * moves it back, to just before the first of these messages.
+ */
+function moveMark(mark: number, { places, read }: { places: number[]; read: boolean }): number {
+  return read ? Math.max(mark, ...places) : Math.min(mark, ...places.map((place) => place - 1))
+}
+
+/** Reads everything from the contact up to that place; answers how many were not read before. */
+export function readUpTo(
+  queries: Queries,
+  { sessionId, seq, at }: { sessionId: string; seq: number; at: Date },
+): Promise<number> {
+  const isUnread = and(isNull(messages.readByOwnerAt), lte(messages.seq, seq))
+  return setRead(queries, and(eq(messages.sessionId, sessionId), isUnread), at)
+}
+
+/** Sets when the contact's messages among these were read; answers how many they are. */
+export async function setRead(
+  queries: Queries,
+  isWanted: SQL | undefined,
+  readByOwnerAt: Date | null,
+): Promise<number> {
+  const changed = await queries
+    .update(messages)
+    .set({ readByOwnerAt })
+    .where(and(eq(messages.direction, 'in'), isWanted))
+    .returning({ id: messages.id })
+  return changed.length
+}
+
+export async function findFirstUnread(
+  queries: Queries,
+  sessionId: string,
+): Promise<string | undefined> {
+  const [row] = await firstUnread(queries).execute({ sessionId })
+  return row?.id
+}
+
+const firstUnread = prepared((queries) =>
+  queries
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sql.placeholder('sessionId')),
+        // Written out, as the index has it: a plan for any word could not use it.
+        sql`${messages.direction} = 'in'`,
+        isNull(messages.readByOwnerAt),
+      ),
+    )
+    .orderBy(asc(messages.seq))
+    .limit(1)
+    .prepare('first_unread'),
+)

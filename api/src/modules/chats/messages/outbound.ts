@@ -1,0 +1,172 @@
+import type {
+  MessageAi,
+  MessageAuthor,
+  MessageChoices,
+  MessageTemplate,
+} from '@errand/contract/chats/message'
+import type { RunStopReason } from '@errand/contract/chats/run'
+import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
+
+import { cancelRuns, type RunRow } from '../runs.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { messages, remarks } from '../../../platform/database/schema.ts'
+import type { ReplyUndo } from '../../../platform/database/tables/messages.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import type { Happened } from '../publish-chat.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
+import { asLast, type SessionChanges } from '../sessions/sessions.repo.ts'
+import { appendMessage, deleteMessages, findLast, messageColumns } from './messages.repo.ts'
+
+/** What somebody on our side says in a chat. */
+export interface Outbound {
+  author: Exclude<MessageAuthor, 'contact'>
+  text: string
+  template?: MessageTemplate
+  /** What the contact can tap to answer it. */
+  choices?: MessageChoices
+  clientId?: string | undefined
+  replyToId?: string | undefined
+  /** The run of the assistant that says it, and how it came to that. */
+  runId?: string
+  runPart?: number
+  ai?: MessageAi
+  /** Until then it can be taken back. */
+  heldUntil: Date
+  at: Date
+  /** What of its chat comes back then. */
+  undo?: ReplyUndo
+}
+
+/**
+ * Stores a message and puts it into the queue, both or neither; the chat's row has to be locked.
+ * Nothing when the owner has used the client id before.
+ */
+export async function queueMessage(
+  queries: Queries,
+  queue: Queue,
+  { session, message }: { session: SessionRow; message: Outbound },
+): Promise<MessageRow | undefined> {
+  const { at, heldUntil, template, ...content } = message
+  const row = await appendMessage(queries, {
+    ...content,
+    ...(template !== undefined && { template }),
+    id: newId('message'),
+    ownerId: session.ownerId,
+    sessionId: session.id,
+    direction: 'out',
+    type: typeOf(message),
+    status: 'queued',
+    statusAt: { queued: at.toISOString() },
+    attempts: 1,
+    // Whoever takes it to send it empties this: from then on nobody can call it back.
+    heldUntil,
+    createdAt: at,
+  })
+  if (row !== undefined) await queueAttempt(queries, queue, row)
+  return row
+}
+
+function typeOf({ template, choices }: Outbound): MessageRow['type'] {
+  if (template !== undefined) return 'template'
+  return choices === undefined ? 'text' : 'interactive'
+}
+
+/** Has a worker send a queued message, not before its hold is over. */
+export async function queueAttempt(
+  queries: Queries,
+  queue: Queue,
+  { id, sessionId, attempts, heldUntil }: MessageRow,
+): Promise<void> {
+  const isHeld = heldUntil !== null && heldUntil > new Date()
+  const task = { messageId: id, attempt: attempts }
+  await queue.add(queries, 'message.send', task, {
+    group: sessionId,
+    ...(isHeld && { startAfter: heldUntil }),
+  })
+}
+
+/** What a chat without some of its messages has to be changed to, and what there is to tell. */
+export interface Removed {
+  changes: SessionChanges
+  happened: Happened[]
+}
+
+/** What the assistant was about to say and to send, as it was. */
+export interface Cancelled extends Removed {
+  runs: RunRow[]
+  unsent: MessageRow[]
+}
+
+/** What the assistant was about to say is not said any more: somebody else has the word. */
+export async function cancelWaiting(
+  queries: Queries,
+  session: SessionRow,
+  reason: RunStopReason = 'owner',
+): Promise<Cancelled> {
+  const unsent = await findWaiting(queries, session.id)
+  const { changes, happened } = await removeMessages(queries, session, unsent)
+  const { runs, happened: stopped } = await cancelRuns(queries, session.id, reason)
+  return {
+    changes: { ...changes, ...(runs.length > 0 && { run: 'idle' as const }) },
+    happened: [...happened, ...stopped],
+    runs,
+    unsent,
+  }
+}
+
+/** Removes messages that nobody was sent; nothing of the chat counts or names them any more. */
+export async function removeMessages(
+  queries: Queries,
+  session: SessionRow,
+  removed: MessageRow[],
+): Promise<Removed> {
+  if (removed.length === 0) return { changes: {}, happened: [] }
+  const ids = removed.map(({ id }) => id)
+  const noted = await queries.$count(remarks, inArray(remarks.messageId, ids))
+  await deleteMessages(queries, ids)
+  const mark = removed.find(({ id }) => id === session.lastReadMessageId)
+  return {
+    changes: {
+      messageCount: session.messageCount - ids.length,
+      lastActivityAt: await findLastActivity(queries, session),
+      remarkCount: session.remarkCount - noted,
+      ...(ids.some((id) => id === session.lastMessageId) &&
+        asLast(await findLast(queries, session.id, { isSaid: true }))),
+      ...(mark !== undefined && {
+        lastReadMessageId: (await findLast(queries, session.id, { upTo: mark.seq }))?.id ?? null,
+      }),
+    },
+    happened: ids.map((removedId) => ({ type: 'message.updated', removedId })),
+  }
+}
+
+/** When anybody last wrote; the chat's place in the list. */
+async function findLastActivity(
+  queries: Queries,
+  { id, createdAt, lastActivityAt }: SessionRow,
+): Promise<Date> {
+  const [row] = await queries
+    .select({ at: max(messages.createdAt) })
+    .from(messages)
+    .where(and(eq(messages.sessionId, id), sql`${messages.type} <> 'event'`))
+  const at = row?.at ?? createdAt
+  return at < lastActivityAt ? at : lastActivityAt
+}
+
+/** What a worker has taken already cannot be called back. */
+function findWaiting(queries: Queries, sessionId: string): Promise<MessageRow[]> {
+  return queries
+    .select(messageColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, sessionId),
+        eq(messages.status, 'queued'),
+        eq(messages.author, 'assistant'),
+        sql`${messages.heldUntil} is not null`,
+      ),
+    )
+    .orderBy(asc(messages.seq))
+    .for('update')
+}

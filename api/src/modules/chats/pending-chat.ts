@@ -1,0 +1,117 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+
+import { detectLanguage } from '../ai/language/detect-language.ts'
+import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
+import { queueMessage, type Outbound } from './messages/outbound.ts'
+import { publishChat, type Happened } from './publish-chat.ts'
+import type { SessionRow } from './rows.ts'
+import { afterMessage, type SessionChanges } from './sessions/sessions.repo.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import { findVersion } from '../jobs/job-versions.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { shownAs, toldOf, type RunRow } from './runs.ts'
+
+/** A locked chat, and what a transaction has decided to change and to tell of it so far. */
+export interface PendingChat {
+  session: SessionRow
+  changes: SessionChanges
+  happened: Happened[]
+}
+
+/** The chat as it will be. */
+export const after = ({ session, changes }: PendingChat): SessionRow =>
+  ({ ...session, ...changes }) as SessionRow
+
+/** The chat with more to change and to tell. */
+export const withMore = (
+  chat: PendingChat,
+  changes: SessionChanges,
+  ...happened: Happened[]
+): PendingChat => ({
+  session: chat.session,
+  changes: { ...chat.changes, ...changes },
+  happened: [...chat.happened, ...happened],
+})
+
+/** The chat says something, once the transaction is through. */
+export async function say(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  outbound: Outbound,
+): Promise<PendingChat> {
+  const session = after(chat)
+  const message = await queueMessage(queries, queue, { session, message: outbound })
+  if (message === undefined) return chat
+  return withMore(chat, afterMessage(session, message), { type: 'message.created', message })
+}
+
+/** The chat shows where its run is. */
+export const showing = (chat: PendingChat, run: RunRow): PendingChat =>
+  withMore(chat, { run: shownAs(run.state) }, toldOf(run))
+
+/** The chat asks its owner to look at it. */
+export const withAttention = (chat: PendingChat, ...marks: SessionRow['attention']): PendingChat =>
+  withMore(chat, { attention: [...new Set([...after(chat).attention, ...marks])] })
+
+/** Writes down what was decided of a locked chat, and tells of it. */
+export async function publish(queries: Queries, chat: PendingChat): Promise<void> {
+  const { session, changes, happened } = chat
+  await publishChat(queries, {
+    session,
+    changes,
+    happened: [...happened, { type: 'session.updated' }],
+  })
+}
+
+/** The job as it was published when the chat began with it; nothing where it is gone. */
+export async function readSnapshot(queries: Queries, { jobId, jobVersion }: SessionRow) {
+  if (jobId === null || jobVersion === null) return undefined
+  return (await findVersion(queries, jobId, jobVersion))?.snapshot
+}
+
+/** So many of the contact's latest texts are looked at: an "ok" alone has no language. */
+const mostTexts = 10
+
+/** The product's own sentences as the contact of a chat reads them. */
+export async function readPhrases(
+  queries: Queries,
+  session: SessionRow,
+  { locale }: { locale: string },
+): Promise<Phrases> {
+  const language = (await languageOf(queries, session)) ?? locale
+  return phrasesFor(language) ?? english
+}
+
+/** What the job says, what the model has heard last, or what the texts look like. */
+async function languageOf(queries: Queries, session: SessionRow): Promise<string | undefined> {
+  const { language: wanted = 'auto' } = (await readSnapshot(queries, session)) ?? {}
+  if (wanted !== 'auto') return wanted
+  return (await lastHeard(queries, session.id)) ?? (await lastWritten(queries, session.id))
+}
+
+async function lastHeard(queries: Queries, sessionId: string): Promise<string | undefined> {
+  const { result, createdAt } = assistantRuns
+  const [run] = await queries
+    .select({ language: sql<string>`${result} ->> 'language'` })
+    .from(assistantRuns)
+    .where(and(eq(assistantRuns.sessionId, sessionId), isNotNull(result)))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return run?.language
+}
+
+async function lastWritten(queries: Queries, sessionId: string): Promise<string | undefined> {
+  const rows = await queries
+    .select({ text: messages.text })
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in')))
+    .orderBy(desc(messages.seq))
+    .limit(mostTexts)
+  for (const { text } of rows) {
+    const language = detectLanguage(text)
+    if (language !== undefined) return language
+  }
+  return undefined
+}

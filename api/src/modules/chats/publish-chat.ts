@@ -1,0 +1,85 @@
+import type { EventType } from '@errand/contract/events'
+import type { Message } from '@errand/contract/chats/message'
+import type { runEventSchema } from '@errand/contract/chats/run'
+import type { ChatSession } from '@errand/contract/chats/session'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../platform/database/database.ts'
+import { publishEvents } from '../../platform/events/events.repo.ts'
+import { toMessages } from './messages/message-view.ts'
+import type { MessageRow, SessionRow } from './rows.ts'
+import { toSessions } from './session-view.ts'
+import { updateSession, type SessionChanges } from './sessions/sessions.repo.ts'
+
+/** What happened in a chat. */
+export type Happened =
+  | { type: 'message.created' | 'message.updated'; message: MessageRow }
+  | { type: 'message.updated'; removedId: string }
+  | { type: 'run.state'; run: z.output<typeof runEventSchema>['run'] }
+  | { type: Extract<EventType, `session.${string}` | 'form_data.updated'> }
+
+/** A chat and what a transaction did to it. */
+export interface ChatChange {
+  session: Pick<SessionRow, 'id' | 'ownerId'>
+  changes?: SessionChanges
+  happened: Happened[]
+}
+
+/**
+ * Writes the changes of an owner's chats and tells of everything that happened in them. The last
+ * step of a transaction: telling locks the owner, who must not be held while waiting for another
+ * row. The chats have to be locked already.
+ */
+export async function publishChats(queries: Queries, chats: ChatChange[]): Promise<ChatSession[]> {
+  const rows = []
+  for (const { session, changes = {}, happened } of chats) {
+    rows.push(await updateSession(queries, session.id, { changes, events: happened.length }))
+  }
+  const sessions = await toSessions(queries, rows)
+  const messages = await showMessages(queries, chats, sessions)
+  const news = sessions.flatMap((session, index) => {
+    const { happened = [] } = chats[index] ?? {}
+    return happened.map((event, step) => ({
+      type: event.type,
+      session: { id: session.id, seq: session.seq - happened.length + step + 1 },
+      data: dataOf(event, session, messages),
+    }))
+  })
+  const ownerId = chats[0]?.session.ownerId ?? ''
+  // One owner’s stream must never tell of another’s chats.
+  if (chats.some(({ session }) => session.ownerId !== ownerId))
+    throw new Error('Chats of several owners at once')
+  await publishEvents(queries, ownerId, news)
+  return sessions
+}
+
+type Shown = ReadonlyMap<MessageRow, Message>
+
+/** What is told of messages, asked for once. */
+async function showMessages(
+  queries: Queries,
+  chats: ChatChange[],
+  sessions: ChatSession[],
+): Promise<Shown> {
+  const rows = chats
+    .flatMap(({ happened }) => happened)
+    .flatMap((event) => ('message' in event ? [event.message] : []))
+  const remarks = sessions.some(({ remarkCount }) => remarkCount > 0) ? 'all' : 'none'
+  const shown = await toMessages(queries, rows, { remarks })
+  return new Map(rows.flatMap((row, index) => (shown[index] ? [[row, shown[index]]] : [])))
+}
+
+/** As above, for the one chat that most transactions are about. */
+export async function publishChat(queries: Queries, chat: ChatChange): Promise<ChatSession> {
+  const [session] = await publishChats(queries, [chat])
+  if (session === undefined) throw new Error(`The chat ${chat.session.id} is gone`)
+  return session
+}
+
+/** The whole thing as it is now, so that an open page need not ask for it. */
+function dataOf(event: Happened, session: ChatSession, messages: Shown) {
+  if ('removedId' in event) return { messageId: event.removedId, removed: true }
+  if ('run' in event) return { run: event.run }
+  if (!('message' in event)) return { session }
+  return { message: messages.get(event.message) }
+}

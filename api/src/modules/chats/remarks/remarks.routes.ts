@@ -1,0 +1,175 @@
+import {
+  deletedRemarkResponseSchema,
+  remarkResponseSchema,
+  writeRemarkSchema,
+  type Remark,
+} from '@errand/contract/chats/message'
+import { and, eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { remarks, users } from '../../../platform/database/schema.ts'
+import { describe, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv } from '../../../platform/http/context.ts'
+import { answerOnce } from '../../../platform/http/idempotency.ts'
+import { jsonBody } from '../../../platform/http/json-body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { lockOwnMessage } from '../apply-status.ts'
+import { toRemark } from '../messages/message-view.ts'
+import { publishChat } from '../publish-chat.ts'
+import type { RemarkRow } from '../rows.ts'
+
+interface Dependencies {
+  database: Database
+}
+
+/** /api/chats: the owner's notes; nothing of it is ever sent to a contact. */
+export function remarksRoutes({ database }: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .post(
+      '/messages/:id/remarks',
+      describe({
+        tag: 'Chats',
+        summary: 'Note something on a message',
+        parameters: [idempotencyKeyHeader],
+        answers: { 201: remarkResponseSchema },
+        problems: [400, 403, 404, 409, 413, 415, 422],
+      }),
+      jsonBody(writeRemarkSchema),
+      (c) => {
+        const { ownerId, identity } = c.var
+        const messageId = readId('message', c.req.param('id'))
+        const input = c.req.valid('json')
+        return answerOnce(c, database, {
+          scope: identity.uid,
+          input,
+          work: async (queries) => {
+            const noted = await addRemark(queries, { ownerId, messageId }, input.remark)
+            return { status: 201, body: { success: true, ...noted } }
+          },
+        })
+      },
+    )
+    .put(
+      '/remarks/:id',
+      describe({
+        tag: 'Chats',
+        summary: 'Change a remark',
+        answers: { 200: remarkResponseSchema },
+        problems: [400, 403, 404, 413, 415, 422],
+      }),
+      jsonBody(writeRemarkSchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('remark', c.req.param('id')) }
+        const { remark } = c.req.valid('json')
+        const noted = await database.transaction((queries) => changeRemark(queries, target, remark))
+        return c.json({ success: true, ...noted })
+      },
+    )
+    .delete(
+      '/remarks/:id',
+      describe({
+        tag: 'Chats',
+        summary: 'Remove a remark',
+        answers: { 200: deletedRemarkResponseSchema },
+        problems: [403, 404],
+      }),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('remark', c.req.param('id')) }
+        const { remarkCount } = await database.transaction((queries) =>
+          removeRemark(queries, target),
+        )
+        return c.json({ success: true, remarkCount })
+      },
+    )
+}
+
+interface Noted {
+  remark: Remark
+  /** How many the message has now. */
+  remarkCount: number
+}
+
+/** Notes something on a message; the contact never sees it. */
+async function addRemark(
+  queries: Queries,
+  { ownerId, messageId }: { ownerId: string; messageId: string },
+  text: string,
+): Promise<Noted> {
+  const place = await lockOwnMessage(queries, { ownerId, id: messageId })
+  const [author] = await queries
+    .select({ name: users.name })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  const [row] = await queries
+    .insert(remarks)
+    .values({
+      id: newId('remark'),
+      ownerId,
+      sessionId: place.session.id,
+      messageId,
+      text,
+      authorName: author?.name ?? '',
+      createdAt: new Date(),
+    })
+    .returning()
+  return tell(queries, place, { row, difference: 1 })
+}
+
+/** Puts other words in the place of a remark. */
+async function changeRemark(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+  text: string,
+): Promise<Noted> {
+  const { messageId } = await findRemark(queries, ownerId, id)
+  const place = await lockOwnMessage(queries, { ownerId, id: messageId })
+  const [row] = await queries
+    .update(remarks)
+    .set({ text, editedAt: new Date() })
+    .where(eq(remarks.id, id))
+    .returning()
+  return tell(queries, place, { row, difference: 0 })
+}
+
+/** Removes a remark for good. */
+async function removeRemark(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+): Promise<Noted> {
+  const { messageId } = await findRemark(queries, ownerId, id)
+  const place = await lockOwnMessage(queries, { ownerId, id: messageId })
+  const [row] = await queries.delete(remarks).where(eq(remarks.id, id)).returning()
+  return tell(queries, place, { row, difference: -1 })
+}
+
+async function findRemark(queries: Queries, ownerId: string, id: string): Promise<RemarkRow> {
+  const [row] = await queries
+    .select()
+    .from(remarks)
+    .where(and(eq(remarks.id, id), eq(remarks.ownerId, ownerId)))
+  if (row === undefined) throw noSuchRemark()
+  return row
+}
+
+const noSuchRemark = () => new Problem('not_found', { detail: 'There is no such remark.' })
+
+type Place = Awaited<ReturnType<typeof lockOwnMessage>>
+
+async function tell(
+  queries: Queries,
+  { session, message }: Place,
+  { row, difference }: { row: RemarkRow | undefined; difference: number },
+): Promise<Noted> {
+  // Somebody else removed it while we waited.
+  if (row === undefined) throw noSuchRemark()
+  await publishChat(queries, {
+    session,
+    changes: { remarkCount: session.remarkCount + difference },
+    happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
+  })
+  const remarkCount = await queries.$count(remarks, eq(remarks.messageId, message.id))
+  return { remark: toRemark(row), remarkCount }
+}

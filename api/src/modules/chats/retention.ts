@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+
+import { toPreferences } from '../account/settings-view.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import {
+  chatSessions,
+  contacts,
+  emails,
+  files,
+  messages,
+  users,
+} from '../../platform/database/schema.ts'
+import { monthsBefore } from '../../platform/period/days.ts'
+import { toSearchWords } from './search/search-words.ts'
+
+/** As many chats as are deleted in one transaction. */
+const batchSize = 200
+
+/**
+ * Deletes what ended longer ago than its owner keeps it: chats with all that was said in them, the
+ * people with whom there is no chat left, and the mail about them. A chat that goes on stays whole, however old.
+ */
+export async function deleteOldChats(database: Database, now: Date): Promise<number> {
+  const owners = await database.queries
+    .select({ id: users.id, preferences: users.preferences })
+    .from(users)
+  let total = 0
+  for (const { id, preferences } of owners) {
+    const { inbox, business } = toPreferences(preferences)
+    const before = monthsBefore(now, inbox.retentionMonths, business.timeZone)
+    total += await deleteBatches(database, id, before)
+    await database.queries
+      .delete(emails)
+      .where(and(eq(emails.ownerId, id), lte(emails.createdAt, before)))
+  }
+  return total
+}
+
+/** Each in a transaction of its own, so that nobody waits long. */
+async function deleteBatches(database: Database, ownerId: string, before: Date): Promise<number> {
+  let total = 0
+  for (;;) {
+    const deleted = await database.transaction((queries) => deleteBatch(queries, ownerId, before))
+    total += deleted
+    if (deleted < batchSize) return total
+  }
+}
+
+async function deleteBatch(queries: Queries, ownerId: string, before: Date): Promise<number> {
+  const rows = await queries
+    .select({ id: chatSessions.id, contactId: chatSessions.contactId })
+    .from(chatSessions)
+    .where(
+      and(
+        eq(chatSessions.ownerId, ownerId),
+        lte(chatSessions.lastActivityAt, before),
+        ne(chatSessions.status, 'active'),
+      ),
+    )
+    .orderBy(asc(chatSessions.lastActivityAt))
+    .limit(batchSize)
+    // Where somebody writes at this moment is no old chat any more.
+    .for('update', { skipLocked: true })
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const media = queries
+    .select({ id: sql<string>`${messages.media} ->> 'id'` })
+    .from(messages)
+    .where(and(inArray(messages.sessionId, ids), isNotNull(messages.media)))
+  await queries.delete(files).where(and(eq(files.ownerId, ownerId), inArray(files.id, media)))
+  await queries.delete(chatSessions).where(inArray(chatSessions.id, ids))
+  const people = [...new Set(rows.map(({ contactId }) => contactId))]
+  await forgetContacts(queries, ownerId, people)
+  return ids.length
+}
+
+/**
+ * Who has no chat left is gone, but whoever wants no messages or must not write: of those the number
+ * stays, so that they are known when they write again.
+ */
+async function forgetContacts(queries: Queries, ownerId: string, ids: string[]): Promise<void> {
+  // Who writes at this moment holds their row and is about to have a chat.
+  const free = await queries
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(inArray(contacts.id, ids))
+    .for('update', { skipLocked: true })
+  const hasNoChat = sql`not exists (select 1 from ${chatSessions}
+    where ${chatSessions.contactId} = ${contacts.id})`
+  const isSilent = and(
+    inArray(
+      contacts.id,
+      free.map(({ id }) => id),
+    ),
+    hasNoChat,
+  )
+  const isMarked = or(isNotNull(contacts.optedOutAt), isNotNull(contacts.blockedAt))
+  await queries
+    .update(contacts)
+    .set({ name: '', language: null, searchWords: toSearchWords(ownerId, []) })
+    .where(and(isSilent, isMarked))
+  await queries
+    .delete(contacts)
+    .where(and(isSilent, isNull(contacts.optedOutAt), isNull(contacts.blockedAt)))
+}

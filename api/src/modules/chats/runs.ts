@@ -1,0 +1,282 @@
+import type { AssistantRunState, RunStopReason } from '@errand/contract/chats/run'
+import type { RunState } from '@errand/contract/chats/session'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+
+import type { Usage } from '../ai/ai-provider.ts'
+import type { Happened } from './publish-chat.ts'
+import type { MessageRow, SessionRow } from './rows.ts'
+import type { SessionChanges } from './sessions/sessions.repo.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { assistantRuns, messages } from '../../platform/database/schema.ts'
+
+export type RunRow = typeof assistantRuns.$inferSelect
+type NewRun = Omit<typeof assistantRuns.$inferInsert, 'id'>
+
+export async function insertRun(queries: Queries, run: NewRun): Promise<RunRow> {
+  const [row] = await queries
+    .insert(assistantRuns)
+    .values({ id: newId('run'), ...run })
+    .returning()
+  if (row === undefined) throw new Error(`The run in ${run.sessionId} was not stored`)
+  return row
+}
+
+export async function updateRun(
+  queries: Queries,
+  id: string,
+  changes: Partial<NewRun>,
+): Promise<RunRow> {
+  const [row] = await queries
+    .update(assistantRuns)
+    .set(changes)
+    .where(eq(assistantRuns.id, id))
+    .returning()
+  if (row === undefined) throw new Error(`No run ${id} to change`)
+  return row
+}
+
+/** Locks the row until the transaction ends; its chat has to be locked already. */
+export async function lockRun(queries: Queries, id: string): Promise<RunRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(assistantRuns)
+    .where(eq(assistantRuns.id, id))
+    .for('no key update')
+  return row
+}
+
+/** The runs of a chat that one can still put an end to, oldest first. */
+export function lockOpenRuns(queries: Queries, sessionId: string): Promise<RunRow[]> {
+  return queries
+    .select()
+    .from(assistantRuns)
+    .where(
+      and(eq(assistantRuns.sessionId, sessionId), inArray(assistantRuns.state, [...openStates])),
+    )
+    .orderBy(asc(assistantRuns.createdAt), asc(assistantRuns.id))
+    .for('no key update')
+}
+
+/** The runs that somebody has to look at next, with when; the one that waits longest first. */
+export async function listNextRuns(
+  queries: Queries,
+  limit: number,
+): Promise<(Pick<RunRow, 'id' | 'ownerId' | 'sessionId'> & { wakeAt: Date })[]> {
+  const { id, ownerId, sessionId, wakeAt } = assistantRuns
+  const rows = await queries
+    .select({ id, ownerId, sessionId, wakeAt })
+    .from(assistantRuns)
+    .where(isNotNull(wakeAt))
+    .orderBy(asc(wakeAt))
+    .limit(limit)
+  return rows.flatMap(({ wakeAt: at, ...run }) => (at === null ? [] : [{ ...run, wakeAt: at }]))
+}
+
+/** Has a run looked at later that is due before then; one that somebody works on keeps its lease. */
+export async function postponeRun(queries: Queries, id: string, until: Date): Promise<void> {
+  await queries
+    .update(assistantRuns)
+    .set({ wakeAt: until })
+    .where(and(eq(assistantRuns.id, id), lte(assistantRuns.wakeAt, until)))
+}
+
+const hasAnswered = inArray(assistantRuns.state, ['sending', 'done'])
+
+/** The place in the chat up to which the assistant has answered; 0 before its first answer. */
+export async function answeredUpTo(queries: Queries, sessionId: string): Promise<number> {
+  const [row] = await queries
+    .select({ seqTo: assistantRuns.seqTo })
+    .from(assistantRuns)
+    .where(and(eq(assistantRuns.sessionId, sessionId), hasAnswered))
+    .orderBy(desc(assistantRuns.seqTo))
+    .limit(1)
+  return row?.seqTo ?? 0
+}
+
+/** Whether the contact was shown the answers of a chat as they stand in this version. */
+export async function wasShown(
+  queries: Queries,
+  sessionId: string,
+  version: number,
+): Promise<boolean> {
+  const { id, result } = assistantRuns
+  const isOfVersion = sql`(${result} ->> 'confirms')::int = ${version}`
+  const [row] = await queries
+    .select({ id })
+    .from(assistantRuns)
+    .where(and(eq(assistantRuns.sessionId, sessionId), hasAnswered, isOfVersion))
+    .limit(1)
+  return row !== undefined
+}
+
+/** How often the assistant has spoken in the chat, at all and since a moment. */
+export async function countTurns(
+  queries: Queries,
+  sessionId: string,
+  since: Date,
+): Promise<{ all: number; recent: number }> {
+  const recent = sql<number>`count(*) filter (where ${gte(assistantRuns.createdAt, since)})::int`
+  const [row] = await queries
+    .select({ all: count(), recent })
+    .from(assistantRuns)
+    .where(and(eq(assistantRuns.sessionId, sessionId), hasAnswered))
+  return row ?? { all: 0, recent: 0 }
+}
+
+/** How many runs were begun since then, by their state. */
+export function countRuns(
+  queries: Queries,
+  since: Date,
+): Promise<{ state: RunRow['state']; total: number }[]> {
+  const { state, createdAt } = assistantRuns
+  return queries
+    .select({ state, total: count() })
+    .from(assistantRuns)
+    .where(gte(createdAt, since))
+    .groupBy(state)
+}
+
+/** The run that waits or works in a chat, if there is one. */
+export const isWorking = ({ state }: RunRow): boolean =>
+  workingStates.some((working) => working === state)
+
+/** What can happen to a run, beside that it is cancelled or fails. */
+export type RunAction =
+  /** A worker takes it, or takes it over from one that is gone. */
+  | 'claim'
+  /** The model is asked, for the first time or once more. */
+  | 'ask'
+  /** The model has answered. */
+  | 'answer'
+  /** What it said is in the outbox. */
+  | 'say'
+  /** There is nothing to say. */
+  | 'finish'
+  /** The 24-hour window is closed: what it says waits for the contact. */
+  | 'park'
+  /** The last part has left. */
+  | 'send'
+
+/** Where each action leads; what is absent makes no sense there. */
+const transitions: Record<AssistantRunState, Partial<Record<RunAction, AssistantRunState>>> = {
+  debouncing: { claim: 'locked' },
+  locked: { claim: 'locked', ask: 'thinking' },
+  thinking: { claim: 'locked', ask: 'thinking', answer: 'validating' },
+  // What the model said is kept, so whoever takes it over goes on from here.
+  validating: { claim: 'validating', say: 'sending', finish: 'done', park: 'parked' },
+  sending: { send: 'done' },
+  parked: { say: 'sending' },
+  done: {},
+  cancelled: {},
+  error: {},
+}
+
+/** The run after the action; `refused` when that makes no sense. */
+export function nextRun(
+  state: AssistantRunState,
+  action: RunAction,
+): AssistantRunState | 'refused' {
+  return transitions[state][action] ?? 'refused'
+}
+
+/** States in which nobody else may begin to answer the same chat. */
+export const workingStates = ['debouncing', 'locked', 'thinking', 'validating'] as const
+
+/** What others may still put an end to. */
+const openStates = [...workingStates, 'sending', 'parked'] as const
+
+const shown: Record<AssistantRunState, RunState> = {
+  debouncing: 'debouncing',
+  locked: 'thinking',
+  thinking: 'thinking',
+  validating: 'thinking',
+  sending: 'sending',
+  parked: 'idle',
+  done: 'idle',
+  cancelled: 'idle',
+  error: 'error',
+}
+
+/** What the owner sees of it at the chat. */
+export const shownAs = (state: AssistantRunState): RunState => shown[state]
+
+/** What pages are told of a run. */
+export const toldOf = ({ id, state, wakeAt, stopReason }: RunRow): Happened => ({
+  type: 'run.state',
+  run: { id, state, answersAt: answersAt({ state, wakeAt }), stopReason },
+})
+
+/** When it will answer, while it waits for the contact to be done writing. */
+export const answersAt = ({ state, wakeAt }: Pick<RunRow, 'state' | 'wakeAt'>): string | null =>
+  state === 'debouncing' ? (wakeAt?.toISOString() ?? null) : null
+
+/** Nothing more comes of what the assistant is about to say; answers the runs as they were. The chat is locked. */
+export async function cancelRuns(
+  queries: Queries,
+  sessionId: string,
+  reason: RunStopReason,
+): Promise<{ runs: RunRow[]; happened: Happened[] }> {
+  const happened: Happened[] = []
+  const runs = await lockOpenRuns(queries, sessionId)
+  for (const run of runs) {
+    happened.push(toldOf(await cancelRun(queries, run, reason)))
+  }
+  return { runs, happened }
+}
+
+/** As above, for one run that is locked. */
+export function cancelRun(queries: Queries, run: RunRow, reason: RunStopReason): Promise<RunRow> {
+  return updateRun(queries, run.id, {
+    state: 'cancelled',
+    stopReason: reason,
+    wakeAt: null,
+    lease: null,
+    finishedAt: new Date(),
+  })
+}
+
+/** A part of what a run says has left, or cannot; with the last one the run is over. */
+export async function settleRun(
+  queries: Queries,
+  session: SessionRow,
+  { runId }: MessageRow,
+): Promise<{ changes: SessionChanges; happened: Happened[] }> {
+  const nothing = { changes: {}, happened: [] }
+  const run = runId === null ? undefined : await lockRun(queries, runId)
+  if (run === undefined) return nothing
+  const state = nextRun(run.state, 'send')
+  if (state === 'refused') return nothing
+  const [left] = await queries
+    .select({ total: count() })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, session.id),
+        eq(messages.runId, run.id),
+        eq(messages.status, 'queued'),
+      ),
+    )
+  if ((left?.total ?? 0) > 0) return nothing
+  const done = await updateRun(queries, run.id, { state, finishedAt: new Date() })
+  // Meanwhile it may be thinking of the next answer.
+  const changes = session.run === 'sending' ? { run: 'idle' as const } : {}
+  return { changes, happened: [toldOf(done)] }
+}
+
+/** Writes down what a call of the model took, whatever came of it and whoever has the word by now. */
+export async function spend(
+  queries: Queries,
+  runId: string,
+  { usage, latencyMs }: { usage: Usage; latencyMs: number },
+): Promise<void> {
+  const { id, inputTokens, outputTokens, latencyMs: took } = assistantRuns
+  await queries
+    .update(assistantRuns)
+    .set({
+      inputTokens: sql`${inputTokens} + ${usage.inputTokens}`,
+      outputTokens: sql`${outputTokens} + ${usage.outputTokens}`,
+      latencyMs: sql`coalesce(${took}, 0) + ${latencyMs}`,
+    })
+    .where(eq(id, runId))
+}

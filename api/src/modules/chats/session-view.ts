@@ -1,0 +1,250 @@
+import {
+  type Attention,
+  type ChatSession,
+  type Contact,
+  windowClosingMs,
+} from '@errand/contract/chats/session'
+import { eq, sql } from 'drizzle-orm'
+
+import { toMinor } from '../billing/money.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import {
+  accounts,
+  chatSessions,
+  contacts,
+  formData as collectedTable,
+  jobs,
+} from '../../platform/database/schema.ts'
+import { type FormDataRow, toFormData, toProgress } from '../answers/collected.ts'
+import { type ContactRow, type SessionRow, withoutNulls } from './rows.ts'
+import { isWindowOpen, requireChat } from './sessions/sessions.repo.ts'
+
+/** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
+ * the number of queries does not grow with the number of rows. */
+export async function toSessions(queries: Queries, rows: SessionRow[]): Promise<ChatSession[]> {
+  const now = new Date()
+  const around = await findSurroundings(queries, rows)
+  return rows.flatMap((session) => {
+    const chat = around.get(session.id)
+    return chat === undefined ? [] : [toSession({ ...chat, session }, now)]
+  })
+}
+
+/** One chat as the contract shows it. */
+export async function showSession(queries: Queries, row: SessionRow): Promise<ChatSession> {
+  const [session] = await toSessions(queries, [row])
+  return requireChat(session)
+}
+
+/** The same for a list, which leaves out what was collected: one chat's answers can be larger than the page. */
+export async function toListedSessions(
+  queries: Queries,
+  rows: SessionRow[],
+  now: Date,
+): Promise<ChatSession[]> {
+  const around = await findListed(queries, rows)
+  return rows.flatMap((session) => {
+    const chat = around.get(session.id)
+    return chat === undefined ? [] : [toListedSession({ ...chat, session }, now)]
+  })
+}
+
+/** One chat with all that it has collected. */
+export function toSession({ formData, ...chat }: ChatAround<FormDataRow>, now: Date): ChatSession {
+  return {
+    ...toListedSession({ ...chat, formData }, now),
+    formData: formData === null ? null : toFormData(formData),
+  }
+}
+
+function toListedSession(
+  { session: row, formData, contact, job, currency, previous }: ChatAround<Collected>,
+  now: Date,
+): ChatSession {
+  return {
+    id: row.id,
+    contact: toContact(contact, previous),
+    job,
+    jobVersion: row.jobVersion,
+    channel: row.channel,
+    status: row.status,
+    handler: row.handler,
+    handlerSince: row.handlerSince.toISOString(),
+    returnAt: row.returnAt?.toISOString() ?? null,
+    run: row.run,
+    attention: attentionOf(row, now),
+    window: {
+      open: isWindowOpen(row, now),
+      expiresAt: row.windowExpiresAt?.toISOString() ?? null,
+      lastInboundAt: row.lastInboundAt?.toISOString() ?? null,
+    },
+    unreadCount: row.unreadCount,
+    lastMessage: toLastMessage(row),
+    messageCount: row.messageCount,
+    formId: row.formId,
+    formData: null,
+    progress: toProgress(formData),
+    cost: {
+      messages: row.billedMessages,
+      amountMinor: toMinor(row.costMicros, currency),
+      currency,
+    },
+    savedForLater: row.savedForLater,
+    remarkCount: row.remarkCount,
+    createdAt: row.createdAt.toISOString(),
+    lastActivityAt: row.lastActivityAt.toISOString(),
+    seq: row.seq,
+    ...withoutNulls({
+      endedByContact: row.closeReason === 'contact' || null,
+      closeReason: row.closeReason === 'contact' ? null : row.closeReason,
+      handlerReason: row.handlerReason,
+      lastReadMessageId: row.lastReadMessageId,
+      savedAt: row.savedAt?.toISOString(),
+      savedNote: row.savedNote,
+      remindAt: row.remindAt?.toISOString(),
+      summary: row.summary && toSummary(row.summary),
+      closedAt: row.closedAt?.toISOString(),
+    }),
+  }
+}
+
+function toLastMessage(row: SessionRow): ChatSession['lastMessage'] {
+  const { lastMessageId, lastMessageAuthor, lastMessageAt, lastMessageStatus } = row
+  if (lastMessageId === null || lastMessageAuthor === null) return null
+  if (lastMessageAt === null || lastMessageStatus === null) return null
+  return {
+    id: lastMessageId,
+    preview: row.lastMessagePreview,
+    author: lastMessageAuthor,
+    at: lastMessageAt.toISOString(),
+    status: lastMessageStatus,
+  }
+}
+
+/** A contact as the contract shows it. */
+export function toContact(contact: ContactListed, previousSessions: number): Contact {
+  return {
+    id: contact.id,
+    name: contact.name,
+    phoneNumber: contact.phoneNumber ?? '',
+    waId: contact.phoneNumber?.slice(1) ?? '',
+    ...(contact.username !== '' && { username: contact.username }),
+    blocked: contact.blockedAt !== null,
+    previousSessions,
+    ...withoutNulls({ language: contact.language, optedOutAt: contact.optedOutAt?.toISOString() }),
+  }
+}
+
+const toSummary = ({ text, at, byModel }: NonNullable<SessionRow['summary']>) => ({
+  text,
+  at,
+  byModel,
+})
+
+/** What asks for the owner's eyes at that moment: what is remembered, and what follows from the rest. */
+function attentionOf(row: SessionRow, now: Date): Attention[] {
+  return [
+    ...(row.unreadCount > 0 ? (['unread'] as const) : []),
+    ...row.attention,
+    ...(isWindowClosing(row, now) ? (['window_closing'] as const) : []),
+  ]
+}
+
+/** Less than two hours are left, and the contact had the last word. */
+function isWindowClosing(row: SessionRow, now: Date): boolean {
+  const { status, lastMessageAuthor, windowExpiresAt } = row
+  if (status !== 'active' || lastMessageAuthor !== 'contact' || windowExpiresAt === null)
+    return false
+  const leftMs = windowExpiresAt.getTime() - now.getTime()
+  return leftMs > 0 && leftMs <= windowClosingMs
+}
+
+/** A chat with what it shows of other tables. */
+interface ChatAround<Answers> {
+  session: SessionRow
+  contact: ContactListed
+  job: Pick<typeof jobs.$inferSelect, 'id' | 'name' | 'color'> | null
+  currency: string
+  /** How many chats there were with the contact before this one. */
+  previous: number
+  formData: Answers | null
+}
+export type ContactListed = Omit<
+  ContactRow,
+  'ownerId' | 'userId' | 'searchWords' | 'marketingOptedOutAt' | 'createdAt'
+>
+
+/** What progress is told from: far less than everything that was collected. */
+type Collected = Pick<FormDataRow, 'fields' | 'values'>
+
+const surroundings = {
+  contact: {
+    id: contacts.id,
+    name: contacts.name,
+    phoneNumber: contacts.phoneNumber,
+    username: contacts.username,
+    language: contacts.language,
+    optedOutAt: contacts.optedOutAt,
+    blockedAt: contacts.blockedAt,
+  },
+  job: { id: jobs.id, name: jobs.name, color: jobs.color },
+  currency: accounts.currency,
+  previous: sql<number>`(select count(*)::int from chat_sessions earlier
+    where earlier.contact_id = chat_sessions.contact_id
+    and (earlier.created_at, earlier.id) < (chat_sessions.created_at, chat_sessions.id))`,
+}
+
+/** What there is around chats, by their id; one query, however many chats there are. */
+export async function findSurroundings(queries: Queries, rows: Pick<SessionRow, 'id'>[]) {
+  if (rows.length === 0) return new Map<string, never>()
+  const found = await wholeChats(queries).execute({ ids: rows.map(({ id }) => id) })
+  return new Map(found.map((chat) => [chat.session.id, chat]))
+}
+
+/** Ids in one parameter: however many there are, it is the same query. */
+const isNamed = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
+
+const wholeChats = prepared((queries) =>
+  queries
+    .select({ session: chatSessions, ...surroundings, formData: collectedTable })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
+    .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
+    .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
+    .where(isNamed)
+    .prepare('chats_whole'),
+)
+
+/** One chat of an owner's, with everything that was collected. */
+export async function findWhole(
+  queries: Queries,
+  { ownerId, sessionId: id }: { ownerId: string; sessionId: string },
+) {
+  const chat = (await findSurroundings(queries, [{ id }])).get(id)
+  return chat?.session.ownerId === ownerId ? chat : undefined
+}
+
+/** What a list shows of other tables, by the id of the chat. */
+async function findListed(queries: Queries, rows: SessionRow[]) {
+  if (rows.length === 0) return new Map<string, never>()
+  const found = await listedChats(queries).execute({ ids: rows.map(({ id }) => id) })
+  return new Map(found.map((chat) => [chat.id, chat]))
+}
+
+const listedChats = prepared((queries) =>
+  queries
+    .select({
+      id: chatSessions.id,
+      ...surroundings,
+      formData: { fields: collectedTable.fields, values: collectedTable.values },
+    })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
+    .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
+    .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
+    .where(isNamed)
+    .prepare('chats_listed'),
+)

@@ -1,0 +1,263 @@
+import {
+  type Attention,
+  type listSessionsQuerySchema,
+  type SessionList,
+  sessionSorts,
+  windowClosingMs,
+} from '@errand/contract/chats/session'
+import {
+  and,
+  arrayOverlaps,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { chatSessions, contacts, messages } from '../../../platform/database/schema.ts'
+import type { StoredAttention } from '../../../platform/database/tables/chats.ts'
+import { cursorMomentSchema, readCursor, writeCursor } from '../../../platform/http/cursor.ts'
+import type { SessionRow } from '../rows.ts'
+import { toSearchQuery } from '../search/search-words.ts'
+import { toListedSessions } from '../session-view.ts'
+
+type SessionSort = (typeof sessionSorts)[number]
+
+/**
+ * A list is read as one stretch of an index after the other: first the windows that are open, the
+ * one that closes first at the top, then those that are closed, then chats that never had one.
+ */
+interface Stretch {
+  member: 'lastActivityAt' | 'unreadCount' | 'windowExpiresAt' | 'id'
+  isDescending: boolean
+  within?: SQL | undefined
+}
+
+function stretchesOf(sort: SessionSort, asOf: Date): Stretch[] {
+  const window = chatSessions.windowExpiresAt
+  if (sort === '-lastActivityAt') return [{ member: 'lastActivityAt', isDescending: true }]
+  if (sort === 'unread') return [{ member: 'unreadCount', isDescending: true }]
+  return [
+    { member: 'windowExpiresAt', isDescending: false, within: gt(window, asOf) },
+    { member: 'windowExpiresAt', isDescending: true, within: lte(window, asOf) },
+    { member: 'id', isDescending: true, within: isNull(window) },
+  ]
+}
+
+const placeSchema = z.tuple([
+  z.enum(sessionSorts),
+  cursorMomentSchema,
+  z.int().check(z.gte(0), z.lte(2)),
+  z.union([z.null(), z.int().check(z.gte(0), z.lte(253_402_300_799_999))]),
+  z.string().check(z.regex(/^ses_[0-9A-Z]{26}$/)),
+])
+
+/** Where a page begins. */
+interface Place {
+  sort: SessionSort
+  /** The moment that decides which windows are open, the same for all pages of one reading. */
+  asOf: Date
+  stretch: number
+  after?: { value: number | null; id: string }
+}
+
+function readPlace(text: string, sort: SessionSort): Place {
+  const ofThisSort = placeSchema.check(z.refine(([its]) => its === sort))
+  const [, asOf, stretch, value, id] = readCursor(text, ofThisSort)
+  return { sort, asOf: new Date(asOf), stretch, after: { value, id } }
+}
+
+/** The cursor of what comes after a row of that stretch. */
+function placeAfter(row: SessionRow, { sort, asOf, stretch }: Place): string {
+  const { member } = stretchesOf(sort, asOf)[stretch] ?? { member: 'id' }
+  const value = row[member]
+  const place = value instanceof Date ? value.getTime() : member === 'id' ? null : value
+  return writeCursor([sort, asOf.getTime(), stretch, place, row.id])
+}
+
+function orderOf({ member, isDescending }: Stretch): SQL[] {
+  const columns = member === 'id' ? [chatSessions.id] : [chatSessions[member], chatSessions.id]
+  return columns.map((column) => (isDescending ? sql`${column} desc` : sql`${column} asc`))
+}
+
+function isAfter({ member, isDescending }: Stretch, after: Place['after']): SQL | undefined {
+  if (after === undefined) return undefined
+  const { id } = chatSessions
+  if (member === 'id' || after.value === null) return sql`${id} < ${after.id}`
+  const column = chatSessions[member]
+  const value = member === 'unreadCount' ? after.value : new Date(after.value)
+  const comparison = isDescending ? sql`<` : sql`>`
+  return sql`(${column}, ${id}) ${comparison} (${sql.param(value, column)}, ${after.id})`
+}
+
+/** Who asks for changes since an answer hears again of those that were being written just then. */
+const overlapMs = 15_000
+
+/** One page of the chats under a filter; rows that move between two pages can be seen twice. */
+export async function listSessions(
+  queries: Queries,
+  ownerId: string,
+  query: z.output<typeof listSessionsQuerySchema>,
+): Promise<SessionList> {
+  const now = new Date()
+  const { sort, limit, cursor, updatedSince, ...filter } = query
+  const place = cursor === undefined ? { sort, asOf: now, stretch: 0 } : readPlace(cursor, sort)
+  const timeZone = await readTimeZone(queries, ownerId, filter)
+  const matches = matchesFilter({ ownerId, now, timeZone }, filter)
+  const changed =
+    updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, before(updatedSince))
+  // One more than asked for, to know whether there is a next page.
+  const reading = { matches: and(matches, changed), place, limit: limit + 1 }
+  const [found, totals] = await Promise.all([
+    readPieces(queries, reading),
+    countSessions(queries, matches, now),
+  ])
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  const rows = page.map(({ row }) => row)
+  return {
+    items: await toListedSessions(queries, rows, now),
+    nextCursor: last === undefined ? null : placeAfter(last.row, last.place),
+    totals,
+    serverTime: now.toISOString(),
+  }
+}
+
+/** Where the owner's days begin; asked only when the filter speaks of days. */
+async function readTimeZone(
+  queries: Queries,
+  ownerId: string,
+  { from, to }: SessionFilter,
+): Promise<string> {
+  if (from === undefined && to === undefined) return 'UTC'
+  return (await readPreferences(queries, ownerId)).business.timeZone
+}
+
+function before(moment: string): Date {
+  return new Date(new Date(moment).getTime() - overlapMs)
+}
+
+async function readPieces(
+  queries: Queries,
+  { matches, place, limit }: { matches: SQL | undefined; place: Place; limit: number },
+) {
+  const found: { row: SessionRow; place: Place }[] = []
+  for (const [index, stretch] of stretchesOf(place.sort, place.asOf).entries()) {
+    if (index < place.stretch || found.length === limit) continue
+    const after = index === place.stretch ? isAfter(stretch, place.after) : undefined
+    const rows = await queries
+      .select()
+      .from(chatSessions)
+      .where(and(matches, stretch.within, after))
+      .orderBy(...orderOf(stretch))
+      .limit(limit - found.length)
+    found.push(...rows.map((row) => ({ row, place: { ...place, stretch: index } })))
+  }
+  return found
+}
+
+async function countSessions(
+  queries: Queries,
+  matches: SQL | undefined,
+  now: Date,
+): Promise<SessionList['totals']> {
+  const where = (condition: SQL | undefined) =>
+    sql<number>`(count(*) filter (where ${condition}))::int`
+  const [totals] = await queries
+    .select({
+      all: count(),
+      unread: where(sql`${chatSessions.unreadCount} > 0`),
+      needsYou: where(needsOwner(now)),
+      saved: where(sql`${chatSessions.savedForLater}`),
+      owner: where(sql`${chatSessions.handler} = 'owner' and ${chatSessions.status} = 'active'`),
+    })
+    .from(chatSessions)
+    .where(matches)
+  return totals ?? { all: 0, unread: 0, needsYou: 0, saved: 0, owner: 0 }
+}
+
+type Query = z.output<typeof listSessionsQuerySchema>
+
+/** What chats can be narrowed to. */
+type SessionFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'updatedSince'>
+
+/** Whose chats, and what the filter's words mean at that moment in that place. */
+export interface FilterContext {
+  ownerId: string
+  now: Date
+  timeZone: string
+}
+
+/** The chats of an owner that a filter leaves. */
+export function matchesFilter(
+  { ownerId, now, timeZone }: FilterContext,
+  filter: SessionFilter,
+): SQL | undefined {
+  const { status, handler, attention, saved, jobId, formId, q, from, to } = filter
+  return and(
+    eq(chatSessions.ownerId, ownerId),
+    status && inArray(chatSessions.status, status),
+    handler && inArray(chatSessions.handler, handler),
+    attention && or(...attention.map((one) => asksFor(one, now))),
+    saved === undefined ? undefined : eq(chatSessions.savedForLater, saved),
+    jobId === undefined ? undefined : eq(chatSessions.jobId, jobId),
+    formId === undefined ? undefined : eq(chatSessions.formId, formId),
+    q === undefined || q.trim() === '' ? undefined : mentions(ownerId, q),
+    from === undefined
+      ? undefined
+      : sql`${chatSessions.lastActivityAt} >= ${startOf(from, timeZone)}`,
+    to === undefined
+      ? undefined
+      : sql`${chatSessions.lastActivityAt} < ${startOf(to, timeZone)} + interval '1 day'`,
+  )
+}
+
+/** In the words of the database what `attentionOf` says of one row. */
+function asksFor(attention: Attention, now: Date): SQL | undefined {
+  if (attention === 'unread') return gt(chatSessions.unreadCount, 0)
+  if (attention === 'window_closing') return isWindowClosing(now)
+  return arrayOverlaps(chatSessions.attention, [attention] satisfies StoredAttention[])
+}
+
+/** Whatever asks for the owner beside unread messages. */
+export function needsOwner(now: Date): SQL | undefined {
+  return or(sql`${chatSessions.attention} <> '{}'`, isWindowClosing(now))
+}
+
+/** Less than two hours are left, and the contact had the last word. */
+export function isWindowClosing(now: Date): SQL | undefined {
+  return and(
+    eq(chatSessions.status, 'active'),
+    eq(chatSessions.lastMessageAuthor, 'contact'),
+    gt(chatSessions.windowExpiresAt, now),
+    lte(chatSessions.windowExpiresAt, new Date(now.getTime() + windowClosingMs)),
+  )
+}
+
+/** By the contact's name or number, or by the words of any message; what has no words finds nothing. */
+function mentions(ownerId: string, text: string): SQL {
+  const words = toSearchQuery(ownerId, text)
+  if (words === undefined) return sql`false`
+  const ids = sql`select ${contacts.id} from ${contacts}
+    where ${contacts.ownerId} = ${ownerId} and ${contacts.searchWords} @@ ${words}`
+  // As arrays, so that each part is looked up by its own index first and the rest by what it found.
+  return sql`${chatSessions.id} = any(array(
+    select found.id from ${chatSessions} as found where found.contact_id = any(array(${ids}))
+    union
+    select ${messages.sessionId} from ${messages}
+    where ${messages.ownerId} = ${ownerId} and ${messages.searchWords} @@ ${words}))`
+}
+
+/** The first moment of a day where the owner is. */
+function startOf(day: string, timeZone: string): SQL {
+  return sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
+}

@@ -1,0 +1,259 @@
+import type { Channel } from '@errand/contract/chats/session'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { chatSessions } from '../../../platform/database/schema.ts'
+import { startFormData } from '../../answers/form-data.service.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { chooseJob } from '../../jobs/job-versions.ts'
+import { previewOf } from '../messages/message-view.ts'
+import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
+import {
+  beginning,
+  columnsOf,
+  next,
+  returnAtOf,
+  type SessionState,
+} from '../state/session-state.ts'
+
+export type SessionChanges = Partial<Omit<typeof chatSessions.$inferInsert, 'seq' | 'updatedAt'>>
+
+const currentFirst = [
+  sql`(${chatSessions.status} = 'active') desc`,
+  desc(chatSessions.createdAt),
+  desc(chatSessions.id),
+]
+
+const isOwn = (ownerId: string, id: string) =>
+  and(eq(chatSessions.id, id), eq(chatSessions.ownerId, ownerId))
+
+export async function findSession(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await queries.select().from(chatSessions).where(isOwn(ownerId, id))
+  return row
+}
+
+/** A chat that was looked for, or the problem that there is none. */
+export function requireChat<T>(chat: T | undefined): T {
+  if (chat === undefined) throw new Problem('not_found', { detail: 'There is no such chat.' })
+  return chat
+}
+
+/** Locks the row until the transaction ends, so that what is decided on it stays true. */
+export async function lockSession(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(chatSessions)
+    .where(isOwn(ownerId, id))
+    .for('no key update')
+  return row
+}
+
+/** Locks several, always in the same order, so that two who want the same ones do not wait for each other. */
+export function lockSessions(queries: Queries, ids: string[]): Promise<SessionRow[]> {
+  return queries
+    .select()
+    .from(chatSessions)
+    .where(inArray(chatSessions.id, ids))
+    .orderBy(asc(chatSessions.id))
+    .for('no key update')
+}
+
+/** With somebody whose row is locked: the chat on each channel that a new message would follow. */
+export async function lockCurrentSessions(
+  queries: Queries,
+  contactId: string,
+): Promise<SessionRow[]> {
+  const rows = await queries
+    .selectDistinctOn([chatSessions.channel], { id: chatSessions.id })
+    .from(chatSessions)
+    .where(eq(chatSessions.contactId, contactId))
+    .orderBy(chatSessions.channel, ...currentFirst)
+  return lockSessions(
+    queries,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** The chat that a new message belongs to or follows: the active one, else the latest. */
+export async function lockCurrentSession(
+  queries: Queries,
+  contactId: string,
+  channel: Channel,
+): Promise<SessionRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(chatSessions)
+    .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.channel, channel)))
+    .orderBy(...currentFirst)
+    .limit(1)
+    .for('no key update')
+  return row
+}
+
+/** All chats with somebody that are going on. */
+export function lockSessionsOf(queries: Queries, contactIds: string[]): Promise<SessionRow[]> {
+  return queries
+    .select()
+    .from(chatSessions)
+    .where(inArray(chatSessions.contactId, contactIds))
+    .orderBy(asc(chatSessions.id))
+    .for('no key update')
+}
+
+async function insertSession(
+  queries: Queries,
+  row: typeof chatSessions.$inferInsert,
+): Promise<SessionRow> {
+  const [inserted] = await queries.insert(chatSessions).values(row).returning()
+  if (inserted === undefined) throw new Error(`The chat ${row.id} was not stored`)
+  return inserted
+}
+
+/** Changes a chat, and counts the events that will tell of it. */
+export async function updateSession(
+  queries: Queries,
+  id: string,
+  { changes, events }: { changes: SessionChanges; events: number },
+): Promise<SessionRow> {
+  const [row] = await queries
+    .update(chatSessions)
+    .set({
+      ...changes,
+      ...keepReason(changes),
+      updatedAt: new Date(),
+      seq: sql`${chatSessions.seq} + ${events}`,
+    })
+    .where(eq(chatSessions.id, id))
+    .returning()
+  if (row === undefined) throw new Error(`No chat ${id} to change`)
+  return row
+}
+
+/** Why the owner had the chat is known even when they have given it back: the job's figures ask. */
+function keepReason({ handlerReason }: SessionChanges) {
+  if (handlerReason === undefined || handlerReason === null) return {}
+  const { handoffReasons } = chatSessions
+  const reason = sql`${handlerReason}::text`
+  return {
+    handoffReasons: sql`case when ${reason} = any(${handoffReasons}) then ${handoffReasons}
+      else array_append(${handoffReasons}, ${reason}) end`,
+  }
+}
+
+/** For how long after the contact wrote free text may be sent. */
+const windowMs = 24 * 60 * 60 * 1000
+
+/** Whether free text may be sent. */
+export const isWindowOpen = (
+  { windowExpiresAt }: Pick<SessionRow, 'windowExpiresAt'>,
+  now: Date = new Date(),
+): boolean => windowExpiresAt !== null && windowExpiresAt > now
+
+/** A chat as it is after what has been decided so far. */
+type Counted = Pick<SessionChanges, 'messageCount' | 'lastActivityAt'>
+
+/** What a new message changes of its chat, whoever wrote it. */
+export function afterMessage(session: Counted, message: MessageRow): SessionChanges {
+  return {
+    ...asLast(message),
+    messageCount: (session.messageCount ?? 0) + 1,
+    lastActivityAt: latest(session.lastActivityAt ?? message.createdAt, message.createdAt),
+  }
+}
+
+/** The chat's line in the list, from its last message. */
+export function asLast(message: MessageRow | undefined): SessionChanges {
+  return {
+    lastMessageId: message?.id ?? null,
+    lastMessagePreview: message === undefined ? '' : previewOf(message),
+    lastMessageAuthor: message?.author ?? null,
+    lastMessageAt: message?.createdAt ?? null,
+    lastMessageStatus: message?.status ?? null,
+  }
+}
+
+/** Only the contact's own words open the window, and late ones do not shorten it. */
+export function openWindow(session: SessionRow, at: Date): SessionChanges {
+  const lastInboundAt = latest(session.lastInboundAt ?? at, at)
+  return { lastInboundAt, windowExpiresAt: new Date(lastInboundAt.getTime() + windowMs) }
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other
+}
+
+interface Beginning {
+  contact: ContactRow
+  channel: Channel
+  /** What the contact wrote: it chooses the job. */
+  text: string
+  at: Date
+}
+
+/** Begins a chat with the job that the first message asks for, in the version that is live now. */
+export async function beginSession(
+  queries: Queries,
+  { contact, channel, text, at }: Beginning,
+): Promise<SessionRow> {
+  const { ownerId } = contact
+  const version = await chooseJob(queries, ownerId, text)
+  const session = await insertSession(queries, {
+    ...basics({ contact, channel, at }),
+    ...beginning({ at, hasJob: version !== undefined }),
+    jobId: version?.jobId,
+    jobVersion: version?.number,
+    formId: version?.formId,
+  })
+  if (version !== undefined) await startFormData(queries, session, version)
+  return session
+}
+
+/** A place for what somebody writes with whom there is nothing to do. */
+export function beginEnded(
+  queries: Queries,
+  { state, ...chat }: Omit<Beginning, 'text'> & { state: SessionState },
+): Promise<SessionRow> {
+  return insertSession(queries, { ...basics(chat), ...state })
+}
+
+function basics({ contact, channel, at }: Omit<Beginning, 'text'>) {
+  const now = new Date()
+  return {
+    id: newId('session'),
+    ownerId: contact.ownerId,
+    contactId: contact.id,
+    channel,
+    createdAt: now,
+    updatedAt: now,
+    lastActivityAt: at,
+  }
+}
+
+/** The owner has the chat until they are silent for long enough, unless they say that it is not theirs. */
+export async function afterOwnerReply(
+  queries: Queries,
+  session: SessionRow,
+  { handler, at }: { handler: 'owner' | 'assistant'; at: Date },
+): Promise<SessionState> {
+  const { assistant } = await readPreferences(queries, session.ownerId)
+  const staysWithAssistant = !assistant.pauseOnOwnerReply && session.handler === 'assistant'
+  const state = next(session, {
+    type: 'owner_reply',
+    at,
+    to: staysWithAssistant ? 'assistant' : handler,
+    returnAt: returnAtOf(session, { minutes: assistant.returnToAssistantAfterMinutes, at }),
+    hasJob: session.jobId !== null,
+  })
+  if (typeof state === 'string') throw new Error(`A reply in ${session.id} was ${state}`)
+  return columnsOf(state)
+}

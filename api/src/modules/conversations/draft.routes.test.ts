@@ -1,0 +1,93 @@
+import { draftReplyResponseSchema } from '@errand/contract/chats/draft'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { asking, openShop } from '../../../test/assistant-api.ts'
+import { receive, sendReply } from '../../../test/chat-api.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { useTestApi } from '../../../test/test-api.ts'
+import { AiUnavailable, type AiProvider } from '../ai/ai-provider.ts'
+import { builtInProvider } from '../ai/rules/rules-provider.ts'
+
+const answer = vi.fn<AiProvider['answer']>()
+const api = useTestApi({ ai: { ...builtInProvider, answer } })
+afterEach(() => answer.mockReset())
+
+const question = 'What would you like to book?'
+
+async function newDraft() {
+  const job = {
+    ...asking(['service', 'text', { label: 'Service', question }]),
+    greeting: 'Welcome!',
+  }
+  const { owner } = await openShop(api, { job })
+  const { session, messageId } = await receive(owner)
+  const draft = (body: object = {}) =>
+    owner.call('POST', `/api/chats/sessions/${session.id}/draft`, { body })
+  return { owner, sessionId: String(session.id), messageId, draft }
+}
+
+test('the owner is proposed what the assistant would say, and nothing of it is sent', async () => {
+  answer.mockImplementation(builtInProvider.answer)
+  const { owner, sessionId, messageId, draft } = await newDraft()
+
+  const { status, body } = await draft()
+
+  expect(status).toBe(200)
+  expect(draftReplyResponseSchema.parse(body)).toMatchObject({
+    text: `Welcome!\n${question}`,
+    basedOn: messageId,
+    provider: 'built-in',
+  })
+  const chat = await owner.call('GET', `/api/chats/sessions/${sessionId}/messages`)
+  expect(chat.body.items.map(({ text }: { text: string }) => text)).toEqual(['Hello'])
+})
+
+test('a text is made shorter; what rules cannot do is said, and that the provider is away', async () => {
+  answer.mockImplementation(builtInProvider.answer)
+  const { draft } = await newDraft()
+  const text = 'We are open till eight. Please come by whenever it suits you best. See you soon.'
+
+  const short = await draft({ instruction: 'shorter', text })
+  expect(short.body.text).toBe('We are open till eight.')
+  const poem = await draft({ instruction: 'as a poem' })
+  expectProblem(poem, 422)
+  expect(poem.body.code).toBe('ai_refused')
+  answer.mockRejectedValue(new AiUnavailable('No', {}))
+  expectProblem(await draft(), 503)
+})
+
+test('a draft is discarded when the contact has written meanwhile', async () => {
+  const { owner, draft } = await newDraft()
+  answer.mockImplementation(async (request, options) => {
+    await receive(owner, { text: 'Forget it' })
+    return builtInProvider.answer(request, options)
+  })
+
+  const late = await draft()
+
+  expectProblem(late, 409)
+  expect(late.body).toMatchObject({ code: 'conflict', meta: { reason: 'newer_message' } })
+})
+
+test('a model is told what the owner wants, and may say what the owner has written', async () => {
+  const { owner, sessionId, draft } = await newDraft()
+  await sendReply(owner, sessionId, 'One moment')
+  await receive(owner, { text: 'Which site?' })
+  answer.mockImplementation(async (request) => {
+    const { wish: _wish, ...plain } = request
+    const { turn, usage } = await builtInProvider.answer(plain, never)
+    return { turn: { ...turn, reply: 'See salon.example. Or evil.example instead.' }, usage }
+  })
+
+  const { body } = await draft({ instruction: 'kindly', text: 'See salon.example' })
+
+  expect(body.text).toBe('See salon.example.')
+  const [request] = answer.mock.lastCall ?? []
+  expect(request).toMatchObject({
+    wish: { instruction: 'kindly', text: 'See salon.example' },
+    inbound: [{ text: 'Which site?' }],
+  })
+  expect(request?.history.map(({ text }) => text)).toEqual(['Hello', 'One moment'])
+})
+
+const never = { signal: new AbortController().signal }

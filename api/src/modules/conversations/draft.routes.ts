@@ -1,0 +1,118 @@
+import {
+  draftReplyResponseSchema,
+  draftReplySchema,
+  type DraftedReply,
+} from '@errand/contract/chats/draft'
+import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+
+import { answerInTries, toAiProblem, type AiProvider } from '../ai/ai-provider.ts'
+import type { TurnRequest } from '../ai/turn.ts'
+import { readCollected } from '../assistant/collected.ts'
+import { filterReply } from '../assistant/filter-reply.ts'
+import { readTurnRequest } from '../assistant/turn-request.ts'
+import type { Queries, Database } from '../../platform/database/database.ts'
+import { describe } from '../../platform/docs/describe.ts'
+import type { OwnerEnv } from '../../platform/http/context.ts'
+import { jsonBody } from '../../platform/http/json-body.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { takeTurn } from '../../platform/http/request-limits.ts'
+import { findLast, largestSeq } from '../chats/messages/messages.repo.ts'
+import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
+
+interface Dependencies {
+  ai: AiProvider
+  closing: AbortSignal
+  database: Database
+}
+
+/** How many drafts an owner may ask for in an hour. */
+const mostPerHour = 120
+
+/** Clients wait for 30 seconds. */
+const longestMs = 28_000
+
+type Wish = z.output<typeof draftReplySchema>
+
+interface Chat {
+  ownerId: string
+  sessionId: string
+}
+
+/** Proposes what the owner could write; it is discarded when the contact wrote meanwhile. */
+async function draftReply(
+  { database, ai }: Pick<Dependencies, 'database' | 'ai'>,
+  chat: Chat,
+  { wish, signal }: { wish: Wish; signal: AbortSignal },
+): Promise<DraftedReply> {
+  const { queries } = database
+  const basedOn = await lastInbound(queries, chat)
+  const request = await readRequest(queries, chat)
+  await takeTurn(queries, {
+    key: `draft ${chat.ownerId}`,
+    limit: mostPerHour,
+    windowMs: 60 * 60 * 1000,
+  })
+  const { turn, usage } = await answerInTries(
+    ai,
+    { ...request, wish },
+    { signal, withinMs: longestMs },
+  ).catch((error: unknown) => {
+    throw toAiProblem(error)
+  })
+  if ((await lastInbound(queries, chat)) !== basedOn) {
+    throw new Problem('conflict', {
+      detail: 'The contact has written meanwhile. Ask again.',
+      meta: { reason: 'newer_message' },
+    })
+  }
+  const { text } = filterReply(
+    turn.reply,
+    saidBy(request, wish),
+    await readCollected(queries, chat.sessionId),
+  )
+  if (text === '') throw new Problem('ai_refused', { detail: 'There is nothing to suggest here.' })
+  return { success: true, text, basedOn: basedOn ?? null, provider: ai.name, usage }
+}
+
+const lastInbound = async (queries: Queries, { sessionId }: Chat) =>
+  (await findLast(queries, sessionId, { isInbound: true }))?.id
+
+async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
+  requireChat(await findSession(queries, chat.ownerId, chat.sessionId))
+  const request = await readTurnRequest(queries, { ...chat, seqFrom: null, seqTo: largestSeq - 1 })
+  if (request !== undefined) return request
+  throw new Problem('conflict', { detail: 'This chat has no job that tells what to say in it.' })
+}
+
+/** The owner may say what they wrote: links and numbers in it stay in the draft. */
+const saidBy = (request: TurnRequest, { text, instruction }: Wish): TurnRequest => ({
+  ...request,
+  history: [
+    ...request.history,
+    { id: '', author: 'owner', text: `${text}\n${instruction}`, at: request.now },
+  ],
+})
+
+/** /api/chats/sessions/…/draft: what the owner could write. */
+export function draftRoutes({ ai, database, closing }: Dependencies) {
+  return new Hono<OwnerEnv>().post(
+    '/sessions/:id/draft',
+    describe({
+      tag: 'Chats',
+      summary: 'Have a reply drafted',
+      description: `A proposal, which is neither sent nor billed. 409 with \`reason\` \`newer_message\` when the contact wrote meanwhile. ${mostPerHour} an hour.`,
+      answers: { 200: draftReplyResponseSchema },
+      problems: [400, 403, 404, 409, 413, 415, 422, 429, 503],
+    }),
+    jsonBody(draftReplySchema),
+    async (c) => {
+      const { ownerId } = c.var
+      const sessionId = readId('session', c.req.param('id'))
+      const signal = AbortSignal.any([c.req.raw.signal, closing])
+      const asked = { wish: c.req.valid('json'), signal }
+      return c.json(await draftReply({ database, ai }, { ownerId, sessionId }, asked))
+    },
+  )
+}

@@ -1,0 +1,156 @@
+import type { Message } from '@errand/contract/chats/message'
+import {
+  messageResponseSchema,
+  replyResponseSchema,
+  replySchema,
+} from '@errand/contract/chats/reply'
+import { templateListSchema } from '@errand/contract/chats/template'
+import { Hono } from 'hono'
+
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { describe, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv } from '../../../platform/http/context.ts'
+import { answerOnce } from '../../../platform/http/idempotency.ts'
+import { jsonBody } from '../../../platform/http/json-body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import type { Billing } from '../../billing/billing.ts'
+import type { Channels } from '../../chats/channel.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { refreshTemplates } from '../../chats/templates.repo.ts'
+import { attentionAfter, retried } from '../../chats/apply-status.ts'
+import { showMessage } from '../../chats/messages/message-view.ts'
+import {
+  findMessage,
+  lockMessage,
+  requireMessage,
+  updateMessage,
+} from '../../chats/messages/messages.repo.ts'
+import { queueAttempt } from '../../chats/messages/outbound.ts'
+import { publishChat } from '../../chats/publish-chat.ts'
+import type { MessageRow } from '../../chats/rows.ts'
+import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
+import { lockChat, reply, requireReachable, type Sending } from './reply.service.ts'
+import { windowClosed } from './reply-content.ts'
+import { listTemplates, toTemplate } from '../../chats/templates.repo.ts'
+
+interface Dependencies {
+  billing: Billing
+  channels: Channels
+  database: Database
+  queue: Queue
+}
+
+/** /api/chats: what the owner says. */
+export function replyRoutes({ database, queue, billing, channels }: Dependencies) {
+  const sending = { queue, meter: billing.meter, channels }
+  return new Hono<OwnerEnv>()
+    .post(
+      '/sessions/:id/reply',
+      describe({
+        tag: 'Chats',
+        summary: 'Reply in a chat',
+        description:
+          '`text_message` with one BODY is free text, any other name a template whose blanks the BODY items fill. The message can be taken back for `undoSeconds`. The same `clientId` sends once.',
+        parameters: [idempotencyKeyHeader],
+        answers: { 202: replyResponseSchema },
+        problems: [400, 402, 403, 404, 409, 413, 415, 422],
+      }),
+      jsonBody(replySchema),
+      (c) => {
+        const { ownerId, identity } = c.var
+        const sessionId = readId('session', c.req.param('id'))
+        const input = c.req.valid('json')
+        return answerOnce(c, database, {
+          scope: identity.uid,
+          input,
+          work: async (queries) => ({
+            status: 202,
+            body: await reply(queries, sending, { ownerId, sessionId, reply: input }),
+          }),
+        })
+      },
+    )
+    .post(
+      '/messages/:id/retry',
+      describe({
+        tag: 'Chats',
+        summary: 'Send a failed message again',
+        parameters: [idempotencyKeyHeader],
+        answers: { 202: messageResponseSchema },
+        problems: [400, 402, 403, 404, 409],
+      }),
+      (c) => {
+        const { ownerId, identity } = c.var
+        const id = readId('message', c.req.param('id'))
+        return answerOnce(c, database, {
+          scope: identity.uid,
+          input: id,
+          work: async (queries) => {
+            const message = await retryMessage(queries, sending, { ownerId, id })
+            return { status: 202, body: { success: true, message } }
+          },
+        })
+      },
+    )
+    .get(
+      '/templates',
+      describe({
+        tag: 'Chats',
+        summary: 'List the templates',
+        description:
+          'All of them, whatever the provider thinks of them, on one page. Those of an hour ago are asked for anew.',
+        answers: { 200: templateListSchema },
+        problems: [403],
+      }),
+      async (c) => {
+        await refreshTemplates(database, queue, c.var.ownerId)
+        const rows = await listTemplates(database.queries, c.var.ownerId)
+        return c.json({ items: rows.map(toTemplate), nextCursor: null })
+      },
+    )
+}
+
+/** Sends a message that failed once more, as a new attempt. */
+async function retryMessage(
+  queries: Queries,
+  { queue, meter, channels }: Sending,
+  { ownerId, id }: { ownerId: string; id: string },
+): Promise<Message> {
+  const { sessionId } = requireMessage(await findMessage(queries, ownerId, id))
+  const chat = await lockChat(queries, ownerId, sessionId)
+  const message = requireMessage(await lockMessage(queries, id))
+  await requireReachable(queries, chat, channels)
+  const isFree = message.type === 'text' || message.type === 'interactive'
+  if (isFree && !isWindowOpen(chat.session)) throw await windowClosed(queries, chat)
+  requireRetryable(message)
+  await meter.requireCredit(queries, ownerId, message.type === 'template' ? 'template' : 'owner')
+
+  const at = new Date()
+  const updated = await updateMessage(queries, id, {
+    ...retried(message, at),
+    // Gone with the attempt: what the provider still says of it is about the past.
+    providerId: null,
+    heldUntil: at,
+  })
+  await queueAttempt(queries, queue, updated)
+  const { session } = chat
+  await publishChat(queries, {
+    session,
+    changes: {
+      attention: await attentionAfter(queries, session, updated),
+      ...(session.lastMessageId === id && { lastMessageStatus: 'queued' }),
+    },
+    happened: [{ type: 'message.updated', message: updated }, { type: 'session.updated' }],
+  })
+  return showMessage(queries, updated)
+}
+
+/** Where the provider says that trying again is of no use; a closed window may be open by now. */
+function requireRetryable({ status, error }: MessageRow): void {
+  if (status !== 'failed') {
+    throw new Problem('conflict', { detail: 'Only a message that failed can be sent again.' })
+  }
+  if (error === null || error.retryable || error.action === 'send_template') return
+  throw new Problem('conflict', { detail: error.detail || error.title, meta: { error } })
+}

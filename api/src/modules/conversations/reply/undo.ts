@@ -1,0 +1,178 @@
+import type { UndoResponse } from '@errand/contract/chats/reply'
+import { and, eq, gt, or } from 'drizzle-orm'
+
+import { restoreRuns } from '../../assistant/begin-run.ts'
+import { withMore, type PendingChat } from '../../chats/pending-chat.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { messages } from '../../../platform/database/schema.ts'
+import type {
+  ReplyUndo,
+  StoredState,
+  UnsentMessage,
+} from '../../../platform/database/tables/messages.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { lockOwnMessage } from '../../chats/apply-status.ts'
+import { setRead } from '../../chats/messages/mark-read.ts'
+import { findLast, findMessage } from '../../chats/messages/messages.repo.ts'
+import { removeMessages, type Cancelled } from '../../chats/messages/outbound.ts'
+import { publishChat } from '../../chats/publish-chat.ts'
+import { type MessageRow, type SessionRow, withoutNulls } from '../../chats/rows.ts'
+import type { SessionChanges } from '../../chats/sessions/sessions.repo.ts'
+import { columnsOf, type SessionState } from '../../chats/state/session-state.ts'
+
+interface Replied {
+  session: SessionRow
+  /** The chat's state as the reply leaves it. */
+  state: SessionState
+  cancelled: Cancelled
+}
+
+/** What has to be known to undo a reply. */
+export function undoOf({ session, state, cancelled }: Replied): ReplyUndo {
+  const { attention, handoffReasons } = session
+  // Without what was removed, which the mark may have named.
+  const { lastReadMessageId = session.lastReadMessageId } = cancelled.changes
+  return {
+    before: toStored(session),
+    after: toStored(state),
+    attention: { before: attention, after: state.attention },
+    handoffReasons,
+    lastReadMessageId,
+    runs: cancelled.runs.map(({ id, state: stood, wakeAt }) => ({
+      id,
+      state: stood,
+      wakeAt: wakeAt?.toISOString() ?? null,
+    })),
+    unsent: cancelled.unsent.map(toUnsent),
+  }
+}
+
+function toUnsent(row: MessageRow): UnsentMessage {
+  const { text, template, choices, ai, runId, runPart, heldUntil, createdAt } = row
+  return {
+    text,
+    ...withoutNulls({ template, choices, ai, runId, runPart }),
+    heldUntil: (heldUntil ?? createdAt).toISOString(),
+    at: createdAt.toISOString(),
+  }
+}
+
+/** Where a chat stands and who drives it, as Undo remembers it. */
+function toStored(state: SessionState): StoredState {
+  const { status, closeReason, closedAt, handler, handlerSince, handlerReason, returnAt } = state
+  return {
+    status,
+    closeReason,
+    closedAt: closedAt?.toISOString() ?? null,
+    handler,
+    handlerSince: handlerSince.toISOString(),
+    handlerReason,
+    returnAt: returnAt?.toISOString() ?? null,
+  }
+}
+
+const isSameState = (one: StoredState, other: StoredState): boolean =>
+  Object.entries(one).every(([key, value]) => other[key as keyof StoredState] === value)
+
+function fromStored(stored: StoredState): Omit<SessionState, 'run' | 'attention'> {
+  const { closedAt, handlerSince, returnAt } = stored
+  return {
+    ...stored,
+    closedAt: closedAt === null ? null : new Date(closedAt),
+    handlerSince: new Date(handlerSince),
+    returnAt: returnAt === null ? null : new Date(returnAt),
+  }
+}
+
+/** Takes a reply back that is still held: its text, to go on with, and the chat as it was before. */
+export async function takeBack(
+  queries: Queries,
+  queue: Queue,
+  { ownerId, id }: { ownerId: string; id: string },
+): Promise<UndoResponse> {
+  const { message, session } = await lockOwnMessage(queries, { ownerId, id })
+  requireHeld(message)
+  const removed = await removeMessages(queries, session, [message])
+  const { undo } = message
+  const chat = { session, ...removed }
+  const { changes, happened } =
+    undo === null ? chat : await restoreChat(queries, queue, chat, { ...message, undo })
+  const shown = await publishChat(queries, {
+    session,
+    changes,
+    happened: [...happened, { type: 'session.updated' }],
+  })
+  return { success: true, restored: message.text, session: shown }
+}
+
+/** Only what the owner wrote, no worker has taken and nobody was told of yet. */
+function requireHeld({ author, status, heldUntil, attempts }: MessageRow): void {
+  const isHeld = author === 'owner' && status === 'queued' && heldUntil !== null && attempts === 1
+  if (!isHeld) throw new Problem('conflict', { detail: 'The message is on its way already.' })
+}
+
+type UndoneReply = MessageRow & { undo: ReplyUndo }
+
+/**
+ * The chat as it was before a reply that was removed from it. What has happened since stands: where
+ * somebody has written after the reply, or decided something, its owner goes on from there.
+ */
+async function restoreChat(
+  queries: Queries,
+  queue: Queue,
+  chat: PendingChat,
+  reply: UndoneReply,
+): Promise<PendingChat> {
+  const { session } = chat
+  const { undo } = reply
+  const marked = withMore(chat, await readMarkBefore(queries, session, reply))
+  const isLast = !(await hasLater(queries, reply))
+  if (!isLast || !isSameState(toStored(session), undo.after)) return marked
+  const attention = attentionBefore(session, undo.attention)
+  const state = columnsOf({ ...session, ...fromStored(undo.before), attention })
+  const restored = withMore(marked, { ...state, handoffReasons: undo.handoffReasons })
+  return restoreRuns(queries, queue, restored, undo)
+}
+
+/** What asks for the owner now, with what the reply had settled. */
+function attentionBefore(
+  { attention: now }: Pick<SessionState, 'attention'>,
+  { before, after }: ReplyUndo['attention'],
+): SessionState['attention'] {
+  return [
+    ...before.filter((one) => now.includes(one) || !after.includes(one)),
+    ...now.filter((one) => !before.includes(one)),
+  ]
+}
+
+/** Whether owner or contact wrote in the chat after that. */
+async function hasLater(queries: Queries, { sessionId, seq }: MessageRow): Promise<boolean> {
+  const isTheirs = or(eq(messages.author, 'owner'), eq(messages.direction, 'in'))
+  const isLater = and(eq(messages.sessionId, sessionId), gt(messages.seq, seq), isTheirs)
+  return (
+    (await queries.select({ id: messages.id }).from(messages).where(isLater).limit(1)).length > 0
+  )
+}
+
+/** What the reply had read, at its own moment, is unread again, unless the owner has read on since. */
+async function readMarkBefore(
+  queries: Queries,
+  session: SessionRow,
+  { id, sessionId, ownerId, seq, createdAt, undo }: UndoneReply,
+): Promise<SessionChanges> {
+  if (session.lastReadMessageId !== id) return {}
+  const wasRead = and(eq(messages.sessionId, sessionId), eq(messages.readByOwnerAt, createdAt))
+  const unread = await setRead(queries, wasRead, null)
+  const mark = undo.lastReadMessageId
+  // An earlier reply that it names may have been undone meanwhile.
+  const found =
+    mark === null
+      ? undefined
+      : ((await findMessage(queries, ownerId, mark)) ??
+        (await findLast(queries, sessionId, { upTo: seq })))
+  return {
+    unreadCount: session.unreadCount + unread,
+    lastReadMessageId: found?.id ?? null,
+  }
+}

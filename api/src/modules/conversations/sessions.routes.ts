@@ -1,0 +1,198 @@
+import { type FormData, updateFormDataSchema } from '@errand/contract/chats/form-data'
+import {
+  type ChatSession,
+  formDataResponseSchema,
+  listMessagesQuerySchema,
+  listSessionsQuerySchema,
+  messageListSchema,
+  saveSessionSchema,
+  sessionListSchema,
+  sessionResponseSchema,
+  setHandlerSchema,
+} from '@errand/contract/chats/session'
+import { Hono } from 'hono'
+
+import { followUp } from '../assistant/follow-up.ts'
+import type { PendingChat } from '../chats/pending-chat.ts'
+import type { Queries, Database } from '../../platform/database/database.ts'
+import { describe, ifMatchHeader } from '../../platform/docs/describe.ts'
+import { putAnswers } from '../answers/form-data.service.ts'
+import type { OwnerEnv } from '../../platform/http/context.ts'
+import { entityTag, readIfMatch, type Precondition } from '../../platform/http/etag.ts'
+import { jsonBody, query } from '../../platform/http/json-body.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { findVersion } from '../jobs/job-versions.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { listMessages } from '../chats/messages/list-messages.ts'
+import { publishChat } from '../chats/publish-chat.ts'
+import type { SessionRow } from '../chats/rows.ts'
+import { showSession } from '../chats/session-view.ts'
+import { columnsOf, next } from '../chats/state/session-state.ts'
+import { closeSession, saveSession, setHandler } from './change-session.ts'
+import { listSessions } from '../chats/sessions/list-sessions.ts'
+import { findSession, requireChat, type SessionChanges } from '../chats/sessions/sessions.repo.ts'
+
+interface Dependencies {
+  database: Database
+  queue: Queue
+}
+
+const changed = { answers: { 200: sessionResponseSchema }, tag: 'Chats' } as const
+
+/** /api/chats/sessions: the list, one chat's messages, and what an owner does with a chat. */
+export function sessionsRoutes({ database, queue }: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .get(
+      '/sessions',
+      describe({
+        tag: 'Chats',
+        summary: 'List the chats',
+        description:
+          '`totals` count under the whole filter, whatever the page. `q` looks for beginnings of words in names, numbers and messages. What a chat collected (`formData`) is left out here.',
+        answers: { 200: sessionListSchema },
+        problems: [403, 422],
+      }),
+      query(listSessionsQuerySchema),
+      async (c) =>
+        c.json(await listSessions(database.queries, c.var.ownerId, c.req.valid('query'))),
+    )
+    .get(
+      '/sessions/:id/messages',
+      describe({
+        tag: 'Chats',
+        summary: "Read a chat's messages",
+        description:
+          'The newest ones, or those before, after or around one of them. `templates` come with a chat whose 24-hour window is closed, or when asked for.',
+        answers: { 200: messageListSchema },
+        problems: [403, 404, 422],
+      }),
+      query(listMessagesQuerySchema),
+      async (c) => {
+        const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }
+        return c.json(await listMessages(database.queries, chat, c.req.valid('query')))
+      },
+    )
+    .put(
+      '/sessions/:id/save',
+      describe({
+        ...changed,
+        summary: 'Save a chat for later',
+        description: 'At `remindAt` it asks for attention; what is absent stays as it is.',
+        problems: [400, 403, 404, 413, 415, 422],
+      }),
+      jsonBody(saveSessionSchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
+        const input = c.req.valid('json')
+        const session = await database.transaction((queries) => saveSession(queries, target, input))
+        return c.json({ success: true, session })
+      },
+    )
+    .post(
+      '/sessions/:id/handler',
+      describe({
+        ...changed,
+        summary: 'Take a chat over, or give it back',
+        description:
+          'Without `returnAt` the assistant takes it back after the time of the settings, with `null` never.',
+        problems: [400, 403, 404, 409, 413, 415, 422],
+      }),
+      jsonBody(setHandlerSchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
+        const input = c.req.valid('json')
+        const session = await database.transaction((queries) => setHandler(queries, target, input))
+        return c.json({ success: true, session })
+      },
+    )
+    .put(
+      '/sessions/:id/form-data',
+      describe({
+        tag: 'Chats',
+        summary: 'Fill in what a chat collects',
+        description:
+          'Merged into what is there; `null` clears an answer. When nothing is missing any more, a chat that the owner does not drive is complete.',
+        parameters: [ifMatchHeader],
+        answers: { 200: formDataResponseSchema },
+        problems: [400, 403, 404, 409, 412, 413, 415, 422],
+      }),
+      jsonBody(updateFormDataSchema),
+      async (c) => {
+        const target = {
+          ownerId: c.var.ownerId,
+          sessionId: readId('session', c.req.param('id')),
+          isWanted: readIfMatch(c),
+        }
+        const answers = c.req.valid('json').formData
+        const { formData, session } = await database.transaction((queries) =>
+          putFormData(queries, queue, { ...target, answers }),
+        )
+        c.header('etag', entityTag(formData.version))
+        return c.json({ success: true, formData, session, suggestions: formData.suggestions })
+      },
+    )
+    .post(
+      '/sessions/:id/close',
+      describe({ ...changed, summary: 'Close a chat', problems: [403, 404] }),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
+        const session = await database.transaction((queries) => closeSession(queries, target))
+        return c.json({ success: true, session })
+      },
+    )
+}
+
+interface Target {
+  ownerId: string
+  sessionId: string
+  isWanted: Precondition
+}
+
+/**
+ * The owner fills in what a chat collects; when nothing is missing any more, the chat is complete,
+ * and what follows is set going as if the assistant had asked for it all.
+ */
+async function putFormData(
+  queries: Queries,
+  queue: Queue,
+  { answers, ...target }: Target & { answers: Record<string, unknown> },
+): Promise<{ formData: FormData; session: ChatSession }> {
+  const { ownerId, sessionId } = target
+  const { formData, isChanged } = await putAnswers(queries, { ...target, answers, source: 'owner' })
+  const row = requireChat(await findSession(queries, ownerId, sessionId))
+  if (!isChanged) return { formData, session: await showSession(queries, row) }
+  const chat: PendingChat = {
+    session: row,
+    changes: isWhole(formData) ? completed(row) : {},
+    happened: [{ type: 'form_data.updated' }],
+  }
+  const done = isWhole(formData) ? await followOnce(queries, queue, chat) : chat
+  const session = await publishChat(queries, {
+    ...done,
+    happened: [...done.happened, { type: 'session.updated' }],
+  })
+  return { formData, session }
+}
+
+/** Nothing is missing where nothing has to be answered, but a chat without an answer is not done. */
+function isWhole({ status }: FormData): boolean {
+  return status !== 'empty' && status !== 'partial'
+}
+
+/** Not while the owner is talking: then the owner says when it is over. */
+function completed(row: SessionRow): SessionChanges {
+  if (row.handler === 'owner') return {}
+  const state = next(row, { type: 'complete', at: new Date() })
+  return typeof state === 'string' ? {} : columnsOf(state)
+}
+
+/** Nothing follows a correction of what was through already. The owner need not be told of it. */
+async function followOnce(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {
+  const { status, jobId, jobVersion } = chat.session
+  if (status === 'completed' || jobId === null || jobVersion === null) return chat
+  const version = await findVersion(queries, jobId, jobVersion)
+  if (version === undefined) return chat
+  const { name, behaviour } = version.snapshot
+  const onComplete = { ...behaviour.onComplete, notifyOwner: false }
+  return followUp(queries, queue, chat, { name, behaviour: { ...behaviour, onComplete } })
+}

@@ -1,0 +1,136 @@
+import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
+
+import { resumeChat } from '../assistant/begin-run.ts'
+import { publish } from '../chats/pending-chat.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { chatSessions, jobVersions } from '../../platform/database/schema.ts'
+import { cancelWaiting, type Removed } from '../chats/messages/outbound.ts'
+import type { SessionRow } from '../chats/rows.ts'
+import { isWindowClosing } from '../chats/sessions/list-sessions.ts'
+import type { SessionChanges } from '../chats/sessions/sessions.repo.ts'
+import { columnsOf, next } from '../chats/state/session-state.ts'
+
+/** After how many quiet minutes a chat ends whose job does not say. */
+const idleMinutes = 1440
+
+/** What happens in a chat by itself once it is time. */
+interface Due {
+  /** Since when it is time, and the order in which the chats come. */
+  since:
+    | typeof chatSessions.returnAt
+    | typeof chatSessions.windowExpiresAt
+    | typeof chatSessions.lastActivityAt
+  /** Which chats it is time for, in the words of an index. */
+  isDue: (now: Date) => SQL | undefined
+  change: (queries: Queries, session: SessionRow, now: Date) => Promise<Removed>
+}
+
+const quietFor = sql`coalesce((select (${jobVersions.snapshot} -> 'behaviour' ->> 'idleCloseMinutes')::int
+  from ${jobVersions} where ${jobVersions.jobId} = ${chatSessions.jobId}
+  and ${jobVersions.number} = ${chatSessions.jobVersion}), ${idleMinutes})`
+
+/** What happens in chats by itself. */
+const dues = {
+  /** The owner has been silent for long enough: the assistant takes the chat back. */
+  returned: {
+    since: chatSessions.returnAt,
+    isDue: (now) => and(lte(chatSessions.returnAt, now), eq(chatSessions.handler, 'owner')),
+    change: (queries, session, now) => {
+      const changes = act(session, { type: 'return_due', at: now, hasJob: session.jobId !== null })
+      return resumeChat(queries, { session, changes, happened: [] })
+    },
+  },
+  /** The owner wanted to be reminded. */
+  reminded: {
+    since: chatSessions.remindAt,
+    isDue: (now) => lte(chatSessions.remindAt, now),
+    change: async (_queries, { attention }) => ({
+      changes: { remindAt: null, attention: [...new Set([...attention, 'review' as const])] },
+      happened: [],
+    }),
+  },
+  /** The time runs out in which free text may be sent, and the contact waits for an answer. */
+  closing: {
+    since: chatSessions.windowExpiresAt,
+    isDue: (now) =>
+      and(
+        isWindowClosing(now),
+        sql`${chatSessions.windowToldFor} is distinct from ${chatSessions.windowExpiresAt}`,
+      ),
+    // That it needs its owner is said of it by itself; this is the moment at which it is told.
+    change: async (_queries, { windowExpiresAt }) => ({
+      changes: { windowToldFor: windowExpiresAt },
+      happened: [],
+    }),
+  },
+  /** Nobody has written for as long as the job allows. */
+  idle: {
+    since: chatSessions.lastActivityAt,
+    isDue: (now) =>
+      and(
+        eq(chatSessions.status, 'active'),
+        // The shortest time that a job can have, which the index knows.
+        lte(chatSessions.lastActivityAt, new Date(now.getTime() - 5 * 60_000)),
+        sql`${chatSessions.lastActivityAt} <= ${now.toISOString()}::timestamptz - ${quietFor} * interval '1 minute'`,
+      ),
+    change: async (queries, session, now) => {
+      const { changes, happened } = await cancelWaiting(queries, session, 'closed')
+      const closed = act(session, { type: 'close', at: now, reason: 'idle' })
+      return { changes: { ...closed, ...changes }, happened }
+    },
+  },
+} as const satisfies Record<string, Due>
+
+function act(session: SessionRow, action: Parameters<typeof next>[1]): SessionChanges {
+  const state = next(session, action)
+  return columnsOf(typeof state === 'string' ? session : state)
+}
+
+/**
+ * Does what is due in all chats; several processes may do so at once. A chat in which it cannot be
+ * done keeps no other from its turn: that is thrown when all the others are done.
+ */
+export async function watchChats(
+  database: Database,
+  now: Date = new Date(),
+): Promise<Record<keyof typeof dues, number>> {
+  const faults: unknown[] = []
+  const done = { returned: 0, reminded: 0, closing: 0, idle: 0 }
+  for (const kind of ['returned', 'reminded', 'closing', 'idle'] as const) {
+    const due: Due = dues[kind]
+    const rows = await database.queries
+      .select({ id: chatSessions.id })
+      .from(chatSessions)
+      .where(due.isDue(now))
+      .orderBy(asc(due.since))
+    for (const { id } of rows) {
+      try {
+        if (await carryOut(database, due, { id, now })) done[kind] += 1
+      } catch (cause) {
+        faults.push(new Error(`The chat ${id} could not be moved on`, { cause }))
+      }
+    }
+  }
+  const [cause] = faults
+  if (cause === undefined) return done
+  throw new Error(`${faults.length} chats could not be moved on`, { cause })
+}
+
+/** Each in a transaction of its own: telling of it locks its owner. */
+function carryOut(
+  database: Database,
+  { isDue, change }: Due,
+  { id, now }: { id: string; now: Date },
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    const [session] = await queries
+      .select()
+      .from(chatSessions)
+      // Somebody may have been faster.
+      .where(and(eq(chatSessions.id, id), isDue(now)))
+      .for('no key update', { skipLocked: true })
+    if (session === undefined) return false
+    await publish(queries, { session, ...(await change(queries, session, now)) })
+    return true
+  })
+}

@@ -1,0 +1,202 @@
+import type { Form } from '@errand/contract/chats/form'
+import type { FormData } from '@errand/contract/chats/form-data'
+import { and, asc, count, desc, eq, gte, inArray, lt, max, ne, sql, type SQL } from 'drizzle-orm'
+
+import type { Queries } from '../../platform/database/database.ts'
+import { hasTerms } from '../../platform/database/has-terms.ts'
+import { chatSessions, contacts, formData, forms } from '../../platform/database/schema.ts'
+
+/** A form as the database holds it. */
+export type FormRow = typeof forms.$inferSelect
+
+/** The place of a row in a list by time. */
+export interface TimePlace {
+  at: Date
+  id: string
+}
+
+interface FormPage {
+  ownerId: string
+  jobId: string | undefined
+  status: Form['status'] | undefined
+  text: string | undefined
+  after: TimePlace | undefined
+  limit: number
+}
+
+/** One page, latest change first. */
+export function listForms(queries: Queries, page: FormPage): Promise<FormRow[]> {
+  return queries
+    .select()
+    .from(forms)
+    .where(matches(page))
+    .orderBy(desc(forms.updatedAt), desc(forms.id))
+    .limit(page.limit)
+}
+
+function matches({ ownerId, jobId, status, text, after }: FormPage): SQL | undefined {
+  return and(
+    eq(forms.ownerId, ownerId),
+    jobId === undefined ? undefined : eq(forms.jobId, jobId),
+    status === undefined ? undefined : eq(forms.status, status),
+    hasTerms(forms.searchText, text),
+    after === undefined
+      ? undefined
+      : sql`(${forms.updatedAt}, ${forms.id}) < (${sql.param(after.at, forms.updatedAt)}, ${after.id})`,
+  )
+}
+
+/** A form of an owner. */
+export async function findForm(
+  queries: Queries,
+  ownerId: string,
+  id: string,
+): Promise<FormRow | undefined> {
+  const [row] = await queries
+    .select()
+    .from(forms)
+    .where(and(eq(forms.ownerId, ownerId), eq(forms.id, id)))
+  return row
+}
+
+/** What the chats of a form came to. */
+export interface FormCounts {
+  sessionCount: number
+  completeCount: number
+  lastResponseAt: Date | null
+}
+
+/** Whether nothing is missing: also what was confirmed or corrected since is complete. */
+const isComplete = sql`${formData.status} in ('complete', 'confirmed', 'corrected')`
+
+/** By the id of the form; a form without chats is not among them. */
+export async function countResponses(
+  queries: Queries,
+  formIds: string[],
+): Promise<Map<string, FormCounts>> {
+  if (formIds.length === 0) return new Map()
+  const rows = await queries
+    .select({
+      formId: formData.formId,
+      sessionCount: count(),
+      completeCount: sql<number>`(count(*) filter (where ${isComplete}))::int`,
+      // A chat without an answer has a time as well: that of its beginning.
+      lastResponseAt: max(
+        sql`case when ${formData.status} <> 'empty' then ${formData.updatedAt} end`,
+      ).mapWith(formData.updatedAt),
+    })
+    .from(formData)
+    .where(inArray(formData.formId, formIds))
+    .groupBy(formData.formId)
+  return new Map(rows.map(({ formId, ...counts }) => [formId, counts]))
+}
+
+/** Which answers of a form are meant. */
+export interface ResponseFilter {
+  formId: string
+  /** Without it all that have an answer. */
+  status: FormData['status'] | undefined
+  from: Date | undefined
+  /** Not included. */
+  to: Date | undefined
+}
+
+export interface ResponsePage extends ResponseFilter {
+  sort: '-updatedAt' | 'updatedAt'
+  after: TimePlace | undefined
+  limit: number
+}
+
+const columns = {
+  id: formData.id,
+  sessionId: formData.sessionId,
+  status: formData.status,
+  version: formData.version,
+  values: formData.values,
+  fields: formData.fields,
+  updatedAt: formData.updatedAt,
+  contact: {
+    id: contacts.id,
+    name: contacts.name,
+    phoneNumber: contacts.phoneNumber,
+    username: contacts.username,
+  },
+}
+
+/** What one chat answered to a form, and who that was. */
+export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number]
+
+/** One page by keyset. */
+export function listResponses(queries: Queries, page: ResponsePage) {
+  const direction = page.sort === 'updatedAt' ? asc : desc
+  return queries
+    .select(columns)
+    .from(formData)
+    .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .where(and(isMeant(page), isAfter(page)))
+    .orderBy(direction(formData.updatedAt), direction(formData.id))
+    .limit(page.limit)
+}
+
+/** How many are whole and how many are not, whatever status the filter names. */
+export async function countByStatus(
+  queries: Queries,
+  filter: ResponseFilter,
+): Promise<{ complete: number; partial: number }> {
+  const [row] = await queries
+    .select({
+      complete: sql<number>`(count(*) filter (where ${isComplete}))::int`,
+      partial: sql<number>`(count(*) filter (where ${formData.status} = 'partial'))::int`,
+    })
+    .from(formData)
+    .where(isMeant({ ...filter, status: undefined }))
+  return row ?? { complete: 0, partial: 0 }
+}
+
+/** Every key that some answer of the form has, with its last label: a field may be gone that once was asked for. */
+export async function listAnsweredKeys(
+  queries: Queries,
+  filter: ResponseFilter,
+): Promise<{ key: string; label: string | null }[]> {
+  const answered = queries
+    .select({
+      key: sql<string>`jsonb_object_keys(${formData.values})`.as('key'),
+      fields: formData.fields,
+      updatedAt: formData.updatedAt,
+    })
+    .from(formData)
+    .where(isMeant(filter))
+    .as('answered')
+  const label = sql`(select field ->> 'label' from jsonb_array_elements(${answered.fields}) field
+    where field ->> 'key' = ${answered.key} limit 1)`
+  const rows = await queries
+    .select({
+      key: answered.key,
+      label: sql<string | null>`(array_agg(${label} order by ${answered.updatedAt} desc))[1]`,
+    })
+    .from(answered)
+    .groupBy(answered.key)
+  return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+function isMeant({ formId, status, from, to }: ResponseFilter): SQL | undefined {
+  return and(
+    eq(formData.formId, formId),
+    hasStatus(status),
+    from === undefined ? undefined : gte(formData.updatedAt, from),
+    to === undefined ? undefined : lt(formData.updatedAt, to),
+  )
+}
+
+function hasStatus(status: ResponseFilter['status']): SQL {
+  if (status === undefined) return ne(formData.status, 'empty')
+  return status === 'complete' ? isComplete : eq(formData.status, status)
+}
+
+function isAfter({ sort, after }: ResponsePage): SQL | undefined {
+  if (after === undefined) return undefined
+  const place = sql`(${sql.param(after.at, formData.updatedAt)}, ${after.id})`
+  const row = sql`(${formData.updatedAt}, ${formData.id})`
+  return sort === 'updatedAt' ? sql`${row} > ${place}` : sql`${row} < ${place}`
+}

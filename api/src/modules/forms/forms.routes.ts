@@ -1,0 +1,63 @@
+import {
+  formAnswerSchema,
+  formListSchema,
+  listFormsQuerySchema,
+  readFormQuerySchema,
+} from '@errand/contract/chats/form'
+import { Hono } from 'hono'
+
+import { describe } from '../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { csvAnswer } from '../../platform/http/downloads.ts'
+import { query } from '../../platform/http/json-body.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { ownerOnly, signedIn } from '../account/owner.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { listForms, readForm } from './forms.service.ts'
+import { readTable } from './responses-csv.ts'
+
+interface Dependencies {
+  database: Database
+  verifyToken: VerifyToken
+}
+
+/** /api/chats/forms: what the jobs collect, and what was answered. */
+export function formsRoutes({ database, verifyToken }: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .use(signedIn(verifyToken), ownerOnly(database))
+    .get(
+      '/',
+      describe({
+        tag: 'Chats',
+        summary: 'List the forms',
+        description: 'Each job has one; the latest change comes first.',
+        answers: { 200: formListSchema },
+        problems: [403, 422],
+      }),
+      query(listFormsQuerySchema),
+      async (c) => c.json(await listForms(database.queries, c.var.ownerId, c.req.valid('query'))),
+    )
+    .get(
+      '/:id',
+      describe({
+        tag: 'Chats',
+        summary: 'Read a form and what was answered',
+        description:
+          'With `responses=true` a page of answers comes along; chats that answered nothing are left ' +
+          'out unless `status=empty` asks for them. Days are those of the owner. `format=csv` gives ' +
+          'all of them as a file.',
+        answers: { 200: formAnswerSchema },
+        files: ['text/csv'],
+        problems: [403, 404, 422],
+      }),
+      query(readFormQuerySchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('form', c.req.param('id')) }
+        const wanted = c.req.valid('query')
+        if (wanted.format === 'csv') {
+          return csvAnswer(c, await readTable(database.queries, target, wanted))
+        }
+        return c.json(await readForm(database.queries, target, wanted))
+      },
+    )
+}

@@ -1,0 +1,104 @@
+import { cleanName, contactHandle } from '@errand/contract/visible-text'
+import { readPreferences } from '../account/settings-view.ts'
+import { fieldColumns } from '../chats/export/formats.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import {
+  answerText,
+  capitalised,
+  readableCell,
+  type Reading,
+  readingOf,
+} from '../answers/readable-answer.ts'
+import { phoneText } from '../answers/phones.ts'
+import { dayOf, localTime } from '../../platform/period/days.ts'
+import { findPresent, readFilter, type ReadQuery } from './forms.service.ts'
+import {
+  listAnsweredKeys,
+  listResponses,
+  type ResponsePage,
+  type ResponseRow,
+  type TimePlace,
+} from './forms.repo.ts'
+
+const pageSize = 500
+
+/** A column's name, and what stands there of an answer, by the owner's clock. */
+type Column = [name: string, cell: (row: ResponseRow, timeZone: string) => string]
+
+const answeredAt: Column[1] = ({ updatedAt }, timeZone) => localTime(updatedAt, timeZone)
+
+/** The columns beside those of the fields: for programs, and for people, who need no ids and one clock. */
+const baseColumns: Record<ReadQuery['values'], Column[]> = {
+  keys: [
+    ['response_id', ({ id }) => id],
+    ['session_id', ({ sessionId }) => sessionId],
+    ['time_local', answeredAt],
+    ['time_utc', ({ updatedAt }) => updatedAt.toISOString()],
+    ['status', ({ status }) => status],
+    ['contact_name', ({ contact }) => cleanName(contact.name)],
+    ['contact_phone', ({ contact }) => contactHandle(contact)],
+  ],
+  labels: [
+    ['Answered at', answeredAt],
+    ['Progress', ({ status }) => capitalised(status)],
+    ['Contact name', ({ contact }) => cleanName(contact.name)],
+    ['Contact phone', ({ contact }) => phoneText(contactHandle(contact))],
+  ],
+}
+
+/** All that was answered to a form, as a table that is read page by page. */
+export async function readTable(
+  queries: Queries,
+  target: { ownerId: string; id: string },
+  query: ReadQuery,
+) {
+  const { values } = query
+  const form = await findPresent(queries, target)
+  const filter = await readFilter(queries, form, query)
+  const { business } = await readPreferences(queries, form.ownerId)
+  const asked = form.fields.toSorted((one, other) => one.order - other.order)
+  const labels = new Map(asked.map(({ key, label }) => [key, label]))
+  const gone = (await listAnsweredKeys(queries, filter)).filter(({ key }) => !labels.has(key))
+  const fields = [...asked, ...gone].map(({ key, label }) => ({ formId: form.id, key, label }))
+  const taken = baseColumns[values].map(([name]) => name)
+  const columns = fieldColumns(fields, { values, taken })
+  const page = { ...filter, sort: query.sort }
+  const keys = columns.map(({ key }) => key)
+  const cellsOf = cellsFor(values, { keys, reading: readingOf(business) })
+  return {
+    name: `${form.name} ${dayOf(new Date(), business.timeZone)}`,
+    columns: [...taken, ...columns.map(({ header }) => header)],
+    rows: readRows(queries, page, cellsOf),
+  }
+}
+
+type CellsOf = (row: ResponseRow) => (string | number)[]
+
+function cellsFor(
+  shown: ReadQuery['values'],
+  { keys, reading }: { keys: string[]; reading: Reading },
+): CellsOf {
+  return (row) => {
+    const asked = new Map(row.fields.map((field) => [field.key, field]))
+    const answer = (key: string) =>
+      shown === 'keys'
+        ? answerText(row.values[key])
+        : readableCell(row.values[key], asked.get(key), reading)
+    const base = baseColumns[shown].map(([, cell]) => cell(row, reading.timeZone))
+    return [...base, ...keys.map(answer)]
+  }
+}
+
+async function* readRows(
+  queries: Queries,
+  page: Omit<ResponsePage, 'after' | 'limit'>,
+  cellsOf: CellsOf,
+) {
+  let after: TimePlace | undefined
+  do {
+    const rows = await listResponses(queries, { ...page, after, limit: pageSize })
+    yield* rows.map(cellsOf)
+    const last = rows.length < pageSize ? undefined : rows.at(-1)
+    after = last && { at: last.updatedAt, id: last.id }
+  } while (after !== undefined)
+}

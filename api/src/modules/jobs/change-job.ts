@@ -1,0 +1,234 @@
+import type { JobField } from '@errand/contract/job-field'
+import type { Job, updateJobSchema } from '@errand/contract/jobs'
+import { and, count, eq, exists, max, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { chatSessions, formData } from '../../platform/database/schema.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { versionConflict, type Precondition } from '../../platform/http/etag.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { carryOut, differs, granted } from './carry-out.ts'
+import { actionsFor } from './job-life.ts'
+import { type Draft, draftOf, identifyFields, requireJob, show, withoutAbsent } from './job-row.ts'
+import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
+import * as repo from './jobs.repo.ts'
+
+type JobChange = z.output<typeof updateJobSchema>
+
+interface Stores {
+  database: Database
+  queue: Queue
+}
+
+/** Closes some of the open chats of a job, as their owner would; false when there may be more. */
+export type CloseJobChats = (queries: Queries, jobId: string, at: Date) => Promise<boolean>
+
+/** A job of an owner, and the version of it that the request wants to change. */
+interface JobTarget {
+  ownerId: string
+  id: string
+  isWanted: Precondition
+}
+
+/** For how long the screen offers to undo a deletion; restoring stays possible afterwards. */
+const undoMs = 10_000
+
+/** Changes a job and does with it what is asked for, or neither. */
+export function updateJob(
+  { database, queue }: Stores,
+  target: JobTarget,
+  change: JobChange,
+): Promise<{ job: Job; impact: Impact }> {
+  return database.transaction(async (queries) => {
+    const row = await lockWanted(queries, target)
+    const { action, status, note, replaceDefault } = change
+    if (action === 'archive' && row.archivedAt !== null) return stayArchived(queries, row, change)
+    const { draft, live } = await readWish(queries, row, change)
+    const hasChanges = differs(draft, live)
+    const actions =
+      action === undefined
+        ? granted(actionsFor({ status: row.status, hasChanges }, status))
+        : [action]
+    if (action === 'archive') await refuseOpenChats(queries, row.id)
+    const done = await carryOut({ queries, queue }, row, {
+      actions,
+      draft,
+      live,
+      version: row.version + 1,
+      note,
+      isDefaultReplaced: replaceDefault,
+    })
+    return { job: await show(queries, done), impact: await readImpact(queries, row.id) }
+  })
+}
+
+/** A deletion that is asked for again changes nothing, nor does it take what else should change. */
+async function stayArchived(
+  queries: Queries,
+  row: repo.JobRow,
+  change: JobChange,
+): Promise<{ job: Job; impact: Impact }> {
+  if (Object.keys(contentOf(change)).length > 0) throw granted({ refusal: 'deleted' })
+  return { job: await show(queries, row), impact: await readImpact(queries, row.id) }
+}
+
+/** Safe to repeat: a job that is archived already keeps its moment. */
+export async function archiveJob(
+  { database, queue, closeJobChats }: Stores & { closeJobChats: CloseJobChats },
+  target: JobTarget,
+  { closeOpen }: { closeOpen: boolean },
+): Promise<{ archivedAt: Date; undoUntil: Date }> {
+  const close = closeOpen ? closeJobChats : undefined
+  if (close !== undefined) await closeInBatches(database, target, close)
+  return database.transaction(async (queries) => {
+    const row = await lockWanted(queries, target)
+    const archivedAt = row.archivedAt ?? (await archive({ queries, queue }, row, close))
+    return { archivedAt, undoUntil: new Date(archivedAt.getTime() + undoMs) }
+  })
+}
+
+async function closeInBatches(
+  database: Database,
+  target: JobTarget,
+  close: CloseJobChats,
+): Promise<void> {
+  let isDone: boolean
+  do {
+    isDone = await database.transaction(async (queries) => {
+      const row = await lockWanted(queries, target)
+      return row.archivedAt !== null || close(queries, row.id, new Date())
+    })
+  } while (!isDone)
+}
+
+async function archive(
+  stores: Parameters<typeof carryOut>[0],
+  row: repo.JobRow,
+  close: CloseJobChats | undefined,
+): Promise<Date> {
+  const { queries } = stores
+  // Those that have begun since the others were closed.
+  if (close !== undefined) await close(queries, row.id, new Date())
+  await refuseOpenChats(queries, row.id)
+  const { archivedAt, updatedAt } = await carryOut(stores, row, {
+    actions: ['archive'],
+    draft: draftOf(row),
+    live: await findLiveVersion(queries, row.id),
+    version: row.version + 1,
+  })
+  return archivedAt ?? updatedAt
+}
+
+/** What the owner wants the job to be, and what chats begin with if nothing is published. */
+async function readWish(
+  queries: Queries,
+  row: repo.JobRow,
+  change: JobChange,
+): Promise<{ draft: Draft; live: VersionRow | undefined }> {
+  const { action, toVersion } = change
+  const live = await findLiveVersion(queries, row.id)
+  const written = draftOf(row)
+  if (action === 'rollback' && live !== undefined) {
+    const earlier = await readVersion(queries, row.id, toVersion)
+    const { status: _ignored, ...published } = earlier.snapshot
+    return { draft: { ...written, ...published }, live: earlier }
+  }
+  const draft = { ...written, ...contentOf(change) }
+  const fields = identifyFields(draft.fields, written.fields)
+  await refuseRenaming(queries, row.formId, { before: written.fields, after: fields })
+  return { draft: { ...draft, fields }, live }
+}
+
+/** What the job itself shall be, of a request that may say much more. */
+function contentOf(change: JobChange) {
+  const { action: _, status: _status, toVersion: _to, note: _note, ...rest } = change
+  const { replaceDefault: _replace, ...content } = rest
+  return withoutAbsent(content)
+}
+
+async function readVersion(
+  queries: Queries,
+  jobId: string,
+  number: number | undefined,
+): Promise<VersionRow> {
+  const refuse = (code: string, detail: string) =>
+    new Problem('validation_failed', { errors: [{ pointer: '#/toVersion', code, detail }] })
+  if (number === undefined) throw refuse('required', 'Say which version shall come back.')
+  const version = await findVersion(queries, jobId, number)
+  if (version === undefined)
+    throw refuse('unknown_version', 'The job has no version of this number.')
+  return version
+}
+
+async function lockWanted(queries: Queries, target: JobTarget): Promise<repo.JobRow> {
+  await repo.lockJobs(queries, target.ownerId)
+  const row = requireJob(await repo.lockJob(queries, target.ownerId, target.id))
+  if (target.isWanted(row.version)) return row
+  throw versionConflict({ version: row.version, value: await show(queries, row) })
+}
+
+/**
+ * Refuses another key for a field that somebody has answered: the answers stand under the old one,
+ * and would be those of no field. Removing the field is allowed, and adding one.
+ */
+async function refuseRenaming(
+  queries: Queries,
+  formId: string,
+  { before, after }: { before: JobField[]; after: JobField[] },
+): Promise<void> {
+  const keys = new Map(before.map(({ id, key }) => [id, key]))
+  const errors = []
+  for (const [index, { id, key }] of after.entries()) {
+    const known = id === undefined ? undefined : keys.get(id)
+    if (known === undefined || known === key || !(await isAnswered(queries, formId, known)))
+      continue
+    errors.push({
+      pointer: `#/fields/${index}/key`,
+      code: 'frozen',
+      detail: `Chats have answered ${known}. Add another field instead.`,
+      params: { key: known },
+    })
+  }
+  if (errors.length > 0) throw new Problem('validation_failed', { errors })
+}
+
+async function isAnswered(queries: Queries, formId: string, key: string): Promise<boolean> {
+  const answers = queries
+    .select({ id: formData.id })
+    .from(formData)
+    .where(and(eq(formData.formId, formId), sql`jsonb_exists(${formData.values}, ${key}::text)`))
+  const [row] = await queries
+    .select({ isThere: sql<boolean>`${exists(answers)}` })
+    .from(sql`(values (1)) as one`)
+  return row?.isThere ?? false
+}
+
+/** The chats that go on with a job, and the newest version that one of them keeps. */
+interface Impact {
+  openSessions: number
+  keepsVersion: number | null
+}
+
+const isOpen = (jobId: string) =>
+  and(eq(chatSessions.jobId, jobId), eq(chatSessions.status, 'active'))
+
+/** What a change of the job means for the chats that are going on. */
+async function readImpact(queries: Queries, jobId: string): Promise<Impact> {
+  const [row] = await queries
+    .select({ openSessions: count(), keepsVersion: max(chatSessions.jobVersion) })
+    .from(chatSessions)
+    .where(isOpen(jobId))
+  return row ?? { openSessions: 0, keepsVersion: null }
+}
+
+/** Open chats stand against the end of their job. */
+async function refuseOpenChats(queries: Queries, jobId: string): Promise<void> {
+  const { openSessions } = await readImpact(queries, jobId)
+  if (openSessions === 0) return
+  const chats = openSessions === 1 ? '1 chat is' : `${openSessions} chats are`
+  throw new Problem('conflict', {
+    detail: `${chats} still open with this job. Close them with it, or wait until they are done.`,
+    meta: { openSessions },
+  })
+}

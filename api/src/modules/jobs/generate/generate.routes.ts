@@ -1,0 +1,160 @@
+import { generateSchema } from '@errand/contract/job-generation'
+import { type Context, Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+
+import { type DraftedField, draftedFieldSchema, type DraftKind } from '../../ai/drafts.ts'
+import { readAccount } from '../../billing/accounts.ts'
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { describe } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
+import { jsonBody } from '../../../platform/http/json-body.ts'
+import { toProblem, toProblemDocument } from '../../../platform/http/problem.ts'
+import { takeTurn } from '../../../platform/http/request-limits.ts'
+import { ownerOnly, signedIn } from '../../account/owner.ts'
+import type { AiProvider } from '../../ai/ai-provider.ts'
+import type { Logger } from 'pino'
+import { answerSchemas, type DraftCall, makeDraft, tidyFields } from './make-draft.ts'
+
+interface Dependencies {
+  ai: AiProvider
+  closing: AbortSignal
+  database: Database
+  log: Logger
+  verifyToken: VerifyToken
+}
+
+const hourMs = 60 * 60 * 1000
+const mostPerHour = 20
+
+const calls: Record<DraftKind, { path: string; summary: string }> = {
+  instructions: { path: '/generate-instructions', summary: 'Write instructions' },
+  fields: { path: '/generate-fields', summary: 'Propose fields' },
+  job: { path: '/generate-job', summary: 'Propose a whole job' },
+}
+
+const description = `A proposal, which is not saved. ${mostPerHour} an hour, all three calls together.
+With \`Accept: text/event-stream\` it is told while it is written: \`delta\` adds text at a path, \`field\` is one more complete field, \`done\` has the whole answer, \`error\` the problem.`
+
+/** /api/jobs/generate-…: proposals of the assistant, which are never saved by the call. */
+export function generateRoutes(services: Dependencies) {
+  const { database, verifyToken } = services
+  const routes = new Hono<OwnerEnv>()
+  for (const kind of ['instructions', 'fields', 'job'] as const) {
+    const { path, summary } = calls[kind]
+    routes.post(
+      path,
+      signedIn(verifyToken),
+      ownerOnly(database),
+      describe({
+        tag: 'Jobs',
+        summary,
+        description,
+        answers: { 200: answerSchemas[kind] },
+        files: ['text/event-stream'],
+        problems: [400, 403, 413, 415, 422, 429, 503],
+      }),
+      jsonBody(generateSchema),
+      async (c) => {
+        const { ownerId } = c.var
+        await takeGeneration(database.queries, ownerId)
+        const { currency } = await readAccount(database.queries, ownerId)
+        const drafting = { kind, request: c.req.valid('json'), currency }
+        const wantsStream = c.req.header('accept')?.includes('text/event-stream') === true
+        if (wantsStream) return streamDraft(c, services, drafting)
+        const signal = AbortSignal.any([c.req.raw.signal, services.closing])
+        return c.json(await makeDraft(services.ai, { ...drafting, signal }))
+      },
+    )
+  }
+  return routes
+}
+
+const takeGeneration = (queries: Queries, ownerId: string): Promise<void> =>
+  takeTurn(queries, { key: `generate ${ownerId}`, limit: mostPerHour, windowMs: hourMs })
+
+/** Tells of a draft while it is written; a client that goes stops the writing. */
+function streamDraft(
+  c: Context<OwnerEnv>,
+  { ai, closing, log }: Pick<Dependencies, 'ai' | 'closing' | 'log'>,
+  call: DraftCall,
+): Response {
+  const { traceId } = c.var
+  const instance = c.req.path
+  c.header('cache-control', 'no-store')
+  // A proxy that collects output would hold events back.
+  c.header('x-accel-buffering', 'no')
+  return streamSSE(c, async (stream) => {
+    const gone = new AbortController()
+    stream.onAbort(() => gone.abort())
+    const write = inOrder(stream)
+    const eventsOf = followDraft()
+    try {
+      const result = await makeDraft(ai, {
+        ...call,
+        signal: AbortSignal.any([gone.signal, c.req.raw.signal, closing]),
+        onPart: (part) => {
+          for (const { event, data } of eventsOf(part)) void write(event, data)
+        },
+      })
+      await write('done', { result, usage: result.usage })
+    } catch (error) {
+      if (gone.signal.aborted || c.req.raw.signal.aborted) return
+      const problem = toProblem(error)
+      if (problem.status >= 500) log.error({ err: error, traceId }, problem.title)
+      await write('error', toProblemDocument(problem, { instance, traceId }))
+    }
+  })
+}
+
+/** Writes one event after the other, whoever waits for it or not. */
+function inOrder(stream: SSEStreamingApi) {
+  let last = Promise.resolve()
+  return (event: string, data: unknown): Promise<void> => {
+    last = last.then(() => stream.writeSSE({ event, data: JSON.stringify(data) }))
+    return last
+  }
+}
+
+/** What a page hears while a draft is written. */
+type DraftEvent =
+  | { event: 'delta'; data: { path: string; text: string } }
+  | { event: 'field'; data: { index: number; field: ReturnType<typeof tidyFields>[number] } }
+
+/** A draft so far, of whatever kind. */
+type Growing = Readonly<Record<string, unknown>>
+
+/**
+ * Tells what is new in a draft that grows: the text that was added, and each field once the next one
+ * has begun, because until then it may still change.
+ */
+function followDraft(): (part: Growing) => DraftEvent[] {
+  const told = new Map<string, string>()
+  let fieldsTold = 0
+  return (part) => {
+    const events: DraftEvent[] = []
+    for (const [key, text] of Object.entries(part)) {
+      const before = told.get(key) ?? ''
+      if (typeof text !== 'string' || text === before || !text.startsWith(before)) continue
+      told.set(key, text)
+      events.push({ event: 'delta', data: { path: `/${key}`, text: text.slice(before.length) } })
+    }
+    const complete = completeFields(part)
+    const fields = tidyFields(complete)
+    for (const [index, field] of fields.entries()) {
+      if (index >= fieldsTold) events.push({ event: 'field', data: { index, field } })
+    }
+    fieldsTold = Math.max(fieldsTold, fields.length)
+    return events
+  }
+}
+
+/** Up to the first that is not what was asked for: what is not mended by the end is told then. */
+function completeFields({ fields }: Growing): DraftedField[] {
+  const complete: DraftedField[] = []
+  for (const field of Array.isArray(fields) ? fields.slice(0, -1) : []) {
+    const parsed = draftedFieldSchema.safeParse(field)
+    if (!parsed.success) break
+    complete.push(parsed.data)
+  }
+  return complete
+}

@@ -1,0 +1,155 @@
+import type { JobField } from '@errand/contract/job-field'
+import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
+import { searchTextOf } from '@errand/contract/search-text'
+import { and, count, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import { ulid } from 'ulid'
+
+import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions } from '../../platform/database/schema.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { JobRow, NewJobRow } from './jobs.repo.ts'
+
+/** What an owner writes of a job, but for its status: that is the outcome of an action. */
+export type Draft = Omit<JobContent, 'status'>
+
+/** The columns that follow from what the owner wrote. Small letters are made here, not by the
+ * database: what it takes for a letter depends on its locale. */
+export function derived({
+  name,
+  description,
+}: Pick<JobContent, 'name' | 'description'>): Pick<NewJobRow, 'sortName' | 'searchText'> {
+  return {
+    sortName: name.toLowerCase(),
+    searchText: searchTextOf(`${name}\n${description}`),
+  }
+}
+
+/** What the owner wrote of the job. */
+export function draftOf(row: JobRow): Draft {
+  const { name, description, icon, color, language, tone, instructions, guardrails } = row
+  const { greeting, completionMessage, fallbackMessage, notUnderstoodMessage, handoffMessage } = row
+  const { trigger, fields, behaviour, handoff, answerOnly } = row
+  return {
+    name,
+    description,
+    icon,
+    color,
+    language,
+    tone,
+    instructions,
+    guardrails,
+    greeting,
+    completionMessage,
+    fallbackMessage,
+    notUnderstoodMessage,
+    handoffMessage,
+    trigger,
+    fields,
+    behaviour,
+    handoff,
+    answerOnly,
+  }
+}
+
+/** The job as the contract shows it. */
+export function toJob(row: JobRow, stats: JobStats): Job {
+  const {
+    ownerId: _ownerId,
+    sortName: _sort,
+    searchText: _text,
+    createdAt,
+    updatedAt,
+    archivedAt,
+    ...job
+  } = row
+  return {
+    ...job,
+    stats,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    archivedAt: archivedAt?.toISOString() ?? null,
+  }
+}
+
+/** The job as a list shows it. */
+export function toSummary(row: JobRow, stats: JobStats): JobSummary {
+  const { instructions: _instructions, ...summary } = toJob(row, stats)
+  return summary
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Only the members that were sent, so that spreading them leaves the others as they are. */
+export function withoutAbsent<T extends object>(members: T): Present<T> {
+  const sent = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(sent) as Present<T>
+}
+
+/** The job with the figures of its chats. */
+export async function show(queries: Queries, row: JobRow): Promise<Job> {
+  const statsOf = await readStats(queries, [row.id])
+  return toJob(row, statsOf(row.id))
+}
+
+/** The job that was found, or the problem that there is none. */
+export function requireJob(row: JobRow | undefined): JobRow {
+  if (row === undefined) throw new Problem('not_found', { detail: 'There is no such job.' })
+  return row
+}
+
+type JobStats = Job['stats']
+
+export const noStats: JobStats = { sessions30d: 0, completionRate30d: null, openSessions: 0 }
+
+const periodMs = 30 * 24 * 60 * 60 * 1000
+
+/** A chat that reached its goal, even if it was closed afterwards. */
+const isCompleted = or(
+  eq(chatSessions.status, 'completed'),
+  eq(chatSessions.closeReason, 'completed'),
+)
+
+/** What the chats of the last thirty days came to, by the id of the job. */
+export async function readStats(
+  queries: Queries,
+  jobIds: string[],
+  now: Date = new Date(),
+): Promise<(jobId: string) => JobStats> {
+  if (jobIds.length === 0) return () => noStats
+  const since = new Date(now.getTime() - periodMs)
+  const isTheirs = inArray(chatSessions.jobId, jobIds)
+  // Two questions, because each has an index of its own; together they would read every chat.
+  const started = await queries
+    .select({
+      jobId: chatSessions.jobId,
+      total: count(),
+      completed: sql<number>`(count(*) filter (where ${isCompleted}))::int`,
+    })
+    .from(chatSessions)
+    .where(and(isTheirs, gte(chatSessions.createdAt, since)))
+    .groupBy(chatSessions.jobId)
+  const open = await queries
+    .select({ jobId: chatSessions.jobId, total: count() })
+    .from(chatSessions)
+    .where(and(isTheirs, eq(chatSessions.status, 'active')))
+    .groupBy(chatSessions.jobId)
+  const startedBy = new Map(started.map((row) => [row.jobId, row]))
+  const openBy = new Map(open.map((row) => [row.jobId, row.total]))
+  return (jobId) => {
+    const { total = 0, completed = 0 } = startedBy.get(jobId) ?? {}
+    return {
+      sessions30d: total,
+      completionRate30d: total === 0 ? null : completed / total,
+      openSessions: openBy.get(jobId) ?? 0,
+    }
+  }
+}
+
+/** Keeps the ids of fields that the job has already; every other field gets a new one. */
+export function identifyFields(fields: JobField[], known: JobField[]): JobField[] {
+  const free = new Set(known.map((field) => field.id))
+  return fields.map((field) => {
+    const isKept = field.id !== undefined && free.delete(field.id)
+    return isKept ? field : { ...field, id: `fld_${ulid()}` }
+  })
+}

@@ -1,0 +1,151 @@
+import {
+  createJobSchema,
+  deleteJobQuerySchema,
+  deletedJobResponseSchema,
+  jobListSchema,
+  jobResponseSchema,
+  listJobsQuerySchema,
+  readJobQuerySchema,
+  savedJobResponseSchema,
+  updateJobSchema,
+} from '@errand/contract/jobs'
+import { Hono } from 'hono'
+
+import { describe, idempotencyKeyHeader, ifMatchHeader } from '../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { answerOnce } from '../../platform/http/idempotency.ts'
+import { entityTag, readIfMatch } from '../../platform/http/etag.ts'
+import { jsonBody, query } from '../../platform/http/json-body.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { ownerOnly, signedIn } from '../account/owner.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
+import * as service from './jobs.service.ts'
+
+interface Dependencies {
+  closeJobChats: CloseJobChats
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+}
+
+/** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
+export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .use(signedIn(verifyToken), ownerOnly(database))
+    .get(
+      '/',
+      describe({
+        tag: 'Jobs',
+        summary: 'List the jobs',
+        description: 'Without `status` deleted jobs are left out. `totals` count under `q` alone.',
+        answers: { 200: jobListSchema },
+        problems: [403, 422],
+      }),
+      query(listJobsQuerySchema),
+      async (c) =>
+        c.json(await service.listJobs(database.queries, c.var.ownerId, c.req.valid('query'))),
+    )
+    .post(
+      '/',
+      describe({
+        tag: 'Jobs',
+        summary: 'Create a job',
+        description: 'Only the name is needed. Fields get their ids here.',
+        parameters: [idempotencyKeyHeader],
+        answers: { 201: savedJobResponseSchema },
+        problems: [400, 403, 409, 413, 415, 422],
+      }),
+      jsonBody(createJobSchema),
+      (c) => {
+        const { ownerId, identity } = c.var
+        const input = c.req.valid('json')
+        return answerOnce(c, database, {
+          scope: identity.uid,
+          input,
+          work: async (queries) => {
+            const job = await service.createJob({ queries, queue }, ownerId, input)
+            return {
+              status: 201,
+              headers: { location: `/api/jobs/${job.id}`, etag: entityTag(job.version) },
+              body: { success: true, job },
+            }
+          },
+        })
+      },
+    )
+    .get(
+      '/:id',
+      describe({
+        tag: 'Jobs',
+        summary: 'Read a job',
+        description: 'With `version` the job shows what was published under that number.',
+        answers: { 200: jobResponseSchema },
+        problems: [403, 404, 422],
+      }),
+      query(readJobQuerySchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('job', c.req.param('id')) }
+        const { version } = c.req.valid('query')
+        const { job, versions } = await service.getJob(database.queries, target, version)
+        c.header('etag', entityTag(job.version))
+        return c.json({ job, versions })
+      },
+    )
+    .put(
+      '/:id',
+      describe({
+        tag: 'Jobs',
+        summary: 'Change a job, publish, pause, restore it',
+        description:
+          'Absent members stay as they are; `action` is done with the changed job. Without one ' +
+          '`status` says what the job shall be. Open chats keep the version they began with.',
+        parameters: [ifMatchHeader],
+        answers: { 200: savedJobResponseSchema },
+        problems: [400, 403, 404, 409, 412, 413, 415, 422],
+      }),
+      jsonBody(updateJobSchema),
+      async (c) => {
+        const target = {
+          ownerId: c.var.ownerId,
+          id: readId('job', c.req.param('id')),
+          isWanted: readIfMatch(c),
+        }
+        const { job, impact } = await updateJob({ database, queue }, target, c.req.valid('json'))
+        c.header('etag', entityTag(job.version))
+        return c.json({ success: true, job, impact })
+      },
+    )
+    .delete(
+      '/:id',
+      describe({
+        tag: 'Jobs',
+        summary: 'Delete a job',
+        description:
+          'It is archived and can be restored; after 30 days it is gone for good. Open chats stand ' +
+          'against it unless `closeOpen` closes them.',
+        parameters: [ifMatchHeader],
+        answers: { 200: deletedJobResponseSchema },
+        problems: [400, 403, 404, 409, 412, 422],
+      }),
+      query(deleteJobQuerySchema),
+      async (c) => {
+        const target = {
+          ownerId: c.var.ownerId,
+          id: readId('job', c.req.param('id')),
+          isWanted: readIfMatch(c),
+        }
+        const { archivedAt, undoUntil } = await archiveJob(
+          { database, queue, closeJobChats },
+          target,
+          c.req.valid('query'),
+        )
+        return c.json({
+          success: true,
+          archivedAt: archivedAt.toISOString(),
+          undoUntil: undoUntil.toISOString(),
+        })
+      },
+    )
+}

@@ -1,0 +1,117 @@
+import { idSchema } from '@errand/contract/ids'
+import type {
+  Job,
+  JobContent,
+  JobList,
+  JobVersion,
+  listJobsQuerySchema,
+} from '@errand/contract/jobs'
+import * as z from 'zod/mini'
+
+import type { Queries } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { isStorableText } from '../../platform/http/json-body.ts'
+import { carryOut, granted, type Stores, tellOfJob } from './carry-out.ts'
+import { actionsFor } from './job-life.ts'
+import {
+  derived,
+  identifyFields,
+  noStats,
+  requireJob,
+  readStats,
+  show,
+  toJob,
+  toSummary,
+} from './job-row.ts'
+import { findVersion, listVersions } from './job-versions.ts'
+import * as repo from './jobs.repo.ts'
+
+type ListQuery = z.output<typeof listJobsQuerySchema>
+
+export async function listJobs(
+  queries: Queries,
+  ownerId: string,
+  query: ListQuery,
+): Promise<JobList> {
+  const { sort, limit } = query
+  const filter = { ownerId, text: query.q }
+  const rows = await repo.listJobs(queries, {
+    ...filter,
+    statuses: query.status ?? ['draft', 'active', 'paused'],
+    sort,
+    after: query.cursor === undefined ? undefined : readJobCursor(query.cursor, sort),
+    // One more than asked for, to know whether there is a next page.
+    limit: limit + 1,
+  })
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  const ids = items.map(({ id }) => id)
+  const [statsOf, totals] = await Promise.all([
+    readStats(queries, ids),
+    repo.countJobs(queries, filter),
+  ])
+  return {
+    items: items.map((row) => toSummary(row, statsOf(row.id))),
+    nextCursor: last === undefined ? null : cursorOf(repo.positionOf(last, sort)),
+    totals,
+  }
+}
+
+/** The job and its versions; with a number it shows what was published under that. */
+export async function getJob(
+  queries: Queries,
+  target: { ownerId: string; id: string },
+  number: number | undefined,
+): Promise<{ job: Job; versions: JobVersion[] }> {
+  const row = requireJob(await repo.findJob(queries, target.ownerId, target.id))
+  const [job, versions] = await Promise.all([show(queries, row), listVersions(queries, row)])
+  if (number === undefined) return { job, versions }
+  const version = await findVersion(queries, row.id, number)
+  if (version === undefined) {
+    throw new Problem('not_found', { detail: 'The job has no version of this number.' })
+  }
+  return { job: { ...job, ...version.snapshot, status: job.status }, versions }
+}
+
+/** Creates a job; one that shall be active or paused at once is published with it. */
+export async function createJob(
+  stores: Stores,
+  ownerId: string,
+  { status, ...content }: JobContent,
+): Promise<Job> {
+  const { queries } = stores
+  const now = new Date()
+  const draft = { ...content, fields: identifyFields(content.fields, []) }
+  if (status !== 'draft') await repo.lockJobs(queries, ownerId)
+  const row = await repo.insertJob(queries, {
+    ...draft,
+    ...derived(draft),
+    id: newId('job'),
+    ownerId,
+    status: 'draft',
+    createdAt: now,
+    updatedAt: now,
+  })
+  if (status === 'draft') {
+    await tellOfJob(queries, row)
+    return toJob(row, noStats)
+  }
+  const actions = granted(actionsFor({ status: 'draft', hasChanges: true }, status))
+  const { version } = row
+  return toJob(await carryOut(stores, row, { actions, draft, live: undefined, version }), noStats)
+}
+
+const nameSchema = z.string().check(z.maxLength(300), z.refine(isStorableText))
+
+/** The place that a cursor names in a list of this order; another text is refused. */
+function readJobCursor(text: string, sort: repo.JobPosition['sort']): repo.JobPosition {
+  const valueSchema = sort === 'name' ? nameSchema : cursorMomentSchema
+  const schema = z.tuple([z.literal(sort), valueSchema, idSchema('job')])
+  const [, place, id] = readCursor(text, schema)
+  return { sort, value: typeof place === 'number' ? new Date(place) : place, id }
+}
+
+const cursorOf = ({ sort, value, id }: repo.JobPosition): string =>
+  writeCursor([sort, value instanceof Date ? value.getTime() : value, id])

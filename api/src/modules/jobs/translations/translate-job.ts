@@ -1,0 +1,225 @@
+import type { JobField } from '@errand/contract/job-field'
+import { maxTextLength } from '@errand/contract/job-translations'
+import { toLatinDigits } from '@errand/contract/search-text'
+import { requiredText } from '@errand/contract/text-schemas'
+import type { Logger } from 'pino'
+
+import {
+  AiMisshapen,
+  AiRefused,
+  AiUnavailable,
+  type AiProvider,
+  type TranslationRequest,
+  type Usage,
+} from '../../ai/ai-provider.ts'
+import { ownTextIn } from '../../phrases/own-texts.ts'
+import type { Translations } from '../../ai/turn.ts'
+import { readPreferences } from '../../account/settings-view.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { isStorableText } from '../../../platform/http/json-body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { takeTurn } from '../../../platform/http/request-limits.ts'
+import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
+import { tellOfJob } from '../carry-out.ts'
+import { findLiveVersion, type VersionRow } from '../job-versions.ts'
+import { findJob } from '../jobs.repo.ts'
+import { hasFormOf, isNameTaken, toTranslate, type JobText, type Language } from './job-texts.ts'
+import { addTranslations, readTranslations } from './translations.repo.ts'
+
+interface Parts {
+  ai: AiProvider
+  database: Database
+  queue: Pick<Queue, 'add'>
+  log: Logger
+}
+
+/** How long a call of the provider may take. */
+const callMs = 60_000
+const hourMs = 60 * 60 * 1000
+/** So many publications of an owner are translated in an hour; the others wait. */
+const mostPerHour = 30
+
+/**
+ * Translates what contacts read of a published job and nobody has translated. Each language is a task
+ * of its own: one that fails is tried again by itself, and counts as no other publication.
+ */
+export function createTranslateJob(parts: Parts): TaskHandlers['job.translate'] {
+  return async ({ jobId, language: only }) => {
+    const { database, queue } = parts
+    const { queries } = database
+    const version = await findLiveVersion(queries, jobId)
+    if (version === undefined) return
+    const known = await readTranslations(queries, jobId, version.snapshot.fields)
+    const missing = toTranslate(version.snapshot)
+      .map(({ language, texts }) => ({ language, texts: unknownOf(texts, known, language) }))
+      .filter(({ texts }) => texts.length > 0)
+    if (only !== undefined) {
+      const wanted = missing.find(({ language }) => language === only)
+      if (wanted !== undefined) await translateInto(parts, version, wanted)
+    } else if (missing.length > 0 && !(await takePublication(queries, version.ownerId))) {
+      const startAfter = new Date(Date.now() + hourMs)
+      await queue.add(queries, 'job.translate', { jobId }, { startAfter, group: jobId })
+    } else {
+      await database.transaction(async (transaction) => {
+        for (const { language } of missing)
+          await queue.add(transaction, 'job.translate', { jobId, language }, { group: jobId })
+      })
+    }
+  }
+}
+
+/** What nobody has translated, nor the product says itself. */
+const unknownOf = (texts: readonly JobText[], known: Translations, language: Language): JobText[] =>
+  texts.filter(
+    ({ text }) =>
+      known.get(language)?.has(text) !== true && ownTextIn(text, language) === undefined,
+  )
+
+/** Whether one more may be translated in this hour: models are paid for by the product. */
+async function takePublication(queries: Queries, ownerId: string): Promise<boolean> {
+  try {
+    const key = `translate ${ownerId}`
+    await takeTurn(queries, { key, limit: mostPerHour, windowMs: hourMs })
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'rate_limited') return false
+    throw error
+  }
+}
+
+interface Batch {
+  language: Language
+  texts: readonly JobText[]
+}
+
+/** Each call's outcome is kept at once; one that fails keeps no other from being made. */
+async function translateInto(
+  parts: Parts,
+  version: VersionRow,
+  { language, texts }: Batch,
+): Promise<void> {
+  const { queries } = parts.database
+  const { jobId, ownerId } = version
+  const { business } = await readPreferences(queries, ownerId)
+  const from = { ...version, business: business.name }
+  const failures: AiUnavailable[] = []
+  for (const batch of batchesOf(texts)) {
+    try {
+      await translateBatch(parts, from, { language, texts: batch })
+    } catch (error) {
+      if (!(error instanceof AiUnavailable)) throw error
+      failures.push(error)
+    }
+  }
+  const job = await findJob(queries, ownerId, jobId)
+  if (job !== undefined) await tellOfJob(queries, job)
+  const [failure] = failures
+  if (failure !== undefined) throw failure
+}
+
+async function translateBatch(
+  { ai, database: { queries }, log }: Parts,
+  { jobId, ownerId, snapshot, business }: VersionRow & { business: string },
+  { language, texts: wanted }: Batch,
+): Promise<void> {
+  const { fields, name } = snapshot
+  // Owners translate meanwhile, and so does who has begun the same task before.
+  const known = await readTranslations(queries, jobId, fields)
+  const texts = unknownOf(wanted, known, language)
+  if (texts.length === 0) return
+  const request = { texts, to: language, job: name, business }
+  try {
+    const { kept: fit, usage } = await fittingTranslations(ai, request)
+    const kept = withoutTaken(fit, fields, { known, language })
+    await addTranslations(queries, { ownerId, jobId, language }, kept)
+    // Owners pay for messages, not for this.
+    log.info(
+      { jobId, language, texts: texts.length, kept: kept.size, usage },
+      'a job was translated',
+    )
+  } catch (error) {
+    // Asked again it would do the same again.
+    if (!(error instanceof AiRefused || error instanceof AiMisshapen)) throw error
+    log.warn({ jobId, language, usage: error.usage }, 'the provider does not translate a job')
+  }
+}
+
+/** Of options with one name the first has it, and the others stay as the owner named them. */
+function withoutTaken(
+  translations: ReadonlyMap<string, string>,
+  fields: readonly JobField[],
+  { known, language }: { known: Translations; language: Language },
+): ReadonlyMap<string, string> {
+  const kept = new Map(translations)
+  const before = known.get(language)
+  const say = (text: string) =>
+    kept.get(text) ?? before?.get(text) ?? ownTextIn(text, language) ?? text
+  for (const [text, translation] of [...translations].toReversed())
+    if (isNameTaken(fields, { text, translation }, say)) kept.delete(text)
+  return kept
+}
+
+/** What a provider makes of the texts of a batch, without what cannot stand in their place. */
+export async function fittingTranslations(
+  ai: Pick<AiProvider, 'translate'>,
+  request: TranslationRequest & { texts: readonly JobText[] },
+  signal = AbortSignal.timeout(callMs),
+): Promise<{ kept: ReadonlyMap<string, string>; usage: Usage }> {
+  const { translations, usage } = await ai.translate(request, { signal })
+  const kept = request.texts.flatMap((text) => {
+    const translation = fitting(text, translations.get(text.text) ?? '')
+    return translation === undefined ? [] : [[text.text, translation] as const]
+  })
+  return { kept: new Map(kept), usage }
+}
+
+const mostTexts = 40
+const mostLetters = 2500
+
+/** As many texts together as a model answers in one go; the options of a field go with each other. */
+export function batchesOf(texts: readonly JobText[]): JobText[][] {
+  const batches: JobText[][] = []
+  for (const group of groupsOf(texts).flatMap((one) => (isOneGo(one) ? [one] : one.map(only)))) {
+    const last = batches.at(-1)
+    if (last !== undefined && isOneGo([...last, ...group])) last.push(...group)
+    else batches.push([...group])
+  }
+  return batches
+}
+
+const only = (text: JobText): JobText[] => [text]
+
+const isOneGo = (texts: readonly JobText[]): boolean =>
+  texts.length <= mostTexts && texts.reduce((sum, { text }) => sum + text.length, 0) <= mostLetters
+
+/** What has to be translated side by side. */
+function groupsOf(texts: readonly JobText[]): JobText[][] {
+  const groups: JobText[][] = []
+  for (const text of texts) {
+    const last = groups.at(-1)
+    const [first] = last ?? []
+    const isNext = text.kind === 'option' && first?.kind === 'option' && first.label === text.label
+    if (isNext) last?.push(text)
+    else groups.push([text])
+  }
+  return groups
+}
+
+/** What WhatsApp shows on a button, and in a list. */
+const titleLengths = [20, 24]
+
+/**
+ * A translation as it can stand in the place of the owner's text: of its length, in as many lines, and
+ * with its numbers, which are prices and times. An option that can be tapped stays one.
+ */
+function fitting({ text, kind }: JobText, translation: string): string | undefined {
+  const { data } = requiredText(maxTextLength[kind]).safeParse(translation)
+  if (data === undefined || !isStorableText(data)) return undefined
+  if (!hasFormOf(text, data)) return undefined
+  if (kind === 'option' && titleLengths.some((max) => text.length <= max && data.length > max))
+    return undefined
+  return numbersIn(data) === numbersIn(text) ? data : undefined
+}
+
+const numbersIn = (text: string): string =>
+  (toLatinDigits(text).match(/\d+/g) ?? []).toSorted().join(' ')

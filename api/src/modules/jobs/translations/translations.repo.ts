@@ -1,0 +1,97 @@
+import type { JobField } from '@errand/contract/job-field'
+import { and, eq, inArray } from 'drizzle-orm'
+
+import type { Translations } from '../../ai/turn.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { jobTranslations } from '../../../platform/database/schema.ts'
+import { textsOf } from './job-texts.ts'
+
+type TranslationRow = typeof jobTranslations.$inferSelect
+
+/** A job of an owner. */
+export interface Target {
+  ownerId: string
+  jobId: string
+}
+
+/** What contacts read of these fields of a job, in all languages. */
+export async function readTranslations(
+  queries: Queries,
+  jobId: string,
+  fields: readonly JobField[],
+): Promise<Translations> {
+  const rows = await listTranslations(queries, jobId, fields)
+  const byLanguage = Map.groupBy(rows, ({ language }) => language)
+  return new Map(
+    [...byLanguage].map(([language, texts]) => [
+      language,
+      new Map(texts.map(({ source, translation }) => [source, translation])),
+    ]),
+  )
+}
+
+/** All that is known of what contacts read of these fields. */
+export async function listTranslations(
+  queries: Queries,
+  jobId: string,
+  fields: readonly JobField[],
+): Promise<TranslationRow[]> {
+  const sources = textsOf(fields).map(({ text }) => text)
+  if (sources.length === 0) return []
+  return queries
+    .select()
+    .from(jobTranslations)
+    .where(and(eq(jobTranslations.jobId, jobId), inArray(jobTranslations.source, sources)))
+}
+
+/** Keeps what was translated; what the owner wrote meanwhile stays. */
+export async function addTranslations(
+  queries: Queries,
+  { ownerId, jobId, language }: Target & { language: string },
+  translations: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (translations.size === 0) return
+  const common = { ownerId, jobId, language, corrected: false, updatedAt: new Date() }
+  const rows = [...translations].map(([source, translation]) => {
+    return { ...common, id: newId('jobTranslation'), source, translation }
+  })
+  await queries.insert(jobTranslations).values(rows).onConflictDoNothing()
+}
+
+interface Correction {
+  language: string
+  source: string
+  translation: string
+}
+
+/** Keeps what the owner wrote, in the place of what stood there. */
+export async function correctTranslation(
+  queries: Queries,
+  { ownerId, jobId }: Target,
+  { language, source, translation }: Correction,
+): Promise<void> {
+  const said = { translation, corrected: true, updatedAt: new Date() }
+  const { jobId: ofJob, language: inLanguage, source: of } = jobTranslations
+  await queries
+    .insert(jobTranslations)
+    .values({ id: newId('jobTranslation'), ownerId, jobId, language, source, ...said })
+    .onConflictDoUpdate({ target: [ofJob, inLanguage, of], set: said })
+}
+
+/** Forgets a translation, whoever wrote it. */
+export async function removeTranslation(
+  queries: Queries,
+  { jobId }: Target,
+  { language, source }: Pick<Correction, 'language' | 'source'>,
+): Promise<void> {
+  await queries
+    .delete(jobTranslations)
+    .where(
+      and(
+        eq(jobTranslations.jobId, jobId),
+        eq(jobTranslations.language, language),
+        eq(jobTranslations.source, source),
+      ),
+    )
+}

@@ -1,0 +1,150 @@
+import {
+  correctedTranslationResponseSchema,
+  correctTranslationSchema,
+  jobTranslationsSchema,
+  maxTextLength,
+  type CorrectTranslation,
+  type JobTranslation,
+  type JobTranslations,
+} from '@errand/contract/job-translations'
+import { Hono } from 'hono'
+
+import { textIn } from '../../ai/language/fields-in.ts'
+import { ownTextIn } from '../../phrases/own-texts.ts'
+import type { Queries, Database } from '../../../platform/database/database.ts'
+import { describe } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
+import { jsonBody } from '../../../platform/http/json-body.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { ownerOnly, signedIn } from '../../account/owner.ts'
+import type { AiProvider } from '../../ai/ai-provider.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { type Stores, tellOfJob } from '../carry-out.ts'
+import { requireJob } from '../job-row.ts'
+import { findJob, lockJob } from '../jobs.repo.ts'
+import { hasFormOf, isNameTaken, toTranslate, type JobText } from './job-texts.ts'
+import * as repo from './translations.repo.ts'
+
+interface Dependencies {
+  ai: AiProvider
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+}
+
+/** /api/jobs/{id}/translations: what contacts read of a job in other languages. */
+export function translationsRoutes({ ai, database, queue, verifyToken }: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .use('/:id/translations', signedIn(verifyToken), ownerOnly(database))
+    .get(
+      '/:id/translations',
+      describe({
+        tag: 'Jobs',
+        summary: 'List what contacts read of a job in other languages',
+        description:
+          'The labels, questions and options of the job as it is saved, with their translations. A model ' +
+          'translates what is missing when the job is published.',
+        answers: { 200: jobTranslationsSchema },
+        problems: [403, 404],
+      }),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, jobId: readId('job', c.req.param('id')) }
+        const languages = await readLanguages(database.queries, target)
+        return c.json({ languages, isAutomatic: ai.canTranslate })
+      },
+    )
+    .put(
+      '/:id/translations',
+      describe({
+        tag: 'Jobs',
+        summary: 'Correct a translation',
+        description:
+          'All chats of the job use it from the next message on, open ones too. Without a `translation` ' +
+          'the text is translated anew.',
+        answers: { 200: correctedTranslationResponseSchema },
+        problems: [400, 403, 404, 413, 415, 422],
+      }),
+      jsonBody(correctTranslationSchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, jobId: readId('job', c.req.param('id')) }
+        const correction = c.req.valid('json')
+        const text = await database.transaction((queries) =>
+          correct({ queries, queue }, target, correction),
+        )
+        return c.json({ success: true, text })
+      },
+    )
+}
+
+async function readLanguages(
+  queries: Queries,
+  target: repo.Target,
+): Promise<JobTranslations['languages']> {
+  const job = requireJob(await findJob(queries, target.ownerId, target.jobId))
+  const rows = await repo.listTranslations(queries, target.jobId, job.fields)
+  const rowOf = new Map(rows.map((row) => [`${row.language} ${row.source}`, row]))
+  return toTranslate(job).map(({ language, texts }) => ({
+    language,
+    texts: texts.map((text) =>
+      toTranslation(text, language, rowOf.get(`${language} ${text.text}`)),
+    ),
+  }))
+}
+
+/** What the product says itself is a translation, too. */
+const toTranslation = (
+  { text, kind }: JobText,
+  language: string,
+  row: { translation: string; corrected: boolean } | undefined,
+): JobTranslation => ({
+  source: text,
+  kind,
+  translation: row?.translation ?? ownTextIn(text, language) ?? null,
+  corrected: row?.corrected ?? false,
+})
+
+async function correct(
+  { queries, queue }: Stores,
+  target: repo.Target,
+  correction: CorrectTranslation,
+): Promise<JobTranslation> {
+  const { language, source, translation } = correction
+  const job = requireJob(await lockJob(queries, target.ownerId, target.jobId))
+  const into = toTranslate(job).find((one) => one.language === language)
+  if (into === undefined) {
+    const detail = 'The job is not translated into this language.'
+    throw refusal('language', 'unknown_language', detail)
+  }
+  const text = into.texts.find((one) => one.text === source)
+  if (text === undefined) throw refusal('source', 'unknown_text', 'The job has no such text.')
+  if (translation === '') {
+    await repo.removeTranslation(queries, target, correction)
+    await queue.add(queries, 'job.translate', { jobId: job.id }, { group: job.id })
+  } else {
+    const known = await repo.readTranslations(queries, job.id, job.fields)
+    const say = (one: string) => textIn(one, known, language)
+    refuseUnfit(text, translation, isNameTaken(job.fields, { text: source, translation }, say))
+    await repo.correctTranslation(queries, target, correction)
+  }
+  await tellOfJob(queries, job)
+  const row = translation === '' ? undefined : { translation, corrected: true }
+  return toTranslation(text, language, row)
+}
+
+/** What a model may not write no owner may write, but for other numbers and longer options. */
+function refuseUnfit({ text, kind }: JobText, translation: string, isTaken: boolean): void {
+  const max = maxTextLength[kind]
+  if (translation.length > max)
+    throw refusal('translation', 'too_long', `Use at most ${max} characters.`, { max })
+  if (!hasFormOf(text, translation)) {
+    const detail = 'Use no more lines than the text has, and no control characters.'
+    throw refusal('translation', 'invalid_text', detail)
+  }
+  if (isTaken) throw refusal('translation', 'duplicate', 'There is another option with this name.')
+}
+
+const refusal = (member: string, code: string, detail: string, params?: { max: number }) =>
+  new Problem('validation_failed', {
+    errors: [{ pointer: `#/${member}`, code, detail, ...(params !== undefined && { params }) }],
+  })

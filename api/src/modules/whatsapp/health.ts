@@ -1,0 +1,240 @@
+import {
+  testWhatsAppResponseSchema,
+  testWhatsAppSchema,
+  type TestWhatsAppResponse,
+} from '@errand/contract/auth'
+import { Hono } from 'hono'
+
+import { findUserById, requireProfile } from '../account/account.repo.ts'
+import { toPreferences } from '../account/settings-view.ts'
+import { changeHealth, channelOf } from '../chats/channel-health.ts'
+import { releaseHeld } from './held-messages.ts'
+import { listApproved } from '../chats/templates.repo.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { describe } from '../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { jsonBody } from '../../platform/http/json-body.ts'
+import { takeTurn } from '../../platform/http/request-limits.ts'
+import { ownerOnly, signedIn } from '../account/owner.ts'
+import type { Queue, TaskHandlers } from '../../platform/queue/queue.ts'
+import { isPassing, ruleOf, toMessageError } from './error-rules.ts'
+import * as graph from './graph.ts'
+import { GraphError, sendMessage, type GraphAccess } from './graph.ts'
+import { findAccess, type Accounts, type WhatsApp } from './whatsapp-channel.ts'
+
+interface Dependencies {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+  whatsApp: WhatsApp
+  publicUrl: string
+}
+
+type Stage = TestWhatsAppResponse['stages'][number]
+
+/** What a check needs beside the account. */
+interface CheckWith {
+  database: Database
+  whatsApp: Accounts
+  publicUrl: string
+}
+
+/** What a check found out; `quality` is the provider's word for how people like the number. */
+export interface Checked {
+  stages: Stage[]
+  quality: string | undefined
+  /** As people dial it. */
+  number: string | undefined
+  /** The code of what failed. */
+  code: number | undefined
+  access: GraphAccess | undefined
+}
+
+/** Looks at the token, the number and the webhook, until one of them is not as it should be. */
+async function checkAccount(
+  { database, whatsApp, publicUrl }: CheckWith,
+  ownerId: string,
+): Promise<Checked> {
+  const checked: Checked = {
+    stages: [],
+    quality: undefined,
+    number: undefined,
+    code: undefined,
+    access: undefined,
+  }
+  const row = await findUserById(database.queries, ownerId)
+  if (row === undefined) return checked
+  const { whatsapp } = toPreferences(row.preferences)
+  const channel = channelOf(whatsapp.provider)
+  const access = await findAccess(database.queries, whatsApp, { ownerId, channel })
+  if (access === undefined || access.wabaId === '') {
+    checked.stages.push({ stage: 'token', ok: false, ...missing })
+    checked.code = 190
+    return checked
+  }
+  const url = `${publicUrl}/api/webhooks/whatsapp`
+  const verifyToken = row.webhookToken
+  const steps = [
+    ['token', () => graph.listWebhooks(access)],
+    ['number', () => readNumber(access, checked)],
+    ['webhook', () => subscribe(access, { url, verifyToken })],
+  ] as const
+  for (const [stage, work] of steps) {
+    const code = await takeStage(checked.stages, stage, work)
+    if (code !== undefined) return { ...checked, code }
+  }
+  return { ...checked, access }
+}
+
+async function readNumber(access: GraphAccess, checked: Checked): Promise<void> {
+  const read = await graph.readNumber(access)
+  checked.quality = read.quality_rating
+  checked.number = read.display_phone_number
+}
+
+const missing = {
+  message: 'The number is not set up.',
+  hint: 'Enter the phone number id, the id of the account, the access token and the app secret.',
+}
+
+/** The account's events come to us from now on, if they did not. */
+async function subscribe(
+  access: GraphAccess,
+  { url, verifyToken }: { url: string; verifyToken: string },
+): Promise<void> {
+  const there = await graph.listWebhooks(access)
+  if (!there.includes(url)) await graph.subscribe(access, { url, verifyToken })
+}
+
+/** Answers the code of what went wrong. */
+export async function takeStage(
+  stages: Stage[],
+  stage: Stage['stage'],
+  work: () => Promise<unknown>,
+): Promise<number | undefined> {
+  const start = performance.now()
+  const ms = () => Math.round(performance.now() - start)
+  try {
+    await work()
+    stages.push({ stage, ok: true, ms: ms() })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error
+    const { code, status, message } = error
+    const { detail } = ruleOf(code)
+    const hint = status === 0 ? 'WhatsApp could not be reached. Try again later.' : detail
+    stages.push({ stage, ok: false, ms: ms(), code: String(code), message, hint })
+    return meantBy(error)
+  }
+}
+
+/** An answer that names no code says nothing about the number, unless it refuses the token. */
+function meantBy({ code, status }: GraphError): number {
+  if (status === 429) return 130_429
+  return status === 0 || (code === 0 && status >= 500) ? 131_016 : code
+}
+
+type SettleWith = CheckWith & { queue: Queue }
+
+/** Looks whether an owner's number works, and lets go what was held back until it does. */
+export function createCheckChannel(parts: SettleWith): TaskHandlers['channel.check'] {
+  return async ({ ownerId }) => {
+    await settleCheck(parts, ownerId, await checkAccount(parts, ownerId))
+  }
+}
+
+/** Writes down what a check found out. */
+export async function settleCheck(
+  { database, queue }: SettleWith,
+  ownerId: string,
+  { code, quality, number }: Pick<Checked, 'code' | 'quality' | 'number'>,
+): Promise<void> {
+  // That WhatsApp is away for a moment says nothing of the number.
+  if (code !== undefined && isPassing(code)) {
+    throw new Error('The number could not be looked at')
+  }
+  await database.transaction(async (queries) => {
+    if (code === undefined) {
+      await releaseHeld(queries, queue, ownerId)
+      await queue.add(queries, 'templates.fetch', { ownerId })
+    }
+    await changeHealth(queries, ownerId, ({ until: _until, ...before }, provider) => {
+      // Somebody took the number out of the settings in the meantime.
+      const isSimulated = channelOf(provider) === 'simulator'
+      if (!isSimulated && before.status === 'not_connected') return undefined
+      if (code === undefined) {
+        const status = quality === 'RED' ? 'degraded' : isSimulated ? 'not_connected' : 'connected'
+        const known = number === undefined || number === '' ? {} : { number }
+        const connectedAt = new Date().toISOString()
+        return { ...before, ...known, status, lastError: null, connectedAt }
+      }
+      const { title, detail } = toMessageError(code)
+      const lastError = { code, message: `${title}. ${detail}`, at: new Date().toISOString() }
+      return { ...before, status: 'disconnected', lastError }
+    })
+  })
+  // One that was held while this went on saw the number as it was.
+  if (code === undefined) {
+    await database.transaction((queries) => releaseHeld(queries, queue, ownerId))
+  }
+}
+
+const limit = { limit: 5, windowMs: 60_000 }
+
+/** Tests an owner's number, and sends its owner a message by it. */
+async function testWhatsApp(
+  services: Dependencies,
+  ownerId: string,
+  to: string | undefined,
+): Promise<TestWhatsAppResponse> {
+  const { database } = services
+  await takeTurn(database.queries, { key: `test-whatsapp ${ownerId}`, ...limit })
+  const checked = await checkAccount(services, ownerId)
+  const { stages, access } = checked
+  let { code } = checked
+  if (access !== undefined) {
+    const { phoneNumber } = requireProfile(await findUserById(database.queries, ownerId))
+    const body = await messageFor(services, ownerId, to ?? phoneNumber)
+    code = await takeStage(stages, 'send', () => sendMessage(access, body))
+  }
+  // What a single message could not do says nothing of the number.
+  const isOfNumber = access === undefined || code === undefined
+  if (isOfNumber) await settleCheck(services, ownerId, { ...checked, code }).catch(() => {})
+  return { success: stages.every(({ ok }) => ok), stages }
+}
+
+/** A template without blanks arrives always; free text only if the owner wrote to that number first. */
+async function messageFor(
+  { database }: Dependencies,
+  ownerId: string,
+  phoneNumber: string,
+): Promise<object> {
+  const to = phoneNumber.slice(1)
+  const approved = await listApproved(database.queries, ownerId)
+  const whole = approved.filter(({ variables }) => variables.length === 0)
+  const template = whole.find(({ name }) => name === 'hello_world') ?? whole[0]
+  if (template === undefined) {
+    return { to, type: 'text', text: { body: 'Your number is connected.' } }
+  }
+  const { name, language } = template
+  return { to, type: 'template', template: { name, language: { code: language } } }
+}
+
+/** /api/auth/test-whatsapp: whether the owner's number works. */
+export function testWhatsAppRoutes(services: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .use(signedIn(services.verifyToken), ownerOnly(services.database))
+    .post(
+      '/',
+      describe({
+        tag: 'Account',
+        summary: 'Test the WhatsApp number',
+        description:
+          'Looks at the token, the number and the webhook, and sends the owner a message. Held messages go out when all is well. A failed test is a result. At most 5 in a minute.',
+        answers: { 200: testWhatsAppResponseSchema },
+        problems: [400, 403, 413, 415, 422, 429],
+      }),
+      jsonBody(testWhatsAppSchema),
+      async (c) => c.json(await testWhatsApp(services, c.var.ownerId, c.req.valid('json').to)),
+    )
+}

@@ -1,0 +1,171 @@
+import type { MessageError } from '@errand/contract/chats/message'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+
+import type { Meter } from '../billing/meter.ts'
+import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
+import { queueAttempt } from '../chats/messages/outbound.ts'
+import { publishChat } from '../chats/publish-chat.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { messages } from '../../platform/database/schema.ts'
+import type { DeadTask } from '../../platform/queue/boss-queue.ts'
+import type { Queue, Tasks } from '../../platform/queue/queue.ts'
+import { type ChannelThrottled, refusals } from '../chats/channel.ts'
+import { clearThrottled, markThrottled, pauseMs, type Whose } from './throttle.ts'
+
+/** For so long a message waits for its owner's number; later it would come as a surprise. */
+const heldMs = 24 * 60 * 60 * 1000
+
+/** A message that waits and has an error is held: no task will come for it. */
+const isHeld = and(eq(messages.status, 'queued'), isNotNull(messages.error))
+
+/** Taken back, sent by another worker, or tried again since: then there is nothing to do. */
+export function isWaiting({ status, attempts }: MessageRow, attempt: number): boolean {
+  return status === 'queued' && attempts === attempt
+}
+
+/** Keeps a locked message until its owner has connected the number again, and tells why. */
+export async function holdMessage(
+  queries: Queries,
+  message: MessageRow,
+  error: MessageError,
+): Promise<void> {
+  const held = await updateMessage(queries, message.id, { error })
+  await publishChat(queries, {
+    session: { id: message.sessionId, ownerId: message.ownerId },
+    happened: [{ type: 'message.updated', message: held }],
+  })
+}
+
+/** Has an owner's held messages sent, in the order they were written in. */
+export async function releaseHeld(queries: Queries, queue: Queue, ownerId: string): Promise<void> {
+  const released = await queries
+    .update(messages)
+    .set({ error: null })
+    .where(and(eq(messages.ownerId, ownerId), isHeld))
+    .returning(messageColumns)
+  const inOrder = released.toSorted(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
+  )
+  for (const message of inOrder) await queueAttempt(queries, queue, message)
+}
+
+interface Refused {
+  task: Tasks['message.send']
+  session: SessionRow
+  message: MessageRow
+  outcome: ChannelThrottled
+}
+
+/**
+ * The provider did not take a message because its number sends too much: it waits, as all others of
+ * the number do from now on. The first that was refused is the probe, tried again after each pause.
+ */
+export function holdThrottled(
+  database: Database,
+  queue: Queue,
+  {
+    task: { probe, messageId, attempt },
+    session: { ownerId, channel, id: group },
+    message,
+    outcome,
+  }: Refused,
+): Promise<void> {
+  return database.transaction(async (queries) => {
+    const locked = await lockForStatus(queries, message)
+    const isFirst = await markThrottled(queries, { ownerId, channel })
+    if (isFirst || probe !== undefined) {
+      const pauses = probe?.pauses ?? 0
+      const next = { messageId, attempt, probe: { ownerId, channel, pauses: pauses + 1 } }
+      const startAfter = new Date(Date.now() + pauseMs(outcome, pauses))
+      await queue.add(queries, 'message.send', next, { startAfter, group })
+    }
+    if (locked === undefined || !isWaiting(locked.message, message.attempts)) return
+    await holdMessage(queries, locked.message, refusals.throttled)
+  })
+}
+
+/**
+ * The provider takes messages of the number again, or nobody tries any more whether it does: all that
+ * waits is sent, in its order. Two transactions, because whoever holds a message locks it first.
+ */
+export async function endThrottle(
+  { database, queue }: { database: Database; queue: Queue },
+  whose: Whose,
+): Promise<void> {
+  await clearThrottled(database.queries, whose)
+  await database.transaction((queries) => releaseHeld(queries, queue, whose.ownerId))
+}
+
+/** Has the messages fail that waited for too long; answers how many. */
+export async function failHeld(
+  { database, meter }: { database: Database; meter: Meter },
+  now: Date = new Date(),
+): Promise<number> {
+  const before = new Date(now.getTime() - heldMs).toISOString()
+  const waiting = await database.queries
+    .select(messageColumns)
+    .from(messages)
+    .where(and(isHeld, sql`${messages.statusAt} ->> 'queued' <= ${before}`))
+    .orderBy(asc(messages.createdAt))
+    .limit(500)
+  for (const message of waiting) {
+    await database.transaction(async (queries) => {
+      const locked = await lockForStatus(queries, message)
+      const error = locked?.message.error
+      if (locked?.message.status !== 'queued' || !error) return
+      const report = { status: 'failed', at: now, error } as const
+      await changeStatus(queries, meter, { ...locked, report })
+    })
+  }
+  return waiting.length
+}
+
+/**
+ * Has the messages fail whose sending is dead: nobody will try it again, so its owner must hear of
+ * it and can. Answers how many there were.
+ */
+export async function settleDeadSends(
+  { database, meter, queue }: { database: Database; meter: Meter; queue: Queue },
+  dead: readonly DeadTask[],
+): Promise<number> {
+  const sends = dead
+    .filter(({ name }) => name === 'message.send')
+    .map(({ data }) => data as Tasks['message.send'])
+  if (sends.length === 0) return 0
+  const ids = sends.map(({ messageId }) => messageId)
+  const waiting = await database.queries
+    .select({
+      id: messages.id,
+      ownerId: messages.ownerId,
+      sessionId: messages.sessionId,
+      attempts: messages.attempts,
+    })
+    .from(messages)
+    .where(and(inArray(messages.id, ids), eq(messages.status, 'queued')))
+  const byAttempt = new Map(sends.map((send) => [`${send.messageId}.${send.attempt}`, send]))
+  let settled = 0
+  for (const message of waiting) {
+    const send = byAttempt.get(`${message.id}.${message.attempts}`)
+    if (send === undefined || !(await fail(database, meter, message))) continue
+    if (send.probe !== undefined) await endThrottle({ database, queue }, send.probe)
+    settled += 1
+  }
+  return settled
+}
+
+function fail(
+  database: Database,
+  meter: Meter,
+  message: Pick<MessageRow, 'id' | 'ownerId' | 'sessionId' | 'attempts'>,
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    const locked = await lockForStatus(queries, message)
+    // Meanwhile it was sent after all, or somebody tries again.
+    if (locked === undefined || !isWaiting(locked.message, message.attempts)) return false
+    const report = { status: 'failed', at: new Date(), error: refusals.unanswered } as const
+    await changeStatus(queries, meter, { ...locked, report })
+    return true
+  })
+}

@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+
+import { askAgainForFile, lostFile, takeLateFile } from '../assistant/late-file.ts'
+import type { PendingChat } from '../chats/pending-chat.ts'
+import { lockForStatus } from '../chats/apply-status.ts'
+import { updateMessage } from '../chats/messages/messages.repo.ts'
+import { publishChat } from '../chats/publish-chat.ts'
+import type { MessageRow } from '../chats/rows.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { chatSessions, messages } from '../../platform/database/schema.ts'
+import { deleteFile, writeFile, type FileRow } from '../../platform/files/files.service.ts'
+import type { Queue, TaskHandlers } from '../../platform/queue/queue.ts'
+import { ruleOf } from './error-rules.ts'
+import { describeMedia, downloadMedia, GraphError, type GraphAccess } from './graph.ts'
+import { findAccess, type Accounts } from './whatsapp-channel.ts'
+
+/** The largest that the provider lets anybody send. */
+const maxBytes = 100 * 1024 * 1024
+
+/** How often one tries to get a file, over some three quarters of an hour; later each time. */
+const mostTries = 10
+const firstMs = 4_000
+const longestMs = 15 * 60_000
+
+/**
+ * Loads what a contact sent: the provider keeps it for some days, and its links for minutes. What is
+ * not there for good leaves a mark at the message.
+ */
+export function createFetchMedia(
+  { database, queue }: { database: Database; queue: Queue },
+  accounts: Accounts,
+): TaskHandlers['media.fetch'] {
+  return async (task) => {
+    const { messageId, mediaId, fileName, tries = 1 } = task
+    const found = await findMessage(database, messageId)
+    if (found === undefined || isSettled(found.message)) return
+    const { message, channel } = found
+    const { ownerId } = message
+    const access = await findAccess(database.queries, accounts, { ownerId, channel })
+    const wanted = { ownerId, mediaId, type: message.type, fileName }
+    const file = access === undefined ? 'later' : await load(database, access, wanted)
+    if (file === 'later' && tries < mostTries) {
+      const startAfter = new Date(Date.now() + Math.min(longestMs, firstMs * 2 ** (tries - 1)))
+      await queue.add(
+        database.queries,
+        'media.fetch',
+        { ...task, tries: tries + 1 },
+        { startAfter, group: ownerId },
+      )
+    } else if (file === 'later' || file === 'gone') {
+      await giveUpFile(database, queue, message)
+    } else {
+      const isKept = await keepFile(database, message, file)
+      if (!isKept) await deleteFile(database.queries, file.id)
+    }
+  }
+}
+
+async function findMessage(database: Database, id: string) {
+  const [row] = await database.queries
+    .select({ message: messages, channel: chatSessions.channel })
+    .from(messages)
+    .innerJoin(chatSessions, eq(chatSessions.id, messages.sessionId))
+    .where(eq(messages.id, id))
+  return row
+}
+
+interface Wanted {
+  ownerId: string
+  mediaId: string
+  type: MessageRow['type']
+  /** What the contact's phone calls it. */
+  fileName: string | undefined
+}
+
+/** Gone when no other try would find it either. */
+async function load(
+  database: Database,
+  access: GraphAccess,
+  { ownerId, mediaId, type, fileName }: Wanted,
+): Promise<FileRow | 'gone' | 'later'> {
+  try {
+    const { url, mime_type: mimeType, file_size: size = 0 } = await describeMedia(access, mediaId)
+    if (size > maxBytes) return 'gone'
+    const { body } = await downloadMedia(access, url, maxBytes)
+    if (body === null) return 'gone'
+    const name = fileName ?? nameOf(type, mimeType)
+    return await writeFile(database, { ownerId, name, mimeType }, upTo(body))
+  } catch (error) {
+    if (error instanceof TooLarge) return 'gone'
+    if (!(error instanceof GraphError)) throw error
+    return mayBeThereLater(error) ? 'later' : 'gone'
+  }
+}
+
+/** The provider is busy or away, or the owner has to connect the number again. */
+const mayBeThereLater = ({ code, status }: GraphError): boolean =>
+  status === 429 || status >= 500 || ruleOf(code).remedy.kind !== 'refuse'
+
+class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+/** What was said of the size may not be true. */
+async function* upTo(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of piecesOf(body)) {
+    size += chunk.length
+    if (size > maxBytes) throw new TooLarge('More than a contact can send')
+    yield chunk
+  }
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new GraphError('The file broke off', { code: 131_052, status: 0, cause })
+  }
+}
+
+/** `image.jpeg`, as whoever saves it would call it. */
+function nameOf(type: MessageRow['type'], mimeType: string): string {
+  const [, ending = 'bin'] = /^[\w.-]+\/([\w.-]+)/.exec(mimeType) ?? []
+  return `${type}.${ending}`
+}
+
+/** It is there, or it is known that it never will be, or that nobody shall have it. */
+const isSettled = ({ media, direction, error, deletedAt }: MessageRow): boolean =>
+  media !== null || deletedAt !== null || (direction === 'in' && error !== null)
+
+type Which = Pick<MessageRow, 'id' | 'ownerId' | 'sessionId'>
+
+/** False when somebody else was faster, or the message is gone. */
+function keepFile(
+  database: Database,
+  message: Which,
+  { id, mimeType, size: bytes, name: fileName }: FileRow,
+): Promise<boolean> {
+  const media = { id, mimeType, bytes, fileName }
+  return settle(database, message, { media }, takeLateFile)
+}
+
+/** The owner sees that there was a file, and the contact may be asked for it again. */
+async function giveUpFile(database: Database, queue: Queue, message: MessageRow): Promise<void> {
+  // What the owner sent from the phone is on the phone.
+  if (message.direction === 'out') return
+  await settle(database, message, { error: lostFile }, (queries, chat, lost) =>
+    askAgainForFile(queries, queue, chat, lost),
+  )
+}
+
+/** Writes down what became of a file, once, with all that follows from it. */
+function settle(
+  database: Database,
+  message: Which,
+  changes: Partial<Pick<MessageRow, 'media' | 'error'>>,
+  follow: (queries: Queries, chat: PendingChat, message: MessageRow) => Promise<PendingChat>,
+): Promise<boolean> {
+  return database.transaction(async (queries) => {
+    const locked = await lockForStatus(queries, message)
+    if (locked === undefined || isSettled(locked.message)) return false
+    const { session } = locked
+    const updated = await updateMessage(queries, message.id, changes)
+    const told = { type: 'message.updated', message: updated } as const
+    const chat: PendingChat = { session, changes: {}, happened: [told] }
+    const after = updated.direction === 'in' ? await follow(queries, chat, updated) : chat
+    const happened = after === chat ? [] : [{ type: 'session.updated' } as const]
+    await publishChat(queries, {
+      session,
+      changes: after.changes,
+      happened: [...after.happened, ...happened],
+    })
+    return true
+  })
+}

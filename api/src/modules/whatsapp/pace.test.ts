@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import { readChat, receive, sendReply, startSending } from '../../../test/chat-api.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { contacts, rateLimits } from '../../platform/database/schema.ts'
+import { openQueue } from '../../platform/queue/boss-queue.ts'
+import type { Channel } from '../chats/channel.ts'
+import { takeNumber, whatsAppPace } from './pace.ts'
+import { createSendMessage } from './send-message.ts'
+
+const api = useTestApi()
+const pairMs = 1_500
+
+/** What the channel was given, and when the next one may be; whom it never answers. */
+const given: { to: string; text: string; freeAt: number }[] = []
+const silent = new Set<string>()
+const answer = Promise.withResolvers<void>()
+let usual: Channel
+
+beforeAll(async () => {
+  const { simulator } = api.channels
+  if (simulator === undefined) throw new Error('There is no channel')
+  usual = simulator
+  api.channels.simulator = {
+    ...usual,
+    pace: { ...whatsAppPace, pairMs },
+    send: async (message) => {
+      const freeAt = await readFreeAt(api.database.queries, message.to.phoneNumber)
+      given.push({ to: message.to.phoneNumber ?? '', text: message.text, freeAt })
+      if (silent.has(message.to.phoneNumber ?? '')) await answer.promise
+      return usual.send(message)
+    },
+  }
+  await startSending(api)
+})
+beforeEach(() => {
+  given.length = 0
+  silent.clear()
+})
+
+const phone = (index: number) => `+9198000001${String(index).padStart(2, '0')}`
+const textsTo = (index: number) =>
+  given.filter(({ to }) => to === phone(index)).map(({ text }) => text)
+
+async function chatWith(owner: Person, index: number): Promise<string> {
+  return (await receive(owner, { from: phone(index) })).session.id
+}
+
+test('one person gets message after message at the pace of the channel, in their order, from two workers', async () => {
+  const { database, meter, channels } = api
+  const other = await openQueue(database, api.logger)
+  onTestFinished(() => other.stop())
+  await other.work({
+    'message.send': createSendMessage({ database, queue: other, meter, channels }),
+  })
+  const owner = await api.newOwner()
+  const id = await chatWith(owner, 1)
+  const texts = ['One', 'Two', 'Three', 'Four']
+  for (const text of texts) await sendReply(owner, id, text)
+
+  await vi.waitFor(() => expect(textsTo(1)).toHaveLength(4))
+  expect(textsTo(1)).toEqual(texts)
+  for (const gap of gapsOf(given.map(({ freeAt }) => freeAt)))
+    expect(gap).toBeGreaterThanOrEqual(pairMs)
+  await vi.waitFor(async () => {
+    const { items } = await readChat(owner, id)
+    const own = items.filter(({ direction }: { direction: string }) => direction === 'out')
+    expect(own.map(({ status }: { status: string }) => status)).toEqual(
+      texts.map(() => 'delivered'),
+    )
+  })
+})
+
+test('a person and a number that do not answer hold up nobody else', async () => {
+  const mute = await api.newOwner()
+  const other = await api.newOwner()
+  for (let index = 10; index < 20; index += 1) {
+    silent.add(phone(index))
+    await sendReply(mute, await chatWith(mute, index), 'Are you there?')
+  }
+  await vi.waitFor(() => expect(given.length).toBeGreaterThanOrEqual(6))
+  expect(given).toHaveLength(6)
+
+  await sendReply(other, await chatWith(other, 30), 'Hello')
+  await vi.waitFor(() => expect(textsTo(30)).toEqual(['Hello']))
+  // None of the first was answered meanwhile.
+  expect(given).toHaveLength(7)
+  answer.resolve()
+})
+
+test('the first message of a number waits for nothing; no second of it has more than eighty places, whoever takes them', async () => {
+  const key = 'number test'
+  expect(await takeNumber(api.database.queries, key, whatsAppPace)).toBe(0)
+  const places = await Promise.all(
+    Array.from({ length: 300 }, () =>
+      // By the database's clock, read before the next place can be taken: a busy machine changes nothing.
+      api.database.transaction(async (queries) => {
+        const waitMs = await takeNumber(queries, key, whatsAppPace)
+        return (await readClock(queries)) + waitMs
+      }),
+    ),
+  )
+  const inOrder = places.toSorted((one, next) => one - next)
+  const most = inOrder.map((at) => inOrder.filter((one) => one >= at && one < at + 1_000).length)
+  expect(Math.max(...most)).toBeLessThanOrEqual(80)
+})
+
+/** From when on somebody may be written to again, in milliseconds of the database's clock. */
+async function readFreeAt(queries: Queries, phoneNumber: string | null): Promise<number> {
+  const [row] = await queries
+    .select({ hits: rateLimits.hits })
+    .from(rateLimits)
+    .innerJoin(contacts, sql`${rateLimits.key} = 'pair simulator ' || ${contacts.id}`)
+    .where(sql`${contacts.phoneNumber} = ${phoneNumber}`)
+  return row?.hits[0]?.getTime() ?? 0
+}
+
+/** The database's clock, in milliseconds. */
+async function readClock(queries: Queries): Promise<number> {
+  const clock = await queries.execute(
+    sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  )
+  return Number((clock as { rows: { ms: number }[] }).rows[0]?.ms)
+}
+
+/** How far apart messages were taken, by what was free after each of them. */
+const gapsOf = (freeAt: number[]): number[] =>
+  freeAt.slice(1).map((at, index) => at - (freeAt[index] ?? at))

@@ -1,0 +1,204 @@
+import type { MessageError } from '@errand/contract/chats/message'
+import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm'
+
+import { mayStillSay } from '../assistant/may-still-say.ts'
+import type { Meter } from '../billing/meter.ts'
+import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
+import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
+import { isWindowOpen, updateSession } from '../chats/sessions/sessions.repo.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { messages } from '../../platform/database/schema.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import type { Tasks } from '../../platform/queue/queue.ts'
+import { sendingBy } from '../chats/channel-health.ts'
+import { type Channels, type Pace, refusals } from '../chats/channel.ts'
+import { holdMessage, isWaiting } from './held-messages.ts'
+import { paceKeys, pairWait, takeNumber, takePair } from './pace.ts'
+import { isThrottled } from './throttle.ts'
+
+/** After which time one looks again whether those before it are out, and for how long at most. */
+const behindMs = 500
+const longestBehindMs = 60_000
+
+/** A message that a worker has taken: nobody can call it back any more. */
+export interface Taken {
+  session: SessionRow
+  message: MessageRow
+  contact: ContactRow
+  replyTo: MessageRow | undefined
+}
+
+/** Not its turn yet; whether it has its place among those of its number already. */
+interface Waiting {
+  sessionId: string
+  waitMs: number
+  hasPlace: boolean
+}
+
+/** Whose message it is, and in which chat: neither ever changes. */
+export type Place = Pick<MessageRow, 'ownerId' | 'sessionId'>
+
+interface Taking {
+  meter: Meter
+  channels: Channels
+}
+
+/** Takes a message to send it, or says when to; nothing when it is not to be sent any more. */
+export async function takeMessage(
+  queries: Queries,
+  { meter, channels }: Taking,
+  task: Tasks['message.send'] & Place,
+): Promise<Taken | Waiting | undefined> {
+  const { messageId: id, attempt, hasPlace = false, probe, ownerId, sessionId } = task
+  const locked = await lockForStatus(queries, { id, ownerId, sessionId })
+  if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
+  const { session, message } = locked
+  const sending = await sendingBy(queries, session)
+  if (sending === 'closed') return undefined
+  if (await isBehind(queries, message)) return { sessionId, waitMs: behindMs, hasPlace }
+  if (!(await mayStillSay(queries, { session, message }))) return undefined
+  const isHeldBack = probe === undefined && (await isThrottled(queries, session))
+  // It waits until the number works again, or for a day.
+  if (sending !== 'possible' || isHeldBack) {
+    await holdMessage(queries, message, sending === 'possible' ? refusals.throttled : sending)
+    return undefined
+  }
+  const contact = await readContact(queries, session.contactId)
+  const error = refusalOf({ session, message, contact })
+  const pace = channels[session.channel]?.pace
+  if (error === undefined && pace !== undefined) {
+    const turn = await takeTurnToSend(queries, { session, pace, hasPlace })
+    if (turn.waitMs > 0) return { sessionId, ...turn }
+  }
+  const charged =
+    error === undefined ? await chargeSending(queries, meter, { session, message }) : undefined
+  if (charged === undefined) {
+    const report = { status: 'failed', at: new Date(), error: error ?? refusals.unpaid } as const
+    await changeStatus(queries, meter, { session, message, report })
+    return undefined
+  }
+  const unheld = { heldUntil: null, undo: null, error: null }
+  await updateMessage(queries, message.id, { ...unheld, ...charged.message })
+  // Told of with what comes of the sending.
+  await updateSession(queries, session.id, { changes: charged.session, events: 0 })
+  const { replyToId } = message
+  const replyTo = replyToId === null ? undefined : await findMessage(queries, ownerId, replyToId)
+  return { session, message, contact, replyTo }
+}
+
+/**
+ * Whether one that was written before it in the chat is about to go out: people read in the order of
+ * writing. Not for ever: what the provider was given and does not take for long keeps back nothing.
+ */
+async function isBehind(queries: Queries, message: MessageRow): Promise<boolean> {
+  const now = new Date()
+  const since = new Date(now.getTime() - longestBehindMs)
+  const [earlier] = await queries
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.sessionId, message.sessionId),
+        eq(messages.status, 'queued'),
+        // A line about a mail or a call is no message that anybody is sent.
+        ne(messages.type, 'event'),
+        lt(messages.seq, message.seq),
+        isNull(messages.error),
+        or(
+          lte(messages.heldUntil, now),
+          and(isNull(messages.heldUntil), gt(messages.createdAt, since)),
+        ),
+      ),
+    )
+    .limit(1)
+  return earlier !== undefined
+}
+
+interface Turn {
+  session: SessionRow
+  pace: Pace
+  hasPlace: boolean
+}
+
+/** Whether the channel would take it now; if not, when. */
+async function takeTurnToSend(
+  queries: Queries,
+  { session, pace, hasPlace }: Turn,
+): Promise<{ waitMs: number; hasPlace: boolean }> {
+  const { contactId: id, channel, ownerId } = session
+  const keys = paceKeys({ id, channel, ownerId })
+  const pairMs = await pairWait(queries, keys.pair)
+  if (pairMs > 0) return { waitMs: pairMs, hasPlace }
+  const numberMs = hasPlace ? 0 : await takeNumber(queries, keys.number, pace)
+  if (numberMs > 0) return { waitMs: numberMs, hasPlace: true }
+  await takePair(queries, keys.pair, pace.pairMs)
+  return { waitMs: 0, hasPlace: true }
+}
+
+/** What was allowed when it was written may not be any more. */
+function refusalOf({
+  session,
+  message,
+  contact,
+}: Omit<Taken, 'replyTo'>): MessageError | undefined {
+  // Our own word about the opt-out is the last one that goes out.
+  if (message.author === 'system') return undefined
+  if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
+  const isMarketing = message.template?.category === 'MARKETING'
+  if (isMarketing && contact.marketingOptedOutAt !== null) return refusals.noMarketing
+  const isFree = message.type === 'text' || message.type === 'interactive'
+  return isFree && !isWindowOpen(session) ? refusals.windowClosed : undefined
+}
+
+/** What is to be written down of a charge. */
+interface Charged {
+  message: Partial<MessageRow>
+  session: Partial<Pick<SessionRow, 'billedMessages' | 'costMicros'>>
+}
+
+const nothing: Charged = { message: {}, session: {} }
+
+/**
+ * Takes the price of a message before it is sent, with the account locked: of many that wait, only as
+ * many go out as the credit covers. Nothing comes back when it does not cover this one.
+ */
+async function chargeSending(
+  queries: Queries,
+  meter: Meter,
+  { message, session }: { message: MessageRow; session: SessionRow },
+): Promise<Charged | undefined> {
+  const { ownerId, author, type } = message
+  // What the product itself says is free; another try, and one after a refund, was paid for.
+  if ((author !== 'owner' && author !== 'assistant') || message.billed !== null) return nothing
+  const payer = type === 'template' ? 'template' : author
+  if (!(await hasCredit(queries, meter, { ownerId, payer }))) return undefined
+  const { bill, micros } = await meter.chargeMessage(queries, {
+    ownerId,
+    sessionId: session.id,
+    messageId: message.id,
+    author: payer,
+  })
+  return {
+    message: { billed: bill },
+    session: {
+      billedMessages: session.billedMessages + bill.units,
+      costMicros: session.costMicros + micros,
+    },
+  }
+}
+
+async function hasCredit(
+  queries: Queries,
+  meter: Meter,
+  { ownerId, payer }: { ownerId: string; payer: Parameters<Meter['requireCredit']>[2] },
+): Promise<boolean> {
+  try {
+    await meter.requireCredit(queries, ownerId, payer)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.status === 402) return false
+    throw error
+  }
+}

@@ -1,0 +1,139 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { readChat, sendReply } from '../../../test/chat-api.ts'
+import { phonesOf, startWorking } from '../../../test/phone-api.ts'
+import { useTestApi, type Owner, type Person } from '../../../test/test-api.ts'
+
+const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '1000' }) })
+
+/** The calls that had the simulator send a message, with the status of its answer. */
+const calls: { number: string; status: number; at: number }[] = []
+/** Answers in the simulator's place, where it answers at all. */
+let answers: (number: string, body: string) => Response | undefined
+beforeAll(async () => {
+  const place = api.whatsApp.places.simulator
+  if (place === undefined) throw new Error('There is no simulator')
+  const { ask } = place
+  place.ask = async (url, init) => {
+    const [, number] = /\/(\d+)\/messages$/.exec(url) ?? []
+    const body = typeof init?.body === 'string' ? init.body : ''
+    if (number === undefined || !body.includes('recipient_type')) return ask(url, init)
+    const response = answers(number, body) ?? (await ask(url, init))
+    calls.push({ number, status: response.status, at: performance.now() })
+    return response
+  }
+  await startWorking(api)
+})
+beforeEach(() => {
+  calls.length = 0
+  answers = () => undefined
+})
+
+const phone = (index: number) => `+9198000001${String(index).padStart(2, '0')}`
+
+/** An owner to whom so many people have written, one chat each. */
+async function ownerWithChats(count: number) {
+  const owner = await api.newOwner()
+  const phones = await phonesOf(api, owner)
+  for (let index = 0; index < count; index += 1) await phones.write(phone(index))
+  const ids = await vi.waitFor(async () => {
+    const { items } = (await owner.call('GET', '/api/chats/sessions')).body
+    expect(items).toHaveLength(count)
+    return items.map(({ id }: { id: string }) => id)
+  })
+  return { owner, phones, ids: ids as string[], callsOf: () => callsTo(phones.number) }
+}
+
+const callsTo = (number: string) => calls.filter((call) => call.number === number)
+
+const sentBy = async (owner: Person, sessionId: string) =>
+  (await readChat(owner, sessionId)).items.filter(
+    ({ direction }: { direction: string }) => direction === 'out',
+  )
+
+/** Waits until all that the owner sent is as it should be. */
+const waitForAll = (owner: Owner, ids: string[], expected: object) =>
+  vi.waitFor(
+    async () => {
+      for (const id of ids) {
+        for (const message of await sentBy(owner, id)) expect(message).toMatchObject(expected)
+      }
+    },
+    { interval: 100 },
+  )
+
+const waits = { status: 'queued', error: { code: 130_429, retryable: true } }
+/** As many as one process sends at once for an owner: these are under way when the first is refused. */
+const mostUnderWay = 6
+const firstPauseMs = 2_000
+
+test('a throttled number is asked once after each pause, whatever waits; then all goes out, once and in order', async () => {
+  const { owner, phones, ids, callsOf } = await ownerWithChats(8)
+  const other = await ownerWithChats(1)
+  await phones.happen('throttle')
+  for (const text of ['One', 'Two']) for (const id of ids) await sendReply(owner, id, text)
+
+  await waitForAll(owner, ids, waits)
+  const held = callsOf().length
+  await sendReply(other.owner, other.ids[0] ?? '', 'Hello')
+  await waitForAll(other.owner, other.ids, { status: 'delivered' })
+  await vi.waitFor(() => expect(callsOf().length).toBeGreaterThanOrEqual(held + 1))
+
+  const refused = callsOf()
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 429))
+  // Each pause is twice the one before, so that this many probes fit into the time at most.
+  const tookMs = performance.now() - (refused[0]?.at ?? 0)
+  const probes = Math.floor(Math.log2(tookMs / firstPauseMs + 1))
+  expect(refused.length).toBeLessThanOrEqual(mostUnderWay + probes)
+
+  await phones.happen('unthrottle')
+  await waitForAll(owner, ids, { status: 'delivered' })
+  for (const index of ids.keys()) {
+    const { messages } = await phones.chatWith(phone(index))
+    const texts = messages.map(({ text }: { text: string }) => text)
+    expect(texts).toEqual(['Hello', 'One', 'Two'])
+  }
+  expect(callsOf().filter(({ status }) => status === 200)).toHaveLength(2 * ids.length)
+  const [message] = await sentBy(owner, ids[0] ?? '')
+  expect(message.error).toBeUndefined()
+})
+
+test.each([
+  ['that names no code', () => new Response('Slow down', { status: 429, headers: asksFor(3) })],
+  ['in whose body the account has too many calls', () => refusal(80_007, 400, asksFor(3))],
+  ['whose code means something else', () => refusal(131_000, 429, asksFor(3))],
+])('an answer %s was not taken, and the number waits as long as it asks', async (_, answer) => {
+  const { owner, phones, ids, callsOf } = await ownerWithChats(1)
+  const refusals = [answer()]
+  answers = (number) => (number === phones.number ? refusals.pop() : undefined)
+  await sendReply(owner, ids[0] ?? '', 'One')
+
+  await waitForAll(owner, ids, waits)
+  await waitForAll(owner, ids, { status: 'delivered' })
+
+  const [refused, taken, ...more] = callsOf()
+  expect(more).toEqual([])
+  expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(3_000)
+  const { messages } = await phones.chatWith(phone(0))
+  expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello', 'One'])
+})
+
+const asksFor = (seconds: number) => ({ 'retry-after': String(seconds) })
+const refusal = (code: number, status: number, headers: Record<string, string>) =>
+  Response.json({ error: { message: `(#${code})`, code } }, { status, headers })
+
+test('what came to one person too fast holds up nobody else of the number', async () => {
+  const { owner, phones, ids } = await ownerWithChats(2)
+  const [first = '', second = ''] = ids
+  // A pair limit that comes as a 429 is one of the pair still.
+  answers = (number, body) =>
+    number === phones.number && body.includes('One') ? refusal(131_056, 429, {}) : undefined
+  await sendReply(owner, first, 'One')
+  await vi.waitFor(() => expect(calls).toMatchObject([{ status: 429 }]))
+
+  await sendReply(owner, second, 'Two')
+  await waitForAll(owner, [second], { status: 'delivered' })
+  const [waiting] = await sentBy(owner, first)
+  expect(waiting).toMatchObject({ status: 'queued' })
+  expect(waiting.error).toBeUndefined()
+})

@@ -1,0 +1,120 @@
+import { cleanName } from '@errand/contract/visible-text'
+
+import type { Names, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
+import { numberForms } from '../../answers/phones.ts'
+import type { WebhookContact, WebhookMessage } from './webhook-schemas.ts'
+
+const maxNameLength = 80
+
+/**
+ * By whom each message is, or to whom each echo: by its own names, completed by those of the contact
+ * that goes with it. None for a message that names nobody. `all` gives all messages of the body,
+ * which matter only where one of them goes with no contact.
+ */
+export function readPeople<T>(
+  contacts: readonly WebhookContact[],
+  namesOf: (message: T) => Names,
+  all: () => readonly T[],
+): (message: T) => Sender | undefined {
+  const find = finderOf(contacts)
+  let rest: { contact: WebhookContact | undefined } | undefined
+  /** WhatsApp's own form of a number may be another than the one that the message has. */
+  const findRest = (): WebhookContact | undefined => {
+    const found = all().map((message) => ({ message, contact: find(namesOf(message)) }))
+    const taken = new Set(found.map(({ contact }) => contact))
+    const left = contacts.filter((contact) => !taken.has(contact))
+    const strangers = found.filter(({ contact }) => contact === undefined)
+    const isOnePerson = new Set(strangers.map(({ message }) => keyOf(namesOf(message)))).size === 1
+    return left.length === 1 && isOnePerson ? left[0] : undefined
+  }
+  return (message) => {
+    const names = namesOf(message)
+    const own = find(names)
+    if (own === undefined) rest ??= { contact: findRest() }
+    const other = rest?.contact
+    const contact = own ?? (other !== undefined && canBe(other, names) ? other : undefined)
+    const phoneNumber = names.phoneNumber ?? contact?.wa_id
+    const userId = names.userId ?? contact?.user_id
+    if (phoneNumber === undefined && userId === undefined) return undefined
+    const { name = '', username = '' } = contact?.profile ?? {}
+    const handle = cleanName(username).replace(/^@/, '')
+    return {
+      phoneNumber,
+      userId,
+      name: name.slice(0, maxNameLength),
+      ...(handle !== '' && { username: `@${handle}`.slice(0, maxNameLength) }),
+    }
+  }
+}
+
+/** Finds the contact with one of the names; of two ids each is somebody else. */
+function finderOf(
+  contacts: readonly WebhookContact[],
+): (names: Names) => WebhookContact | undefined {
+  const byId = new Map(contacts.map((contact) => [contact.user_id, contact]))
+  const byNumber = new Map(
+    contacts.map((contact) => [contact.wa_id && numberForms(contact.wa_id)[0], contact]),
+  )
+  return (names) => {
+    const { userId, phoneNumber } = names
+    const own = userId === undefined ? undefined : byId.get(userId)
+    if (own !== undefined || phoneNumber === undefined) return own
+    const other = byNumber.get(numberForms(phoneNumber)[0])
+    return other !== undefined && canBe(other, names) ? other : undefined
+  }
+}
+
+/** Two ids are two people. */
+const canBe = ({ user_id: userId }: WebhookContact, names: Names): boolean =>
+  userId === undefined || names.userId === undefined
+
+const keyOf = ({ phoneNumber, userId }: Names): string => `${phoneNumber} ${userId}`
+
+/** Who a message says that it is by. */
+export const senderNames = ({
+  from,
+  from_user_id: userId,
+}: Pick<WebhookMessage, 'from' | 'from_user_id'>): Names => ({
+  ...namesIn(from),
+  ...(userId !== undefined && { userId }),
+})
+
+/** Who an echo says that it is to. */
+export const recipientNames = ({ to, to_user_id: userId }: WebhookMessage): Names => ({
+  ...namesIn(to),
+  ...(userId !== undefined && { userId }),
+})
+
+/** A name that may be a number or a user id. */
+function namesIn(name: string | undefined): Names {
+  if (name === undefined) return {}
+  return name.startsWith('+') ? { phoneNumber: name } : { userId: name }
+}
+
+const numberChanges = new Set(['user_changed_number', 'customer_changed_number'])
+
+/**
+ * What a system message says of somebody's names; nothing when it is about something else. A new
+ * number brings a new user id, and a new id alone means that there is a number that we may not know.
+ */
+export function readRenaming(message: WebhookMessage): Renaming | undefined {
+  const { system } = message
+  if (system === undefined) return undefined
+  const [, oldId, newId] = idChange.exec(system.body) ?? []
+  const { phoneNumber = system.customer, userId: sentBy } = senderNames(message)
+  const previous = system.previous_user_id ?? oldId
+  const before = { phoneNumber, userId: previous ?? sentBy }
+  if (numberChanges.has(system.type)) {
+    const number = system.new_wa_id ?? system.wa_id
+    // Without the one before it nobody knows whether an id is the old one or the new one.
+    const userId = system.user_id ?? (previous === undefined ? undefined : sentBy) ?? newId
+    const now = { phoneNumber: number, userId: userId === previous ? undefined : userId }
+    return number === undefined ? undefined : { before, now }
+  }
+  const userId = system.user_id ?? sentBy ?? newId
+  if (system.type !== 'user_changed_user_id' || userId === undefined) return undefined
+  return { before, now: { phoneNumber: senderNames(message).phoneNumber, userId } }
+}
+
+/** How the notice was written before it had members for both ids. */
+const idChange = /changed from ([A-Z]{2}\.\S{1,150}) to ([A-Z]{2}\.\S{1,150})$/

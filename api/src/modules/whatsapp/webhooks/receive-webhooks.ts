@@ -1,0 +1,223 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+
+import { isAccountOpen } from '../../account/account.repo.ts'
+import { noteInbound } from '../../chats/channel-health.ts'
+import type { MessageRow } from '../../chats/rows.ts'
+import { isNews } from '../../chats/apply-status.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { messages, webhookEvents } from '../../../platform/database/schema.ts'
+import { withoutPersonalData } from '../../../platform/log/create-log.ts'
+import type { TaskHandlers } from '../../../platform/queue/queue.ts'
+import { applyEvent, type ReceiveWith, statusOf } from './apply-event.ts'
+import { readEvents, type WebhookEvent } from './read-events.ts'
+
+type WebhookRow = typeof webhookEvents.$inferSelect
+
+/** As many webhooks as are put into the order of what they tell. */
+const batchSize = 200
+/** What has failed so often is left alone; somebody has to look at it. */
+const maxAttempts = 9
+const firstRetryMs = 4_000
+/** How exactly it is known when somebody last wrote to an owner. */
+const noteEveryMs = 60_000
+const maxNoted = 10_000
+
+/** What this process has noted of whom, as the time of the message. */
+type Noted = LRUCache<string, number>
+
+/**
+ * Works in what was told of an owner, until there is no more. Webhooks come in any order and more
+ * than once: all that is there is put in order first, and each event is one transaction that bears
+ * to be done again.
+ */
+export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook.apply'] {
+  const { database } = parts
+  const noted: Noted = new LRUCache({ max: maxNoted })
+  return async ({ ownerId }) => {
+    for (;;) {
+      const rows = await listDue(database.queries, ownerId)
+      if (rows.length > 0) await workIn({ ...parts, noted }, ownerId, rows)
+      // What has come since then has woken somebody for itself.
+      if (rows.length < batchSize) return
+    }
+  }
+}
+
+function listDue(queries: Queries, ownerId: string): Promise<WebhookRow[]> {
+  const isDue = or(isNull(webhookEvents.retryAt), lte(webhookEvents.retryAt, new Date()))
+  return queries
+    .select()
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.ownerId, ownerId), lt(webhookEvents.attempts, maxAttempts), isDue))
+    .orderBy(asc(webhookEvents.id))
+    .limit(batchSize)
+}
+
+type Placed = WebhookEvent & { row: WebhookRow }
+
+async function workIn(
+  parts: ReceiveWith & { noted: Noted },
+  ownerId: string,
+  rows: WebhookRow[],
+): Promise<void> {
+  const { database, log, noted } = parts
+  const isOpen = await isAccountOpen(database.queries, ownerId)
+  const told = isOpen ? (await readRows(rows)).toSorted(inOrder) : []
+  const events = await withoutKnown(database.queries, ownerId, told)
+  const failed = new Set<WebhookRow>()
+  for (const event of events) {
+    const { row } = event
+    try {
+      const { channel, receivedAt } = row
+      await applyEvent(parts, { ownerId, channel, receivedAt }, event)
+    } catch (err) {
+      failed.add(row)
+      log.warn({ err: withoutPersonalData(err), webhook: row.id }, 'a webhook was not worked in')
+    }
+  }
+  await noteWritten(database, noted, { ownerId, told })
+  await settle(database.queries, rows, failed)
+}
+
+/** So many events are read before others have their turn: a webhook may be megabytes. */
+const eventsAtOnce = 100
+
+async function readRows(rows: WebhookRow[]): Promise<Placed[]> {
+  const told: Placed[] = []
+  for (const row of rows) {
+    await setImmediate()
+    for (const event of readEvents(row)) {
+      told.push({ ...event, row })
+      if (told.length % eventsAtOnce === 0) await setImmediate()
+    }
+  }
+  return told
+}
+
+/** What is about a message may be of the same second as the message. */
+function inOrder(one: Placed, other: Placed): number {
+  const apart = one.at.getTime() - other.at.getTime()
+  return apart === 0 ? Number(isAboutMessage(one)) - Number(isAboutMessage(other)) : apart
+}
+
+const isAboutMessage = ({ type }: Placed): boolean =>
+  type === 'status' || type === 'change' || type === 'reaction'
+
+/** Once for all of them, and once in a minute: the owner's row is the busiest of all. */
+async function noteWritten(
+  database: Database,
+  noted: Noted,
+  { ownerId, told }: { ownerId: string; told: Placed[] },
+): Promise<void> {
+  const message = told.findLast((event) => event.type === 'message')
+  const last = message?.at
+  const before = noted.get(ownerId)
+  if (last === undefined || (before !== undefined && last.getTime() - before < noteEveryMs)) return
+  const number = message?.to
+  await database.transaction((queries) => noteInbound(queries, ownerId, { at: last, number }))
+  noted.set(ownerId, last.getTime())
+}
+
+async function settle(
+  queries: Queries,
+  rows: WebhookRow[],
+  failed: ReadonlySet<WebhookRow>,
+): Promise<void> {
+  const done = rows.filter((row) => !failed.has(row)).map(({ id }) => id)
+  if (done.length > 0) await queries.delete(webhookEvents).where(inArray(webhookEvents.id, done))
+  for (const { id, attempts } of failed) {
+    await queries
+      .update(webhookEvents)
+      .set({
+        attempts: sql`${webhookEvents.attempts} + 1`,
+        retryAt: new Date(Date.now() + firstRetryMs * 2 ** attempts),
+      })
+      .where(eq(webhookEvents.id, id))
+  }
+}
+
+/** Owners whose webhooks wait although nobody was woken for them, or are due once more. */
+export async function findAsleep(queries: Queries, now: Date = new Date()): Promise<string[]> {
+  const wokenBy = new Date(now.getTime() - firstRetryMs)
+  const rows = await queries
+    .selectDistinct({ ownerId: webhookEvents.ownerId })
+    .from(webhookEvents)
+    .where(
+      and(
+        lt(webhookEvents.attempts, maxAttempts),
+        or(
+          and(isNull(webhookEvents.retryAt), lte(webhookEvents.receivedAt, wokenBy)),
+          lte(webhookEvents.retryAt, now),
+        ),
+      ),
+    )
+  return rows.map(({ ownerId }) => ownerId)
+}
+
+/** For so long what could not be worked in is kept, for somebody to look at. */
+const keptMs = 7 * 24 * 60 * 60 * 1000
+
+/** Forgets what was never worked in: it holds what people wrote. */
+export async function sweepWebhooks(queries: Queries, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs)
+  await queries.delete(webhookEvents).where(lte(webhookEvents.receivedAt, before))
+}
+
+/**
+ * Those of an owner's events that tell something new, by one question for all of them: a provider
+ * tells the same again and again, and each would be a transaction to find out that nothing is to be
+ * done. What is left may still be known when its turn comes, which its own transaction sees.
+ */
+async function withoutKnown<T extends WebhookEvent>(
+  queries: Queries,
+  ownerId: string,
+  events: readonly T[],
+): Promise<T[]> {
+  const once = [...Map.groupBy(events, keyOf).values()].flatMap(([first]) => first ?? [])
+  const known = await findKnown(queries, ownerId, once)
+  return once.filter((event) => isNew(event, known))
+}
+
+/** The same for what says the same. */
+function keyOf(event: WebhookEvent): unknown {
+  if (event.type === 'message') return `message ${event.message.id}`
+  if (event.type === 'change')
+    return `change ${event.change.id} ${event.at.getTime()} ${event.change.text}`
+  if (event.type === 'notice') return `notice ${event.notice.id}`
+  if (event.type === 'reaction') return `reaction ${event.id} ${event.at.getTime()} ${event.emoji}`
+  if (event.type !== 'status') return event
+  const { id, status } = event.status
+  return `status ${id} ${status} ${event.at.getTime()}`
+}
+
+type Known = Pick<MessageRow, 'providerId' | 'direction' | 'status' | 'statusAt'>
+
+async function findKnown(
+  queries: Queries,
+  ownerId: string,
+  events: readonly WebhookEvent[],
+): Promise<ReadonlyMap<string | null, Known>> {
+  const ids = events.flatMap((event) => {
+    if (event.type === 'message') return [event.message.id]
+    return event.type === 'status' ? [event.status.id] : []
+  })
+  if (ids.length === 0) return new Map()
+  const { providerId, direction, status, statusAt } = messages
+  const rows = await queries
+    .select({ providerId, direction, status, statusAt })
+    .from(messages)
+    .where(and(eq(messages.ownerId, ownerId), inArray(providerId, ids)))
+  return new Map(rows.map((row) => [row.providerId, row]))
+}
+
+function isNew(event: WebhookEvent, known: ReadonlyMap<string | null, Known>): boolean {
+  if (event.type === 'message') return !known.has(event.message.id)
+  if (event.type !== 'status') return true
+  const message = known.get(event.status.id)
+  const status = statusOf(event.status)
+  if (message === undefined || status === undefined) return true
+  return isNews(message, { status, at: event.at })
+}

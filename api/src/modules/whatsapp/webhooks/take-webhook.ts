@@ -1,0 +1,239 @@
+import { webcrypto } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+// The linter takes `z.catch` for the method of a promise.
+import { catch as lenient } from 'zod/mini'
+
+import type { Database } from '../../../platform/database/database.ts'
+import { webhookEvents } from '../../../platform/database/schema.ts'
+import { parseJson } from '../../../platform/http/json-body.ts'
+import type { FindRecipients, Named, Recipient } from './recipients.ts'
+
+interface TakeWith {
+  database: Database
+  findRecipients: FindRecipients
+  wake: (ownerId: string) => void
+  log: Logger
+}
+
+/** A webhook as it came, before anything is believed. */
+interface Delivery {
+  body: Uint8Array<ArrayBuffer>
+  signature: string
+}
+
+/**
+ * Stores what the provider tells us, with one insert: it wants an answer within seconds, and sends
+ * again what was not taken. Nothing is parsed before somebody's secret has verified its bytes. False
+ * when the signature is not that of anybody it could be for.
+ */
+export async function takeWebhook(
+  { database, findRecipients, wake, log }: TakeWith,
+  { body, signature }: Delivery,
+): Promise<boolean> {
+  if (!isSignature(signature)) return false
+  const isSigned = verifier({ body, signature })
+  const find = (named: Named) => findSigning(named, { findRecipients, isSigned })
+  const hints = hintsIn(body)
+  // Most name a number; what else could be an id of an account is looked up only where that is none.
+  const byNumber = await find({ ...hints, accounts: [] })
+  const hinted = byNumber.signing.length > 0 ? byNumber : await find(hints)
+  if (hinted.signing.length === 0) {
+    if (hinted.isSomebodys) return false
+    // Taken all the same: whoever sent it would go on for a week, and nobody wants it.
+    log.warn('a webhook for a number that nobody has')
+    return true
+  }
+  const envelope = readEnvelope(body)
+  if (envelope === undefined) {
+    log.warn('a signed webhook that cannot be read')
+    return true
+  }
+  // Its parts are large where it is: others have their turn in between.
+  await setImmediate()
+  const { signing: recipients } = await find(namedIn(envelope))
+  if (recipients.length === 0) return true
+  const receivedAt = new Date()
+  const rows = recipients.map(({ ownerId, channel, ...account }) => ({
+    ownerId,
+    channel,
+    body: JSON.stringify(partFor(envelope, account)),
+    receivedAt,
+  }))
+  await database.queries.insert(webhookEvents).values(rows)
+  for (const { ownerId } of recipients) wake(ownerId)
+  return true
+}
+
+interface Found {
+  /** Those whose secret it was signed with. */
+  signing: Recipient[]
+  /** Somebody has one of the ids. */
+  isSomebodys: boolean
+}
+
+/**
+ * Whom a webhook is for. By what is in memory: a wrong signature costs no question, or one in a
+ * second. One for a number that nobody has costs a question each time: it may be somebody's by now.
+ */
+async function findSigning(
+  named: Named,
+  { findRecipients, isSigned }: { findRecipients: FindRecipients; isSigned: Verify },
+): Promise<Found> {
+  const since = Date.now()
+  const known = await findRecipients(named)
+  const signing = await isSigned(known)
+  const isNobodys = (number: string) => known.every(({ phoneNumberId }) => phoneNumberId !== number)
+  if (signing.length > 0 && !named.numbers.some(isNobodys)) return { signing, isSomebodys: true }
+  const now = await findRecipients(named, { since })
+  return { signing: await isSigned(now), isSomebodys: now.length > 0 }
+}
+
+type Verify = (possible: Recipient[]) => Promise<Recipient[]>
+
+/** Those of several whose secret signed the bytes; each secret is tried once, beside the event loop. */
+function verifier(delivery: Delivery): Verify {
+  const tried = new Map<string, Promise<boolean>>()
+  const isSignedBy = ({ appSecret }: Recipient): Promise<boolean> => {
+    const result = tried.get(appSecret) ?? isSignedWith(appSecret, delivery)
+    tried.set(appSecret, result)
+    return result
+  }
+  return async (possible) => {
+    const signing: Recipient[] = []
+    for (const one of possible) if (await isSignedBy(one)) signing.push(one)
+    return signing
+  }
+}
+
+const idSchema = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((id: string | number) => String(id)),
+)
+
+/** Those of a list that are as they should be: one that is not must not cost us its neighbours. */
+const eachOf = <S extends z.core.$ZodType>(schema: S) =>
+  z.pipe(
+    lenient(z.array(z.unknown()), []),
+    z.transform((all: unknown[]): z.output<S>[] =>
+      all.flatMap((one) => {
+        const parsed = z.safeParse(schema, one)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  )
+
+const envelopeSchema = z.object({
+  object: z.literal('whatsapp_business_account'),
+  entry: eachOf(
+    z.object({
+      id: lenient(idSchema, ''),
+      /** When it happened, in seconds. */
+      time: lenient(z.optional(z.int().check(z.gt(0), z.lte(8_640_000_000_000))), undefined),
+      changes: eachOf(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })),
+    }),
+  ),
+})
+type Envelope = z.output<typeof envelopeSchema>
+
+const metadataSchema = z.object({ phone_number_id: idSchema })
+const partnerSchema = z.object({ waba_id: idSchema })
+
+/** A webhook has a thousand updates at most, with some ids each. */
+const mostHints = 5_000
+
+/** What a webhook is about, once it is known who signed it; nothing when it is none of ours. */
+export function readEnvelope(body: Uint8Array): Envelope | undefined {
+  try {
+    const parsed = z.safeParse(envelopeSchema, parseJson(body))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The account that a change is about: the one whose entry it is, if it names no other. */
+function accountOf(entryId: string, value: Record<string, unknown>): string {
+  const parsed = z.safeParse(partnerSchema, value['waba_info'])
+  return parsed.success ? parsed.data.waba_id : entryId
+}
+
+/** The number that a change is about; events of a whole account name none. */
+function numberOf(value: Record<string, unknown>): string | undefined {
+  const parsed = z.safeParse(metadataSchema, value['metadata'])
+  return parsed.success ? parsed.data.phone_number_id : undefined
+}
+
+const numberHints = /"phone_number_id"\s*:\s*"?([^"\\\s,}\]]{1,60})/g
+/** Messages have ids too, which no account has. */
+const accountHints = /"(?:id|waba_id)"\s*:\s*"?(?!wamid\.)([^"\\\s,}\]]{1,60})/g
+
+/** What a webhook seems to name, by its bytes: whose secret it may be signed with, before it is parsed. */
+function hintsIn(body: Uint8Array): Named {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+  return { numbers: findIds(text, numberHints), accounts: findIds(text, accountHints) }
+}
+
+function findIds(text: string, pattern: RegExp): string[] {
+  const ids = new Set<string>()
+  let count = 0
+  for (const [, id = ''] of text.matchAll(pattern)) {
+    ids.add(id)
+    count += 1
+    if (count === mostHints) break
+  }
+  return [...ids]
+}
+
+/** All that a webhook names: numbers where it can, else accounts. */
+function namedIn({ entry }: Envelope): Named {
+  const numbers = new Set<string>()
+  const accounts = new Set<string>()
+  for (const { id, changes } of entry) {
+    for (const { value } of changes) {
+      const number = numberOf(value)
+      if (number === undefined) accounts.add(accountOf(id, value))
+      else numbers.add(number)
+    }
+  }
+  return { numbers: [...numbers].toSorted(), accounts: [...accounts].toSorted() }
+}
+
+/** What a webhook tells of one number and its account: an app may serve several owners at once. */
+function partFor(
+  { object, entry }: Envelope,
+  { phoneNumberId, wabaId }: Pick<Recipient, 'phoneNumberId' | 'wabaId'>,
+): Envelope {
+  const parts = entry.map(({ id, time, changes }) => ({
+    id,
+    time,
+    changes: changes.filter(({ value }) => {
+      const number = numberOf(value)
+      return number === undefined ? accountOf(id, value) === wabaId : number === phoneNumberId
+    }),
+  }))
+  return { object, entry: parts.filter(({ changes }) => changes.length > 0) }
+}
+
+const prefix = 'sha256='
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+
+/** Whether it is a signature at all; what is none need not be compared with anything. */
+const isSignature = (text: string): boolean => /^sha256=[0-9a-f]{64}$/i.test(text)
+
+/**
+ * Whether the bytes were signed with the secret; takes as long for a wrong signature as for a good
+ * one. Three megabytes are verified beside the event loop.
+ */
+async function isSignedWith(
+  secret: string,
+  { body, signature }: { body: Uint8Array<ArrayBuffer>; signature: string },
+): Promise<boolean> {
+  if (!isSignature(signature)) return false
+  const { subtle } = webcrypto
+  const bytes = new TextEncoder().encode(secret)
+  const key = await subtle.importKey('raw', bytes, algorithm, false, ['verify'])
+  return subtle.verify(algorithm, key, Buffer.from(signature.slice(prefix.length), 'hex'), body)
+}

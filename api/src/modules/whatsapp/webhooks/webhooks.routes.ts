@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { maxWebhookBytes } from '@errand/contract/limits'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+
+import type { Database } from '../../../platform/database/database.ts'
+import { describe } from '../../../platform/docs/describe.ts'
+import type { RequestEnv } from '../../../platform/http/context.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { query } from '../../../platform/http/json-body.ts'
+import { limitRefusals, type RequestLimits } from '../../../platform/http/request-limits.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import type { WhatsApp } from '../whatsapp-channel.ts'
+import { createRecipients, isVerifyToken } from './recipients.ts'
+import { takeWebhook } from './take-webhook.ts'
+
+interface Dependencies {
+  database: Database
+  limits?: RequestLimits | undefined
+  log: Logger
+  queue: Queue
+  whatsApp: WhatsApp
+}
+
+const verifySchema = z.object({
+  'hub.mode': z.literal('subscribe'),
+  'hub.verify_token': z.string().check(z.maxLength(200)),
+  'hub.challenge': z.string().check(z.maxLength(200)),
+})
+
+/** /api/webhooks/whatsapp: where the messaging provider tells what happened. */
+export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }: Dependencies) {
+  const findRecipients = createRecipients(database, whatsApp)
+  const wake = createWaker({ database, queue }, log)
+  return new Hono<RequestEnv>()
+    .get(
+      '/whatsapp',
+      describe({
+        tag: 'Chats',
+        summary: 'Prove to the messaging provider that the webhook is ours',
+        description: 'Answers the challenge as text when the word is one that an owner was given.',
+        answers: { 200: z.string() },
+        files: ['text/plain'],
+        isPublic: true,
+        problems: [403, 422],
+      }),
+      query(verifySchema),
+      async (c) => {
+        const { 'hub.verify_token': token, 'hub.challenge': challenge } = c.req.valid('query')
+        if (!(await isVerifyToken(database.queries, token))) throw new Problem('forbidden')
+        return c.text(challenge)
+      },
+    )
+    .post(
+      '/whatsapp',
+      limitRefusals(limits),
+      bodyLimit({
+        maxSize: maxWebhookBytes,
+        onError: () => {
+          throw new Problem('body_too_large', { detail: 'At most 3 MiB.' })
+        },
+      }),
+      describe({
+        tag: 'Chats',
+        summary: 'Receive events of the messaging provider',
+        description:
+          'Signed with the secret of the app over the bytes of the body. Stored and answered at once, worked in later.',
+        answers: { 200: z.object({ success: z.literal(true) }) },
+        isPublic: true,
+        problems: [403, 413],
+      }),
+      async (c) => {
+        const body = new Uint8Array(await c.req.arrayBuffer())
+        const signature = c.req.header('x-hub-signature-256') ?? ''
+        const isTaken = await takeWebhook(
+          { database, findRecipients, wake, log },
+          { body, signature },
+        )
+        if (isTaken) return c.json({ success: true })
+        log.warn('a webhook with a wrong signature')
+        throw new Problem('forbidden')
+      },
+    )
+}
+
+/** Nobody notices that; a burst has many messages in it. */
+const shortMs = 50
+
+/**
+ * Has a worker come to an owner's webhooks, after they are stored: not in their transaction, since a
+ * task that is there already may have looked before that was committed. Of many in a short while
+ * only the first and the last ask the queue. What a crash leaves asleep is found by the upkeep.
+ */
+function createWaker(
+  { database, queue }: { database: Database; queue: Queue },
+  log: Logger,
+): (ownerId: string) => void {
+  const waking = new Map<string, { isAgain: boolean }>()
+
+  const wake = async (ownerId: string): Promise<void> => {
+    const task = { ownerId }
+    await queue.add(database.queries, 'webhook.apply', task, { singletonKey: ownerId })
+    await delay(shortMs, undefined, { ref: false })
+    const state = waking.get(ownerId)
+    if (state?.isAgain !== true) return
+    state.isAgain = false
+    await wake(ownerId)
+  }
+
+  return (ownerId) => {
+    const state = waking.get(ownerId)
+    if (state !== undefined) {
+      state.isAgain = true
+      return
+    }
+    waking.set(ownerId, { isAgain: false })
+    wake(ownerId)
+      .catch((err: unknown) => log.warn({ err }, 'webhooks wait for the next look at them'))
+      .finally(() => waking.delete(ownerId))
+  }
+}

@@ -1,0 +1,278 @@
+import { buffer } from 'node:stream/consumers'
+
+import type { Channel as ChannelName } from '@errand/contract/chats/session'
+
+import { readPreferences } from '../account/settings-view.ts'
+import {
+  type Channel,
+  ChannelBusy,
+  ChannelLost,
+  ChannelRefusal,
+  ChannelThrottled,
+  type Channels,
+  type Pace,
+  refusals,
+  type Sending,
+} from '../chats/channel.ts'
+import { whatsAppPace } from './pace.ts'
+import { isThrottled } from './throttle.ts'
+import { findTemplates } from '../chats/templates.repo.ts'
+import type { MessageRow } from '../chats/rows.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { readFile } from '../../platform/files/files.service.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { readSecret } from '../../platform/secrets/secrets.repo.ts'
+import { ruleOf, toMessageError } from './error-rules.ts'
+import {
+  GraphError,
+  markRead,
+  sendMessage,
+  uploadMedia,
+  type Ask,
+  type GraphAccess,
+} from './graph.ts'
+
+/** WhatsApp as this process reaches it. */
+export interface WhatsApp extends Accounts {
+  channels: Channels
+}
+
+interface OpenWith {
+  database: Database
+  secretBox: SecretBox
+  /** Where the provider's own api answers. */
+  graphUrl: string
+  /** Where a simulated one answers: only on a developer's machine. */
+  simulated?: GraphPlace | undefined
+}
+
+/** Opens the channels; each is the same client, asking another place. */
+export function openWhatsApp({ database, secretBox, graphUrl, simulated }: OpenWith): WhatsApp {
+  const places: GraphPlaces = {
+    whatsapp: { baseUrl: graphUrl, ask: fetch },
+    ...(simulated !== undefined && { simulator: simulated }),
+  }
+  const accounts = { places, secretBox }
+  const channels: Channels = {
+    whatsapp: createWhatsAppChannel(database, accounts, { name: 'whatsapp', pace: whatsAppPace }),
+    ...(simulated !== undefined && {
+      simulator: createWhatsAppChannel(database, accounts, { name: 'simulator' }),
+    }),
+  }
+  return { ...accounts, channels }
+}
+
+/** WhatsApp, as the owner's own account at the Graph API. */
+function createWhatsAppChannel(
+  database: Database,
+  accounts: Accounts,
+  { name: channel, pace }: { name: ChannelName; pace?: Pace },
+): Channel {
+  const access = async (ownerId: string): Promise<GraphAccess> => {
+    const found = await findAccess(database.queries, accounts, { ownerId, channel })
+    if (found === undefined) throw new ChannelLost(refusals.disconnected)
+    return found
+  }
+  return {
+    ...(pace !== undefined && { pace }),
+    send: async (sending) => {
+      const account = await access(sending.ownerId)
+      return asOurs(async () => {
+        const { media, ...message } = sending
+        const blanks = await blanksOf(database.queries, sending)
+        const ready = { ...message, ...(blanks !== undefined && { blanks }) }
+        const file = media && (await handOver(database, account, media))
+        const body = toGraphMessage({ ...ready, ...(file !== undefined && { media: file }) })
+        return { providerId: await sendMessage(account, body), known: [] }
+      })
+    },
+    showTyping: async ({ ownerId, providerId }) => {
+      if (await isThrottled(database.queries, { ownerId, channel })) return
+      await markRead(await access(ownerId), providerId, { isTyping: true })
+    },
+    markRead: async ({ ownerId, providerId }) => {
+      if (await isThrottled(database.queries, { ownerId, channel })) return
+      await markRead(await access(ownerId), providerId, { isTyping: false })
+    },
+  }
+}
+
+/** The names of the template's blanks, where it has names and not numbers. */
+async function blanksOf(
+  queries: Queries,
+  { ownerId, template }: Sending,
+): Promise<string[] | undefined> {
+  if (template === undefined) return undefined
+  const languages = await findTemplates(queries, ownerId, template.name)
+  const row = languages.find(({ language }) => language === template.language)
+  return row?.parameterFormat === 'NAMED' ? row.variables.map(({ name }) => name) : undefined
+}
+
+/**
+ * When no answer comes, the message may have gone out nevertheless: its first status will say so, by
+ * the reference that it carries. Only if none comes in that time it is sent once more.
+ */
+const unheard = { tries: 4, firstMs: 15_000 }
+
+async function asOurs<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error
+    throw toChannelError(error)
+  }
+}
+
+function toChannelError({ code, status, details, retryAfterMs }: GraphError): Error {
+  const { remedy, concerns } = ruleOf(code, status)
+  if (remedy.kind === 'throttle') return new ChannelThrottled({ ...remedy, retryAfterMs })
+  const isUnheard = status < 400 || (code === 0 && status !== 401 && status !== 403)
+  if (isUnheard) return new ChannelBusy(toMessageError(131_016), unheard)
+  const reason = toMessageError(code, details)
+  if (remedy.kind === 'retry') return new ChannelBusy(reason, remedy)
+  if (remedy.kind === 'disconnect') return new ChannelLost(reason)
+  return new ChannelRefusal(reason, concerns)
+}
+
+/** A message whose file is at the provider, and whose template's blanks are known by name. */
+type Ready = Omit<Sending, 'media'> & {
+  media?: { id: string; kind: 'image' | 'audio' | 'video' | 'document'; fileName?: string }
+  /** The names of the blanks, where the template names them. */
+  blanks?: string[]
+}
+
+/** A message in the words of the Graph API. */
+function toGraphMessage(sending: Ready): object {
+  const { to, reference, replyToProviderId } = sending
+  return {
+    ...recipientOf(to),
+    // By this a status says which message it is about, even if we never heard the message's id.
+    biz_opaque_callback_data: reference,
+    ...(replyToProviderId !== undefined && { context: { message_id: replyToProviderId } }),
+    ...contentOf(sending),
+  }
+}
+
+/** Who has no number that we know is written to by the id. */
+function recipientOf({ phoneNumber, userId }: Sending['to']): object {
+  return phoneNumber === null ? { recipient: userId } : { to: phoneNumber.slice(1) }
+}
+
+function contentOf({ text, template, blanks, media, choices }: Ready): object {
+  if (template !== undefined) return templateOf(template, blanks)
+  if (media !== undefined) return mediaOf(media, text)
+  if (choices !== undefined) return { type: 'interactive', interactive: tappable(text, choices) }
+  return { type: 'text', text: { preview_url: false, body: text } }
+}
+
+function tappable(
+  text: string,
+  { kind, open = '', options }: NonNullable<Ready['choices']>,
+): object {
+  const body = { text }
+  if (kind === 'list') {
+    return { type: 'list', body, action: { button: open, sections: [{ rows: options }] } }
+  }
+  const buttons = options.map((reply) => ({ type: 'reply', reply }))
+  return { type: 'button', body, action: { buttons } }
+}
+
+/** The blanks are filled by position, or by name where the template names them. */
+function templateOf(
+  { name, language, components }: NonNullable<Ready['template']>,
+  blanks: string[] = [],
+): object {
+  const parameters = components.map(({ text }, index) => ({
+    type: 'text',
+    ...(blanks[index] !== undefined && { parameter_name: blanks[index] }),
+    text: inOneLine(text),
+  }))
+  const body = parameters.length === 0 ? [] : [{ type: 'body', parameters }]
+  const template = { name, language: { code: language }, components: body }
+  return { type: 'template', template }
+}
+
+/** The provider takes no new lines, no tabs and no long gaps in what fills a blank. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ').replaceAll(/ {4,}/g, '   ')
+}
+
+function mediaOf({ id, kind, fileName }: NonNullable<Ready['media']>, caption: string): object {
+  return {
+    type: kind,
+    [kind]: {
+      id,
+      ...(caption !== '' && kind !== 'audio' && { caption }),
+      ...(fileName !== undefined && kind === 'document' && { filename: fileName }),
+    },
+  }
+}
+
+/** Gives a file of ours to the provider, which sends it by the id that it answers with. */
+async function handOver(
+  database: Database,
+  access: GraphAccess,
+  { id, mimeType, fileName = 'file' }: NonNullable<MessageRow['media']>,
+): Promise<NonNullable<Ready['media']>> {
+  const bytes = await buffer(readFile(database, id))
+  const file = new File([new Uint8Array(bytes)], fileName, { type: mimeType })
+  return { id: await uploadMedia(access, file), kind: kindOf(mimeType), fileName }
+}
+
+/** What the provider shows in the chat itself; everything else is a document. */
+function kindOf(mimeType: string): NonNullable<Ready['media']>['kind'] {
+  if (/^image\/(jpeg|png)$/.test(mimeType)) return 'image'
+  if (/^video\/(mp4|3gpp)$/.test(mimeType)) return 'video'
+  if (/^audio\/(aac|mp4|mpeg|amr|ogg|opus)/.test(mimeType)) return 'audio'
+  return 'document'
+}
+
+/** What an account at a Graph API is reached with, and what it signs with. */
+export interface Credentials {
+  phoneNumberId: string
+  wabaId: string
+  accessToken: string
+  appSecret: string
+}
+
+/** Where a Graph API answers. */
+export interface GraphPlace {
+  baseUrl: string
+  ask: Ask
+  /** Where it gives credentials out by itself: everybody's, and whose an id of it is. */
+  simulated?: {
+    credentialsOf: (ownerId: string) => Credentials
+    ownerIdOf: (id: string) => string | undefined
+  }
+}
+
+/** The Graph APIs that there are: the provider's, and on a developer's machine the simulator. */
+type GraphPlaces = Partial<Record<ChannelName, GraphPlace>>
+
+/** What an owner's account is found by. */
+export interface Accounts {
+  places: GraphPlaces
+  secretBox: SecretBox
+}
+
+/** How an owner's account is reached on a channel; nothing when it is not connected. */
+export async function findAccess(
+  queries: Queries,
+  { places, secretBox }: Accounts,
+  { ownerId, channel }: { ownerId: string; channel: ChannelName },
+): Promise<GraphAccess | undefined> {
+  const place = places[channel]
+  if (place === undefined) return undefined
+  const { baseUrl, ask, simulated } = place
+  if (simulated !== undefined) return { baseUrl, ask, ...simulated.credentialsOf(ownerId) }
+  const { whatsapp } = await readPreferences(queries, ownerId)
+  const { provider, phoneNumberId, wabaId } = whatsapp
+  if (provider !== 'cloud_api' || phoneNumberId === '') return undefined
+  const accessToken = await readSecret(queries, secretBox, {
+    ownerId,
+    name: 'whatsapp_access_token',
+  })
+  return accessToken === undefined
+    ? undefined
+    : { baseUrl, ask, phoneNumberId, wabaId, accessToken }
+}
