@@ -66,17 +66,20 @@ test('production starts without the emulator and refuses its tokens', async () =
   })
 })
 
-test('production starts without the folder of the simulators', async () => {
+test('production with a model loads neither the simulators nor the rules', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'errand-api-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   const root = join(import.meta.dirname, '../..')
   for (const name of ['package.json', 'src', 'drizzle'])
     cpSync(join(root, name), join(copy, name), { recursive: true })
+  rmSync(join(copy, 'src/modules/ai/rules'), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const production = {
     NODE_ENV: 'production',
     IDENTITY_EMULATOR_URL: '',
     PUBLIC_URL: 'https://errand.example',
+    AI_BASE_URL: 'https://models.example/v1',
+    AI_MODEL: 'small',
   }
 
   const server = await start(production, (environment) =>

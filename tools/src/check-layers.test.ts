@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+/** What the check says of an api with these files. */
+function check(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'errand-layers-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const script = join(import.meta.dirname, 'check-layers.ts')
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
+  return { status, violations: stderr.split('\n').filter(Boolean) }
+}
+
+const importing = (path: string) => `import type { Thing } from '${path}'`
+
+const clean = {
+  'platform/http/problem.ts': '',
+  'modules/ai/turn.ts': importing('../../platform/http/problem.ts'),
+  'modules/ai/rules/rules-provider.ts': importing('../turn.ts'),
+  'modules/ai/choose-provider.ts': "export const load = () => import('./rules/rules-provider.ts')",
+  'modules/ai/turn.test.ts': importing('../../app/server.ts'),
+  'app/server.ts': importing('../modules/ai/choose-provider.ts'),
+}
+
+test('imports run down, and tests import what they like', () => {
+  expect(check(clean)).toEqual({ status: 0, violations: [] })
+})
+
+test.each([
+  [
+    'an import of a type that runs up',
+    {
+      'modules/ai/turn.ts': importing('../chats/chat.ts'),
+      'modules/chats/chat.ts': '',
+    },
+    'modules/ai/turn.ts: modules/ai is below modules/chats/chat.ts and must not import it',
+  ],
+  [
+    'a circle of types',
+    {
+      'modules/ai/turn.ts': importing('./draft.ts'),
+      'modules/ai/draft.ts': importing('./turn.ts'),
+    },
+    'A circle: modules/ai/turn.ts → modules/ai/draft.ts → modules/ai/turn.ts',
+  ],
+  [
+    'the rules beside their door',
+    { 'app/server.ts': importing('../modules/ai/rules/rules-provider.ts') },
+    'app/server.ts: only modules/ai/choose-provider.ts imports modules/ai/rules/rules-provider.ts, by import()',
+  ],
+  [
+    'the rules at their door, at once',
+    { 'modules/ai/choose-provider.ts': importing('./rules/rules-provider.ts') },
+    'modules/ai/choose-provider.ts: only modules/ai/choose-provider.ts imports modules/ai/rules/rules-provider.ts, by import()',
+  ],
+  [
+    'a folder without a layer',
+    { 'misc/tools.ts': '' },
+    'misc/tools.ts: no layer of tools/src/check-layers.ts has this file',
+  ],
+])('%s is a violation', (_what, planted, sentence) => {
+  expect(check({ ...clean, ...planted })).toEqual({ status: 1, violations: [sentence] })
+})

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+import { root } from './root.ts'
+import { complain, say } from './terminal.ts'
+
+/** The folders of `api/src` from below: a file imports from its own one and from those before it. */
+const layers = [
+  'platform/pdf',
+  'platform/log',
+  'platform/database',
+  'platform/http',
+  'platform/tracing',
+  'platform/period',
+  'platform/secrets',
+  'platform/queue',
+  'platform/events',
+  'platform/files',
+  'platform/mail',
+  'platform/identity',
+  'platform/docs',
+  'modules/account',
+  'modules/billing',
+  'modules/phrases',
+  'modules/answers',
+  'modules/ai',
+  'modules/jobs',
+  'modules/chats',
+  'modules/assistant',
+  'modules/conversations',
+  'modules/whatsapp',
+  'modules/forms',
+  'app',
+]
+
+/** A folder that one file alone may import, and by `import()`: it is loaded only where it is used. */
+const door = { folder: 'modules/ai/rules/', file: 'modules/ai/choose-provider.ts' }
+
+const imported = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"](\.[^'"]+)['"]/g
+const loaded = /\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
+
+// `node check-layers.ts [folder]`: one sentence for each import of the api, of a type too, that runs up
+// or in a circle.
+const folder = process.argv[2] ?? join(root, 'api/src')
+const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).toSorted()
+const graph = new Map(files.map((file) => [file, importsOf(file, imported, loaded)]))
+const violations = [...files.flatMap(layerViolations), ...circles()]
+for (const violation of violations) complain(violation)
+// A check that looks at nothing must not look like a check that found nothing.
+if (files.length === 0) complain('No source file was found.')
+if (violations.length > 0 || files.length === 0) process.exitCode = 1
+else say(`${files.length} files keep to their layers.`)
+
+function importsOf(file: string, ...patterns: RegExp[]): string[] {
+  const source = readFileSync(join(folder, file), 'utf8')
+  const specifiers = patterns.flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, specifier = '']) => specifier),
+  )
+  return specifiers.map((specifier) =>
+    relative(folder, resolve(folder, dirname(file), specifier)).replaceAll('\\', '/'),
+  )
+}
+
+function layerViolations(file: string): string[] {
+  const layer = layerOf(file)
+  if (layer === -1) return [`${file}: no layer of tools/src/check-layers.ts has this file`]
+  const up = (graph.get(file) ?? []).filter((target) => layerOf(target) > layer)
+  return [
+    ...up.map((target) => `${file}: ${layers[layer]} is below ${target} and must not import it`),
+    ...pastDoor(file).map((target) => `${file}: only ${door.file} imports ${target}, by import()`),
+  ]
+}
+
+function pastDoor(file: string): string[] {
+  if (file.startsWith(door.folder)) return []
+  const targets = file === door.file ? importsOf(file, imported) : (graph.get(file) ?? [])
+  return targets.filter((target) => target.startsWith(door.folder))
+}
+
+function layerOf(file: string): number {
+  return layers.findIndex((layer) => file.startsWith(`${layer}/`))
+}
+
+/** Each circle of files that import each other, once. */
+function circles(): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const path: string[] = []
+  for (const file of files) follow(file)
+  return found
+
+  function follow(file: string): void {
+    const start = path.indexOf(file)
+    if (start !== -1) {
+      found.push(`A circle: ${[...path.slice(start), file].join(' → ')}`)
+      return
+    }
+    if (done.has(file)) return
+    path.push(file)
+    for (const target of graph.get(file) ?? []) if (graph.has(target)) follow(target)
+    path.pop()
+    done.add(file)
+  }
+}
