@@ -45,11 +45,11 @@ export interface Meter {
   createAccount: (queries: Queries, ownerId: string, used?: Used) => Promise<void>
   /** Throws `insufficient_balance` or `trial_limit` when this author may not send now. */
   requireCredit: (queries: Queries, ownerId: string, author: PaidAuthor) => Promise<void>
-  /** Takes the price of a message, once however often it is called. */
+  /** Takes the price of a message, once however often it is called; nothing where the credit does not cover it. */
   chargeMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string; sessionId: string; author: PaidAuthor },
-  ) => Promise<Charged>
+  ) => Promise<Charged | undefined>
   /**
    * Gives back, once, what a message cost that could not be sent. Sending the same message again
    * after that is free: a message has one charge and one refund at most. Answers what was given back.
@@ -90,6 +90,8 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
       if (earlier !== undefined) {
         return { bill: toBill(earlier.charge, earlier.isRefunded, prices), micros: 0n }
       }
+      const now = new Date()
+      if (refusal(row, rulesOf(row, prices), { author: subject.author, now })) return undefined
       const event = { type: 'message_sent' } as const
       const entry = await changeAccount(queries, row, { ownerId, event, subject, prices, queue })
       const taken = { kind: entry.kind as Charge['kind'], micros: entry.micros }

@@ -10,7 +10,6 @@ import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
 import { isWindowOpen, updateSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
 import { sendingBy } from '../chats/channel-health.ts'
 import { type Channels, type Pace, refusals } from '../chats/channel.ts'
@@ -173,32 +172,19 @@ async function chargeSending(
   // What the product itself says is free; another try, and one after a refund, was paid for.
   if ((author !== 'owner' && author !== 'assistant') || message.billed !== null) return nothing
   const payer = type === 'template' ? 'template' : author
-  if (!(await hasCredit(queries, meter, { ownerId, payer }))) return undefined
-  const { bill, micros } = await meter.chargeMessage(queries, {
+  const charged = await meter.chargeMessage(queries, {
     ownerId,
     sessionId: session.id,
     messageId: message.id,
     author: payer,
   })
+  if (charged === undefined) return undefined
+  const { bill, micros } = charged
   return {
     message: { billed: bill },
     session: {
       billedMessages: session.billedMessages + bill.units,
       costMicros: session.costMicros + micros,
     },
-  }
-}
-
-async function hasCredit(
-  queries: Queries,
-  meter: Meter,
-  { ownerId, payer }: { ownerId: string; payer: Parameters<Meter['requireCredit']>[2] },
-): Promise<boolean> {
-  try {
-    await meter.requireCredit(queries, ownerId, payer)
-    return true
-  } catch (error) {
-    if (error instanceof Problem && error.status === 402) return false
-    throw error
   }
 }
