@@ -1,6 +1,9 @@
 import type { Message, MessageError, MessageStatus } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 
+import { and, eq } from 'drizzle-orm'
+
+import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { settleRun } from './runs.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -8,13 +11,13 @@ import {
   findMessage,
   findMessageBy,
   hasUnsettledFailure,
-  lockMessage,
+  messageColumns,
   requireMessage,
   updateMessage,
 } from './messages/messages.repo.ts'
 import { type Happened, publishChat } from './publish-chat.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
-import { lockSession, type SessionChanges } from './sessions/sessions.repo.ts'
+import { isOwn, type SessionChanges } from './sessions/sessions.repo.ts'
 
 interface ProviderReport extends StatusReport {
   ownerId: string
@@ -57,9 +60,13 @@ export async function lockForStatus(
   queries: Queries,
   { ownerId, sessionId, id }: Pick<MessageRow, 'ownerId' | 'sessionId' | 'id'>,
 ): Promise<{ session: SessionRow; message: MessageRow } | undefined> {
-  const session = await lockSession(queries, ownerId, sessionId)
-  const message = await lockMessage(queries, id)
-  return session === undefined || message === undefined ? undefined : { session, message }
+  const [locked] = await queries
+    .select({ session: chatSessions, message: messageColumns })
+    .from(chatSessions)
+    .innerJoin(messages, eq(messages.sessionId, chatSessions.id))
+    .where(and(isOwn(ownerId, sessionId), eq(messages.id, id)))
+    .for('no key update')
+  return locked
 }
 
 /** The same for a message of an owner's, or the problem that there is none. */

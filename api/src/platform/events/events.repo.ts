@@ -80,26 +80,26 @@ export async function publishEvents(
   news: NewEvent[],
 ): Promise<void> {
   if (news.length === 0) return
-  const [row] = await queries
-    .update(users)
-    .set({ eventSeq: sql`${users.eventSeq} + ${news.length}` })
-    .where(eq(users.id, ownerId))
-    .returning({ seq: users.eventSeq })
-  if (row === undefined) throw new Error(`No owner ${ownerId} to tell of ${news[0]?.type}`)
-  const before = row.seq - news.length
-  const at = new Date()
-  const rows = news.map(({ type, session, data }, index) => ({
-    ownerId,
-    seq: before + index + 1,
+  const at = sql.param(new Date(), events.at)
+  const list = news.map(({ type, session, data }, index) => ({
+    place: index + 1,
     type,
     sessionId: session?.id,
     sessionSeq: session?.seq,
     data,
-    at,
   }))
   // However often a transaction says it, it is heard once, after the commit.
-  const told = sql`pg_notify(${eventsChannel}, ${ownerId})`
-  await queries.insert(events).values(rows).returning({ told })
+  const { rows } = (await queries.execute(sql`
+    with owner as (
+      update ${users} set event_seq = event_seq + ${news.length}
+      where id = ${ownerId} returning event_seq - ${news.length} as before
+    )
+    insert into ${events} (owner_id, seq, type, session_id, session_seq, data, at)
+    select ${ownerId}, before + place, type, "sessionId", "sessionSeq", data, ${at}
+    from owner, jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+      as news(place int, type text, "sessionId" text, "sessionSeq" int, data jsonb)
+    returning pg_notify(${eventsChannel}, ${ownerId})`)) as { rows: unknown[] }
+  if (rows.length === 0) throw new Error(`No owner ${ownerId} to tell of ${news[0]?.type}`)
 }
 
 /** Emits the id of an owner who has new events, whichever process made them. */

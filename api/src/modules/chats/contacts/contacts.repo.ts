@@ -36,10 +36,12 @@ async function takeTurn(queries: Queries, ownerId: string, all: Names[]): Promis
     phoneNumber && numberForms(phoneNumber)[0],
     userId,
   ])
-  for (const name of [...new Set(names.flatMap((one) => one ?? []))].toSorted()) {
-    const key = `contact ${ownerId} ${name}`
-    await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`)
-  }
+  const keys = [...new Set(names.flatMap((one) => one ?? []))]
+    .toSorted()
+    .map((name) => `contact ${ownerId} ${name}`)
+  await queries.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(key, 1)) from unnest(${sql.param(keys)}::text[]) as key`,
+  )
 }
 
 const hasName = ({ phoneNumber, userId }: Names) =>

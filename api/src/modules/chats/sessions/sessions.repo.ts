@@ -26,7 +26,7 @@ const currentFirst = [
   desc(chatSessions.id),
 ]
 
-const isOwn = (ownerId: string, id: string) =>
+export const isOwn = (ownerId: string, id: string) =>
   and(eq(chatSessions.id, id), eq(chatSessions.ownerId, ownerId))
 
 export async function findSession(
