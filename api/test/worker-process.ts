@@ -55,7 +55,7 @@ const onLost = () => {}
 const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onLost })
 // One after the other, so that it is known what is under way when it hangs.
-const queue = await openQueue(database, log, { 'message.send': 1 })
+const queue = await openQueue(database, log, { atOnce: { 'message.send': 1 } })
 const billing = openBilling(settings.billing, queue)
 const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
 await startWork(

@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     settings.limits,
   )
   const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
-  const queue = await openQueue(database, log)
+  const queue = await openQueue(database, log, { isWorker: settings.worker !== 'off' })
   const closing = new AbortController()
   const feed = await openEventFeed(database)
   const parts = { database, queue, verifyToken, secretBox, closing: closing.signal }

@@ -17,7 +17,7 @@ import { sweepEvents } from '../../platform/events/events.repo.ts'
 import { sweepFiles } from '../../platform/files/files.service.ts'
 import { sweepAnswers } from '../../platform/http/idempotency.ts'
 import { sweepRateLimits } from '../../platform/http/request-limits.ts'
-import { EmulatorAccounts } from '../../platform/identity/emulator-accounts.ts'
+import { type Account, EmulatorAccounts } from '../../platform/identity/emulator-accounts.ts'
 import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
 import { listDeadTasks } from '../../platform/queue/boss-queue.ts'
 import type { Services } from '../services.ts'
@@ -116,12 +116,15 @@ export function keepAccounts(options: {
 }): Repeated {
   const { database, emulatorUrl, project, log } = options
   const accounts = new EmulatorAccounts(emulatorUrl, project)
+  let listed: Account[] = []
   return repeat({
     name: 'restoring identity accounts',
     everyMs: 1_000,
     log,
     work: async () => {
-      const restored = await accounts.restore(await listAccounts(database.queries))
+      if (listed.length > 0 && (await accounts.knowsAll(listed))) return
+      listed = await listAccounts(database.queries)
+      const restored = await accounts.restore(listed)
       if (restored > 0) log.info({ restored }, 'identity accounts restored')
     },
   })

@@ -43,7 +43,9 @@ const ravi = { uid: 'ravi', phoneNumber: '+15550000002' }
 test('missing accounts come back with their ids and numbers, the others stay', async () => {
   known.set(asha.uid, asha.phoneNumber)
 
+  expect(await accounts.knowsAll([asha, ravi])).toBe(false)
   expect(await accounts.restore([asha, ravi])).toBe(1)
+  expect(await accounts.knowsAll([asha, ravi])).toBe(true)
   expect(await accounts.restore([asha, ravi])).toBe(0)
   expect([...known]).toEqual([
     ['asha', '+15550000001'],

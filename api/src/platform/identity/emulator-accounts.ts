@@ -37,6 +37,15 @@ export class EmulatorAccounts {
     return restored
   }
 
+  /** Whether the emulator still knows all of these. */
+  async knowsAll(accounts: Account[]): Promise<boolean> {
+    for (let start = 0; start < accounts.length; start += lookupSize) {
+      const batch = accounts.slice(start, start + lookupSize)
+      if ((await this.#lookup(batch)).size < batch.length) return false
+    }
+    return true
+  }
+
   async #lookup(accounts: Account[]): Promise<Set<string>> {
     const response = await this.#post(':lookup', { localId: accounts.map(({ uid }) => uid) })
     if (!response.ok) throw unexpected(response)

@@ -1,4 +1,4 @@
-import { isConnectionError } from '@errand/database'
+import { isConnectionError, notify } from '@errand/database'
 import { sql, type SQL } from 'drizzle-orm'
 import { fromDrizzle, PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -16,11 +16,11 @@ import {
 
 const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
-/** How often a worker looks for what has become due; new work wakes it at once. */
-const pollSeconds = (name: TaskName, isSpare: boolean): number =>
-  isSpare ? 10 : (pollSecondsOf[name] ?? 5)
-/** Of these kinds people wait for what is due. */
-const pollSecondsOf: Partial<Record<TaskName, number>> = { 'message.send': 0.5, 'email.send': 1 }
+/**
+ * How often a worker looks for what nobody has woken it for, such as a task that is tried once more.
+ * New work wakes it at once, and what is due later at its time.
+ */
+const pollSeconds = (isSpare: boolean): number => (isSpare ? 60 : 5)
 
 /** A queue on pg-boss, in the product's own database. */
 export interface BossQueue extends Queue {
@@ -33,16 +33,23 @@ export interface BossQueue extends Queue {
   stop: () => Promise<void>
 }
 
+interface QueueOptions {
+  atOnce?: AtOnce
+  /** Whether this process looks after work whose worker is gone; false where it only adds work. */
+  isWorker?: boolean
+}
+
 /** Opens the queue; its tables are made on the first start. */
 export async function openQueue(
   database: Database,
   log: Logger,
-  atOnce = usualAtOnce,
+  { atOnce = usualAtOnce, isWorker = true }: QueueOptions = {},
 ): Promise<BossQueue> {
   const boss = new PgBoss({
     connectionString: database.url,
     useListenNotify: true,
     schedule: false,
+    supervise: isWorker,
     ...upkeep,
   })
   boss.on('error', (problem) => {
@@ -52,10 +59,12 @@ export async function openQueue(
   })
   await boss.start()
   await createQueues(boss)
+  const workers: RunningWorker[] = []
   return {
     boss,
     add: async (queries, name, data, { startAfter, singletonKey, group } = {}) => {
       const groupId = group ?? (oneForEachKey.has(name) ? singletonKey : undefined)
+      if (startAfter !== undefined) await tellWhenDue(queries, name, startAfter)
       await boss.send(name, data, {
         db: inTransaction(queries),
         ...(startAfter !== undefined && { startAfter }),
@@ -68,12 +77,14 @@ export async function openQueue(
     },
     counts: () => countTasks(boss),
     work: async (handlers) => {
+      await database.listen(dueChannel, (payload) => wakeWhenDue(boss, workers, payload))
       for (const name of taskNames) {
         const handler = handlers[name]
         if (handler === undefined) continue
         const work = logged({ log, name, handler })
         for (let index = 0; index < (atOnce[name] ?? 1); index += 1) {
-          await startWorker(boss, { name, work, isSpare: index > 0 })
+          const worker = await startWorker(boss, { name, work, isSpare: index > 0 })
+          workers.push({ name, worker })
         }
       }
     },
@@ -89,6 +100,36 @@ function toError(problem: Error): Error {
   if (problem instanceof Error) return problem
   const { message, stack, code } = problem as Error & { code?: string }
   return Object.assign(new Error(message), { stack, code })
+}
+
+interface RunningWorker {
+  name: TaskName
+  worker: string
+}
+
+/** On it every process hears, once they are committed, of tasks that are due later. */
+const dueChannel = 'task_due'
+
+/** What is due later than this is found by those who look from time to time. */
+const longestTimerMs = 10 * 60_000
+
+async function tellWhenDue(queries: Queries, name: TaskName, dueAt: Date): Promise<void> {
+  await notify(queries, dueChannel, `${name} ${dueAt.getTime()}`)
+}
+
+/** Wakes the workers of a kind when one of their tasks is due, and all when nobody knows of what. */
+function wakeWhenDue(boss: PgBoss, workers: RunningWorker[], payload = ''): void {
+  const [name, dueAt] = payload.split(' ')
+  const waitMs = dueAt === undefined ? 0 : Math.max(0, Number(dueAt) - Date.now())
+  if (waitMs > longestTimerMs) return
+  // Twice, as the clock of the database says whether it is due.
+  for (const marginMs of [20, 1_000]) {
+    setTimeout(() => {
+      for (const one of workers) {
+        if (payload === '' || one.name === name) boss.notifyWorker(one.worker)
+      }
+    }, waitMs + marginMs).unref()
+  }
 }
 
 /** The library sends its queries to the transaction. */
@@ -126,8 +167,8 @@ function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Worker<K
 async function startWorker<K extends TaskName>(
   boss: PgBoss,
   { name, work, isSpare }: Worker<K>,
-): Promise<void> {
-  const interval = pollSeconds(name, isSpare)
+): Promise<string> {
+  const interval = pollSeconds(isSpare)
   const options = {
     pollingIntervalSeconds: interval,
     notifyPollingIntervalSeconds: interval,
@@ -139,6 +180,7 @@ async function startWorker<K extends TaskName>(
     boss.notifyWorker(worker)
     await work(job)
   })
+  return worker
 }
 
 /** How much work of each kind waits, runs, or is dead. */

@@ -49,6 +49,30 @@ test('of a key one piece is worked on and one waits, which is begun as soon as t
   }
 })
 
+test('what is due later begins at its time, also in another process than the one that added it', async () => {
+  const { queue, database } = api
+  const begun: Record<string, number> = {}
+  const other = await openQueue(database, createLog('silent'))
+  try {
+    await other.work({
+      'email.send': async ({ emailId }) => void (begun[emailId] = Date.now()),
+    })
+    const dueAt = Date.now() + 1_000
+    await queue.add(
+      database.queries,
+      'email.send',
+      { emailId: 'later' },
+      { startAfter: new Date(dueAt) },
+    )
+
+    // Before anybody looks without being told.
+    await vi.waitFor(() => expect(begun).toHaveProperty('later'), { timeout: 3_500, interval: 20 })
+    expect(begun['later']).toBeGreaterThanOrEqual(dueAt)
+  } finally {
+    await other.stop()
+  }
+})
+
 test('files of several owners are loaded at once, of each one at a time, also what falls due', async () => {
   const { queue, database } = api
   const begun: string[] = []
