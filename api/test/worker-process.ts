@@ -36,7 +36,7 @@ const simulator: Channel = {
     sendings += 1
     if (dieAt === 'after sending') die()
     if (sendings === hangAt) await new Promise(() => {})
-    return { providerId: `sim.${reference}`, known: ['delivered'] }
+    return { providerId: `sim.${reference}` }
   },
 }
 

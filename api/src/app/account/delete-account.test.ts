@@ -99,7 +99,7 @@ test('what comes to the queue while the account is closed is not sent', async ()
   const sent: string[] = []
   const record = async ({ reference }: { reference: string }) => {
     sent.push(reference)
-    return { providerId: reference, known: [] }
+    return { providerId: reference }
   }
   const mailer = { send: async () => void sent.push('mail') }
   const { database, queue, meter, secretBox } = api

@@ -1,7 +1,6 @@
 import type { Message, MessageError } from '@errand/contract/chats/message'
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
-import type { StatusReport } from './apply-status.ts'
 import type { ContactRow, MessageRow } from './rows.ts'
 
 /** A message as a channel is asked to send it. */
@@ -24,8 +23,6 @@ export interface Sending {
 /** What a channel says when it has taken a message. */
 export interface Accepted {
   providerId: string
-  /** What is known already of how it went on; most channels tell that later. */
-  known: StatusReport['status'][]
 }
 
 /** How fast a channel takes messages: what comes faster it refuses. */

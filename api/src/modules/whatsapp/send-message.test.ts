@@ -47,7 +47,7 @@ test('a number that is connected again while a try fails is not lost, and the me
   api.channels.simulator = {
     send: async ({ reference }) => {
       tries += 1
-      if (tries > 1) return { providerId: `sim.${reference}`, known: [] }
+      if (tries > 1) return { providerId: `sim.${reference}` }
       // The owner gives a new token, and the old one is refused.
       await settleCheck(api, owner.id, { code: undefined, quality: undefined, number: undefined })
       throw new ChannelLost(refusals.disconnected)

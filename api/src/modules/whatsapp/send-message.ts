@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
 import type { Meter } from '../billing/meter.ts'
-import { applyStatus, changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
 import { setMarketingWish } from '../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -103,12 +103,6 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
     }
     await database.transaction((queries) => record(queries, meter, { ...taken.message, outcome }))
     if (outcome instanceof ChannelRefusal) await heed(database, taken, outcome)
-    if ('reason' in outcome) return
-    const { ownerId } = taken.message
-    for (const status of outcome.known) {
-      const report = { ownerId, providerId: outcome.providerId, status, at: new Date() }
-      await database.transaction((queries) => applyStatus(queries, meter, report))
-    }
   }
 }
 

@@ -83,7 +83,7 @@ function createWhatsAppChannel(
         const ready = { ...message, ...(blanks !== undefined && { blanks }) }
         const file = media && (await handOver(database, account, media))
         const body = toGraphMessage({ ...ready, ...(file !== undefined && { media: file }) })
-        return { providerId: await sendMessage(account, body), known: [] }
+        return { providerId: await sendMessage(account, body) }
       })
     },
     showTyping: async ({ ownerId, providerId }) => {
