@@ -130,7 +130,7 @@ test('a release that reloads its page again and again makes way for the one befo
 
   await page.goto('/jobs', { waitUntil: 'commit' })
 
-  // Six starts, each of which counts half, and one more.
+  // Three starts, and one more.
   await expect(heading(page, 'Jobs')).toBeVisible()
   await page.getByRole('link', { name: 'New job' }).first().click()
   await expect(heading(page, 'New job')).toBeVisible()

@@ -12,7 +12,6 @@ import {
   avoid,
   confirmStart,
   countStart,
-  endStart,
   fitReleases,
   type Release,
   releaseName,
@@ -66,9 +65,11 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   /** Loads the first release that can be loaded, and puts it in the place of any other. */
   async function mount(place: Place): Promise<void> {
     const { remote } = place
+    const started = new Set<Release>()
     const [release, routes] = await loadFirst(remote, releasesFor(place), async (candidate) => {
-      // A preview's says nothing of what others get.
-      if (!remote.isPreview) countStart(releaseName(remote, candidate))
+      // A preview's says nothing of what others get; a second attempt is still the same start.
+      if (!remote.isPreview && !started.has(candidate)) countStart(releaseName(remote, candidate))
+      started.add(candidate)
       const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
       if (Array.isArray(exposed.routes)) return exposed.routes
       throw new TypeError(`${candidate.globalName} has no routes`)
@@ -131,7 +132,6 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   }
 
   async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
-    endStart()
     const { entry } = mounted?.release ?? remote
     return new RemoteLoadError({
       subject: remote,
@@ -145,7 +145,6 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   /** Takes another release in the place of one that does not work; false when there is none. */
   async function replace(place: Place, failed: Release): Promise<boolean> {
     if (place.mounted?.release !== failed) return true
-    endStart()
     // Ahead: the one that takes its place may fail too, and must not go back to it.
     broken.add(releaseName(place.remote, failed))
     const isReplaced = await swap(place)
