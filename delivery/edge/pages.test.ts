@@ -88,5 +88,6 @@ test('nobody waits for another try to read what could not be read', async () => 
   expect(await jobs()).not.toBe('4')
 
   release()
-  await untilServed('4')
+  // As soon as it has been read: the clock stands still.
+  await vi.waitFor(async () => expect(await jobs()).toBe('4'), { interval: 0 })
 })

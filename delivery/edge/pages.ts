@@ -23,27 +23,20 @@ export interface Page extends HostDocuments {
 /** Gives the page of this moment for one visitor. */
 export type PageSource = (request: PickRequest) => Promise<Page>
 
-const mostPages = 500
-/** A release that could not be read may be there again: nothing is remembered for longer. */
-const rememberedMs = 1_000
-
 /** Pages of published releases, by the rollout document. */
 export function publishedPages(source: RolloutSource, releases: Releases): PageSource {
-  const prepare = createPrepare(releases)
-  // One for all visitors whom the document treats alike; not for what a cookie or a ticket asks for.
-  const pages = new LRUCache<string, Page>({ max: mostPages, ttl: rememberedMs })
-  let madeBy: Evaluator | undefined
+  let served: ServedDocument | undefined
 
   return async ({ visitor, avoid, override }) => {
     const evaluator = source.evaluator()
     if (evaluator === undefined) throw new Error('There is no rollout document yet')
-    await prepare(evaluator)
-    await releases.prepare(Object.entries(override))
     // By document, not by revision: one that was restored says something else under the same.
-    if (madeBy !== evaluator) {
-      pages.clear()
-      madeBy = evaluator
-    }
+    if (served?.evaluator !== evaluator)
+      served = serveDocument(evaluator, releases, { isFirst: served === undefined })
+    const { pages, ready, retry } = served
+    retry()
+    await ready
+    await releases.prepare(Object.entries(override))
     const isOwn =
       Object.keys(override).length > 0 || [...avoid].some((release) => evaluator.named.has(release))
     const key = JSON.stringify(evaluator.armsOf(visitor))
@@ -59,6 +52,54 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     if (!isOwn) pages.set(key, page)
     return page
   }
+}
+
+const maxPages = 500
+const retryMs = 1_000
+/** A store that takes longer is not waited for: earlier releases are served instead. */
+const patienceMs = 1_000
+
+type ServedDocument = ReturnType<typeof serveDocument>
+
+/** Reads what a document names once; what could not be read is tried again, not at every request. */
+function serveDocument(
+  evaluator: Evaluator,
+  releases: Pick<Releases, 'prepare'>,
+  { isFirst }: { isFirst: boolean },
+) {
+  // One for all visitors whom the document treats alike; not for what a cookie or a ticket asks for.
+  const pages = new LRUCache<string, Page>({ max: maxPages })
+  let retryAt = Infinity
+
+  async function read(): Promise<void> {
+    retryAt = Infinity
+    const isComplete = await releases.prepare(versionsIn(evaluator))
+    // They were made without what has just been read.
+    pages.clear()
+    if (!isComplete) retryAt = performance.now() + retryMs
+  }
+
+  const done = read()
+  return {
+    evaluator,
+    pages,
+    // At first there is nothing to serve instead. Later it is the new document with what was read
+    // of it, not the old one: what it revokes is revoked at once.
+    ready: isFirst ? done : Promise.race([done, setTimeout(patienceMs)]),
+    /** Nobody waits for another try: the store may be the one that hangs. */
+    retry: () => {
+      if (performance.now() > retryAt) void read()
+    },
+  }
+}
+
+/** Every release that the document may give somebody. */
+function versionsIn({ apps }: Evaluator): [app: string, version: string][] {
+  return apps.flatMap(({ app, candidate, lineage }) =>
+    [...new Set(candidate === null ? lineage : [candidate, ...lineage])].map(
+      (version): [string, string] => [app, version],
+    ),
+  )
 }
 
 function makePage(
@@ -128,45 +169,3 @@ function loadedFrom(release: RemoteReleaseFile) {
 /** Names a set by its versions, so that equal sets have equal ids everywhere. */
 export const setId = (versions: string[]): string =>
   createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)
-
-const retryMs = 1_000
-/** A store that takes longer is not waited for: earlier releases are served instead. */
-const patienceMs = 1_000
-
-/** Reads what a document names once; what could not be read is tried again, not at every request. */
-function createPrepare(
-  releases: Pick<Releases, 'prepare'>,
-): (evaluator: Evaluator) => Promise<unknown> {
-  let last: Evaluator | undefined
-  let waited: Promise<unknown> = Promise.resolve()
-  let retryAt = Infinity
-
-  async function read(evaluator: Evaluator): Promise<void> {
-    retryAt = Infinity
-    const isComplete = await releases.prepare(versionsIn(evaluator))
-    if (!isComplete) retryAt = performance.now() + retryMs
-  }
-
-  return (evaluator) => {
-    if (last !== evaluator) {
-      const done = read(evaluator)
-      // At first there is nothing to serve instead. Later it is the new document with what was read
-      // of it, not the old one: what it revokes is revoked at once.
-      waited = last === undefined ? done : Promise.race([done, setTimeout(patienceMs)])
-      last = evaluator
-    } else if (performance.now() > retryAt) {
-      // Nobody waits for another try: the store may be the one that hangs.
-      void read(evaluator)
-    }
-    return waited
-  }
-}
-
-/** Every release that the document may give somebody. */
-function versionsIn({ apps }: Evaluator): [app: string, version: string][] {
-  return apps.flatMap(({ app, candidate, lineage }) =>
-    [...new Set(candidate === null ? lineage : [candidate, ...lineage])].map(
-      (version): [string, string] => [app, version],
-    ),
-  )
-}
