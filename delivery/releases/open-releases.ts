@@ -76,45 +76,85 @@ export function openReleases(
   store: ReleaseStore,
   { keysOf, onDamaged }: ReleasesOptions,
 ): Releases {
+  const reader = createReader(store, keysOf)
   // Who asks for something that is just being read waits for the same reading.
   const opened = new LRUCache<string, Release>({
     max: cachedReleases,
-    fetchMethod: (path) => openRelease(path),
+    fetchMethod: (path) => reader.readRelease(path),
     ignoreFetchAbort: true,
   })
   // Apart: a document that is lost costs no page that is open the other files of its release.
   const documents = new LRUCache<string, HostDocuments, HostRelease>({
     max: cachedHosts,
-    fetchMethod: (path, _stale, { context }) => readDocuments(path, context),
+    fetchMethod: (path, _stale, { context }) => reader.readDocuments(path, context),
     ignoreFetchAbort: true,
   })
   const files = new LRUCache<string, ReleaseFile, string>({
     maxSize: cachedBytes,
     sizeCalculation: ({ bytes, encodings: { br, gzip } }) =>
       1 + bytes.length + (br?.length ?? 0) + (gzip?.length ?? 0),
-    fetchMethod: (path, _stale, { context }) => readFile(path, context),
+    fetchMethod: (path, _stale, { context }) => reader.readFile(path, context),
     ignoreFetchAbort: true,
   })
 
-  /** Why something could not be read, by release and path. */
-  const damage = new Map<string, Map<string, string>>()
-
-  /** Keeps why something could not be read, until it can. */
-  function note(app: string, version: string, { path = '', error }: Attempt): void {
-    const release = `${app}@${version}`
-    const reasons = damage.get(release) ?? new Map<string, string>()
-    if (error === undefined) reasons.delete(path)
-    else reasons.set(path, error.message)
-    if (reasons.size === 0) damage.delete(release)
-    else damage.set(release, reasons)
-  }
+  const damage = createDamageLog()
 
   async function open(app: string, version: string): Promise<Release | undefined> {
     return isSafe(app, version) ? opened.fetch(`${app}/${version}`) : undefined
   }
 
+  async function prepareOne(app: string, version: string): Promise<boolean> {
+    try {
+      const release = await open(app, version)
+      if (release === undefined) throw new Error('It is not there')
+      if (release.kind === 'host') await documents.fetch(`${app}/${version}`, { context: release })
+      damage.note(app, version, {})
+      return true
+    } catch (error) {
+      damage.note(app, version, { error: asError(error) })
+      onDamaged(app, version, error)
+      return false
+    }
+  }
+
+  return {
+    async prepare(wanted) {
+      const areRead = await Promise.all(wanted.map((release) => prepareOne(...release)))
+      return areRead.every(Boolean)
+    },
+    find: (app, version) => opened.get(`${app}/${version}`),
+    documents({ app, version }) {
+      const read = documents.get(`${app}/${version}`)
+      if (read === undefined) throw new Error(`${app}@${version} has no document`)
+      return read
+    },
+    async file(app, version, name) {
+      const { files: listed = {} } = (await open(app, version)) ?? {}
+      if (!Object.hasOwn(listed, name)) return undefined
+      const path = `${app}/${version}/${name}`
+      try {
+        const file = await files.fetch(path, { context: listed[name] ?? '' })
+        damage.note(app, version, {
+          path,
+          ...(file === undefined && { error: new Error(`${path} is missing`) }),
+        })
+        return file
+      } catch (error) {
+        damage.note(app, version, { path, error: asError(error) })
+        throw error
+      }
+    },
+    damaged: damage.reasons,
+    isGone: async (app, version) =>
+      isSafe(app, version) &&
+      (await store.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
+  }
+}
+
+/** Reads what lies in a store, and refuses what its app has not published. */
+function createReader(store: ReleaseStore, keysOf: ReleasesOptions['keysOf']) {
   /** Nothing when it is not there; throws when it is not what its app has published. */
-  async function openRelease(path: string): Promise<Release | undefined> {
+  async function readRelease(path: string): Promise<Release | undefined> {
     const bytes = await store.read(`${path}/${releaseFileName}`)
     if (bytes === undefined) return undefined
     const signed = await store.read(`${path}/${signatureFileName}`)
@@ -167,57 +207,30 @@ export function openReleases(
     return bytes
   }
 
-  async function prepareOne(app: string, version: string): Promise<boolean> {
-    try {
-      const release = await open(app, version)
-      if (release === undefined) throw new Error('It is not there')
-      if (release.kind === 'host') await documents.fetch(`${app}/${version}`, { context: release })
-      note(app, version, {})
-      return true
-    } catch (error) {
-      note(app, version, { error: asError(error) })
-      onDamaged(app, version, error)
-      return false
-    }
-  }
+  return { readRelease, readDocuments, readFile }
+}
 
+/** Keeps why something could not be read, until it can. */
+function createDamageLog() {
+  /** By release and path. */
+  const damage = new Map<string, Map<string, string>>()
   return {
-    async prepare(wanted) {
-      const areRead = await Promise.all(wanted.map((release) => prepareOne(...release)))
-      return areRead.every(Boolean)
+    note(app: string, version: string, { path = '', error }: Attempt): void {
+      const release = `${app}@${version}`
+      const reasons = damage.get(release) ?? new Map<string, string>()
+      if (error === undefined) reasons.delete(path)
+      else reasons.set(path, error.message)
+      if (reasons.size === 0) damage.delete(release)
+      else damage.set(release, reasons)
     },
-    find: (app, version) => opened.get(`${app}/${version}`),
-    documents({ app, version }) {
-      const read = documents.get(`${app}/${version}`)
-      if (read === undefined) throw new Error(`${app}@${version} has no document`)
-      return read
-    },
-    async file(app, version, name) {
-      const { files: listed = {} } = (await open(app, version)) ?? {}
-      if (!Object.hasOwn(listed, name)) return undefined
-      const path = `${app}/${version}/${name}`
-      try {
-        const file = await files.fetch(path, { context: listed[name] ?? '' })
-        note(app, version, {
-          path,
-          ...(file === undefined && { error: new Error(`${path} is missing`) }),
-        })
-        return file
-      } catch (error) {
-        note(app, version, { path, error: asError(error) })
-        throw error
-      }
-    },
-    damaged: () =>
+    /** One reason for each release. */
+    reasons: (): Record<string, string> =>
       Object.fromEntries(
         [...damage].map(([release, reasons]) => {
           const [reason = ''] = reasons.values()
           return [release, reason.slice(0, 300)]
         }),
       ),
-    isGone: async (app, version) =>
-      isSafe(app, version) &&
-      (await store.read(`${app}/${version}/${tombstoneName}`)) !== undefined,
   }
 }
 

@@ -200,9 +200,9 @@ function RemoteWidget({ place, remotes }: { place: Place; remotes: Remotes }) {
 /** The widget of the first release that has one and can be loaded; those whose broke are passed over. */
 async function loadWidget(remotes: Remotes, place: Place, broken: string[]) {
   const releases = remotes
-    .releasesFor(place)
+    .releasesFor(place.remote)
     .filter(({ widget, version }) => widget !== undefined && !broken.includes(version))
-  const loaded = await remotes.loadFirst(place.remote, releases, async (release) => {
+  const loaded = await remotes.loadWithFallback(place.remote, releases, async (release) => {
     const { Widget } = (await remotes.load(release, 'widget')) as Partial<RemoteWidget>
     if (typeof Widget === 'function') return Widget
     throw new TypeError(`${release.globalName} has no widget`)

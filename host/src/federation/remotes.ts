@@ -42,7 +42,7 @@ export type Remotes = ReturnType<typeof createRemotes>
 /** The remotes of the page: which release of each is mounted, and which takes its place. */
 export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   const places = remotes.map((remote): Place => ({ remote }))
-  const broken = new Set<string>()
+  const { releasesFor, loadWithFallback, markBroken } = createFallbacks()
   let mountPoint!: MountPoint
 
   /** Whether a page of the remote is on show, or being opened. */
@@ -51,29 +51,22 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     return [location, navigation.location].some((it) => it && isBelow(remote.mount, it.pathname))
   }
 
-  /** The releases to try, best first. */
-  function releasesFor({ remote }: Place): Release[] {
-    const fit = fitReleases(remote)
-    // Also when none is left: the next document may have others.
-    avoid(
-      remote,
-      releasesOf(remote).filter((release) => !fit.includes(release)),
-    )
-    return fit.filter((release) => !broken.has(releaseName(remote, release)))
-  }
-
   /** Loads the first release that can be loaded, and puts it in the place of any other. */
   async function mount(place: Place): Promise<void> {
     const { remote } = place
     const started = new Set<Release>()
-    const [release, routes] = await loadFirst(remote, releasesFor(place), async (candidate) => {
-      // A preview's says nothing of what others get; a second attempt is still the same start.
-      if (!remote.isPreview && !started.has(candidate)) countStart(releaseName(remote, candidate))
-      started.add(candidate)
-      const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
-      if (Array.isArray(exposed.routes)) return exposed.routes
-      throw new TypeError(`${candidate.globalName} has no routes`)
-    })
+    const [release, routes] = await loadWithFallback(
+      remote,
+      releasesFor(remote),
+      async (candidate) => {
+        // A preview's says nothing of what others get; a second attempt is still the same start.
+        if (!remote.isPreview && !started.has(candidate)) countStart(releaseName(remote, candidate))
+        started.add(candidate)
+        const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
+        if (Array.isArray(exposed.routes)) return exposed.routes
+        throw new TypeError(`${candidate.globalName} has no routes`)
+      },
+    )
     const onBroken = () => replace(place, release)
     let isReady = false
     const events = {
@@ -94,36 +87,6 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     updateRouter()
   }
 
-  /** Loads from the first of these releases that it can be loaded from; those before it are left. */
-  async function loadFirst<T>(
-    remote: RemoteRelease,
-    releases: Release[],
-    loadFrom: (release: Release) => Promise<T>,
-  ): Promise<[Release, T]> {
-    try {
-      const loaded = await tryInTurn<[Release, T]>(
-        // The best one twice.
-        [...releases.slice(0, 1), ...releases].map((release) => async () => [
-          release,
-          await loadFrom(release),
-        ]),
-      )
-      const failed = releases.slice(0, releases.indexOf(loaded[0]))
-      for (const release of failed) broken.add(releaseName(remote, release))
-      avoid(remote, failed)
-      return loaded
-    } catch (cause) {
-      const avoided = avoidAll(remote, releases)
-      if (!isTimedOut(cause)) await avoided
-      throw cause
-    }
-  }
-
-  /** Asks for others with the next document, unless nothing could be loaded as the edge is away. */
-  async function avoidAll(remote: RemoteRelease, releases: Release[]): Promise<void> {
-    if ((await askForRelease(remote.entry.url)) < 500) avoid(remote, releases)
-  }
-
   function updateRouter(): void {
     const { router, treeOf } = mountPoint
     // As React Router's own hot reload does it: `patch` can only add routes, never take one out,
@@ -131,22 +94,11 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     router._internalSetRoutes(treeOf(places.flatMap(({ mounted }) => mounted?.route ?? [])))
   }
 
-  async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
-    const { entry } = mounted?.release ?? remote
-    return new RemoteLoadError({
-      subject: remote,
-      releases: releaseNames(remote),
-      needsReload: !isTimedOut(cause) && (await askForRelease(entry.url)) === 410,
-      isGivenUp: fitReleases(remote).length === 0,
-      cause,
-    })
-  }
-
   /** Takes another release in the place of one that does not work; false when there is none. */
   async function replace(place: Place, failed: Release): Promise<boolean> {
     if (place.mounted?.release !== failed) return true
     // Ahead: the one that takes its place may fail too, and must not go back to it.
-    broken.add(releaseName(place.remote, failed))
+    markBroken(releaseName(place.remote, failed))
     const isReplaced = await swap(place)
     if (isReplaced) avoid(place.remote, [failed])
     else await avoidAll(place.remote, [failed])
@@ -182,14 +134,12 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     /** The releases of a remote that this page may run, best first. */
     releasesFor,
     load,
-    loadFirst,
+    loadWithFallback,
     isOnShow,
     /** Whether no other release can take the place of the mounted one without a reload. */
-    needsReload: (place: Place): boolean => releasesFor(place).length === 0,
+    needsReload: ({ remote }: Place): boolean => releasesFor(remote).length === 0,
     /** Nobody may run this release any more. */
-    revoke(name: string): void {
-      broken.add(name)
-    },
+    revoke: markBroken,
     /** Before it no remote can be opened. */
     attach(point: MountPoint): void {
       mountPoint = point
@@ -209,6 +159,65 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       updateRouter()
     },
   }
+}
+
+/** Which releases may still run in this page, and how one of them is loaded. */
+function createFallbacks() {
+  const broken = new Set<string>()
+
+  /** The releases to try, best first. */
+  function releasesFor(remote: RemoteRelease): Release[] {
+    const fit = fitReleases(remote)
+    // Also when none is left: the next document may have others.
+    avoid(
+      remote,
+      releasesOf(remote).filter((release) => !fit.includes(release)),
+    )
+    return fit.filter((release) => !broken.has(releaseName(remote, release)))
+  }
+
+  /** Loads from the first of these releases that it can be loaded from; those before it are left. */
+  async function loadWithFallback<T>(
+    remote: RemoteRelease,
+    releases: Release[],
+    loadFrom: (release: Release) => Promise<T>,
+  ): Promise<[Release, T]> {
+    try {
+      const loaded = await tryInTurn<[Release, T]>(
+        // The best one twice.
+        [...releases.slice(0, 1), ...releases].map((release) => async () => [
+          release,
+          await loadFrom(release),
+        ]),
+      )
+      const failed = releases.slice(0, releases.indexOf(loaded[0]))
+      for (const release of failed) broken.add(releaseName(remote, release))
+      avoid(remote, failed)
+      return loaded
+    } catch (cause) {
+      const avoided = avoidAll(remote, releases)
+      if (!isTimedOut(cause)) await avoided
+      throw cause
+    }
+  }
+
+  return { releasesFor, loadWithFallback, markBroken: (name: string) => void broken.add(name) }
+}
+
+/** Asks for others with the next document, unless nothing could be loaded as the edge is away. */
+async function avoidAll(remote: RemoteRelease, releases: Release[]): Promise<void> {
+  if ((await askForRelease(remote.entry.url)) < 500) avoid(remote, releases)
+}
+
+async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
+  const { entry } = mounted?.release ?? remote
+  return new RemoteLoadError({
+    subject: remote,
+    releases: releaseNames(remote),
+    needsReload: !isTimedOut(cause) && (await askForRelease(entry.url)) === 410,
+    isGivenUp: fitReleases(remote).length === 0,
+    cause,
+  })
 }
 
 /**

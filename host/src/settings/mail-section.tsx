@@ -42,18 +42,9 @@ export function MailSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
   const { field } = state
-  const { register, control, setValue } = state.form
+  const { register } = state.form
   const { passwordSet, localInbox } = user.settings.smtp
   const test = useTestMail(state.form, user)
-  const [host, port] = useWatch({ control, name: [`${path}.host`, `${path}.port`] })
-  const presets = presetsOf(localInbox, say('localInbox'))
-  const chosen = presets.find((preset) => preset.host === host && preset.port === Number(port))
-  const take = (id: string) => {
-    const preset = presets.find((each) => each.id === id)
-    if (preset === undefined) return
-    for (const name of ['host', 'port', 'security'] as const)
-      setValue(`${path}.${name}`, preset[name], { shouldDirty: true })
-  }
   return (
     <SectionCard
       title={say('mail')}
@@ -66,19 +57,7 @@ export function MailSection({ user }: SectionProps) {
       }
     >
       <Switch label={say('mailOn')} hint={say('mailOnHint')} {...register(`${path}.enabled`)} />
-      <SelectField
-        label={say('provider')}
-        value={chosen?.id ?? 'custom'}
-        onChange={({ target }) => take(target.value)}
-        hint={chosen?.id === 'gmail' ? say('gmailHint') : undefined}
-      >
-        {presets.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-        <option value="custom">{say('customServer')}</option>
-      </SelectField>
+      <ProviderField form={state.form} localInbox={localInbox} />
       <FieldRow>
         <TextField label={say('host')} dir="ltr" {...field(`${path}.host`, say('hostError'))} />
         <NumberField
@@ -138,6 +117,40 @@ export function MailSection({ user }: SectionProps) {
         success={say('mailWorks', { address: test.sentTo })}
       />
     </SectionCard>
+  )
+}
+
+interface ProviderFieldProps {
+  form: UseFormReturn<UpdateSettingsInput>
+  localInbox: Server | undefined
+}
+
+/** Fills in the server of a provider that people know by name. */
+function ProviderField({ form: { control, setValue }, localInbox }: ProviderFieldProps) {
+  const say = useWords()
+  const [host, port] = useWatch({ control, name: [`${path}.host`, `${path}.port`] })
+  const presets = presetsOf(localInbox, say('localInbox'))
+  const chosen = presets.find((preset) => preset.host === host && preset.port === Number(port))
+  const take = (id: string) => {
+    const preset = presets.find((each) => each.id === id)
+    if (preset === undefined) return
+    for (const name of ['host', 'port', 'security'] as const)
+      setValue(`${path}.${name}`, preset[name], { shouldDirty: true })
+  }
+  return (
+    <SelectField
+      label={say('provider')}
+      value={chosen?.id ?? 'custom'}
+      onChange={({ target }) => take(target.value)}
+      hint={chosen?.id === 'gmail' ? say('gmailHint') : undefined}
+    >
+      {presets.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+      <option value="custom">{say('customServer')}</option>
+    </SelectField>
   )
 }
 

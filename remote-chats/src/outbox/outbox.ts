@@ -88,29 +88,39 @@ export function readEntries(value: unknown): OutboxEntry[] {
 
 const pausesMs = [2000, 4000, 8000, 16_000, 30_000]
 
-/** Sends the replies of one owner in their order, through lost networks and reloads. */
-function createOutbox(owner: string) {
+/** The replies that wait, as the page shows them and the tab keeps them. */
+function createEntries(owner: string) {
   // Of the tab: two tabs would otherwise both send what waits.
   const storage = draftsOf(owner, 'outbox')
   const store = createStore()
   const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
-  // Of this page alone: whoever waits for a reply to be taken does not outlive it.
-  const waiters = new Map<string, (message: Message) => void>()
-  /** Messages that this page is taking back or has taken back: a second press does nothing. */
-  const undone = new Set<Message['id']>()
-  let failures = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isClosed = false
 
   function keep(entries: readonly OutboxEntry[]): void {
     store.set(entriesAtom, entries)
     storage.write('replies', entries.length === 0 ? undefined : entries)
   }
   const all = () => store.get(entriesAtom)
-  const find = (clientId: string | undefined) => all().find((one) => one.clientId === clientId)
-  const update = (clientId: string, part: Partial<OutboxEntry>) =>
-    keep(all().map((entry) => (entry.clientId === clientId ? { ...entry, ...part } : entry)))
-  const remove = (clientId: string) => keep(all().filter((entry) => entry.clientId !== clientId))
+  return {
+    store,
+    entriesAtom,
+    all,
+    find: (clientId: string | undefined) => all().find((one) => one.clientId === clientId),
+    add: (entry: OutboxEntry) => keep([...all(), entry]),
+    update: (clientId: string, part: Partial<OutboxEntry>) =>
+      keep(all().map((entry) => (entry.clientId === clientId ? { ...entry, ...part } : entry))),
+    remove: (clientId: string) => keep(all().filter((entry) => entry.clientId !== clientId)),
+  }
+}
+
+/** Sends the replies of one owner in their order, through lost networks and reloads. */
+function createOutbox(owner: string) {
+  const { store, entriesAtom, all, find, add, update, remove } = createEntries(owner)
+  // Of this page alone: whoever waits for a reply to be taken does not outlive it.
+  const waiters = new Map<string, (message: Message) => void>()
+  const undoMessage = createUndo()
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
 
   /** The entry whose turn it is: one at a time, in the order in which they were written. */
   function next(): OutboxEntry | undefined {
@@ -176,21 +186,6 @@ function createOutbox(owner: string) {
     update(clientId, { state: 'failed', failure: failureOf(error) })
   }
 
-  async function undoMessage(message: Message | undefined): Promise<string | undefined> {
-    if (message === undefined || undone.has(message.id)) return undefined
-    undone.add(message.id)
-    try {
-      await takeBackMessage(message).catch((error: unknown) => {
-        if (!isPassing(error)) throw error
-        return takeBackMessage(message)
-      })
-    } catch (error) {
-      undone.delete(message.id)
-      throw error
-    }
-    return message.text
-  }
-
   const handleOnline = () => void flush()
   window.addEventListener('online', handleOnline)
   // What a reload interrupted goes on.
@@ -202,7 +197,7 @@ function createOutbox(owner: string) {
     /** `onTaken` hears when the api has it. */
     add: (entry: Omit<OutboxEntry, 'state'>, onTaken?: (message: Message) => void): void => {
       if (onTaken !== undefined) waiters.set(entry.clientId, onTaken)
-      keep([...all(), { ...entry, state: 'waiting' }])
+      add({ ...entry, state: 'waiting' })
       void flush()
     },
     /** The owner says: once more. */
@@ -216,7 +211,10 @@ function createOutbox(owner: string) {
      */
     undo: async (reply: OutboxEntry | Message): Promise<string | undefined> => {
       const entry = find(reply.clientId)
-      if (entry === undefined) return undoMessage('id' in reply ? reply : findMessage(reply))
+      if (entry === undefined) {
+        const message = 'id' in reply ? reply : findMessage(reply)
+        return message && undoMessage(message)
+      }
       const { clientId, isTakenBack, state, wasPosted, text } = entry
       if (isTakenBack === true) return undefined
       if (state === 'failed' || wasPosted !== true) {
@@ -250,6 +248,26 @@ async function takeBackMessage({ id, sessionId }: Sent): Promise<void> {
     if (!isApiError(error) || error.status !== 404) throw error
   }
   patchThread(sessionId, (thread) => withoutMessage(thread, id))
+}
+
+/** Takes messages back, and gives their text; what is taken back already gives nothing. */
+function createUndo() {
+  const undone = new Set<Message['id']>()
+  return async (message: Message): Promise<string | undefined> => {
+    // A second press.
+    if (undone.has(message.id)) return undefined
+    undone.add(message.id)
+    try {
+      await takeBackMessage(message).catch((error: unknown) => {
+        if (!isPassing(error)) throw error
+        return takeBackMessage(message)
+      })
+    } catch (error) {
+      undone.delete(message.id)
+      throw error
+    }
+    return message.text
+  }
 }
 
 /** The message that an entry has become; the row of whoever pressed Undo may be older than that. */

@@ -57,6 +57,51 @@ const toggles = 'button[aria-expanded]:not([aria-haspopup])'
 /** The answers the job collects, in the order they are asked for. */
 export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderProps) {
   const say = useWords()
+  const { control, fields, nameOf, add, reorder, rowActions, announcement, list, adder } =
+    useFieldRows(open)
+  return (
+    <Card title={say('fields')} description={say('fieldsHint')} actions={props.actions}>
+      <FieldsAdvice onOpen={open} />
+      {fields.length === 0 && <p className={styles['none']}>{say('none')}</p>}
+      <div ref={list}>
+        <SortableList
+          label={say('list')}
+          items={fields}
+          itemKey={({ rowId }) => rowId}
+          itemName={(item) => nameOf(fields.indexOf(item))}
+          onMove={reorder}
+        >
+          {(_item, index, handle) => (
+            <FieldRow
+              count={fields.length}
+              actions={rowActions}
+              isOpen={index === opened}
+              {...{ control, index, handle }}
+            />
+          )}
+        </SortableList>
+      </div>
+      {props.children}
+      <div>
+        <Button
+          ref={adder}
+          icon={<Plus size={16} aria-hidden />}
+          disabled={fields.length >= mostFields}
+          onClick={add}
+        >
+          {say('add')}
+        </Button>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{announcement}</span>
+      </VisuallyHidden>
+    </Card>
+  )
+}
+
+/** The rows of the form, what can be done with them, and what is said of it. */
+function useFieldRows(open: FieldsBuilderProps['onOpen']) {
+  const say = useWords()
   const { control, getValues, setFocus } = useFormContext<JobFormValues>()
   const { fields, append, remove, move, insert } = useFieldArray({
     control,
@@ -112,44 +157,7 @@ export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderP
     duplicate,
     remove: removeAt,
   })
-  return (
-    <Card title={say('fields')} description={say('fieldsHint')} actions={props.actions}>
-      <FieldsAdvice onOpen={open} />
-      {fields.length === 0 && <p className={styles['none']}>{say('none')}</p>}
-      <div ref={list}>
-        <SortableList
-          label={say('list')}
-          items={fields}
-          itemKey={({ rowId }) => rowId}
-          itemName={(item) => nameOf(fields.indexOf(item))}
-          onMove={reorder}
-        >
-          {(_item, index, handle) => (
-            <FieldRow
-              count={fields.length}
-              actions={rowActions}
-              isOpen={index === opened}
-              {...{ control, index, handle }}
-            />
-          )}
-        </SortableList>
-      </div>
-      {props.children}
-      <div>
-        <Button
-          ref={adder}
-          icon={<Plus size={16} aria-hidden />}
-          disabled={fields.length >= mostFields}
-          onClick={add}
-        >
-          {say('add')}
-        </Button>
-      </div>
-      <VisuallyHidden>
-        <span role="status">{announcement}</span>
-      </VisuallyHidden>
-    </Card>
-  )
+  return { control, fields, nameOf, add, reorder, rowActions, announcement, list, adder }
 }
 
 /** Does what was given last, by functions that stay the same: a row is not drawn again for them. */

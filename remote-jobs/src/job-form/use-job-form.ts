@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { type FieldErrors, useForm } from 'react-hook-form'
+import { type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
 
@@ -23,7 +23,13 @@ import { words } from '../job-draft/words/words.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import type { JobFormProps } from './job-form.tsx'
-import { type SaveAction, showRefused, unpublished, useSaveJob } from './use-save-job.ts'
+import {
+  type SaveAction,
+  showRefused,
+  type Unpublished,
+  unpublished,
+  useSaveJob,
+} from './use-save-job.ts'
 
 const draftName = (id: string) => `job:${id}`
 
@@ -39,16 +45,7 @@ export function useJobForm(props: JobFormProps) {
     form,
     // A save over a newer version is refused.
     getBase: (): number => versionRef.current,
-    restore: ({ values }) => ({
-      // It may be of an earlier release, which knew less of a job.
-      ...emptyJob,
-      ...values,
-      fields: values.fields.map((field) => ({
-        ...emptyField,
-        ...field,
-        limits: { ...emptyField.limits, ...field.limits },
-      })),
-    }),
+    restore: ({ values }) => completeValues(values),
   })
   const versionRef: RefObject<number> = useRef(draft?.base ?? job?.version ?? 0)
   const mayLeave = useRef(false)
@@ -88,15 +85,8 @@ export function useJobForm(props: JobFormProps) {
       const wasChanged = job !== undefined && isDirty
       takeSaved(saved, values)
       mayLeave.current = job === undefined
-      if (action === 'save') toast.success(words('saved'))
-      else {
-        setDialog(undefined)
-        toast.success(
-          toVersion === undefined
-            ? words('nowActive', { name: saved.name })
-            : words('backTo', { number: toVersion }),
-        )
-      }
+      if (action !== 'save') setDialog(undefined)
+      toast.success(savedMessage(saved, { action, toVersion }))
       if (wasChanged) kept.replayAll()
       onSaved?.(saved, {})
     },
@@ -108,13 +98,7 @@ export function useJobForm(props: JobFormProps) {
     // At once: the form leads to the first error that is shown.
     flushSync(() => open(Number(index)))
   }
-  const firstErrors = useRef(before?.errors)
-  useEffect(() => {
-    if (firstErrors.current === undefined) return
-    showRefused({ problem: { errors: firstErrors.current } }, { form, onFieldRefused: open })
-    firstErrors.current = undefined
-  }, [form, open])
-
+  useFirstErrors(before?.errors, form, open)
   const isBusy = useRef(false)
   /** Whether it was saved; one at a time, or the second would conflict with the first. */
   const save = async (action: SaveAction = { action: 'save' }): Promise<boolean> => {
@@ -172,6 +156,38 @@ export function useJobForm(props: JobFormProps) {
       toast.success(words('kept'))
     },
   }
+}
+
+/** A draft may be of an earlier release, which knew less of a job. */
+const completeValues = (values: JobFormValues): JobFormValues => ({
+  ...emptyJob,
+  ...values,
+  fields: values.fields.map((field) => ({
+    ...emptyField,
+    ...field,
+    limits: { ...emptyField.limits, ...field.limits },
+  })),
+})
+
+function savedMessage({ name }: Job, { action, toVersion }: SaveAction): string {
+  if (action === 'save') return words('saved')
+  return toVersion === undefined
+    ? words('nowActive', { name })
+    : words('backTo', { number: toVersion })
+}
+
+/** Shows once what was refused when the job was made, before this page of it was there. */
+function useFirstErrors(
+  errors: Unpublished['errors'],
+  form: UseFormReturn<JobFormValues>,
+  onFieldRefused: (index: number) => void,
+): void {
+  const firstErrors = useRef(errors)
+  useEffect(() => {
+    if (firstErrors.current === undefined) return
+    showRefused({ problem: { errors: firstErrors.current } }, { form, onFieldRefused })
+    firstErrors.current = undefined
+  }, [form, onFieldRefused])
 }
 
 /** Ctrl S saves, where the browser would store the page. */
