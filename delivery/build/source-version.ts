@@ -40,7 +40,7 @@ function inputFiles(root: string, directory: string): string[] {
   return [...files].toSorted()
 }
 
-/** The account of each workspace dependency, the folders its exports name, and its own's. */
+/** The manifest of each workspace dependency, the folders its exports name, and its own's. */
 function dependencyInputs(root: string, directory: string, seen: Set<string>): string[] {
   const { dependencies, devDependencies } = readPackage(directory)
   return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) => {

@@ -29,7 +29,7 @@ interface ChangeOptions {
 }
 
 /** What is to be done to an app's channel, by somebody who has seen it. */
-interface Deed {
+interface RequestedChange {
   seen: ChannelAnswer
   change: Change
   /** Said before the outcome. */
@@ -66,7 +66,7 @@ export async function readAudit({ registry }: Session, app: string): Promise<Aud
 export async function changeChannel(
   session: Session,
   command: Command,
-  { seen, change, preface = '' }: Deed,
+  { seen, change, preface = '' }: RequestedChange,
 ): Promise<void> {
   const { reason, dryRun = false, expect = String(seen.revision) } = command.opts<ChangeOptions>()
   const { app } = seen
@@ -77,7 +77,7 @@ export async function changeChannel(
       {
         body: { change, reason, isDryRun: dryRun },
         headers: { 'if-match': `"${expect}"` },
-        deed: dryRun ? undefined : `The ${change.type}`,
+        action: dryRun ? undefined : `The ${change.type}`,
       },
     )
     const outcome = `${preface}${describeChannel(channel)}`

@@ -12,7 +12,7 @@ interface RequestOptions {
   bytes?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   /** What may have happened when no answer comes, such as `the rollback`; nothing of what only looks. */
-  deed?: string | undefined
+  action?: string | undefined
 }
 
 interface RegistryClientOptions {
@@ -37,9 +37,9 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     method: string,
     path: string,
     schema: S,
-    { body, bytes, headers, deed }: RequestOptions = {},
+    { body, bytes, headers, action }: RequestOptions = {},
   ): Promise<z.output<S>> {
-    const doubt = deed === undefined ? '' : doubtOf(deed, path)
+    const doubt = action === undefined ? '' : doubtOf(action, path)
     const { response, text } = await exchange().catch((error: Error) => {
       throw unanswered(error, doubt)
     })
@@ -70,9 +70,9 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
   }
 
   /** Whoever repeats a change without looking may make it twice. */
-  function doubtOf(deed: string, path: string): string {
+  function doubtOf(action: string, path: string): string {
     const [, app = ''] = /^\/apps\/([^/]+)/.exec(path) ?? []
-    return ` ${deed} may have happened: "npx pnpm errand history ${app}" says so.`
+    return ` ${action} may have happened: "npx pnpm errand history ${app}" says so.`
   }
 
   function unanswered(error: Error, doubt: string): CommandError {

@@ -79,12 +79,12 @@ test.each([
 test.each([
   ['The rollback', ['rollback', app]],
   ['The kill', ['kill', app, '1.1.0']],
-])('%s that is not answered may have happened, and it is said how to ask', async (deed, args) => {
+])('%s that is not answered may have happened, and it is said how to ask', async (action, args) => {
   const hung = nextRequest()
   const ended = run(args)
   await hung
   await vi.advanceTimersByTimeAsync(10_000)
-  const doubt = `${deed} may have happened: "npx pnpm errand history remote-jobs" says so.\n`
+  const doubt = `${action} may have happened: "npx pnpm errand history remote-jobs" says so.\n`
   expect(await ended).toMatchObject({ code: 3, stderr: expect.stringContaining(doubt) })
 
   const broken = nextRequest()

@@ -22,7 +22,7 @@ interface Registry {
 }
 
 /** How long the registry may take for an answer, in milliseconds. */
-const longestAnswerMs = 5_000
+const maxAnswerMs = 5_000
 const pauseMs = 1_000
 
 /**
@@ -55,7 +55,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
     try {
       const answer = await fetch(`${url}/document`, {
         headers: { ...headers, ...(etag !== '' && { 'if-none-match': etag }) },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(longestAnswerMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)]),
       })
       if (answer.status === 401) throw new Error('It does not know this token: set REGISTRY_TOKEN')
       if (!answer.ok && answer.status !== 304) throw new Error(`It answered ${answer.status}`)

@@ -59,7 +59,7 @@ test.each([
   '/r/..%2f/1.0.0/remoteEntry.js',
   '/r/%2e%2e/%2e%2e/remoteEntry.js',
   `/r/${'a'.repeat(300)}/1/x.js`,
-])('only files that the account of a release lists are served, not %s', async (path) => {
+])('only files that the manifest of a release lists are served, not %s', async (path) => {
   expect((await edge.request(path)).status).toBe(404)
 })
 

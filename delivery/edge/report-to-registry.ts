@@ -103,7 +103,7 @@ interface Reporting {
 }
 
 const pauseMs = 1_000
-const longestAnswerMs = 5_000
+const maxAnswerMs = 5_000
 /** How often it reports when nothing is new: the registry forgets an old report. */
 const repeatMs = 30_000
 
@@ -133,7 +133,7 @@ export async function reportToRegistry(reporting: Reporting): Promise<void> {
       method: 'POST',
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       body: JSON.stringify(report),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(longestAnswerMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)]),
     })
     // That the registry is away, which a proxy answers for it, is logged by whoever follows it.
     const wasRefused = isRefused

@@ -17,7 +17,7 @@ import { reportDamaged } from './log.ts'
 import { createVisitCounter, reportToRegistry } from './report-to-registry.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 
 function listen(): void {
   const settings = readSettings(process.env)
@@ -69,7 +69,7 @@ function createEdgeServer(fetch: Parameters<typeof getRequestListener>[0], tls: 
 /** Resolves with the first rollout document, or when waiting for it any longer is no use. */
 function firstDocument(source: RolloutSource): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, longestWaitMs)
+    const timer = setTimeout(resolve, maxWaitMs)
     const settle = () => {
       clearTimeout(timer)
       resolve()

@@ -186,15 +186,15 @@ test('the host is rolled out like any app', async () => {
   expect((await open('/jobs', cookie)).set.host.version).toBe('1.0.0')
 })
 
-/** Changes the account of a release, hashes and all. */
+/** Changes the manifest of a release, hashes and all. */
 const alter = (directory: string, from: string | RegExp, to: string) => {
   const file = join(directory, 'release.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
 }
 
 test.each<[string, (directory: string) => void]>([
-  ['its account is damaged', (directory) => alter(directory, /.*/s, '{')],
-  ['its account was altered', (directory) => alter(directory, '"label":"', '"label":"Free ')],
+  ['its manifest is damaged', (directory) => alter(directory, /.*/s, '{')],
+  ['its manifest was altered', (directory) => alter(directory, '"label":"', '"label":"Free ')],
   ['a stranger signed it', (directory) => void signRelease(directory, createKeyPair().privateKey)],
   ['nobody signed it', (directory) => rmSync(join(directory, 'release.sig.json'))],
 ])(

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 
 import { flagNameOf } from '../rollouts/channel.ts'
 import { keyIdOf, publicKeyOf } from '../signing/keys.ts'
-import type { Deed, RegistryContext } from './context.ts'
+import type { AuditContext, RegistryContext } from './context.ts'
 import { actorHeader, hashToken, isTokenOf, readActor } from './credentials.ts'
 import { Refusal } from './refusal.ts'
 import type { Database, Queries } from './tables/definition.ts'
@@ -56,7 +56,7 @@ export interface KnownEnv {
 
 /** A request of somebody who may change the app in its path. */
 export interface DeedEnv {
-  Variables: KnownEnv['Variables'] & { deed: Deed }
+  Variables: KnownEnv['Variables'] & { audit: AuditContext }
 }
 
 /** An app, or the channel of a feature flag. */
@@ -81,9 +81,9 @@ export function knownOnly(
 export function ownersOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
   return async (c, next) => {
     const { principal, actor } = c.var
-    const deed = { app: appOf(c), actor }
-    c.set('deed', deed)
-    await refuseStranger(context, principal, deed)
+    const audit = { app: appOf(c), actor }
+    c.set('audit', audit)
+    await refuseStranger(context, principal, audit)
     await next()
   }
 }
@@ -91,10 +91,10 @@ export function ownersOnly(context: RegistryContext): MiddlewareHandler<DeedEnv>
 /** Lets admins pass. */
 export function adminsOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
   return async (c, next) => {
-    const { principal, deed } = c.var
+    const { principal, audit } = c.var
     if (principal.kind === 'admin') return next()
     const message = 'Only an admin may do this.'
-    await noteRefusal(context, deed, message)
+    await noteRefusal(context, audit, message)
     throw new Refusal('forbidden', message)
   }
 }
@@ -103,11 +103,11 @@ export function adminsOnly(context: RegistryContext): MiddlewareHandler<DeedEnv>
 export async function refuseStranger(
   context: RegistryContext,
   principal: Principal,
-  deed: Deed,
+  audit: AuditContext,
 ): Promise<void> {
-  if (mayChange(principal, deed.app)) return
-  const message = `This token may not change ${deed.app}.`
-  await noteRefusal(context, deed, message)
+  if (mayChange(principal, audit.app)) return
+  const message = `This token may not change ${audit.app}.`
+  await noteRefusal(context, audit, message)
   throw new Refusal('forbidden', message)
 }
 
@@ -117,13 +117,13 @@ export function noteSuspicious(context: RegistryContext): MiddlewareHandler<Deed
     await next()
     const { error } = c
     if (error instanceof Refusal && error.isSuspicious) {
-      await noteRefusal(context, c.var.deed, error.message)
+      await noteRefusal(context, c.var.audit, error.message)
     }
   }
 }
 
-async function noteRefusal({ database }: RegistryContext, deed: Deed, reason: string) {
-  await addAudit(database.queries, { ...deed, action: 'refused', reason })
+async function noteRefusal({ database }: RegistryContext, audit: AuditContext, reason: string) {
+  await addAudit(database.queries, { ...audit, action: 'refused', reason })
 }
 
 /** The app in the path of a request. */
@@ -139,41 +139,49 @@ function actorOf(principal: Principal, name: string): string {
 }
 
 /** Lets a key sign the app's releases from now on; gives back its id. The app is made when new. */
-export async function addKey(database: Database, deed: Deed, pem: string): Promise<string> {
+export async function addKey(
+  database: Database,
+  audit: AuditContext,
+  pem: string,
+): Promise<string> {
   const publicKey = readKey(pem)
   const keyId = keyIdOf(publicKey)
   await database.transaction(async (queries) => {
     // The document first, as with every change: two that wait for each other would never end.
     await lockDocument(queries)
-    const app = await lockApp(queries, deed.app)
+    const app = await lockApp(queries, audit.app)
     if (Object.hasOwn(app.publicKeys, keyId)) return
     const { [keyId]: _retired, ...retiredKeys } = app.retiredKeys
     const publicKeys = { ...app.publicKeys, [keyId]: publicKey }
     await saveApp(queries, { ...app, publicKeys, retiredKeys })
-    await addAudit(queries, { ...deed, action: 'add key', after: { keyId } })
+    await addAudit(queries, { ...audit, action: 'add key', after: { keyId } })
     await countChange(queries)
   })
   return keyId
 }
 
 /** Takes the right to sign from a key; what it has signed before stays published. */
-export function removeKey(database: Database, deed: Deed, keyId: string): Promise<void> {
+export function removeKey(database: Database, audit: AuditContext, keyId: string): Promise<void> {
   return database.transaction(async (queries) => {
-    const app = await lockApp(queries, deed.app)
+    const app = await lockApp(queries, audit.app)
     const { [keyId]: removed, ...publicKeys } = app.publicKeys
-    if (removed === undefined) throw new Refusal('not_found', `${deed.app} has no key ${keyId}.`)
+    if (removed === undefined) throw new Refusal('not_found', `${audit.app} has no key ${keyId}.`)
     const retiredKeys = { ...app.retiredKeys, [keyId]: removed }
     await saveApp(queries, { ...app, publicKeys, retiredKeys })
-    await addAudit(queries, { ...deed, action: 'remove key', before: { keyId } })
+    await addAudit(queries, { ...audit, action: 'remove key', before: { keyId } })
   })
 }
 
 /** Gives the app another deploy token, or none; the one before is worth nothing any more. */
-export function setToken(database: Database, deed: Deed, tokenHash: string | null): Promise<void> {
+export function setToken(
+  database: Database,
+  audit: AuditContext,
+  tokenHash: string | null,
+): Promise<void> {
   return database.transaction(async (queries) => {
-    const app = await lockApp(queries, deed.app)
+    const app = await lockApp(queries, audit.app)
     await saveApp(queries, { ...app, tokenHash })
-    await addAudit(queries, { ...deed, action: tokenHash === null ? 'remove token' : 'new token' })
+    await addAudit(queries, { ...audit, action: tokenHash === null ? 'remove token' : 'new token' })
   })
 }
 

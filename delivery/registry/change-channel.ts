@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { isPreview, type Release } from '../releases/release.ts'
 import { RefusedChangeError, applyChange, type Change } from '../rollouts/change.ts'
 import { emptyChannel, flagNameOf, stableOf, type Channel } from '../rollouts/channel.ts'
-import type { Deed, RegistryContext } from './context.ts'
+import type { AuditContext, RegistryContext } from './context.ts'
 import { refuseDamage } from './publishing/damage.ts'
 import { liveReleases, refuseLoss, refuseMisfit } from './publishing/live-releases.ts'
 import { Refusal, StaleChannelError } from './refusal.ts'
 import type { Queries } from './tables/definition.ts'
 import {
-  accountOf,
   addAudit,
   countChange,
   findChannel,
@@ -17,12 +16,13 @@ import {
   findRolloutStart,
   lockApp,
   lockDocument,
+  manifestOf,
   saveChannel,
   type ChannelRow,
 } from './tables/queries.ts'
 
 /** What is to be changed, and what whoever asks has seen of it. */
-export interface ChangeRequest extends Deed {
+export interface ChangeRequest extends AuditContext {
   /** Made together or not at all. */
   changes: Change[]
   reason: string | undefined
@@ -111,7 +111,7 @@ async function checkRollout(
   if (row.deletedAt !== null) {
     throw new Refusal('conflict', `The files of ${app} ${version} were deleted; release it again.`)
   }
-  refuseMisfit(accountOf(row), await liveReleases(queries, { alongside }))
+  refuseMisfit(manifestOf(row), await liveReleases(queries, { alongside }))
 }
 
 /** Two people with one app: the second would end what the first is watching. */

@@ -12,7 +12,7 @@ export interface RegistryContext {
 }
 
 /** Who does something to which app. */
-export interface Deed {
+export interface AuditContext {
   app: string
   /** `admin`, or the app whose deploy token it was; with the name that the caller gave. */
   actor: string

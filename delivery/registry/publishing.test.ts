@@ -84,7 +84,7 @@ test('what the team did not sign, or signed for another app, is refused and note
   await expectNoted('remote-signed', 'routes.css is not the file')
   expect(existsSync(join(releasesDir, 'remote-signed'))).toBe(false)
 
-  // A key of the other team is no key of this one; signed with its own it is still another's account.
+  // A key of the other team is no key of this one; signed with its own it is still another's manifest.
   const thief = await newTeam('remote-thief')
   const replayed = await upload(thief, build, { privateKey: team.privateKey })
   expectRefusal(replayed, 403, 'The signature is by no key of remote-thief')
@@ -149,8 +149,8 @@ test('a zip that is none, lacks files, is too large, or leads out of its folder 
   expectRefusal(await send(Buffer.alloc(maxZipBytes + 1)), 413, 'at most 32 MiB as a zip')
 
   const build = remoteBuild('remote-parts', '1.0.0', 10)
-  const account: { files: object } = JSON.parse(readFileSync(join(build, 'release.json'), 'utf8'))
-  const files = { ...account.files, 'missing.js': `sha384-${'A'.repeat(64)}` }
+  const manifest: { files: object } = JSON.parse(readFileSync(join(build, 'release.json'), 'utf8'))
+  const files = { ...manifest.files, 'missing.js': `sha384-${'A'.repeat(64)}` }
   expectRefusal(await upload(team, described(build, { files })), 422, 'missing.js was not sent')
 
   const entry = 'remoteEntry.js'
@@ -164,7 +164,7 @@ test('a zip that is none, lacks files, is too large, or leads out of its folder 
     expectRefusal(await upload(team, whole, { more: { [entry]: bomb }, zipped }), status, sentence)
   }
 
-  const leaving = { ...account.files, '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
+  const leaving = { ...manifest.files, '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
   const escape = await upload(team, described(build, { files: leaving }))
   expectRefusal(escape, 422, 'may not have a file called')
   expect(readdirSync(join(releasesDir, '.incoming'))).toEqual([])

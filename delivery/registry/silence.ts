@@ -1,5 +1,5 @@
 /** How long a registry may say and take nothing, in milliseconds. */
-const longestSilenceMs = 10_000
+const maxSilenceMs = 10_000
 
 /** How long it may take to answer a release, of which it compresses every file. */
 export const publishingMs = 120_000
@@ -24,7 +24,7 @@ interface SilenceOptions {
  * being taken may need as long as it likes.
  */
 export async function limitSilence<T>(
-  { body = null, answerMs = longestSilenceMs }: SilenceOptions,
+  { body = null, answerMs = maxSilenceMs }: SilenceOptions,
   send: (parts: { body: ReadableStream<Uint8Array> | null; signal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   const stopping = new AbortController()
@@ -40,12 +40,12 @@ export async function limitSilence<T>(
   }
   const sent = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, out) {
-      wait(longestSilenceMs)
+      wait(maxSilenceMs)
       out.enqueue(part)
     },
     flush: () => wait(answerMs),
   })
-  wait(body === null ? answerMs : longestSilenceMs)
+  wait(body === null ? answerMs : maxSilenceMs)
   try {
     // Raced, because fetch may forget a signal that came with a `Request`.
     return await Promise.race([

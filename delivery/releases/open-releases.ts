@@ -38,11 +38,11 @@ export interface HostDocuments {
 /** Published releases. */
 export interface Releases {
   /**
-   * Reads the accounts of these releases, and the hosts' documents; those that cannot be read are
+   * Reads the manifests of these releases, and the hosts' documents; those that cannot be read are
    * reported and left out. Answers whether all were read.
    */
   prepare: (wanted: [app: string, version: string][]) => Promise<boolean>
-  /** The account of a release that was prepared. */
+  /** The manifest of a release that was prepared. */
   find: (app: string, version: string) => Release | undefined
   /** The documents of a host that was prepared. */
   documents: (host: HostRelease) => HostDocuments
@@ -65,7 +65,7 @@ interface ReleasesOptions {
   onDamaged: (app: string, version: string, error: unknown) => void
 }
 
-/** What was tried to be read, the account when no path is said, and what went wrong. */
+/** What was tried to be read, the manifest when no path is said, and what went wrong. */
 interface Attempt {
   path?: string
   error?: Error

@@ -55,7 +55,7 @@ const remoteReleaseFileSchema = z.object({
 })
 export type RemoteReleaseFile = z.infer<typeof remoteReleaseFileSchema>
 
-/** The account of one immutable build of an app, written by the build beside its files. */
+/** The manifest of one immutable build of an app, written by the build beside its files. */
 export const releaseSchema = z
   .discriminatedUnion('kind', [hostReleaseSchema, remoteReleaseFileSchema])
   .check(z.refine((release) => namedFiles(release).every((file) => file in release.files)))
@@ -72,7 +72,7 @@ function namedFiles(release: HostRelease | RemoteReleaseFile): string[] {
 /** The name of the one app that is the host. */
 export const hostApp = 'host'
 
-/** The name of that account among the release's files. */
+/** The name of that manifest among the release's files. */
 export const releaseFileName = 'release.json'
 
 /** What a deleted release leaves behind, so that open pages can be told. */

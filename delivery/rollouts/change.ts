@@ -40,7 +40,7 @@ export class RefusedChangeError extends Error {
   override readonly name = 'RefusedChangeError'
 }
 
-const mostPins = 100
+const maxPins = 100
 
 /** How many former stable releases are kept to go back to. */
 const lineageLength = 10
@@ -79,7 +79,7 @@ function changed(channel: Channel, change: Change, newRolloutId: string): Channe
 function pinned(channel: Channel, visitor: string, arm: Arm): Channel {
   const pins = { ...channel.pins, [visitor]: arm }
   // Every edge holds all of them.
-  if (Object.keys(pins).length > mostPins) refuse(`At most ${mostPins} visitors can be pinned.`)
+  if (Object.keys(pins).length > maxPins) refuse(`At most ${maxPins} visitors can be pinned.`)
   return { ...channel, pins }
 }
 

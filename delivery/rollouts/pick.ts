@@ -32,7 +32,7 @@ export interface PickRequest {
   override: Readonly<Record<string, string>>
 }
 
-/** The account of a published release, or nothing when it is not there. */
+/** The manifest of a published release, or nothing when it is not there. */
 export type FindRelease = (app: string, version: string) => Release | undefined
 
 /**
@@ -46,8 +46,8 @@ export function pickReleases(
 ): Picked | undefined {
   // A ticket may name an app that no rollout has given to anybody yet.
   const apps = new Set([...evaluator.apps.map(({ app }) => app), ...Object.keys(request.override)])
-  const roads = [...apps].map((app) => roadsOf(app))
-  const hosts = roadsOf(hostApp).filter((release) => release.kind === 'host')
+  const candidates = [...apps].map((app) => candidateReleases(app))
+  const hosts = candidateReleases(hostApp).filter((release) => release.kind === 'host')
   const wanted = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
   const picks = (wanted.length > 0 ? wanted : leastRecentlyFailed(hosts)).map((host) => ({
     host,
@@ -58,18 +58,19 @@ export function pickReleases(
   const picked = picks.find(({ remotes }) => remotes.length === most)
   return picked && { ...picked, revoked: evaluator.revoked }
 
-  function roadsOf(app: string): Release[] {
+  /** What the visitor may run of an app, best first. */
+  function candidateReleases(app: string): Release[] {
     const { version, channel } = evaluator.decide(app, request.visitor) ?? {}
     const versions = [request.override[app], version, ...evaluator.fallbacksOf(app)]
-    return [...new Set(versions.filter((road) => road !== undefined))]
-      .filter((road) => !channel?.revoked.includes(road))
-      .map((road) => find(app, road))
+    return [...new Set(versions.filter((candidate) => candidate !== undefined))]
+      .filter((candidate) => !channel?.revoked.includes(candidate))
+      .map((candidate) => find(app, candidate))
       .filter((release) => release !== undefined)
   }
 
   function remotesFor(host: HostRelease): PickedRemote[] {
-    return roads.flatMap((releases) => {
-      const remotes = releases.filter((road) => road.kind === 'remote')
+    return candidates.flatMap((releases) => {
+      const remotes = releases.filter((release) => release.kind === 'remote')
       // Last of all what did not work: even the release that everybody runs.
       const [release, ...rest] = remotes
         .filter((remote) => fits(host, remote))

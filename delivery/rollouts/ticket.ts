@@ -40,7 +40,7 @@ const hour = 60 * 60
 export const previewDays = 7
 
 /** The longest life of such a ticket, in seconds: code without a hash is for a day's work. */
-export const longestTicketSeconds = ({ local }: Pick<Ticket, 'local'>): number =>
+export const maxTicketSeconds = ({ local }: Pick<Ticket, 'local'>): number =>
   Object.keys(local).length > 0 ? 8 * hour : previewDays * 24 * hour
 
 /** Signs a ticket; `privateKey` is an Ed25519 key as PKCS #8 PEM. */
@@ -61,7 +61,7 @@ export async function readTicket(text: string, publicKey: string): Promise<Ticke
     requiredClaims: ['exp', 'iat'],
   })
   const ticket = ticketSchema.parse(payload)
-  if (ticket.exp - (payload.iat ?? 0) > longestTicketSeconds(ticket))
+  if (ticket.exp - (payload.iat ?? 0) > maxTicketSeconds(ticket))
     throw new Error('The ticket is for longer than a ticket may be')
   return ticket
 }

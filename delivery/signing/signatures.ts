@@ -48,17 +48,17 @@ export class ReleaseFilesError extends Error {
   override readonly name = 'ReleaseFilesError'
 }
 
-const accounts = new Set([releaseFileName, signatureFileName])
+const manifestFiles = new Set([releaseFileName, signatureFileName])
 
 /**
- * Reads every file of a finished build and compares it with the account: none altered, none missing,
+ * Reads every file of a finished build and compares it with the manifest: none altered, none missing,
  * none besides.
  */
 export async function verifyFiles(directory: string, release: Release): Promise<void> {
   const unsafe = findUnsafeName(release.files)
   if (unsafe !== undefined) throw new ReleaseFilesError(`${unsafe} is not a name a file may have`)
   for (const name of await filesOf(directory)) {
-    if (!accounts.has(name) && !Object.hasOwn(release.files, name))
+    if (!manifestFiles.has(name) && !Object.hasOwn(release.files, name))
       throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
   }
   await verifyListed(directory, release)

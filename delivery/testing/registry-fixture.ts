@@ -49,7 +49,7 @@ interface UploadOptions {
 
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-/** Changes the account in a build's folder, and gives the folder back. */
+/** Changes the manifest in a build's folder, and gives the folder back. */
 export function described(distDir: string, change: Record<string, unknown>): string {
   const file = join(distDir, 'release.json')
   const release: object = JSON.parse(readFileSync(file, 'utf8'))

@@ -24,7 +24,7 @@ const run = promisify(execFile)
 
 export const remotes = ['remote-jobs', 'remote-chats', 'remote-billing']
 
-/** What the tests need of a build's account of itself. */
+/** What the tests need of a build's manifest of itself. */
 interface Build {
   version: string
   files: Record<string, string>
@@ -39,7 +39,7 @@ interface Build {
   widget?: string[]
 }
 
-/** The account of a build, of the one that everybody runs if no other is named. */
+/** The manifest of a build, of the one that everybody runs if no other is named. */
 export const readBuild = (app: string, dist = join(root, app, 'dist')): Build =>
   JSON.parse(readFileSync(join(dist, 'release.json'), 'utf8')) as Build
 

@@ -41,7 +41,7 @@ function addKeyCommands(keys: Command): void {
     .action(async (app: string, file: string | undefined, _options: unknown, command: Command) => {
       const { registry, dataDir, output } = openSession(command)
       const publicKey = file === undefined ? keptPair(dataDir, app).publicKey : readPublicKey(file)
-      const options = { body: { publicKey }, deed: 'The change' }
+      const options = { body: { publicKey }, action: 'The change' }
       const answer = await registry.post(`/apps/${app}/keys`, keyAnswer, options)
       output.result(answer, `Key ${answer.keyId} signs releases of ${app}.`)
     })
@@ -58,7 +58,7 @@ function addKeyCommands(keys: Command): void {
     .description('takes the right to sign from a key; what it has signed stays')
     .action(async (app: string, keyId: string, _options: unknown, command: Command) => {
       const { registry, output } = openSession(command)
-      await registry.send('DELETE', `/apps/${app}/keys/${keyId}`, nothing, { deed: 'The change' })
+      await registry.send('DELETE', `/apps/${app}/keys/${keyId}`, nothing, { action: 'The change' })
       output.result({ keyId }, `Key ${keyId} signs nothing of ${app} any more.`)
     })
 }
@@ -70,8 +70,8 @@ function addTokenCommands(tokens: Command): void {
     .addHelpText('after', '\nExample:\n  errand tokens create remote-jobs')
     .action(async (app: string, _options: unknown, command: Command) => {
       const { registry, output } = openSession(command)
-      const deed = 'The change'
-      const answer = await registry.post(`/apps/${app}/token`, tokenAnswer, { deed })
+      const action = 'The change'
+      const answer = await registry.post(`/apps/${app}/token`, tokenAnswer, { action })
       output.progress(`The team of ${app} sets it as ERRAND_TOKEN; it is not shown again.`)
       output.result(answer, answer.token)
     })
@@ -80,7 +80,7 @@ function addTokenCommands(tokens: Command): void {
     .description('takes the deploy token from an app')
     .action(async (app: string, _options: unknown, command: Command) => {
       const { registry, output } = openSession(command)
-      await registry.send('DELETE', `/apps/${app}/token`, nothing, { deed: 'The change' })
+      await registry.send('DELETE', `/apps/${app}/token`, nothing, { action: 'The change' })
       output.result({ app }, `${app} has no deploy token any more.`)
     })
 }
@@ -132,7 +132,7 @@ export function addUpkeepCommands(program: Command): void {
           if (command.getOptionValueSource(name) === 'cli')
             throw new CommandError('usage', 'No option goes with a version.')
         const path = `/apps/${app}/releases/${encodeURIComponent(version)}`
-        await session.registry.send('DELETE', path, nothing, { deed: 'The deletion' })
+        await session.registry.send('DELETE', path, nothing, { action: 'The deletion' })
         return session.output.result({ deleted: [{ app, version }] }, `Deleted ${app} ${version}.`)
       },
     )
@@ -141,12 +141,12 @@ export function addUpkeepCommands(program: Command): void {
 async function collect(session: Session, apps: string[], options: CollectOptions): Promise<void> {
   const { olderThan, dryRun = false } = options
   const body = { olderThanDays: olderThan, isDryRun: dryRun }
-  const deed = dryRun ? undefined : 'The deletion'
+  const action = dryRun ? undefined : 'The deletion'
   const deleted: { app: string; version: string }[] = []
   for (const app of apps) {
     const { versions } = await session.registry.post(`/apps/${app}/gc`, collectAnswer, {
       body,
-      deed,
+      action,
     })
     deleted.push(...versions.map((version) => ({ app, version })))
   }

@@ -9,7 +9,7 @@ import { hasWidget, iconByName, readPlace } from '../../build/app-package.ts'
 import { librariesIn, requiredVersions } from '../../build/shared-libraries.ts'
 import { previewVersion } from '../../build/source-version.ts'
 import {
-  longestTicketSeconds,
+  maxTicketSeconds,
   previewDays,
   type LocalRemote,
   type Ticket,
@@ -43,7 +43,7 @@ export function addOverrideCommand(program: Command): void {
       const session = openSession(command)
       const wanted = await readWanted(session, app, version)
       const { for: seconds, path } = options
-      if (seconds > longestTicketSeconds(wanted)) throw new CommandError('usage', tooLong(wanted))
+      if (seconds > maxTicketSeconds(wanted)) throw new CommandError('usage', tooLong(wanted))
       const link = await makeTicketLink(session, { ...wanted, seconds, path })
       session.output.result({ app, version: wanted.apps[app] ?? version, ...link }, link.url)
     })
@@ -58,9 +58,9 @@ async function readWanted(session: Session, app: string, version: string): Promi
 }
 
 const tooLong = (wanted: Wanted): string =>
-  `This link may be for at most ${longestTicketSeconds(wanted) / oneHour} hours.`
+  `This link may be for at most ${maxTicketSeconds(wanted) / oneHour} hours.`
 
-const longestName = 40
+const maxNameLength = 40
 
 /** A branch that others can look at before it is merged. */
 export function addPreviewCommand(program: Command): void {
@@ -82,7 +82,7 @@ export function addPreviewCommand(program: Command): void {
       const { version } = build.release
       const firstPage = build.release.kind === 'remote' ? build.release.place.mount : '/'
       const apps = { [app]: version }
-      const seconds = longestTicketSeconds({ local: {} })
+      const seconds = maxTicketSeconds({ local: {} })
       const link = await makeTicketLink(session, { apps, seconds, path: options.path ?? firstPage })
       session.output.result({ app, version, ...link }, link.url)
     })
@@ -91,7 +91,7 @@ export function addPreviewCommand(program: Command): void {
 /** A branch as a part of a version: `feature/New title` is `feature-new-title`. */
 function nameOf(branch: string): string {
   const words = branch.toLowerCase().match(/[a-z\d]+/g) ?? []
-  const name = words.join('-').slice(0, longestName)
+  const name = words.join('-').slice(0, maxNameLength)
   if (name !== '') return name
   throw new CommandError('usage', `"${branch}" names no branch.`)
 }

@@ -105,8 +105,8 @@ export async function publish(
   const query = new URLSearchParams({ ...(commit && { commit }), ...(isDryRun && { dryRun: '' }) })
   const path = `/apps/${release.app}/releases?${query.toString()}`
   const bytes = zipSync(Object.fromEntries(files))
-  const deed = isDryRun ? undefined : 'The release'
-  return (await registry.post(path, publishAnswer, { bytes, deed })).isNew
+  const action = isDryRun ? undefined : 'The release'
+  return (await registry.post(path, publishAnswer, { bytes, action })).isNew
 }
 
 /** The key of the environment; on this machine its own, which its registry is told of. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { changeSchema } from '../../rollouts/change.ts'
 import { flagNameOf } from '../../rollouts/channel.ts'
-import { localRemotesSchema, longestTicketSeconds, signTicket } from '../../rollouts/ticket.ts'
+import { localRemotesSchema, maxTicketSeconds, signTicket } from '../../rollouts/ticket.ts'
 import {
   addKey,
   refuseStranger,
@@ -41,13 +41,13 @@ export function changesRoutes(context: RegistryContext) {
   return new Hono<DeedEnv>()
     .post('/changes', async (c) => {
       const { change, reason, isDryRun } = await readBody(c, changeRequestSchema)
-      const { deed } = c.var
-      const isFlag = flagNameOf(deed.app) !== undefined
-      if (!isFlag && (await findApp(context.database.queries, deed.app)) === undefined) {
-        throw new Refusal('not_found', `The registry knows no app ${deed.app}.`)
+      const { audit } = c.var
+      const isFlag = flagNameOf(audit.app) !== undefined
+      if (!isFlag && (await findApp(context.database.queries, audit.app)) === undefined) {
+        throw new Refusal('not_found', `The registry knows no app ${audit.app}.`)
       }
       const seen = readIfMatch(c.req.header('if-match'))
-      const request = { ...deed, changes: [change], reason, isDryRun, seen }
+      const request = { ...audit, changes: [change], reason, isDryRun, seen }
       const channel = await changeChannel(context, request)
       const isBack = change.type === 'rollback' || change.type === 'kill'
       // It was changed, whether the store can be read or not.
@@ -57,7 +57,7 @@ export function changesRoutes(context: RegistryContext) {
     })
     .post('/gc', async (c) => {
       const request = await readBody(c, collectRequestSchema)
-      return c.json({ versions: await collectReleases(context, { ...c.var.deed, ...request }) })
+      return c.json({ versions: await collectReleases(context, { ...c.var.audit, ...request }) })
     })
 }
 
@@ -80,7 +80,7 @@ const publishQuerySchema = z.object({
   dryRun: z.optional(z.string()),
 })
 
-/** How a release comes in, whole: a zip with its files, its account and the signature. */
+/** How a release comes in, whole: a zip with its files, its manifest and the signature. */
 export function releasesRoutes(context: RegistryContext) {
   return new Hono<DeedEnv>()
     .post('/', limit, async (c) => {
@@ -90,12 +90,12 @@ export function releasesRoutes(context: RegistryContext) {
       const zip = new Uint8Array(await c.req.arrayBuffer())
       const read = (names: string[]) => unpack(zip, new Set(names))
       const isDryRun = dryRun !== undefined
-      const published = await publishRelease(context, { ...c.var.deed, read, commit, isDryRun })
+      const published = await publishRelease(context, { ...c.var.audit, read, commit, isDryRun })
       const { row, isNew } = published
       return c.json({ isNew, ...(row && releaseView(row)) }, isNew && !isDryRun ? 201 : 200)
     })
     .delete('/:version', async (c) => {
-      await deleteRelease(context, { ...c.var.deed, version: c.req.param('version') })
+      await deleteRelease(context, { ...c.var.audit, version: c.req.param('version') })
       return c.body(null, 204)
     })
 }
@@ -134,20 +134,20 @@ export function adminRoutes({ database }: RegistryContext) {
   return new Hono<DeedEnv>()
     .post('/keys', async (c) => {
       const { publicKey } = await readBody(c, z.object({ publicKey: z.string() }))
-      return c.json({ keyId: await addKey(database, c.var.deed, publicKey) })
+      return c.json({ keyId: await addKey(database, c.var.audit, publicKey) })
     })
     .delete('/keys/:keyId', async (c) => {
-      await removeKey(database, c.var.deed, c.req.param('keyId'))
+      await removeKey(database, c.var.audit, c.req.param('keyId'))
       return c.body(null, 204)
     })
     .post('/token', async (c) => {
       const token = createToken()
-      await setToken(database, c.var.deed, hashToken(token))
+      await setToken(database, c.var.audit, hashToken(token))
       // Told once, here; only its hash is kept.
       return c.json({ token }, 201, { 'cache-control': 'no-store' })
     })
     .delete('/token', async (c) => {
-      await setToken(database, c.var.deed, null)
+      await setToken(database, c.var.audit, null)
       return c.body(null, 204)
     })
 }
@@ -165,7 +165,7 @@ export function ticketsRoutes(context: RegistryContext) {
   const { queries } = context.database
   return new Hono<KnownEnv>().post('/', async (c) => {
     const { seconds, ...asked } = await readBody(c, ticketRequestSchema)
-    if (seconds > longestTicketSeconds(asked))
+    if (seconds > maxTicketSeconds(asked))
       throw new Refusal('validation_failed', 'A ticket cannot be for so long.')
     const exp = Math.floor(Date.now() / 1000) + seconds
     const { principal, actor } = c.var

@@ -9,12 +9,12 @@ import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
 import {
-  accountOf,
   findApp,
   findChannel,
   listApps,
   listChannels,
   listReleases,
+  manifestOf,
   readDocument,
   type ChannelRow,
   type ReleaseRow,
@@ -65,7 +65,7 @@ export function appsRoutes({ database }: RegistryContext) {
 export const releaseView = (row: ReleaseRow) => ({
   app: row.app,
   version: row.version,
-  kind: accountOf(row).kind,
+  kind: manifestOf(row).kind,
   keyId: row.keyId,
   commit: row.commit,
   publishedAt: row.publishedAt.toISOString(),

@@ -7,7 +7,7 @@ import { isPreview, tombstoneName } from '../../releases/release.ts'
 import { stableOf } from '../../rollouts/channel.ts'
 import { previewDays } from '../../rollouts/ticket.ts'
 import { putChannel } from '../change-channel.ts'
-import type { Deed, RegistryContext } from '../context.ts'
+import type { AuditContext, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Queries } from '../tables/definition.ts'
 import {
@@ -29,7 +29,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
 
 /** Which of an app's releases may go. */
-interface CollectRequest extends Deed {
+interface CollectRequest extends AuditContext {
   olderThanDays: number
   isDryRun: boolean
 }
@@ -44,7 +44,7 @@ export async function collectReleases(
     await lockDocument(queries)
     const rows = await oldReleases(queries, app, olderThanDays)
     if (!isDryRun) {
-      for (const row of rows) await deleteFiles(queries, releasesDir, row, actor)
+      for (const row of rows) await deleteReleaseFiles(queries, releasesDir, row, actor)
     }
     return rows.map(({ version }) => version)
   })
@@ -53,7 +53,7 @@ export async function collectReleases(
 /** Deletes the files of one release, whatever its age, unless visitors are given it. */
 export async function deleteRelease(
   { database, releasesDir }: RegistryContext,
-  { app, actor, version }: Deed & { version: string },
+  { app, actor, version }: AuditContext & { version: string },
 ): Promise<void> {
   await database.transaction(async (queries) => {
     await lockDocument(queries)
@@ -67,7 +67,7 @@ export async function deleteRelease(
         `${app} ${version} is what visitors are given; roll out another.`,
       )
     }
-    await deleteFiles(queries, releasesDir, row, actor)
+    await deleteReleaseFiles(queries, releasesDir, row, actor)
   })
 }
 
@@ -87,7 +87,7 @@ async function oldReleases(queries: Queries, app: string, days: number): Promise
  * Leaves a word where the files were; the row stays. The document has to be locked: nothing that is
  * being deleted can be rolled out meanwhile.
  */
-async function deleteFiles(
+async function deleteReleaseFiles(
   queries: Queries,
   releasesDir: string,
   { app, version }: ReleaseRow,

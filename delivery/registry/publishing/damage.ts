@@ -12,7 +12,7 @@ import {
 } from '../../signing/signatures.ts'
 import type { RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
-import { accountOf, findChannel, findRelease, type ReleaseRow } from '../tables/queries.ts'
+import { findChannel, findRelease, manifestOf, type ReleaseRow } from '../tables/queries.ts'
 
 /** Refuses to give more visitors a damaged release: edges serve nothing that is not what was published. */
 export async function refuseDamage(
@@ -74,7 +74,7 @@ export async function findDamage(
   if (!isSigned(await read(signatureFileName), row))
     return `${signatureFileName} is not what was published`
   try {
-    await verifyListed(folder, accountOf(row))
+    await verifyListed(folder, manifestOf(row))
     return undefined
   } catch (error) {
     if (error instanceof ReleaseFilesError) return error.message

@@ -8,7 +8,7 @@ import {
 import { stableOf, type Channel } from '../../rollouts/channel.ts'
 import { Refusal } from '../refusal.ts'
 import type { Queries } from '../tables/definition.ts'
-import { accountOf, findRelease, listChannels } from '../tables/queries.ts'
+import { findRelease, listChannels, manifestOf } from '../tables/queries.ts'
 
 /** The releases that visitors may be running now, stable and candidate. */
 export type LiveReleases = ReadonlyMap<string, Release[]>
@@ -38,7 +38,7 @@ async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]
   const releases: Release[] = []
   for (const version of [stableOf(channel), channel.candidate]) {
     const row = version && (await findRelease(queries, channel.app, version))
-    if (row) releases.push(accountOf(row))
+    if (row) releases.push(manifestOf(row))
   }
   return releases
 }

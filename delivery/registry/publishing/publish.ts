@@ -15,7 +15,7 @@ import {
   verifySignature,
   type ReleaseSignature,
 } from '../../signing/signatures.ts'
-import type { Deed, RegistryContext } from '../context.ts'
+import type { AuditContext, RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Queries } from '../tables/definition.ts'
 import {
@@ -32,7 +32,7 @@ import { findDamage } from './damage.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
 
 /** A finished and signed build on its way in. */
-export interface Upload extends Deed {
+export interface Upload extends AuditContext {
   /** Those of these files that the build has; nothing else of it is ever read. */
   read: (names: string[]) => Record<string, Uint8Array>
   /** What it was built from. */
@@ -56,14 +56,14 @@ export async function publishRelease(
       `The registry knows no app ${app}; an admin adds it with "errand keys add ${app}".`,
     )
   }
-  const account = readAccount(read([releaseFileName, signatureFileName]))
-  const release = checkRelease(account, owner)
+  const manifest = readManifest(read([releaseFileName, signatureFileName]))
+  const release = checkRelease(manifest, owner)
   const published = await findRelease(queries, app, release.version)
   const isDamaged =
     published !== undefined &&
-    isSame(published, account) &&
+    isSame(published, manifest) &&
     (await findDamage(releasesDir, published)) !== undefined
-  if (published !== undefined && isSame(published, account) && !isDamaged) {
+  if (published !== undefined && isSame(published, manifest) && !isDamaged) {
     // A source that was taken back to what it was has the same version again, and that is the latest.
     const publishedAt = new Date()
     if (!isDryRun) await markPublished(queries, published, publishedAt)
@@ -77,7 +77,7 @@ export async function publishRelease(
   if (missing !== undefined) throw new Refusal('validation_failed', `${missing} was not sent.`)
   const folder = join(releasesDir, incomingDir, randomUUID())
   try {
-    await writeFiles(folder, { ...files, ...account.files })
+    await writeFiles(folder, { ...files, ...manifest.files })
     await verify(folder, release)
     await precompress(folder, release)
     if (isDryRun) return { row: undefined, isNew: true }
@@ -85,8 +85,8 @@ export async function publishRelease(
       putInPlace(transaction, join(releasesDir, app, release.version), folder, {
         app,
         version: release.version,
-        releaseJson: account.releaseJson,
-        ...account.signature,
+        releaseJson: manifest.releaseJson,
+        ...manifest.signature,
         commit: repaired ? repaired.commit : (commit ?? null),
         publishedAt: new Date(),
         publishedBy: repaired?.publishedBy ?? actor,
@@ -115,7 +115,7 @@ export async function removeAbandoned(releasesDir: string): Promise<void> {
   }
 }
 
-function readAccount(files: Record<string, Uint8Array>): Account {
+function readManifest(files: Record<string, Uint8Array>): SignedManifest {
   const [json, signed] = [files[releaseFileName], files[signatureFileName]]
   if (json === undefined || signed === undefined)
     throw new Refusal('validation_failed', `${releaseFileName} or ${signatureFileName} is missing.`)
@@ -138,7 +138,7 @@ function parse(text: string): unknown {
 }
 
 /** Whether exactly this release is there; throws a `Refusal` when another one has its version. */
-function isSame(row: ReleaseRow, { releaseJson }: Pick<Account, 'releaseJson'>): boolean {
+function isSame(row: ReleaseRow, { releaseJson }: Pick<SignedManifest, 'releaseJson'>): boolean {
   if (row.releaseJson !== releaseJson) {
     throw new Refusal(
       'conflict',
@@ -213,7 +213,7 @@ async function putInPlace(
 }
 
 /** What a release says of itself, and who vouches for it. */
-interface Account {
+interface SignedManifest {
   /** release.json to the byte. */
   releaseJson: string
   signature: ReleaseSignature
@@ -224,8 +224,8 @@ interface Account {
 /** Versions are parts of paths and of lists with spaces between them. */
 const versionPattern = /^[\da-z][\w.+-]{0,127}$/i
 
-/** The release of an account; throws a `Refusal` unless the app itself vouches for it. */
-function checkRelease({ releaseJson, signature }: Account, app: App): Release {
+/** The release of a manifest; throws a `Refusal` unless the app itself vouches for it. */
+function checkRelease({ releaseJson, signature }: SignedManifest, app: App): Release {
   const bytes = new TextEncoder().encode(releaseJson)
   if (!verifySignature(bytes, signature, app.publicKeys)) {
     throw new Refusal(

@@ -96,8 +96,8 @@ export async function markDeleted(
   await queries.update(releases).set({ deletedAt }).where(isRelease(app, version))
 }
 
-/** The account of a release, read. */
-export const accountOf = ({ releaseJson }: ReleaseRow): Release =>
+/** The manifest of a release, read. */
+export const manifestOf = ({ releaseJson }: ReleaseRow): Release =>
   releaseSchema.parse(JSON.parse(releaseJson))
 
 /** A channel, and when it was changed last. */

@@ -3,7 +3,7 @@ import { Button, ErrorState, useDocumentTitle, useSettings } from '@errand/share
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
 import { isCodeAtFault, isRemoteLoadError, type RemoteLoadError } from '../federation/load.tsx'
-import { clearStreak } from '../federation/release.ts'
+import { clearFailedStarts } from '../federation/release.ts'
 import { spoken } from '../shell/spoken.ts'
 import { useStartEvent } from '../use-start-event.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
@@ -34,7 +34,7 @@ function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
   useDocumentTitle(label)
   const retry = () => {
     // A person who asks gets a try, whatever was counted before.
-    for (const release of releases) clearStreak(release)
+    for (const release of releases) clearFailedStarts(release)
     void navigate(window.location, { replace: true })
   }
   return (

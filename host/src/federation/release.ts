@@ -38,7 +38,7 @@ export function askEdge(url: string): Promise<Response> {
 /** The status of the release that a file belongs to; 503 stands for an edge that is away. */
 export async function askForRelease(url: string): Promise<number> {
   try {
-    // Its account is no file of a release: an edge that still has the files in memory has to look.
+    // Its manifest is no file of a release: an edge that still has the files in memory has to look.
     return (await askEdge(`${url}/../release.json`)).status
   } catch {
     return 503
@@ -70,9 +70,9 @@ const key = 'errand:streaks'
 const steadyMs = 3_000
 
 /** Counts a start of `app@version` before its code runs: code may kill the page. */
-export function countStart(release: string): void {
+export function recordStart(release: string): void {
   // Nothing starts without a network, and that is not the release's fault.
-  if (navigator.onLine) write(release, streakOf(release) + 1)
+  if (navigator.onLine) write(release, failedStarts(release) + 1)
 }
 
 /**
@@ -81,15 +81,15 @@ export function countStart(release: string): void {
  */
 export function confirmStart(release: string): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (navigation?.type === 'reload') setTimeout(clearStreak, steadyMs, release)
-  else clearStreak(release)
+  if (navigation?.type === 'reload') setTimeout(clearFailedStarts, steadyMs, release)
+  else clearFailedStarts(release)
 }
 
 /** Forgets what was counted: the release works, or a person wants another try. */
-export const clearStreak = (release: string): void => write(release, 0)
+export const clearFailedStarts = (release: string): void => write(release, 0)
 
 /** How often in a row a release did not come up. */
-const streakOf = (release: string): number => read()[release] ?? 0
+const failedStarts = (release: string): number => read()[release] ?? 0
 
 function read(): Partial<Record<string, number>> {
   try {
@@ -104,18 +104,18 @@ function write(release: string, starts: number): void {
 }
 
 /** Starts in a row without success after which a release is not tried again. */
-const mostStarts = 3
+const maxFailedStarts = 3
 /** The same where there is no other release: a person who reloads in haste is not locked out. */
-const mostOfOnlyOne = 6
+const maxFailedStartsOfOnly = 6
 
 /**
  * The releases that this browser's own experience lets it try, best first; it needs no server for
  * that. None is left when each of them did not come up so often.
  */
-export function fitReleases(remote: RemoteRelease): Release[] {
+export function bootableReleases(remote: RemoteRelease): Release[] {
   const releases = releasesOf(remote)
   // A preview is asked for on purpose, whatever happened before.
   if (remote.isPreview) return releases
-  const most = releases.length > 1 ? mostStarts : mostOfOnlyOne
-  return releases.filter((release) => streakOf(releaseName(remote, release)) < most)
+  const max = releases.length > 1 ? maxFailedStarts : maxFailedStartsOfOnly
+  return releases.filter((release) => failedStarts(releaseName(remote, release)) < max)
 }

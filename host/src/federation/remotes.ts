@@ -10,9 +10,9 @@ import {
   applyStyles,
   askForRelease,
   avoid,
+  bootableReleases,
   confirmStart,
-  countStart,
-  fitReleases,
+  recordStart,
   type Release,
   releaseName,
   releaseNames,
@@ -60,7 +60,8 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       releasesFor(remote),
       async (candidate) => {
         // A preview's says nothing of what others get; a second attempt is still the same start.
-        if (!remote.isPreview && !started.has(candidate)) countStart(releaseName(remote, candidate))
+        if (!remote.isPreview && !started.has(candidate))
+          recordStart(releaseName(remote, candidate))
         started.add(candidate)
         const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
         if (Array.isArray(exposed.routes)) return exposed.routes
@@ -167,13 +168,13 @@ function createFallbacks() {
 
   /** The releases to try, best first. */
   function releasesFor(remote: RemoteRelease): Release[] {
-    const fit = fitReleases(remote)
+    const bootable = bootableReleases(remote)
     // Also when none is left: the next document may have others.
     avoid(
       remote,
-      releasesOf(remote).filter((release) => !fit.includes(release)),
+      releasesOf(remote).filter((release) => !bootable.includes(release)),
     )
-    return fit.filter((release) => !broken.has(releaseName(remote, release)))
+    return bootable.filter((release) => !broken.has(releaseName(remote, release)))
   }
 
   /** Loads from the first of these releases that it can be loaded from; those before it are left. */
@@ -215,7 +216,7 @@ async function loadError({ remote, mounted }: Place, cause: unknown): Promise<Re
     subject: remote,
     releases: releaseNames(remote),
     needsReload: !isTimedOut(cause) && (await askForRelease(entry.url)) === 410,
-    isGivenUp: fitReleases(remote).length === 0,
+    isGivenUp: bootableReleases(remote).length === 0,
     cause,
   })
 }
