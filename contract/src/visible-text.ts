@@ -35,6 +35,10 @@ export const withoutIgnorable = (text: string): string => text.replaceAll(ignora
 /** What a machine reads, such as a number, an address, a choice or a search, as it was meant. */
 export const plainText = (text: string): string => withoutIgnorable(text).trim()
 
+/** What people write and mean the same by: case, width of letters, spaces around, and what nobody sees. */
+export const fold = (text: string): string =>
+  withoutIgnorable(text.normalize('NFKC')).toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
 /**
  * What people read, without the characters that nobody sees; those stay that change how a word, an
  * emoji or a line looks.

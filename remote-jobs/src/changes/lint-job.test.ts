@@ -18,9 +18,12 @@ const onService = (value: string) => [
   field('service', { type: 'select', options }),
   field('note', { condition: { fieldKey: 'service', op: 'in', value: '', values: [value] } }),
 ]
+const onAnswer = (fieldKey: string): Partial<FieldValues> => ({
+  condition: { fieldKey, op: 'answered', value: '', values: [] },
+})
 
 const saying = (text: RegExp): unknown => expect.stringMatching(text)
-const cases: [fields: FieldValues[], found?: unknown[]][] = [
+const cases: [fields: FieldValues[], ...found: unknown[][]][] = [
   [
     [field('day'), field('day')],
     ['problem', 1, saying(/another field has the key “day”/)],
@@ -32,6 +35,22 @@ const cases: [fields: FieldValues[], found?: unknown[]][] = [
   [[field('age', { type: 'text', limits })]],
   [onService('Haircut'), ['problem', 1, saying(/say which value/)]],
   [onService('cut')],
+  // What waits for its own answer is not helped by another order.
+  [
+    [field('a', onAnswer('b')), field('b', onAnswer('a'))],
+    ['problem', 0, saying(/^a waits for its own answer/)],
+    ['problem', 1, saying(/^b waits for its own answer/)],
+  ],
+  // As the assistant reads what a contact writes.
+  [
+    [
+      field('service', {
+        type: 'select',
+        options: [option, { ...option, value: 'ＣＵＴ', label: 'Dye' }],
+      }),
+    ],
+    ['problem', 0, saying(/“cut” stands for two options/)],
+  ],
 ]
 
 test.each(cases)('what is wrong or unwise is found, and nothing else (%#)', (fields, ...found) => {

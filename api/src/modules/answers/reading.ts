@@ -1,5 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
-import { withoutIgnorable } from '@errand/contract/visible-text'
+
+export { fold } from '@errand/contract/visible-text'
 
 /** Where the owner is: what a time without a zone and a number without a country code mean. */
 export interface Place {
@@ -65,10 +66,6 @@ export const refuse = (
 
 /** Minus nothing is nothing; so it comes back from the database. */
 export const withoutMinusZero = (value: number): number => (value === 0 ? 0 : value)
-
-/** What people write and mean the same by: case, width of letters, spaces around, and what nobody sees. */
-export const fold = (text: string): string =>
-  withoutIgnorable(text.normalize('NFKC')).toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 /** Texts longer than any answer are refused before anything looks into them. */
 export const readText = (raw: unknown, maxLength: number): string | undefined =>

@@ -29,12 +29,16 @@ const a = (more: object) => ({ fields: [field('a', more)] })
 const limits = (validation: object) => a({ validation })
 const choice = (...labels: string[]) =>
   a({ type: 'select', options: [...options, ...labels.map((label) => ({ value: 'x', label }))] })
+const onChoice = (op: string, value: unknown) => ({
+  fields: [field('a', { type: 'select', options }), field('b', needs('a', { op, value }))],
+})
 
 test.each([
   {},
   { answerOnly: false, fields: [field('when')] },
   choice(),
   { fields: [field('a'), field('b', needs('a'))] },
+  onChoice('in', ['cut', 'gone']),
   limits({ pattern: '^\\d{6}$', min: 1, max: 1 }),
   { trigger: { type: 'keyword', keywords: ['book'] } },
 ])('%j can be published', (more) => {
@@ -58,6 +62,9 @@ test.each([
     { fields: [field('b'), field('a', needs('b', { op: 'in', value: 'x' }))] },
     '#/fields/1/condition/value wrong_type',
   ],
+  // What the form refuses is refused of a call, too.
+  [onChoice('in', []), '#/fields/1/condition/value required'],
+  [onChoice('eq', 'Haircut'), '#/fields/1/condition/value required'],
   [a({ type: 'select' }), '#/fields/0/options min_items'],
   [choice('TRIM '), '#/fields/0/options/2 duplicate'],
   // One word for whoever answers, as wide as its letters are.

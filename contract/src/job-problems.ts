@@ -1,0 +1,125 @@
+import { isChoice, type JobFieldInput } from './job-field.ts'
+import type { JobContent } from './jobs.ts'
+import { fold, hasVisibleText } from './visible-text.ts'
+
+/** What can stand against publishing a job. */
+export type JobRule =
+  | 'needsName'
+  | 'needsInstructions'
+  | 'needsFields'
+  | 'needsKeywords'
+  | 'needsCode'
+  | 'duplicateKey'
+  | 'unknownCondition'
+  | 'circularCondition'
+  | 'valueMissing'
+  | 'fewOptions'
+  | 'doubleOption'
+  | 'outOfOrder'
+
+/** One thing that stands against publishing a job; whoever shows it has the words. */
+export interface JobProblem {
+  rule: JobRule
+  /** Where it stands in the job: `fields`, `2`, `key`. */
+  path: readonly (string | number)[]
+  /** Of `doubleOption`: what stands for two options. */
+  word?: string
+}
+
+type Rules = Pick<JobContent, 'name' | 'instructions' | 'answerOnly' | 'trigger'>
+
+/** What stands against publishing a job, half-written fields included; nothing when chats may begin with it. */
+export function findJobProblems(job: Rules & { fields: readonly JobFieldInput[] }): JobProblem[] {
+  const { type, keywords = [], code = '' } = job.trigger
+  const isWordless = type === 'keyword' && keywords.every((word) => word.trim() === '')
+  const isCodeless = type === 'link' && code.trim() === ''
+  return [
+    ...when(!hasVisibleText(job.name), 'needsName', 'name'),
+    ...when(job.instructions.trim() === '', 'needsInstructions', 'instructions'),
+    ...when(job.fields.length === 0 && !job.answerOnly, 'needsFields', 'fields'),
+    ...when(isWordless, 'needsKeywords', 'trigger', 'keywords'),
+    ...when(isCodeless, 'needsCode', 'trigger', 'code'),
+    ...findFieldProblems(job.fields),
+  ]
+}
+
+/** What stands against publishing a job with these fields. */
+export function findFieldProblems(fields: readonly JobFieldInput[]): JobProblem[] {
+  return fields.flatMap((field, index) => {
+    const { key } = field
+    const isDouble = key !== '' && fields.findIndex((other) => other.key === key) !== index
+    const found = [
+      ...when(isDouble, 'duplicateKey', 'key'),
+      ...lintCondition(field, fields),
+      ...lintOptions(field),
+      ...lintLimits(field),
+    ]
+    return found.map((problem) => ({ ...problem, path: ['fields', index, ...problem.path] }))
+  })
+}
+
+const when = (isSo: boolean, rule: JobRule, ...path: string[]): JobProblem[] =>
+  isSo ? [{ rule, path }] : []
+
+function lintCondition(
+  { key, condition }: JobFieldInput,
+  fields: readonly JobFieldInput[],
+): JobProblem[] {
+  if (condition === undefined) return []
+  const { fieldKey, op, value } = condition
+  const other = fields.find((one) => one.key === fieldKey)
+  if (other === undefined) return when(true, 'unknownCondition', 'condition', 'fieldKey')
+  const isCircular = leadsTo(key, fieldKey, fields)
+  if (isCircular) return when(true, 'circularCondition', 'condition', 'fieldKey')
+  const isMissing = op !== 'answered' && ![value].flat().some((one) => canBe(other, one))
+  return when(isMissing, 'valueMissing', 'condition', 'value')
+}
+
+/** Whether a field waits, over however many others, for the answer of another. */
+function leadsTo(wanted: string, start: string, fields: readonly JobFieldInput[]): boolean {
+  const seen = new Set<string>()
+  let key: string | undefined = start
+  while (key !== undefined && !seen.has(key)) {
+    if (key === wanted) return true
+    seen.add(key)
+    key = fields.find((field) => field.key === key)?.condition?.fieldKey
+  }
+  return false
+}
+
+/** Whether an answer of the field can be this: of a choice, one of its options. */
+function canBe({ type, options = [] }: JobFieldInput, wanted: unknown): boolean {
+  if (wanted === undefined || wanted === null || wanted === '') return false
+  const text = typeof wanted === 'string' ? wanted : JSON.stringify(wanted)
+  return !isChoice(type) || options.some(({ value }) => value === text)
+}
+
+/** One word must not stand for two options: whose answer would it be? */
+function lintOptions({ type, options = [] }: JobFieldInput): JobProblem[] {
+  if (!isChoice(type)) return []
+  const isFilled = options.map(({ label }) => hasVisibleText(label))
+  const found = when(isFilled.filter(Boolean).length < 2, 'fewOptions', 'options')
+  const meant = new Map<string, number>()
+  for (const [index, { value, label, synonyms = [] }] of options.entries()) {
+    if (isFilled[index] !== true) continue
+    for (const word of new Set([value, label, ...synonyms].map(fold))) {
+      if (word !== '' && meant.has(word)) {
+        found.push({ rule: 'doubleOption', path: ['options', index], word })
+      }
+      meant.set(word, index)
+    }
+  }
+  return found
+}
+
+function lintLimits({ validation = {} }: JobFieldInput): JobProblem[] {
+  const { min, max, minLength, maxLength, minDate, maxDate } = validation
+  return [
+    ...when(isReversed(min, max), 'outOfOrder', 'validation', 'max'),
+    ...when(isReversed(minLength, maxLength), 'outOfOrder', 'validation', 'maxLength'),
+    ...when(isReversed(minDate, maxDate), 'outOfOrder', 'validation', 'maxDate'),
+  ]
+}
+
+const isReversed = <T extends number | string>(low: T | undefined, high: T | undefined): boolean =>
+  low !== undefined && high !== undefined && low > high
