@@ -6,7 +6,7 @@ import { createBrowserRouter, Outlet, type RouteObject, useLoaderData } from 're
 import { RootLayout } from './app.tsx'
 import { NotFoundPage } from './errors/error-page.tsx'
 import { PaneError, RouterErrorPage } from './errors/pane-error.tsx'
-import { loadWords as loadErrorWords, say } from './errors/words/words.ts'
+import { loadWords as loadErrorWords, words } from './errors/words/words.ts'
 import { preloadPage } from './federation/prefetch.ts'
 import type { ReleaseUpdates } from './federation/release-updates.ts'
 import { type Remotes, stubRoute } from './federation/remotes.ts'
@@ -82,7 +82,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   })
   const login = page({
     route: { path: 'login', middleware: [requireSignedOut] },
-    label: () => say('signIn'),
+    label: () => words('signIn'),
     lazy: async () => {
       const { LoginPage, loadWords } = await import('./login/login-page.tsx')
       await inItsLanguage(loadWords)
@@ -91,7 +91,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   })
   const dashboard = page({
     route: { path: 'dashboard' },
-    label: () => say('dashboard'),
+    label: () => words('dashboard'),
     lazy: async () => {
       const { DashboardPage, loadWords } = await import('./dashboard/dashboard-page.tsx')
       await inItsLanguage(loadWords)
@@ -100,7 +100,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   })
   const settings = page({
     route: { path: 'settings' },
-    label: () => say('settings'),
+    label: () => words('settings'),
     lazy: async () => {
       const { SettingsPage, loadWords } = await import('./settings/settings-page.tsx')
       await inItsLanguage(loadWords)

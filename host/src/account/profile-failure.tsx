@@ -9,11 +9,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import toast from 'react-hot-toast'
 
-import { say } from '../errors/words/words.ts'
+import { words } from '../errors/words/words.ts'
 
 /** Says that there is no profile; once, also where sign-in and the page behind it both find out. */
 export function tellProfileFailure(failure: ProfileFailure): void {
-  const text = say(failure === 'create_failed' ? 'profileNotCreated' : 'profileLost')
+  const text = words(failure === 'create_failed' ? 'profileNotCreated' : 'profileLost')
   toast.error(text, { id: 'profile-failure' })
 }
 

@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import styles from './login-page.module.css'
 import { masked } from './phone-number.ts'
-import { say as sayNow, useWords } from './words/words.ts'
+import { useWords, words } from './words/words.ts'
 import { tellProfileFailure } from '../account/profile-failure.tsx'
 import { useStep } from './use-step.ts'
 
@@ -177,5 +177,5 @@ async function readSmsCode(signal: AbortSignal): Promise<string | undefined> {
 /** Says how the sign-in ended. */
 export function welcome({ isNewUser, profile }: SignInOutcome): void {
   if (profile !== 'ready') tellProfileFailure(profile)
-  else toast.success(sayNow(isNewUser ? 'welcome' : 'welcomeBack'))
+  else toast.success(words(isNewUser ? 'welcome' : 'welcomeBack'))
 }

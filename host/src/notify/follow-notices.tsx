@@ -23,7 +23,7 @@ import { watchedContactsKey } from '@errand/contract/drafts'
 import styles from './follow-notices.module.css'
 import { chatsInFront, isInFront } from './in-front.ts'
 import { playChime, showNotification } from './desktop.ts'
-import { say } from '../shell/words/words.ts'
+import { words } from '../shell/words/words.ts'
 
 /** A burst of news is one sound; what one message did to a chat is one notification. */
 const burstMs = 2000
@@ -111,7 +111,7 @@ function show(news: ChatNews, open: (path: string) => void): boolean {
   const { session, reason, text } = news
   return showNotification({
     title: nameOf(news),
-    body: reason === 'message' ? text : [say(reason), text].filter(Boolean).join('\n'),
+    body: reason === 'message' ? text : [words(reason), text].filter(Boolean).join('\n'),
     // One chat has one notification.
     tag: session.id,
     onClick: () => open(pathOf(news)),
@@ -220,7 +220,7 @@ function toastAwaited({ name, path, open }: Awaited): void {
   toast(
     ({ id }) => (
       <span>
-        <span>{say('wrote', { name })}</span>{' '}
+        <span>{words('wrote', { name })}</span>{' '}
         <a
           className={styles['link']}
           href={path}
@@ -231,7 +231,7 @@ function toastAwaited({ name, path, open }: Awaited): void {
             open(path)
           }}
         >
-          {say('openChat')}
+          {words('openChat')}
         </a>
       </span>
     ),

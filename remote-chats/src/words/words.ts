@@ -1,14 +1,9 @@
-import { createMessages } from '@errand/shared-ui'
+import { createWords } from '@errand/shared-ui'
 
 import { en } from './en.ts'
 
-const messages = createMessages(en, {
-  hi: async () => (await import('./hi.json')).default,
-  ar: async () => (await import('./ar.json')).default,
-})
-
 /** What the inbox says, in the page's language. */
-export const useWords = messages.useMessages
-/** The same outside of components. */
-export const words = messages.say
-export const loadWords = messages.load
+export const { useWords, words, loadWords } = createWords(en, {
+  hi: () => import('./hi.json'),
+  ar: () => import('./ar.json'),
+})

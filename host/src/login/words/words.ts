@@ -1,13 +1,9 @@
-import { createMessages } from '@errand/shared-ui'
+import { createWords } from '@errand/shared-ui'
 
 import { en } from './en.ts'
 
 /** What the sign-in says, in the page's language. */
-export const {
-  useMessages: useWords,
-  say,
-  load: loadWords,
-} = createMessages(en, {
-  hi: async () => (await import('./hi.json')).default,
-  ar: async () => (await import('./ar.json')).default,
+export const { useWords, words, loadWords } = createWords(en, {
+  hi: () => import('./hi.json'),
+  ar: () => import('./ar.json'),
 })

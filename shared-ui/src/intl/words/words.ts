@@ -1,12 +1,8 @@
-import { createMessages } from '../messages.ts'
+import { createWords } from '../create-words.ts'
 import { en } from './en.ts'
 
-const messages = createMessages(en, {
-  hi: async () => (await import('./hi.json')).default,
-  ar: async () => (await import('./ar.json')).default,
-})
-
 /** What the components themselves say, in the page's language. */
-export const useWords = messages.useMessages
-/** The same outside of components. */
-export const words = messages.say
+export const { useWords, words } = createWords(en, {
+  hi: () => import('./hi.json'),
+  ar: () => import('./ar.json'),
+})

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import { applySettings } from './document-settings.ts'
-import { createMessages } from './messages.ts'
+import { createWords } from './create-words.ts'
 
 afterEach(() => applySettings({ locale: 'en' }))
 
@@ -12,17 +12,19 @@ const english = {
   greeting: "Hello {name}, it's {part, select, am {morning} other {evening}}",
 } as const
 
-const messages = createMessages(english, {
+const { useWords, words, loadWords } = createWords(english, {
   ar: async () => ({
-    title: 'محادثات',
-    waiting:
-      '{count, plural, zero {لا محادثات} one {محادثة واحدة} two {محادثتان} few {# محادثات} many {# محادثة} other {# محادثة}}',
+    default: {
+      title: 'محادثات',
+      waiting:
+        '{count, plural, zero {لا محادثات} one {محادثة واحدة} two {محادثتان} few {# محادثات} many {# محادثة} other {# محادثة}}',
+    },
   }),
   hi: () => Promise.reject(new Error('Not reachable')),
 })
 
 function Page({ count }: { count: number }) {
-  const say = messages.useMessages()
+  const say = useWords()
   return <p>{`${say('title')}: ${say('waiting', { count })}`}</p>
 }
 
@@ -47,31 +49,30 @@ test('a language that cannot be fetched leaves English standing', async () => {
   applySettings({ locale: 'hi' })
   render(<Page count={2} />)
 
-  await expect(messages.load()).rejects.toThrow('Not reachable')
+  await expect(loadWords()).rejects.toThrow('Not reachable')
   expect(screen.getByText(/2 chats need you|२ chats need you/)).toBeVisible()
 })
 
 test('what is missing in a language is said in English, and text is only text', async () => {
   applySettings({ locale: 'ar' })
-  await messages.load()
+  await loadWords()
 
-  expect(messages.say('title')).toBe('محادثات')
-  expect(messages.say('greeting', { name: '<b>Ravi</b>', part: 'am' })).toBe(
+  expect(words('title')).toBe('محادثات')
+  expect(words('greeting', { name: '<b>Ravi</b>', part: 'am' })).toBe(
     "Hello <b>Ravi</b>, it's morning",
   )
 })
 
 test('the compiler knows what a message needs', () => {
-  const { say } = messages
   const wrong = () => {
     // @ts-expect-error -- no such message
-    say('nothing')
+    words('nothing')
     // @ts-expect-error -- the count is missing
-    say('waiting')
+    words('waiting')
     // @ts-expect-error -- it is called count
-    say('waiting', { number: 1 })
+    words('waiting', { number: 1 })
     // @ts-expect-error -- a title needs nothing
-    say('title', { count: 1 })
+    words('title', { count: 1 })
   }
   expect(wrong).toBeTypeOf('function')
 })

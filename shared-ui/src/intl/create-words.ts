@@ -8,7 +8,10 @@ import { readSettings, useSettings } from './document-settings.ts'
 type Catalogue = Readonly<Record<string, string>>
 /** The same messages in another language; what is missing is said in English. */
 type Translation<English extends Catalogue> = Partial<Record<keyof English, string>>
-type Loaders<English extends Catalogue> = Record<string, () => Promise<Translation<English>>>
+type Loaders<English extends Catalogue> = Record<
+  string,
+  () => Promise<{ default: Translation<English> }>
+>
 
 type Arguments<Text extends string> = GetICUArgs<
   Text,
@@ -28,28 +31,28 @@ type Say<English extends Catalogue> = <Key extends keyof English & string>(
 ) => string
 
 /** A catalogue in use: a hook for components, a function for the rest. */
-export interface Messages<English extends Catalogue> {
-  useMessages: () => Say<English>
-  say: Say<English>
+interface Words<English extends Catalogue> {
+  useWords: () => Say<English>
+  words: Say<English>
   /** Fetches the page's language; a route that waits for it never shows English first. */
-  load: (locale?: string) => Promise<void>
+  loadWords: (locale?: string) => Promise<void>
 }
 
 /**
  * A catalogue of ICU messages. English is part of the code; another language is fetched when the
  * page speaks it.
  */
-export function createMessages<const English extends Catalogue>(
+export function createWords<const English extends Catalogue>(
   english: English,
   loaders: Loaders<English>,
-): Messages<English> {
+): Words<English> {
   const loaded = new Map<string, Translation<English>>()
   const listeners = new Set<() => void>()
-  const load = async (locale = readSettings().locale): Promise<void> => {
+  const loadWords = async (locale = readSettings().locale): Promise<void> => {
     const language = new Intl.Locale(locale).language
     const loader = loaders[language]
     if (loader === undefined || loaded.has(language)) return
-    loaded.set(language, await loader())
+    loaded.set(language, (await loader()).default)
     for (const tell of listeners) tell()
   }
   const subscribe = (listener: () => void) => {
@@ -67,13 +70,13 @@ export function createMessages<const English extends Catalogue>(
     }
   }
   return {
-    load,
-    say: (key, ...values) => sayIn(readSettings().locale)(key, ...values),
-    useMessages: () => {
+    loadWords,
+    words: (key, ...values) => sayIn(readSettings().locale)(key, ...values),
+    useWords: () => {
       const { locale } = useSettings()
       const known = useSyncExternalStore(subscribe, version)
       // A language that cannot be fetched is no reason to show nothing: English stays.
-      useEffect(() => void load(locale).catch(() => undefined), [locale])
+      useEffect(() => void loadWords(locale).catch(() => undefined), [locale])
       // eslint-disable-next-line react/exhaustive-deps -- what is loaded is not React's
       return useMemo(() => sayIn(locale), [locale, known])
     },
