@@ -2,7 +2,8 @@ export { isApiError, isFinalError, pollPause, userMessage, type ApiError } from 
 export { api } from './api.ts'
 export { draftsOf, useDraft, useDrafts } from './drafts.ts'
 export { subscribeEvents, useConnection } from './events/events.ts'
-export type { Connection, ProductEvent } from './events/stream.ts'
+export { followStream } from './events/follow-stream.ts'
+export type { Connection, ProductEvent } from './events/share-stream.ts'
 export { setFlags, useFlag } from './flags.ts'
 export { useFormDraft } from './form-draft.ts'
 export type { IdentityError, IdentityErrorCode } from './identity-error.ts'
@@ -20,4 +21,4 @@ export {
   type SessionUser,
 } from './session.ts'
 export { saveSettings, useSettingsForm } from './settings-form.ts'
-export { inOneTab, openTabChannel } from './tab-channel.ts'
+export { openTabChannel } from './tab-channel.ts'

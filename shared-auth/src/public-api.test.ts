@@ -8,7 +8,7 @@ test('the public API is what was agreed, and stays small', async () => {
     'browserStorage',
     'deleteAccount',
     'draftsOf',
-    'inOneTab',
+    'followStream',
     'isApiError',
     'isFinalError',
     'onSessionChange',

@@ -7,17 +7,6 @@ import { server } from '@errand/shared-auth/testing'
 import { createReleaseUpdates } from './release-updates.ts'
 import { createRemotes } from './remotes.ts'
 
-class Stream extends EventTarget {
-  isClosed = false
-  constructor() {
-    super()
-    streams.push(this)
-  }
-  close(): void {
-    this.isClosed = true
-  }
-}
-
 const channels: BroadcastChannel[] = []
 class Channel extends BroadcastChannel {
   constructor(name: string) {
@@ -26,7 +15,7 @@ class Channel extends BroadcastChannel {
   }
 }
 
-const streams: Stream[] = []
+const streams: ReadableStreamDefaultController<string>[] = []
 const grants: (() => void)[] = []
 
 /** A tab: a page with modules of its own. */
@@ -35,6 +24,7 @@ async function openTab(set: ReleaseSet) {
   const { followReleases } = await import('./follow-releases.ts')
   const remotes = createRemotes(set.remotes, async () => [])
   followReleases(set, createReleaseUpdates(remotes))
+  await vi.waitFor(() => expect(streams).not.toHaveLength(0))
   const [place] = remotes.places
   return { isRevoked: () => place !== undefined && remotes.needsReload(place) }
 }
@@ -49,7 +39,13 @@ const setOf = (revision: number, revoked: string[] = []): ReleaseSet => ({
 })
 
 beforeEach(() => {
-  vi.stubGlobal('EventSource', Stream)
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  server.use(
+    http.get('*/release-set/events', () => {
+      const stream = new ReadableStream<string>({ start: (events) => void streams.push(events) })
+      return new HttpResponse(stream.pipeThrough(new TextEncoderStream()))
+    }),
+  )
   vi.stubGlobal('BroadcastChannel', Channel)
   // One holder at a time, as the browser does it for all tabs.
   const request = (_name: string, _options: object, hold: () => Promise<never>) => {
@@ -61,23 +57,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   Reflect.deleteProperty(navigator, 'locks')
   for (const channel of channels.splice(0)) channel.close()
   streams.length = 0
   grants.length = 0
 })
 
-const tell = (revision: number) => {
-  const event = new MessageEvent('message', { data: '{}', lastEventId: String(revision) })
-  streams.at(-1)?.dispatchEvent(event)
-}
+const tell = (revision: number) => streams.at(-1)?.enqueue(`id: ${revision}\ndata: {}\n\n`)
 
 test('one tab listens to the edge, and every tab takes what changed', async () => {
   const asked = vi.fn(() => HttpResponse.json(setOf(4, ['remote-jobs@1'])))
   server.use(http.get('*/release-set', asked))
   const first = await openTab(setOf(3))
   const second = await openTab(setOf(3))
-  expect(streams).toHaveLength(1)
 
   tell(3)
   tell(4)
@@ -85,6 +78,7 @@ test('one tab listens to the edge, and every tab takes what changed', async () =
   await vi.waitFor(() => expect(first.isRevoked()).toBe(true))
   await vi.waitFor(() => expect(second.isRevoked()).toBe(true))
   expect(asked).toHaveBeenCalledOnce()
+  expect(streams).toHaveLength(1)
 })
 
 test('a tab that was opened meanwhile hears what it missed', async () => {
@@ -126,16 +120,19 @@ test('what is older than the page is not asked for, and not taken from another t
 })
 
 test('a stream without a heartbeat is dead, and another one is opened', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await openTab(setOf(3))
-  const [first] = streams
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  let revision = 3
+  const asked = vi.fn(() => HttpResponse.json(setOf((revision += 1))))
+  server.use(http.get('*/release-set', asked))
+  await openTab(setOf(revision))
 
-  vi.advanceTimersByTime(30_000)
-  first?.dispatchEvent(new Event('heartbeat'))
-  vi.advanceTimersByTime(30_000)
+  for (const next of [4, 5]) {
+    vi.advanceTimersByTime(30_000)
+    tell(next)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(next - 3))
+  }
   expect(streams).toHaveLength(1)
-  vi.advanceTimersByTime(20_000)
+  vi.advanceTimersByTime(45_000)
 
-  expect(streams).toHaveLength(2)
-  expect(first?.isClosed).toBe(true)
+  await vi.waitFor(() => expect(streams).toHaveLength(2))
 })

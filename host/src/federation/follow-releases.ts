@@ -1,8 +1,7 @@
-import { edgeHeartbeatMs } from '@errand/contract/limits'
 import { type ReleaseSet, releaseSetSchema } from '@errand/contract/release'
-import { inOneTab, openTabChannel, setFlags } from '@errand/shared-auth'
+import { followStream, openTabChannel, setFlags } from '@errand/shared-auth'
 
-import { never, wait } from './load.tsx'
+import { wait } from './load.tsx'
 import type { ReleaseUpdates } from './release-updates.ts'
 import { askEdge } from './release.ts'
 
@@ -43,38 +42,17 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
     tell()
   }
 
-  function lead(): Promise<never> {
-    listenToEdge((revision) => {
-      if (!(revision > told)) return
-      told = revision
-      void catchUp()
-    })
-    return never
+  /** Heartbeats have no revision. */
+  function hear({ id }: { id?: string | undefined }): void {
+    const revision = Number(id)
+    if (!(revision > told)) return
+    told = revision
+    void catchUp()
   }
+  const open = (signal: AbortSignal) => fetch('/release-set/events', { cache: 'no-store', signal })
 
   channel.addEventListener('message', ({ data }) => (data === null ? tell() : take(data)))
   // What changed before this tab could hear of it.
   channel.postMessage(null)
-  void inOneTab(name, lead)
-}
-
-/**
- * Calls back with the revision of each rollout document from now on. A connection can be lost
- * without a word, behind a proxy or after a sleep, and the browser gives up one that is refused:
- * a stream that misses two heartbeats is opened anew.
- */
-function listenToEdge(onChange: (revision: number) => void): void {
-  const events = new EventSource('/release-set/events')
-  let silence: ReturnType<typeof setTimeout> | undefined
-  const hear = () => {
-    clearTimeout(silence)
-    silence = setTimeout(reopen, 2.5 * edgeHeartbeatMs)
-  }
-  const reopen = () => {
-    events.close()
-    listenToEdge(onChange)
-  }
-  hear()
-  events.addEventListener('heartbeat', hear)
-  events.addEventListener('message', ({ lastEventId }) => onChange(Number(lastEventId)))
+  followStream(name, { open, onMessage: hear })
 }

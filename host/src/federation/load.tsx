@@ -41,7 +41,7 @@ export const isCodeAtFault = (error: unknown): boolean =>
 export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Does not resolve. */
-export const never = new Promise<never>(() => {})
+const never = new Promise<never>(() => {})
 
 /** Whether code neither came nor failed: the network is stuck, and nothing more is asked of it first. */
 export const isTimedOut = (cause: unknown): boolean =>

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 
 import { setSession, setTokenSource } from '../session.ts'
 import { startEventServer } from '../testing/event-server.ts'
-import type { Connection, ProductEvent } from './stream.ts'
+import type { Connection, ProductEvent } from './share-stream.ts'
 
 type Server = Awaited<ReturnType<typeof startEventServer>>
 type Events = typeof import('./share-stream.ts')

@@ -1,8 +1,7 @@
 import { atom, createStore, useAtomValue } from 'jotai'
 
 import { getSession, onSessionChange } from '../session.ts'
-import type { Connection, ProductEvent } from './stream.ts'
-import { shareStream } from './share-stream.ts'
+import { type Connection, type ProductEvent, shareStream } from './share-stream.ts'
 
 /** `isFromStream` is true in one tab of the browser: what must happen once for all tabs happens there. */
 type Listener = (event: ProductEvent, isFromStream: boolean) => void

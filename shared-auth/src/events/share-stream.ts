@@ -1,5 +1,23 @@
-import { inOneTab, openTabChannel } from '../tab-channel.ts'
-import { keepStream, type Connection, type ProductEvent } from './stream.ts'
+import { eventSchema, type OwnerEvent } from '@errand/contract/events'
+import type { EventSourceMessage } from 'eventsource-parser'
+
+import { api } from '../api.ts'
+import { openTabChannel } from '../tab-channel.ts'
+import { followStream } from './follow-stream.ts'
+
+/** Something may have been missed: whoever shows what the api answered earlier asks again. */
+interface ResyncEvent {
+  type: 'resync'
+}
+
+/** What a page hears while its owner is signed in. */
+export type ProductEvent = OwnerEvent | ResyncEvent
+
+/**
+ * How the page hears of what happens: `live` by the stream, `polling` by asking again now and then
+ * because the stream cannot be had, `offline` not at all.
+ */
+export type Connection = 'connecting' | 'live' | 'polling' | 'offline'
 
 /** What the tab that has the stream tells the others, and what a new tab asks. */
 type TabMessage =
@@ -13,6 +31,9 @@ interface TabListener {
   onEvent: (event: ProductEvent, isFromStream: boolean) => void
   onConnection: (connection: Connection) => void
 }
+
+/** How often the page is told to ask again while there is no stream, in milliseconds. */
+const pollMs = 20_000
 
 /**
  * One stream for all tabs of the browser that this owner has open: one tab reads it and tells the
@@ -56,24 +77,52 @@ export function shareStream(
     connection = next
     tell({ kind: 'connection', connection, lastId })
   }
-  const lead = () =>
-    keepStream(
-      {
-        lastId: () => lastId,
-        onStart(id) {
-          lastId = id
-          tellConnection('live')
-          // Also at the first one: it may begin after the page's first questions were answered.
-          tell({ kind: 'event', event: { type: 'resync' } })
-        },
-        onEvent: (event) => tell({ kind: 'event', event }),
-        onConnection: tellConnection,
+  const tellResync = () => tell({ kind: 'event', event: { type: 'resync' } })
+
+  let poll: ReturnType<typeof setInterval> | undefined
+  const stopPolling = () => {
+    clearInterval(poll)
+    poll = undefined
+  }
+
+  function hear({ event, id, data }: EventSourceMessage): void {
+    if (event === 'ready' || event === 'reset') {
+      // The stream begins behind this event: what happened before it was not told.
+      lastId = Number(id)
+      tellConnection('live')
+      // Also at the first one: it may begin after the page's first questions were answered.
+      tellResync()
+      return
+    }
+    const parsed = eventSchema.safeParse(JSON.parse(data))
+    // A newer server may tell of more than this page knows.
+    if (parsed.success) tell({ kind: 'event', event: parsed.data })
+  }
+
+  const open = (ended: AbortSignal) =>
+    api.get('events', {
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastId !== undefined && { 'last-event-id': String(lastId) }),
       },
-      signal,
-    )
+      signal: ended,
+      // Whoever keeps the stream decides when to try again; one is left for S4's replay.
+      retry: { limit: 1, statusCodes: [] },
+    })
+  const onOpen = () => {
+    stopPolling()
+    tellConnection('live')
+  }
+  const onLost = () => {
+    poll ??= setInterval(tellResync, pollMs)
+    tellConnection('polling')
+  }
 
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => take(data, false))
-  signal.addEventListener('abort', () => channel.close())
+  signal.addEventListener('abort', () => {
+    stopPolling()
+    channel.close()
+  })
   channel.postMessage({ kind: 'hello' } satisfies TabMessage)
-  void inOneTab(name, lead, signal)
+  followStream(name, { open, onOpen, onMessage: hear, onLost }, signal)
 }
