@@ -40,7 +40,7 @@ export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook
     for (;;) {
       const rows = await listDue(database.queries, ownerId)
       if (rows.length > 0) await workIn({ ...parts, noted }, ownerId, rows)
-      // What has come since then has woken somebody for itself.
+      // What has come since then has a task of its own.
       if (rows.length < batchSize) return
     }
   }

@@ -9,12 +9,13 @@ import { catch as lenient } from 'zod/mini'
 import type { Database } from '../../../platform/database/database.ts'
 import { webhookEvents } from '../../../platform/database/schema.ts'
 import { parseJson } from '../../../platform/http/json-body.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
 import type { FindRecipients, Named, Recipient } from './recipients.ts'
 
 interface TakeWith {
   database: Database
+  queue: Queue
   findRecipients: FindRecipients
-  wake: (ownerId: string) => void
   log: Logger
 }
 
@@ -25,12 +26,12 @@ interface Delivery {
 }
 
 /**
- * Stores what the provider tells us, with one insert: it wants an answer within seconds, and sends
- * again what was not taken. Nothing is parsed before somebody's secret has verified its bytes. False
+ * Stores what the provider tells us and has a worker apply it: it wants an answer within seconds, and
+ * sends again what was not taken. Nothing is parsed before somebody's secret has verified its bytes. False
  * when the signature is not that of anybody it could be for.
  */
 export async function takeWebhook(
-  { database, findRecipients, wake, log }: TakeWith,
+  { database, queue, findRecipients, log }: TakeWith,
   { body, signature }: Delivery,
 ): Promise<boolean> {
   if (!isSignature(signature)) return false
@@ -63,7 +64,11 @@ export async function takeWebhook(
     receivedAt,
   }))
   await database.queries.insert(webhookEvents).values(rows)
-  for (const { ownerId } of recipients) wake(ownerId)
+  // After the insert is committed: a task that waits already may be taken before a transaction with
+  // both ends, and would not see the rows. A webhook whose task is not added is sent again.
+  for (const { ownerId } of recipients) {
+    await queue.add(database.queries, 'webhook.apply', { ownerId }, { singletonKey: ownerId })
+  }
   return true
 }
 

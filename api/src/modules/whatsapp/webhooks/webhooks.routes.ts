@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import { maxWebhookBytes } from '@errand/contract/limits'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -34,7 +32,6 @@ const verifySchema = z.object({
 /** /api/webhooks/whatsapp: where the messaging provider tells what happened. */
 export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }: Dependencies) {
   const findRecipients = createRecipients(database, whatsApp)
-  const wake = createWaker({ database, queue }, log)
   return new Hono<RequestEnv>()
     .get(
       '/whatsapp',
@@ -76,7 +73,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
         const body = new Uint8Array(await c.req.arrayBuffer())
         const signature = c.req.header('x-hub-signature-256') ?? ''
         const isTaken = await takeWebhook(
-          { database, findRecipients, wake, log },
+          { database, queue, findRecipients, log },
           { body, signature },
         )
         if (isTaken) return c.json({ success: true })
@@ -84,41 +81,4 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
         throw new Problem('forbidden')
       },
     )
-}
-
-/** Nobody notices that; a burst has many messages in it. */
-const shortMs = 50
-
-/**
- * Has a worker come to an owner's webhooks, after they are stored: not in their transaction, since a
- * task that is there already may have looked before that was committed. Of many in a short while
- * only the first and the last ask the queue. What a crash leaves asleep is found by the upkeep.
- */
-function createWaker(
-  { database, queue }: { database: Database; queue: Queue },
-  log: Logger,
-): (ownerId: string) => void {
-  const waking = new Map<string, { isAgain: boolean }>()
-
-  const wake = async (ownerId: string): Promise<void> => {
-    const task = { ownerId }
-    await queue.add(database.queries, 'webhook.apply', task, { singletonKey: ownerId })
-    await delay(shortMs, undefined, { ref: false })
-    const state = waking.get(ownerId)
-    if (state?.isAgain !== true) return
-    state.isAgain = false
-    await wake(ownerId)
-  }
-
-  return (ownerId) => {
-    const state = waking.get(ownerId)
-    if (state !== undefined) {
-      state.isAgain = true
-      return
-    }
-    waking.set(ownerId, { isAgain: false })
-    wake(ownerId)
-      .catch((err: unknown) => log.warn({ err }, 'webhooks wait for the next look at them'))
-      .finally(() => waking.delete(ownerId))
-  }
 }
