@@ -8,13 +8,7 @@ import { createSendEmail } from './send-email.ts'
 import { createTranslateJob } from '../../modules/jobs/translations/translate-job.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import type { Services } from '../services.ts'
-import {
-  keepChatsGoing,
-  reconcilePayments,
-  settleSends,
-  sweepHourly,
-  wakeWebhooks,
-} from './upkeep.ts'
+import { keepChatsGoing, reconcilePayments, settleSends, sweepHourly } from './upkeep.ts'
 import { createCheckChannel } from '../../modules/whatsapp/health.ts'
 import { createFetchMedia } from '../../modules/whatsapp/media.ts'
 import { createFetchTemplates } from '../../modules/whatsapp/templates.ts'
@@ -46,7 +40,6 @@ export async function startWork(
     sweepHourly(database, log),
     keepChatsGoing(database, log),
     settleSends(services, queue.boss),
-    wakeWebhooks(services),
     reconcilePayments(services),
   ]
   return {

@@ -21,13 +21,11 @@ import { type Account, EmulatorAccounts } from '../../platform/identity/emulator
 import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
 import { listDeadTasks } from '../../platform/queue/boss-queue.ts'
 import type { Services } from '../services.ts'
-import { findAsleep, sweepWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
+import { sweepWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
 
 const hourMs = 60 * 60 * 1000
 /** As late as a reminder may come, and a chat may go back to the assistant. */
 const chatsMs = 15_000
-/** As late as a webhook may be worked in whose worker was never woken. */
-const webhooksMs = 5_000
 
 /** Deletes what is past its time, now and every hour. */
 export function sweepHourly(database: Database, log: Logger): Repeated {
@@ -84,25 +82,6 @@ export function settleSends(
       if (settled > 0) log.warn({ settled }, 'messages could not be sent')
       const given = await failHeld({ database, meter })
       if (given > 0) log.warn({ given }, 'messages waited for their number for too long')
-    },
-  })
-}
-
-/** Has webhooks worked in for which nobody was woken, now and every few seconds. */
-export function wakeWebhooks({
-  database,
-  queue,
-  log,
-}: Pick<Services, 'database' | 'queue' | 'log'>): Repeated {
-  return repeat({
-    name: 'waking webhooks',
-    everyMs: webhooksMs,
-    log,
-    work: async () => {
-      for (const ownerId of await findAsleep(database.queries)) {
-        const options = { singletonKey: ownerId }
-        await queue.add(database.queries, 'webhook.apply', { ownerId }, options)
-      }
     },
   })
 }

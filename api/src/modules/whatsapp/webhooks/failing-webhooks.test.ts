@@ -1,12 +1,87 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { startWorking, waitForChat } from '../../../../test/phone-api.ts'
 import { useTestApi } from '../../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../../test/webhook-api.ts'
+import { webhookEvents } from '../../../platform/database/schema.ts'
+import { sweepWebhooks } from './receive-webhooks.ts'
 
 const api = useTestApi()
 beforeAll(() => startWorking(api))
+
+/** No message with that text can be stored, until the test ends or it is allowed again. */
+async function refuse(text: string) {
+  const { queries } = api.database
+  await queries.execute(sql`create or replace function refuse_message() returns trigger
+    language plpgsql as 'begin raise exception ''stuck''; end'`)
+  await queries.execute(sql`create trigger refused before insert on messages
+    for each row when (new.text = ${sql.raw(`'${text}'`)}) execute function refuse_message()`)
+  const allow = async () => {
+    await queries.execute(sql`drop trigger if exists refused on messages`)
+  }
+  onTestFinished(allow)
+  return allow
+}
+
+/** How often the webhook of that message has failed; nothing when it is no longer kept. */
+async function failuresOf(id: string): Promise<number | undefined> {
+  const [row] = await api.database.queries
+    .select()
+    .from(webhookEvents)
+    .where(sql`strpos(${webhookEvents.body}, ${id}) > 0`)
+  return row?.attempts
+}
+
+/** The webhooks that failed are due now instead of in a while; only those that the queue has. */
+async function retryWebhooksNow(): Promise<void> {
+  const { queries } = api.database
+  await api.queue.rest()
+  await queries.update(webhookEvents).set({ retryAt: sql`now()` })
+  await queries.execute(
+    sql`update pgboss.job set start_after = now() where name = 'webhook.apply' and state = 'created'`,
+  )
+  await startWorking(api)
+}
+
+test('what cannot be worked in holds up nothing else, is tried again and forgotten after a week', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '111')
+  const { queries } = api.database
+  await refuse('Poison')
+
+  await tell(textOf('wamid.bad', 'Poison', now() - 1))
+  await tell(textOf('wamid.good', 'Fine', now()))
+
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(1))
+  expect(items[0].text).toBe('Fine')
+  const failures = () => failuresOf('wamid.bad')
+  await vi.waitFor(async () => expect(await failures()).toBeGreaterThan(0))
+  const before = (await failures()) ?? 0
+  expect(api.log.join('')).not.toContain('Poison')
+  await retryWebhooksNow()
+  await vi.waitFor(async () => expect(await failures()).toBeGreaterThan(before))
+
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  await sweepWebhooks(queries, inDays(6))
+  expect(await failures()).toBeDefined()
+  await sweepWebhooks(queries, inDays(8))
+  expect(await failures()).toBeUndefined()
+})
+
+test('what could not be worked in is, once it can be, without anything new to come', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '112')
+  const allow = await refuse('Poison')
+  await tell(textOf('wamid.late', 'Poison', now()))
+  await vi.waitFor(async () => expect(await failuresOf('wamid.late')).toBeGreaterThan(0))
+
+  await allow()
+  await retryWebhooksNow()
+
+  await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Poison' }]))
+  await vi.waitFor(async () => expect(await failuresOf('wamid.late')).toBeUndefined())
+})
 
 test('a webhook for which no worker can be called is not taken, and counts once when it is sent again', async () => {
   const owner = await api.newOwner()

@@ -26,7 +26,7 @@ interface Told {
   retryAt?: Date
 }
 
-/** A text as we were told of it, to be worked in when somebody is woken. */
+/** A text as we were told of it, to be worked in by the next task. */
 async function tellOf(ownerId: string, text: string, told: Told): Promise<void> {
   const { writtenAt = new Date(), receivedAt = writtenAt, by = 'from', retryAt } = told
   const at = Math.floor(writtenAt.getTime() / 1000)

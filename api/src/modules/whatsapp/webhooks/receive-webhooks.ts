@@ -10,7 +10,7 @@ import { isNews } from '../../chats/apply-status.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { messages, webhookEvents } from '../../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../../platform/log/create-log.ts'
-import type { TaskHandlers } from '../../../platform/queue/queue.ts'
+import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
 import { applyEvent, type ReceiveWith, statusOf } from './apply-event.ts'
 import { readEvents, type WebhookEvent } from './read-events.ts'
 
@@ -47,7 +47,8 @@ export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook
 }
 
 function listDue(queries: Queries, ownerId: string): Promise<WebhookRow[]> {
-  const isDue = or(isNull(webhookEvents.retryAt), lte(webhookEvents.retryAt, new Date()))
+  // By the clock of the database, by which the queue gives out the task for a retry.
+  const isDue = or(isNull(webhookEvents.retryAt), lte(webhookEvents.retryAt, sql`now()`))
   return queries
     .select()
     .from(webhookEvents)
@@ -63,7 +64,7 @@ async function workIn(
   ownerId: string,
   rows: WebhookRow[],
 ): Promise<void> {
-  const { database, log, noted } = parts
+  const { database, queue, log, noted } = parts
   const isOpen = await isAccountOpen(database.queries, ownerId)
   const told = isOpen ? (await readRows(rows)).toSorted(inOrder) : []
   const events = await withoutKnown(database.queries, ownerId, told)
@@ -79,7 +80,13 @@ async function workIn(
     }
   }
   await noteWritten(database, noted, { ownerId, told })
-  await settle(database.queries, rows, failed)
+  await deleteApplied(
+    database.queries,
+    rows.filter((row) => !failed.has(row)),
+  )
+  for (const row of failed) {
+    await database.transaction((queries) => retryLater(queries, queue, row))
+  }
 }
 
 /** So many events are read before others have their turn: a webhook may be megabytes. */
@@ -121,40 +128,22 @@ async function noteWritten(
   noted.set(ownerId, last.getTime())
 }
 
-async function settle(
-  queries: Queries,
-  rows: WebhookRow[],
-  failed: ReadonlySet<WebhookRow>,
-): Promise<void> {
-  const done = rows.filter((row) => !failed.has(row)).map(({ id }) => id)
-  if (done.length > 0) await queries.delete(webhookEvents).where(inArray(webhookEvents.id, done))
-  for (const { id, attempts } of failed) {
-    await queries
-      .update(webhookEvents)
-      .set({
-        attempts: sql`${webhookEvents.attempts} + 1`,
-        retryAt: new Date(Date.now() + firstRetryMs * 2 ** attempts),
-      })
-      .where(eq(webhookEvents.id, id))
-  }
+async function deleteApplied(queries: Queries, rows: readonly WebhookRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await queries.delete(webhookEvents).where(inArray(webhookEvents.id, ids))
 }
 
-/** Owners whose webhooks wait although nobody was woken for them, or are due once more. */
-export async function findAsleep(queries: Queries, now: Date = new Date()): Promise<string[]> {
-  const wokenBy = new Date(now.getTime() - firstRetryMs)
-  const rows = await queries
-    .selectDistinct({ ownerId: webhookEvents.ownerId })
-    .from(webhookEvents)
-    .where(
-      and(
-        lt(webhookEvents.attempts, maxAttempts),
-        or(
-          and(isNull(webhookEvents.retryAt), lte(webhookEvents.receivedAt, wokenBy)),
-          lte(webhookEvents.retryAt, now),
-        ),
-      ),
-    )
-  return rows.map(({ ownerId }) => ownerId)
+/** Puts a webhook off, longer each time, with a task of its own for when it is due. */
+async function retryLater(queries: Queries, queue: Queue, row: WebhookRow): Promise<void> {
+  const { id, ownerId, attempts } = row
+  const retryAt = new Date(Date.now() + firstRetryMs * 2 ** attempts)
+  const counted = { attempts: attempts + 1, retryAt }
+  await queries.update(webhookEvents).set(counted).where(eq(webhookEvents.id, id))
+  if (counted.attempts === maxAttempts) return
+  // Under a key of its own: under the owner's it would keep away the task of the next webhook.
+  const options = { startAfter: retryAt, singletonKey: `webhook ${id}`, group: ownerId }
+  await queue.add(queries, 'webhook.apply', { ownerId }, options)
 }
 
 /** For so long what could not be worked in is kept, for somebody to look at. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { expectProblem } from '../../../../test/expect-problem.ts'
@@ -6,7 +6,6 @@ import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../../../tes
 import { readAnswer, useTestApi } from '../../../../test/test-api.ts'
 import { connect, deliver, now, sign, textOf } from '../../../../test/webhook-api.ts'
 import { users, webhookEvents } from '../../../platform/database/schema.ts'
-import { findAsleep, sweepWebhooks } from './receive-webhooks.ts'
 
 const api = useTestApi()
 beforeAll(() => startWorking(api))
@@ -193,38 +192,6 @@ test('a customer with a new number stays the same contact', async () => {
   const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(3))
   expect(session.contact).toMatchObject({ phoneNumber: '+919800000777', waId: '919800000777' })
   expect((await owner.call('GET', '/api/chats/sessions')).body.totals.all).toBe(1)
-})
-
-test('what cannot be worked in holds up nothing else, is tried again and forgotten after a week', async () => {
-  const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '111')
-  const { queries } = api.database
-  await queries.execute(sql`create or replace function refuse_poison() returns trigger
-    language plpgsql as 'begin raise exception ''stuck''; end'`)
-  await queries.execute(sql`create trigger poison before insert on messages
-    for each row when (new.text = 'Poison') execute function refuse_poison()`)
-  onTestFinished(async () => {
-    await queries.execute(sql`drop trigger poison on messages`)
-  })
-
-  await tell(textOf('wamid.bad', 'Poison', now() - 1))
-  await tell(textOf('wamid.good', 'Fine', now()))
-
-  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(1))
-  expect(items[0].text).toBe('Fine')
-  const left = await vi.waitFor(async () => {
-    const rows = await queries.select().from(webhookEvents)
-    const bad = rows.filter(({ body }) => body.includes('wamid.bad'))
-    expect(bad).toMatchObject([{ retryAt: expect.any(Date) }])
-    return bad
-  })
-  expect(api.log.join('')).not.toContain('Poison')
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  const beforeRetry = new Date(Number(left[0]?.retryAt) - 1)
-  expect(await findAsleep(queries, beforeRetry)).not.toContain(left[0]?.ownerId)
-  expect(await findAsleep(queries, inDays(1))).toContain(left[0]?.ownerId)
-  await sweepWebhooks(queries, inDays(8))
-  expect(await findAsleep(queries, inDays(1))).not.toContain(left[0]?.ownerId)
 })
 
 test('a webhook is read once it is known who signed it, and how deep it is', async () => {
