@@ -11,13 +11,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeStorage, type Storage } from '../../test/storage.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/create-log.ts'
-import {
-  countDeadTasks,
-  dropDeadTask,
-  listDeadTasks,
-  openQueue,
-  type BossQueue,
-} from '../platform/queue/boss-queue.ts'
+import { openQueue, type BossQueue } from '../platform/queue/boss-queue.ts'
+import { countDeadTasks, dropDeadTask, listDeadTasks } from '../platform/queue/dead-tasks.ts'
 
 const cli = fileURLToPath(new URL('queue-cli.ts', import.meta.url))
 const run = promisify(execFile)

@@ -4,14 +4,13 @@ import { Command } from 'commander'
 import { definition } from '../platform/database/definition.ts'
 import { createLog } from '../platform/log/create-log.ts'
 import { readSettings } from './settings.ts'
+import { openQueue, type BossQueue } from '../platform/queue/boss-queue.ts'
 import {
   dropDeadTask,
   listDeadTasks,
-  openQueue,
   retryDeadTask,
-  type BossQueue,
   type DeadTask,
-} from '../platform/queue/boss-queue.ts'
+} from '../platform/queue/dead-tasks.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const fail = (error: unknown) => {

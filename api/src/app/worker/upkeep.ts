@@ -19,7 +19,7 @@ import { sweepAnswers } from '../../platform/http/idempotency.ts'
 import { sweepRateLimits } from '../../platform/http/request-limits.ts'
 import { type Account, EmulatorAccounts } from '../../platform/identity/emulator-accounts.ts'
 import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
-import { listDeadTasks } from '../../platform/queue/boss-queue.ts'
+import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
 import type { Services } from '../services.ts'
 import { sweepWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
 

@@ -5,7 +5,7 @@ import { readChat, receive, sendReply, waitForStatus } from '../../../test/chat-
 import { useTestApi } from '../../../test/test-api.ts'
 import { builtInProvider } from '../ai/rules/rules-provider.ts'
 import { events } from '../../platform/database/schema.ts'
-import { listDeadTasks } from '../../platform/queue/boss-queue.ts'
+import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
 import { createReceiveWebhooks } from './webhooks/receive-webhooks.ts'
 import { ChannelThrottled } from '../chats/channel.ts'
 import { createSendMessage } from './send-message.ts'

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import type { Database, Queries } from '../database/database.ts'
 import { withoutPersonalData } from '../log/create-log.ts'
+import { countDeadTasks, deadQueue } from './dead-tasks.ts'
 import {
   taskNames,
   type Queue,
@@ -195,9 +196,6 @@ async function countTasks(boss: PgBoss): Promise<TaskCounts[]> {
   }))
 }
 
-/** The queue of dead work: what failed for the last time stays there until somebody looks. */
-const deadQueue = 'dead'
-
 const quarterSeconds = 90 * 24 * 60 * 60
 
 /** How work of any kind is tried: eight times within about half an hour, then it is dead. */
@@ -277,60 +275,4 @@ async function createQueue(
 ): Promise<void> {
   await boss.createQueue(name, { ...options, ...(policy !== undefined && { policy }) })
   await boss.updateQueue(name, options)
-}
-
-/** Work that failed for the last time. */
-export interface DeadTask {
-  id: string
-  /** What kind of work it is. */
-  name: string
-  data: object
-  diedAt: Date
-  /** How often it was tried again. */
-  retries: number
-  /** Why the last try failed. */
-  reason: string
-}
-
-/** All dead work, oldest first. */
-export async function listDeadTasks(boss: PgBoss): Promise<DeadTask[]> {
-  const jobs = await boss.findJobs<object>(deadQueue, { queued: true })
-  return jobs
-    .map((job) => ({
-      id: job.id,
-      name: job.sourceName ?? '',
-      data: job.data,
-      diedAt: job.createdOn,
-      retries: job.sourceRetryCount ?? 0,
-      reason: reasonOf(job.sourceOutput),
-    }))
-    .toSorted((a, b) => a.diedAt.getTime() - b.diedAt.getTime())
-}
-
-/** Gives dead work all its tries anew; false when there is none with this id. */
-export async function retryDeadTask(boss: PgBoss, id: string): Promise<boolean> {
-  if (!isTaskId(id)) return false
-  return (await boss.redrive(deadQueue, { ids: [id] })) > 0
-}
-
-/** Forgets dead work; false when there is none with this id. */
-export async function dropDeadTask(boss: PgBoss, id: string): Promise<boolean> {
-  if (!isTaskId(id)) return false
-  const [job] = await boss.findJobs(deadQueue, { id })
-  if (job === undefined) return false
-  await boss.deleteJob(deadQueue, id)
-  return true
-}
-
-/** How much of each kind is dead. */
-export async function countDeadTasks(boss: PgBoss): Promise<Map<string, number>> {
-  const { destinations } = await boss.previewRedrive(deadQueue)
-  return new Map(destinations.map(({ name, count }) => [name, count]))
-}
-
-const isTaskId = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
-
-function reasonOf(output: object | null): string {
-  const message = output !== null && 'message' in output ? output.message : undefined
-  return typeof message === 'string' ? (message.split('\n')[0] ?? '') : ''
 }
