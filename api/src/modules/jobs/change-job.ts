@@ -59,7 +59,7 @@ export function updateJob(
       note,
       isDefaultReplaced: replaceDefault,
     })
-    return { job: await show(queries, done), impact: await readImpact(queries, row.id) }
+    return showImpact(queries, done)
   })
 }
 
@@ -70,7 +70,7 @@ async function stayArchived(
   change: JobChange,
 ): Promise<{ job: Job; impact: Impact }> {
   if (Object.keys(contentOf(change)).length > 0) throw granted({ refusal: 'deleted' })
-  return { job: await show(queries, row), impact: await readImpact(queries, row.id) }
+  return showImpact(queries, row)
 }
 
 /** Safe to repeat: a job that is archived already keeps its moment. */
@@ -212,6 +212,17 @@ interface Impact {
 
 const isOpen = (jobId: string) =>
   and(eq(chatSessions.jobId, jobId), eq(chatSessions.status, 'active'))
+
+/** The job after a change, and what that means for its chats. */
+async function showImpact(
+  queries: Queries,
+  row: repo.JobRow,
+): Promise<{ job: Job; impact: Impact }> {
+  const job = await show(queries, row)
+  const none = { openSessions: 0, keepsVersion: null }
+  const impact = job.stats.openSessions === 0 ? none : await readImpact(queries, row.id)
+  return { job, impact }
+}
 
 /** What a change of the job means for the chats that are going on. */
 async function readImpact(queries: Queries, jobId: string): Promise<Impact> {

@@ -106,20 +106,21 @@ export async function findJob(
   return row
 }
 
-/** Locks the row until the transaction ends, so that what is decided on it stays true. */
+/** Locks the job and its form until the transaction ends, so that what is decided on them stays true. */
 export async function lockJob(
   queries: Queries,
   ownerId: string,
   id: string,
 ): Promise<JobRow | undefined> {
-  const locked = await queries
-    .select({ id: jobs.id })
+  const [row] = await queries
+    .select(columns)
     .from(jobs)
+    .innerJoin(forms, eq(forms.jobId, jobs.id))
     .where(isOwn(ownerId, id))
-    // Chats may begin with the job meanwhile: they only refer to the row.
+    // Chats may begin with the job meanwhile: they only refer to the row. Of both rows, or one that
+    // waited for the lock would see the form as it was before.
     .for('no key update')
-  // Read afterwards: a question that waited for the lock saw the form as it was before it waited.
-  return locked.length === 0 ? undefined : findJob(queries, ownerId, id)
+  return row
 }
 
 /** Stores a job and its form. */
