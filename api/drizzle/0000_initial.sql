@@ -21,8 +21,6 @@ CREATE TABLE "assistant_runs" (
 	"seq_to" integer,
 	"job_version" integer,
 	"attempt" integer DEFAULT 0 NOT NULL,
-	"claims" integer DEFAULT 0 NOT NULL,
-	"lease" text,
 	"wake_at" timestamp (3) with time zone,
 	"since" timestamp (3) with time zone NOT NULL,
 	"provider" text,
@@ -30,12 +28,11 @@ CREATE TABLE "assistant_runs" (
 	"input_tokens" integer DEFAULT 0 NOT NULL,
 	"output_tokens" integer DEFAULT 0 NOT NULL,
 	"latency_ms" integer,
-	"turn" jsonb,
 	"result" jsonb,
 	"error" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"finished_at" timestamp (3) with time zone,
-	CONSTRAINT "assistant_runs_state" CHECK (state in ('debouncing', 'locked', 'thinking', 'validating', 'sending', 'parked', 'done', 'cancelled', 'error')),
+	CONSTRAINT "assistant_runs_state" CHECK (state in ('waiting', 'thinking', 'sending', 'parked', 'done', 'cancelled', 'error')),
 	CONSTRAINT "assistant_runs_begun_by" CHECK (begun_by in ('contact', 'owner'))
 );
 --> statement-breakpoint
@@ -526,7 +523,7 @@ ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_owner_id_users_id_fk
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_low" ON "accounts" USING btree ("balance_micros");--> statement-breakpoint
-CREATE UNIQUE INDEX "assistant_runs_one_at_work" ON "assistant_runs" USING btree ("session_id") WHERE state in ('debouncing', 'locked', 'thinking', 'validating');--> statement-breakpoint
+CREATE UNIQUE INDEX "assistant_runs_one_at_work" ON "assistant_runs" USING btree ("session_id") WHERE state in ('waiting', 'thinking');--> statement-breakpoint
 CREATE INDEX "assistant_runs_by_session" ON "assistant_runs" USING btree ("session_id","created_at");--> statement-breakpoint
 CREATE INDEX "assistant_runs_by_owner" ON "assistant_runs" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "assistant_runs_created_at" ON "assistant_runs" USING btree ("created_at");--> statement-breakpoint

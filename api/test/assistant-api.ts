@@ -128,7 +128,7 @@ export async function endDebounce({ database }: TestApi, sessionId: string): Pro
   await database.queries
     .update(assistantRuns)
     .set({ wakeAt: now })
-    .where(and(eq(assistantRuns.sessionId, sessionId), eq(assistantRuns.state, 'debouncing')))
+    .where(and(eq(assistantRuns.sessionId, sessionId), eq(assistantRuns.state, 'waiting')))
   await database.queries.execute(sql`select pg_notify(${runsChannel}, '')`)
   return now
 }

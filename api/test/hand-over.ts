@@ -23,7 +23,7 @@ export async function handOver({ database, queue, begunBefore = new Date() }: Le
   const { queries } = database
   const before = sql`${begunBefore.toISOString()}::timestamptz`
   await queries.execute(sql`
-    update assistant_runs set wake_at = now() where lease is not null and wake_at > now()`)
+    update assistant_runs set wake_at = now() where state = 'thinking' and wake_at > now()`)
   await queries.execute(sql`select pg_notify(${runsChannel}, '')`)
   await queries.execute(sql`
     update pgboss.job set heartbeat_on = now() - interval '1 hour'

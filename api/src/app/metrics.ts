@@ -4,7 +4,7 @@ import { matchedRoutes } from 'hono/route'
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-import { countRuns } from '../modules/chats/runs.ts'
+import { countRuns, toRunState } from '../modules/chats/runs.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { RequestEnv } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
@@ -95,7 +95,7 @@ function gaugeRuns(registry: Registry, database: Database): void {
       runs.reset()
       const since = new Date(Date.now() - 60 * 60_000)
       for (const { state, total } of await countRuns(database.queries, since)) {
-        runs.set({ state }, total)
+        runs.set({ state: toRunState(state) }, total)
       }
     },
   })

@@ -5,9 +5,9 @@ import { messageChoicesSchema } from './message.ts'
 import { handoffReasons } from './session.ts'
 
 /**
- * Where the assistant is with one answer: it waits for the contact to be done writing, takes the
- * chat, asks the model, checks what that said, and sends. `parked` waits for the contact to open
- * the 24-hour window; the last three are ends.
+ * Where the assistant is with one answer: it waits for the contact to be done writing, asks the
+ * model, and sends. `parked` waits for the contact to open the 24-hour window; the last three are
+ * ends. `locked` and `validating` were steps of earlier releases.
  */
 export const assistantRunStates = [
   'debouncing',

@@ -12,7 +12,6 @@ import { confirm } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { checkTurn, type CheckedTurn } from './check-turn.ts'
-import type { ClaimedRun } from './claim-run.ts'
 import { nothingCollected } from './collected.ts'
 import { followUp } from './follow-up.ts'
 import { readGateFacts } from './gate-facts.ts'
@@ -25,11 +24,20 @@ import {
   withMore,
   type PendingChat,
 } from '../chats/pending-chat.ts'
-import { cancelRun, lockRun, nextRun, updateRun, wasShown, type RunRow } from '../chats/runs.ts'
+import {
+  cancelRun,
+  lockRun,
+  spend,
+  updateRun,
+  wasShown,
+  type RunRow,
+  type Spent,
+} from '../chats/runs.ts'
 import { sayReplies } from './say-replies.ts'
 
-interface Applied {
-  run: ClaimedRun
+interface Applied extends Spent {
+  /** As it was when the model was asked. */
+  run: RunRow
   turn: Turn
   request: TurnRequest
 }
@@ -42,23 +50,25 @@ interface Applied {
 export async function applyTurn(
   queries: Queries,
   queue: Queue,
-  { run: claimed, turn, request }: Applied,
+  { run: asked, turn, request, ...spent }: Applied,
 ): Promise<void> {
-  const session = await lockSession(queries, claimed.ownerId, claimed.sessionId)
-  const run = await lockRun(queries, claimed.id)
+  const session = await lockSession(queries, asked.ownerId, asked.sessionId)
+  const run = await lockRun(queries, asked.id)
   if (session === undefined || run === undefined) return
-  if (run.state !== 'validating' || run.lease !== claimed.lease) return
+  await spend(queries, run.id, spent)
+  if (run.state !== 'thinking' || run.attempt !== asked.attempt) return
   const now = new Date()
+  const chat: PendingChat = { session, changes: {}, happened: [] }
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
-    // Nothing has failed, so this time does not count.
-    const claims = run.claims - 1
-    await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil, lease: null, claims })
+    // The owner may be about to answer: it is thought of anew after that.
+    const until = { state: 'waiting', wakeAt: session.ownerTypesUntil } as const
+    const waiting = await updateRun(queries, run.id, until)
+    await publish(queries, showing(chat, waiting))
     return
   }
-  const chat: PendingChat = { session, changes: {}, happened: [] }
   const contact = await readContact(queries, session.contactId)
-  const asked = { session, contact, inbound: [], begunBy: run.begunBy, now }
-  const { facts, preferences } = await readGateFacts(queries, asked)
+  const open = { session, contact, inbound: [], begunBy: run.begunBy, now }
+  const { facts, preferences } = await readGateFacts(queries, open)
   const verdict = gate(facts)
   if (!verdict.isOpen && takesTheWord(verdict.reason)) {
     await publish(queries, showing(chat, await cancelRun(queries, run, verdict.reason)))
@@ -78,7 +88,7 @@ export async function applyTurn(
   const version = stored?.formData.version ?? 0
   const kept = stored?.isChanged === true ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
   const result = resultOf(checked, version)
-  const judged = await updateRun(queries, run.id, { turn: null, result, error: null })
+  const judged = await updateRun(queries, run.id, { result, error: null })
   await publish(
     queries,
     await actOnTurn(queries, queue, { chat: kept, run: judged, checked, request, preferences }),
@@ -135,9 +145,7 @@ async function moveOn(
 }
 
 async function finish(queries: Queries, chat: PendingChat, run: RunRow): Promise<PendingChat> {
-  const state = nextRun(run.state, 'finish')
-  if (state === 'refused') return chat
-  const ended = { state, wakeAt: null, lease: null, finishedAt: new Date() }
+  const ended = { state: 'done', wakeAt: null, finishedAt: new Date() } as const
   return showing(chat, await updateRun(queries, run.id, ended))
 }
 

@@ -69,7 +69,7 @@ export async function beginRun(
   }
   const released = await releaseParked(queries, queue, chat, open)
   const unanswered = working === undefined ? [] : await listUnanswered(queries, session.id)
-  const isWaiting = working?.state === 'debouncing'
+  const isWaiting = working?.state === 'waiting'
   const since = working?.since ?? now
   const wakeAt = replyAt({
     asked: await readAsked(queries, session.id),
@@ -98,7 +98,7 @@ async function startRun(
   const { ownerId, id: sessionId, jobVersion } = after(chat)
   await notify(queries, runsChannel)
   const about = { ownerId, sessionId, jobVersion, seqFrom: seq, seqTo: seq }
-  return showing(chat, await insertRun(queries, { ...about, ...begun, state: 'debouncing' }))
+  return showing(chat, await insertRun(queries, { ...about, ...begun, state: 'waiting' }))
 }
 
 type Begun = Pick<RunRow, 'begunBy' | 'since' | 'wakeAt' | 'createdAt'> & { seq?: number | null }
@@ -193,7 +193,7 @@ async function thinkAgain(
 ): Promise<PendingChat> {
   if ((await lockOpenRuns(queries, chat.session.id)).some(isWorking)) return chat
   const at = new Date(Math.max(Date.now(), Date.parse(wakeAt ?? '') || 0))
-  const run = await reopen(queries, id, { state: 'debouncing', turn: null, wakeAt: at })
+  const run = await reopen(queries, id, { state: 'waiting', wakeAt: at })
   await notify(queries, runsChannel)
   return showing(chat, run)
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-
 import { longestWaitSeconds } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 
 import { isAccountOpen } from '../account/account.repo.ts'
+import type { AiProvider } from '../ai/ai-provider.ts'
 import type { Meter } from '../billing/meter.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'
@@ -19,18 +18,17 @@ import { readGateFacts } from './gate-facts.ts'
 import { gate } from './gate.ts'
 import { failRun, tellOfStop } from './no-answer.ts'
 import { publish, showing, type PendingChat } from '../chats/pending-chat.ts'
-import { cancelRun, lockRun, nextRun, updateRun, type RunRow } from '../chats/runs.ts'
+import { cancelRun, isWorking, lockRun, updateRun, type RunRow } from '../chats/runs.ts'
 import { listToAnswer } from './unanswered.ts'
 
-/** How often a run is taken, and the model asked, over all the workers that end before it does. */
-const mostTries = 8
-
-/** A run that this worker alone works on for as long as its lease lasts. */
-export type ClaimedRun = RunRow & { lease: string }
+/** How often the model is asked, over all the workers that end before the run does. */
+const mostAttempts = 5
 
 interface Claiming {
   queue: Queue
   meter: Meter
+  ai: AiProvider
+  /** For how long the run belongs to this worker. */
   leaseMs: number
 }
 
@@ -42,33 +40,36 @@ export async function claimRun(
   queries: Queries,
   claiming: Claiming,
   due: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
-): Promise<ClaimedRun | undefined> {
+): Promise<RunRow | undefined> {
   const session = await lockSession(queries, due.ownerId, due.sessionId)
   const run = await lockRun(queries, due.id)
   const now = new Date()
-  if (session === undefined || run === undefined) return undefined
+  if (session === undefined || run === undefined || !isWorking(run)) return undefined
   if (run.wakeAt === null || run.wakeAt > now) return undefined
-  const state = nextRun(run.state, 'claim')
-  if (state === 'refused') return undefined
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
     // The owner may be about to answer.
-    await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil, lease: null })
+    await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil })
     return undefined
   }
   const chat: PendingChat = { session, changes: {}, happened: [] }
-  if (run.claims >= mostTries || run.attempt >= mostTries) {
+  if (run.attempt >= mostAttempts) {
     await giveUp(queries, claiming.queue, { chat, run })
     return undefined
   }
-  const wakeAt = new Date(now.getTime() + claiming.leaseMs)
-  const lease = { lease: randomUUID(), wakeAt, claims: run.claims + 1 }
-  if (state === 'validating') return { ...(await updateRun(queries, run.id, lease)), ...lease }
   const range = await enter(queries, claiming, { chat, run, now })
   if (range === undefined) return undefined
-  const { jobVersion } = session
-  const claimed = await updateRun(queries, run.id, { state, ...lease, ...range, jobVersion })
+  const claimed = await updateRun(queries, run.id, {
+    state: 'thinking',
+    // Counted before the model is asked: who is killed by an answer is not asked for ever.
+    attempt: run.attempt + 1,
+    wakeAt: new Date(now.getTime() + claiming.leaseMs),
+    provider: claiming.ai.name,
+    model: claiming.ai.model,
+    jobVersion: session.jobVersion,
+    ...range,
+  })
   await publish(queries, showing(chat, claimed))
-  return { ...claimed, ...lease }
+  return claimed
 }
 
 /** What the model said but nobody can keep would fail again next time: the owner has to look. */
@@ -77,7 +78,7 @@ async function giveUp(
   queue: Queue,
   { chat, run }: { chat: PendingChat; run: RunRow },
 ): Promise<void> {
-  const kind = run.state === 'validating' ? 'broken' : 'unavailable'
+  const kind = run.error === null ? 'unavailable' : 'broken'
   const error = run.error ?? 'The worker ended before there was an answer.'
   await publish(queries, await failRun(queries, queue, { chat, run, kind, error }))
 }
@@ -147,7 +148,7 @@ export async function hearAgainAt(
           or strpos(${told.body}, '"from_user_id":"' || ${contacts.userId} || '"') > 0)`,
     )
     .where(
-      sql`${runs.id} = ${runId} and ${runs.state} = 'debouncing'
+      sql`${runs.id} = ${runId} and ${runs.state} = 'waiting'
         and ${runs.since} > ${now}::timestamptz - ${longestWait}`,
     )
     .limit(1)

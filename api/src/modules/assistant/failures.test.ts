@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import {
+  endDebounce,
   openShop,
   runsOf,
   saidIn,
@@ -12,7 +13,7 @@ import {
 import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import { AiUnavailable } from '../ai/ai-provider.ts'
-import { assistantRuns, jobs } from '../../platform/database/schema.ts'
+import { assistantRuns, chatSessions, jobs } from '../../platform/database/schema.ts'
 
 const { api, ai } = useAssistant(() => turnOf('Fine.'))
 
@@ -105,7 +106,7 @@ test('while the owner writes the assistant waits, and says nothing once he has',
     const [waiting] = await api.database.queries
       .select()
       .from(assistantRuns)
-      .where(eq(assistantRuns.state, 'debouncing'))
+      .where(eq(assistantRuns.state, 'waiting'))
     expect(waiting?.wakeAt?.toISOString()).toBe(held.body.heldUntil)
   })
   await sendReply(owner, first.session.id, 'I do this myself')
@@ -114,6 +115,31 @@ test('while the owner writes the assistant waits, and says nothing once he has',
     state: 'cancelled',
     stopReason: 'owner',
   })
+})
+
+test('an owner who begins to write while the model thinks is waited for, and it thinks anew', async () => {
+  const { owner } = await openShop(api)
+  const { session } = await receive(owner, { text: 'One' })
+  await waitForQuiet(api, session.id)
+  const begins = vi.fn(() => owner.call('POST', `/api/chats/sessions/${session.id}/typing`))
+  ai.says(async ({ inbound }) => {
+    if (begins.mock.calls.length === 0) await begins()
+    return turnOf(`Read ${inbound.length}.`)
+  })
+  await receive(owner, { text: 'Two' })
+  await vi.waitFor(async () => {
+    const [, waiting] = await runsOf(api, session.id)
+    expect(waiting).toMatchObject({ state: 'waiting', attempt: 1 })
+  })
+  expect((await readChat(owner, session.id)).session.run).toBe('debouncing')
+  await receive(owner, { text: 'Three' })
+  expect(await saidIn(api, session.id)).toEqual(['Fine.'])
+
+  await api.database.queries.update(chatSessions).set({ ownerTypesUntil: null })
+  await endDebounce(api, session.id)
+  await waitForQuiet(api, session.id, 2)
+
+  expect(await saidIn(api, session.id)).toEqual(['Fine.', 'Read 2.'])
 })
 
 test('the owner reads why something was said', async () => {

@@ -55,7 +55,7 @@ export async function hearEdit(
   if (!isDriven || plain(before.text) === plain(message.text)) return followed
   const working = (await lockOpenRuns(queries, sessionId)).find(isWorking)
   // It reads what the message says when its time has come.
-  if (working?.state === 'debouncing') return followed
+  if (working?.state === 'waiting') return followed
   const unanswered = await listUnanswered(queries, sessionId)
   const isOpen = unanswered.some(({ id }) => id === message.id)
   const isLast = (await findLastSaid(queries, sessionId)) === message.id
@@ -77,7 +77,7 @@ export async function hearDeletion(
   const wasSource = await isSource(queries, message)
   const followed = wasSource ? await followChange({ queries }, chat, { before, message }) : chat
   const working = (await lockOpenRuns(queries, after(chat).id)).find(isWorking)
-  if (working === undefined || working.state === 'debouncing') return followed
+  if (working === undefined || working.state === 'waiting') return followed
   return goOn(queries, followed, { message, working })
 }
 

@@ -27,7 +27,7 @@ export async function takeLateFile(
   const session = after(chat)
   if (session.status !== 'active') return chat
   const working = (await lockOpenRuns(queries, session.id)).find(isWorking)
-  const isWaiting = working?.state === 'debouncing'
+  const isWaiting = working?.state === 'waiting'
   const unanswered = await listUnanswered(queries, session.id)
   if (working !== undefined && unanswered.some(({ id }) => id === message.id)) {
     // It is read with the rest; who has begun to think has not seen it.

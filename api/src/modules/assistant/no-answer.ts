@@ -120,7 +120,6 @@ export async function failRun(
     state: 'error',
     error,
     wakeAt: null,
-    lease: null,
     finishedAt: now,
   })
   return showing(asked, failed)

@@ -121,7 +121,7 @@ test('the customer’s phone shows that an answer is coming while the assistant 
   await api.database.queries.update(assistantRuns).set({ wakeAt }).where(ofChat)
 
   await vi.waitFor(async () => expect((await phones.chatWith(ravi)).isTyping).toBe(true))
-  expect(await runsOf(api, session.id)).toMatchObject([{ state: 'debouncing' }])
+  expect(await runsOf(api, session.id)).toMatchObject([{ state: 'waiting' }])
 })
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -22,10 +22,17 @@ import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../platform/log/create-log.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { applyTurn } from './apply-turn.ts'
-import { claimRun, hearAgainAt, type ClaimedRun } from './claim-run.ts'
+import { claimRun, hearAgainAt } from './claim-run.ts'
 import { failRun, type FailureKind } from './no-answer.ts'
 import { publish } from '../chats/pending-chat.ts'
-import { lockRun, nextRun, postponeRun, spend, updateRun, type RunRow } from '../chats/runs.ts'
+import {
+  lockRun,
+  postponeRun,
+  spend,
+  updateAttempt,
+  type RunRow,
+  type Spent,
+} from '../chats/runs.ts'
 import { summariseOlder } from './summarise-older.ts'
 import { readTurnRequest } from './turn-request.ts'
 
@@ -55,129 +62,113 @@ export interface Thinking {
 type Due = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
 
 /**
- * Answers a contact. Nothing waits for the model inside a transaction: the run is taken, the model is
- * asked, what it said is kept, and then becomes true. Whoever ends in between leaves the run to the
- * next one, who goes on from the last of these steps.
+ * Answers a contact. Nothing waits for the model inside a transaction: the run is claimed, the model
+ * is asked, and what it said becomes true. Whoever ends in between leaves the run to the next one,
+ * who asks again.
  */
 export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
-  const { database, queue, meter, timings } = thinking
+  const { database, queue, meter, ai, timings } = thinking
   const { leaseMs } = timings
   const hearAgain = await hearAgainAt(database.queries, due.id, new Date())
   if (hearAgain !== undefined) return postponeRun(database.queries, due.id, hearAgain)
   const run = await database.transaction((queries) =>
-    claimRun(queries, { queue, meter, leaseMs }, due),
+    claimRun(queries, { queue, meter, ai, leaseMs }, due),
   )
   if (run === undefined) return
   const request = await readTurnRequest(database.queries, run)
   if (request === undefined || request.inbound.length === 0) {
-    await fail(thinking, run, { kind: 'unavailable', error: 'There is nothing left to answer.' })
+    const error = 'There is nothing left to answer.'
+    await fail(thinking, run, { kind: 'unavailable', error, usage: noUsage, latencyMs: 0 })
     return
   }
-  // Stored by `keep` alone.
-  const stored = run.turn as Turn | null
-  const turn = stored ?? (await think(thinking, run, request))
-  if (turn === undefined) return
+  const answer = await think(thinking, run, request)
+  if (answer === undefined) return
   try {
-    await database.transaction((queries) => applyTurn(queries, queue, { run, turn, request }))
+    await database.transaction((queries) => applyTurn(queries, queue, { ...answer, request }))
   } catch (error) {
     // What is away may be the database itself.
-    await noteCause(thinking, run, error).catch(() => {})
+    await noteCause(thinking, answer.run, error).catch(() => {})
     throw error
   }
 }
 
 /** The owner is told of it, should it fail each time. */
-async function noteCause({ database }: Thinking, run: ClaimedRun, error: unknown): Promise<void> {
+async function noteCause({ database }: Thinking, run: RunRow, error: unknown): Promise<void> {
   const { message } = withoutPersonalData(error)
-  await database.transaction(async (queries) => {
-    const current = await lockRun(queries, run.id)
-    if (current?.lease === run.lease)
-      await updateRun(queries, run.id, { error: message.slice(0, 500) })
-  })
+  await updateAttempt(database.queries, run, { error: message.slice(0, 500) })
 }
 
-/** What the model says, kept before anything is done with it; nothing when there is no answer. */
+/** What the model says, and the run as it was asked for it; nothing when there is no answer. */
 async function think(
   thinking: Thinking,
-  run: ClaimedRun,
+  claimed: RunRow,
   request: TurnRequest,
-): Promise<Turn | undefined> {
+): Promise<({ run: RunRow } & Answer) | undefined> {
   const { ai, timings } = thinking
-  const typing = showTyping(thinking, run, request)
+  const typing = showTyping(thinking, claimed, request)
   try {
-    const whole = await summariseOlder(thinking, run, request)
+    const whole = await summariseOlder(thinking, claimed, request)
+    let run = claimed
     for (let tries = 1; ; tries += 1) {
-      if (!(await begin(thinking, run, run.attempt + tries))) return undefined
       const asked = await askModel(ai, whole, timeOfTry(tries, timings.answerMs))
-      if ('turn' in asked) {
-        return (await keep(thinking, run, asked)) ? asked.turn : undefined
-      }
-      await spend(thinking.database.queries, run.id, asked)
+      if ('turn' in asked) return { run, ...asked }
       if (asked.kind !== 'unavailable' || tries === mostTries) {
         await fail(thinking, run, asked)
         return undefined
       }
+      const again = await beginAgain(thinking, run, asked)
+      if (again === undefined) return undefined
+      run = again
     }
   } finally {
     typing.stop()
   }
 }
 
-/** Written down before the model is asked: who is killed by an answer is not asked for ever. */
-function begin(
-  { database, ai, timings }: Thinking,
-  run: ClaimedRun,
-  attempt: number,
-): Promise<boolean> {
-  return database.transaction(async (queries) => {
-    const current = await lockRun(queries, run.id)
-    if (current?.lease !== run.lease) return false
-    const state = nextRun(current.state, 'ask')
-    if (state === 'refused') return false
-    const wakeAt = new Date(Date.now() + timings.leaseMs)
-    await updateRun(queries, run.id, { state, attempt, wakeAt, provider: ai.name, model: ai.model })
-    return true
-  })
-}
-
-/** False where somebody else has the word by now. */
-function keep(
-  { database }: Thinking,
-  run: ClaimedRun,
-  { turn, ...spent }: Asked & { turn: Turn },
-): Promise<boolean> {
-  return database.transaction(async (queries) => {
-    const current = await lockRun(queries, run.id)
-    await spend(queries, run.id, spent)
-    if (current?.lease !== run.lease) return false
-    const state = nextRun(current.state, 'answer')
-    if (state === 'refused') return false
-    await updateRun(queries, run.id, { state, turn })
-    return true
-  })
+/** The run with another attempt and time for it; nothing where somebody else has it by now. */
+async function beginAgain(
+  { database: { queries }, timings }: Thinking,
+  run: RunRow,
+  spent: Spent,
+): Promise<RunRow | undefined> {
+  await spend(queries, run.id, spent)
+  const wakeAt = new Date(Date.now() + timings.leaseMs)
+  return updateAttempt(queries, run, { attempt: run.attempt + 1, wakeAt })
 }
 
 function fail(
   { database, queue }: Thinking,
-  run: ClaimedRun,
-  failure: { kind: FailureKind; error: string },
+  run: RunRow,
+  { kind, error, ...spent }: Failure,
 ): Promise<void> {
   return database.transaction(async (queries) => {
     const session = await lockSession(queries, run.ownerId, run.sessionId)
     const current = await lockRun(queries, run.id)
-    if (session === undefined || current === undefined || current.lease !== run.lease) return
+    if (session === undefined || current === undefined) return
+    await spend(queries, run.id, spent)
+    if (current.state !== 'thinking' || current.attempt !== run.attempt) return
     const chat = { session, changes: {}, happened: [] }
-    await publish(queries, await failRun(queries, queue, { chat, run: current, ...failure }))
+    await publish(queries, await failRun(queries, queue, { chat, run: current, kind, error }))
   })
 }
 
-/** What the model said and what that took, or why it said nothing. */
-type Asked =
-  | { turn: Turn; usage: Usage; latencyMs: number }
-  | { kind: FailureKind; error: string; usage: Usage; latencyMs: number }
+/** What the model said and what that took. */
+interface Answer extends Spent {
+  turn: Turn
+}
+
+/** Why it said nothing. */
+interface Failure extends Spent {
+  kind: FailureKind
+  error: string
+}
 
 /** Asks the model once; it has so long to answer. */
-async function askModel(ai: AiProvider, request: TurnRequest, withinMs: number): Promise<Asked> {
+async function askModel(
+  ai: AiProvider,
+  request: TurnRequest,
+  withinMs: number,
+): Promise<Answer | Failure> {
   const begun = performance.now()
   const latency = () => Math.round(performance.now() - begun)
   // Nobody has to think about that.

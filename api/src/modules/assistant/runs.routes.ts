@@ -21,7 +21,7 @@ import type { OwnerEnv } from '../../platform/http/context.ts'
 import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
 import { query } from '../../platform/http/json-body.ts'
 import { readId } from '../../platform/http/read-id.ts'
-import { answersAt, type RunRow } from '../chats/runs.ts'
+import { answersAt, toRunState, type RunRow } from '../chats/runs.ts'
 
 interface Dependencies {
   database: Database
@@ -119,7 +119,7 @@ function toRun(row: RunRow, messageIds: string[]): AssistantRun {
   return {
     id,
     sessionId,
-    state,
+    state: toRunState(state),
     stopReason,
     seqFrom,
     seqTo,

@@ -17,7 +17,7 @@ import {
   withMore,
   type PendingChat,
 } from '../chats/pending-chat.ts'
-import { nextRun, updateRun, type RunRow } from '../chats/runs.ts'
+import { updateRun, type RunRow } from '../chats/runs.ts'
 
 /** What goes out later than this before the end of the window might come too late. */
 const marginMs = 60_000
@@ -64,7 +64,7 @@ export async function sayReplies(
     const pauseMs = Math.min(longestPauseMs, (replies[index + 1]?.length ?? 0) * letterMs)
     heldUntil = new Date(heldUntil.getTime() + pauseMs)
   }
-  return showing(said, await move(queries, run, 'say'))
+  return showing(said, await updateRun(queries, run.id, { state: 'sending', wakeAt: null }))
 }
 
 /** What the run says is kept until the contact writes. */
@@ -75,7 +75,7 @@ async function park(
   run: RunRow,
 ): Promise<PendingChat> {
   const nudged = await nudge(queries, queue, withAttention(chat, 'awaiting_template'))
-  return showing(nudged, await move(queries, run, 'park'))
+  return showing(nudged, await updateRun(queries, run.id, { state: 'parked', wakeAt: null }))
 }
 
 /** The contact has opened the window: what waited for that is said, if the chat is still ours. */
@@ -102,12 +102,6 @@ async function lastPartSaid(queries: Queries, { id }: RunRow): Promise<number> {
     .from(messages)
     .where(eq(messages.runId, id))
   return row?.part ?? 0
-}
-
-function move(queries: Queries, run: RunRow, action: 'say' | 'park'): Promise<RunRow> {
-  const state = nextRun(run.state, action)
-  if (state === 'refused') return Promise.resolve(run)
-  return updateRun(queries, run.id, { state, wakeAt: null, lease: null })
 }
 
 const againMs = 24 * 60 * 60_000

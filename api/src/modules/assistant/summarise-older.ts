@@ -14,9 +14,8 @@ import type { MessageRow } from '../chats/rows.ts'
 import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
-import type { ClaimedRun } from './claim-run.ts'
 import { publish } from '../chats/pending-chat.ts'
-import { spend } from '../chats/runs.ts'
+import { spend, type RunRow } from '../chats/runs.ts'
 import { fewestShown, listSaid, mostShown, toTurnMessage } from './turn-request.ts'
 
 /** What a summary is written with. */
@@ -37,7 +36,7 @@ const mostRead = 200
  */
 export async function summariseOlder(
   deps: SummaryDeps,
-  run: ClaimedRun,
+  run: RunRow,
   request: TurnRequest,
 ): Promise<TurnRequest> {
   if (request.history.length < mostShown) return request
@@ -74,7 +73,7 @@ export async function summariseOlder(
 /** What is in no summary yet and comes before a message, oldest first. */
 async function listOlder(
   { database: { queries } }: SummaryDeps,
-  { ownerId, sessionId }: ClaimedRun,
+  { ownerId, sessionId }: RunRow,
   beforeId: string,
 ): Promise<MessageRow[]> {
   const session = await findSession(queries, ownerId, sessionId)
@@ -92,7 +91,7 @@ interface Summary {
 
 function keep(
   { database, ai }: SummaryDeps,
-  run: ClaimedRun,
+  run: RunRow,
   { text, upToSeq, ...spent }: Summary,
 ): Promise<void> {
   return database.transaction(async (queries) => {

@@ -9,6 +9,7 @@ import type { SessionChanges } from './sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import type { StoredRunState } from '../../platform/database/tables/assistant.ts'
 
 export type RunRow = typeof assistantRuns.$inferSelect
 type NewRun = Omit<typeof assistantRuns.$inferInsert, 'id'>
@@ -33,6 +34,21 @@ export async function updateRun(
     .where(eq(assistantRuns.id, id))
     .returning()
   if (row === undefined) throw new Error(`No run ${id} to change`)
+  return row
+}
+
+/** As above, as long as this attempt is the last one; nothing where somebody else has the run. */
+export async function updateAttempt(
+  queries: Queries,
+  { id, attempt }: Pick<RunRow, 'id' | 'attempt'>,
+  changes: Partial<NewRun>,
+): Promise<RunRow | undefined> {
+  const { id: runId, attempt: last, state } = assistantRuns
+  const [row] = await queries
+    .update(assistantRuns)
+    .set(changes)
+    .where(and(eq(runId, id), eq(last, attempt), eq(state, 'thinking')))
+    .returning()
   return row
 }
 
@@ -73,7 +89,7 @@ export async function listNextRuns(
   return rows.flatMap(({ wakeAt: at, ...run }) => (at === null ? [] : [{ ...run, wakeAt: at }]))
 }
 
-/** Has a run looked at later that is due before then; one that somebody works on keeps its lease. */
+/** Has a run looked at later that is due before then; one that somebody works on stays theirs. */
 export async function postponeRun(queries: Queries, id: string, until: Date): Promise<void> {
   await queries
     .update(assistantRuns)
@@ -141,56 +157,15 @@ export function countRuns(
 export const isWorking = ({ state }: RunRow): boolean =>
   workingStates.some((working) => working === state)
 
-/** What can happen to a run, beside that it is cancelled or fails. */
-export type RunAction =
-  /** A worker takes it, or takes it over from one that is gone. */
-  | 'claim'
-  /** The model is asked, for the first time or once more. */
-  | 'ask'
-  /** The model has answered. */
-  | 'answer'
-  /** What it said is in the outbox. */
-  | 'say'
-  /** There is nothing to say. */
-  | 'finish'
-  /** The 24-hour window is closed: what it says waits for the contact. */
-  | 'park'
-  /** The last part has left. */
-  | 'send'
-
-/** Where each action leads; what is absent makes no sense there. */
-const transitions: Record<AssistantRunState, Partial<Record<RunAction, AssistantRunState>>> = {
-  debouncing: { claim: 'locked' },
-  locked: { claim: 'locked', ask: 'thinking' },
-  thinking: { claim: 'locked', ask: 'thinking', answer: 'validating' },
-  // What the model said is kept, so whoever takes it over goes on from here.
-  validating: { claim: 'validating', say: 'sending', finish: 'done', park: 'parked' },
-  sending: { send: 'done' },
-  parked: { say: 'sending' },
-  done: {},
-  cancelled: {},
-  error: {},
-}
-
-/** The run after the action; `refused` when that makes no sense. */
-export function nextRun(
-  state: AssistantRunState,
-  action: RunAction,
-): AssistantRunState | 'refused' {
-  return transitions[state][action] ?? 'refused'
-}
-
 /** States in which nobody else may begin to answer the same chat. */
-export const workingStates = ['debouncing', 'locked', 'thinking', 'validating'] as const
+export const workingStates = ['waiting', 'thinking'] as const
 
 /** What others may still put an end to. */
 const openStates = [...workingStates, 'sending', 'parked'] as const
 
-const shown: Record<AssistantRunState, RunState> = {
-  debouncing: 'debouncing',
-  locked: 'thinking',
+const shown: Record<StoredRunState, RunState> = {
+  waiting: 'debouncing',
   thinking: 'thinking',
-  validating: 'thinking',
   sending: 'sending',
   parked: 'idle',
   done: 'idle',
@@ -199,17 +174,21 @@ const shown: Record<AssistantRunState, RunState> = {
 }
 
 /** What the owner sees of it at the chat. */
-export const shownAs = (state: AssistantRunState): RunState => shown[state]
+export const shownAs = (state: StoredRunState): RunState => shown[state]
+
+/** The name that the contract has for a state. */
+export const toRunState = (state: StoredRunState): AssistantRunState =>
+  state === 'waiting' ? 'debouncing' : state
 
 /** What pages are told of a run. */
 export const toldOf = ({ id, state, wakeAt, stopReason }: RunRow): Happened => ({
   type: 'run.state',
-  run: { id, state, answersAt: answersAt({ state, wakeAt }), stopReason },
+  run: { id, state: toRunState(state), answersAt: answersAt({ state, wakeAt }), stopReason },
 })
 
 /** When it will answer, while it waits for the contact to be done writing. */
 export const answersAt = ({ state, wakeAt }: Pick<RunRow, 'state' | 'wakeAt'>): string | null =>
-  state === 'debouncing' ? (wakeAt?.toISOString() ?? null) : null
+  state === 'waiting' ? (wakeAt?.toISOString() ?? null) : null
 
 /** Nothing more comes of what the assistant is about to say; answers the runs as they were. The chat is locked. */
 export async function cancelRuns(
@@ -231,7 +210,6 @@ export function cancelRun(queries: Queries, run: RunRow, reason: RunStopReason):
     state: 'cancelled',
     stopReason: reason,
     wakeAt: null,
-    lease: null,
     finishedAt: new Date(),
   })
 }
@@ -244,9 +222,7 @@ export async function settleRun(
 ): Promise<{ changes: SessionChanges; happened: Happened[] }> {
   const nothing = { changes: {}, happened: [] }
   const run = runId === null ? undefined : await lockRun(queries, runId)
-  if (run === undefined) return nothing
-  const state = nextRun(run.state, 'send')
-  if (state === 'refused') return nothing
+  if (run?.state !== 'sending') return nothing
   const [left] = await queries
     .select({ total: count() })
     .from(messages)
@@ -258,17 +234,23 @@ export async function settleRun(
       ),
     )
   if ((left?.total ?? 0) > 0) return nothing
-  const done = await updateRun(queries, run.id, { state, finishedAt: new Date() })
+  const done = await updateRun(queries, run.id, { state: 'done', finishedAt: new Date() })
   // Meanwhile it may be thinking of the next answer.
   const changes = session.run === 'sending' ? { run: 'idle' as const } : {}
   return { changes, happened: [toldOf(done)] }
+}
+
+/** What a call of the model took. */
+export interface Spent {
+  usage: Usage
+  latencyMs: number
 }
 
 /** Writes down what a call of the model took, whatever came of it and whoever has the word by now. */
 export async function spend(
   queries: Queries,
   runId: string,
-  { usage, latencyMs }: { usage: Usage; latencyMs: number },
+  { usage, latencyMs }: Spent,
 ): Promise<void> {
   const { id, inputTokens, outputTokens, latencyMs: took } = assistantRuns
   await queries

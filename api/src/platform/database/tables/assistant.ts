@@ -1,10 +1,23 @@
-import type { AssistantRunState, RunResult, RunStopReason } from '@errand/contract/chats/run'
+import type { RunResult, RunStopReason } from '@errand/contract/chats/run'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
 import { sessionId } from './chats.ts'
 import { moment, word } from './columns.ts'
 import { ownerId } from './users.ts'
+
+/**
+ * Where an answer stands: it waits for its moment, somebody works on it, it is being sent, or it is
+ * `parked` until the contact opens the 24-hour window; the last three are ends.
+ */
+export type StoredRunState =
+  | 'waiting'
+  | 'thinking'
+  | 'sending'
+  | 'parked'
+  | 'done'
+  | 'cancelled'
+  | 'error'
 
 /** The answers of the assistant: what works on them, what they cost, and why they say what they say. */
 export const assistantRuns = pgTable(
@@ -13,18 +26,15 @@ export const assistantRuns = pgTable(
     id: text('id').primaryKey(),
     ownerId: ownerId(),
     sessionId: sessionId(),
-    state: word<AssistantRunState>('state').notNull(),
+    state: word<StoredRunState>('state').notNull(),
     stopReason: word<RunStopReason>('stop_reason'),
     /** What made it begin: the contact wrote, or the owner gave the chat back. */
     begunBy: word<'contact' | 'owner'>('begun_by').notNull(),
     seqFrom: integer('seq_from'),
     seqTo: integer('seq_to'),
     jobVersion: integer('job_version'),
+    /** How often the model was asked. A worker whose attempt is not the last one can change nothing. */
     attempt: integer('attempt').notNull().default(0),
-    /** How often a worker has taken it: what ends each of them is not taken for ever. */
-    claims: integer('claims').notNull().default(0),
-    /** Who works on it: a worker whose lease somebody else has taken over can change nothing. */
-    lease: text('lease'),
     /** When somebody has to look at it: it answers then, or its worker is gone. */
     wakeAt: moment('wake_at'),
     /** Since when the contact waits, over all the answers that newer messages have overtaken. */
@@ -34,8 +44,6 @@ export const assistantRuns = pgTable(
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     latencyMs: integer('latency_ms'),
-    /** What the provider said, kept so that nobody has to ask it again. */
-    turn: jsonb('turn').$type<unknown>(),
     result: jsonb('result').$type<RunResult>(),
     error: text('error'),
     createdAt: moment('created_at').notNull(),
@@ -44,13 +52,13 @@ export const assistantRuns = pgTable(
   (table) => [
     check(
       'assistant_runs_state',
-      sql`state in ('debouncing', 'locked', 'thinking', 'validating', 'sending', 'parked', 'done', 'cancelled', 'error')`,
+      sql`state in ('waiting', 'thinking', 'sending', 'parked', 'done', 'cancelled', 'error')`,
     ),
     check('assistant_runs_begun_by', sql`begun_by in ('contact', 'owner')`),
     // One thought at a time.
     uniqueIndex('assistant_runs_one_at_work')
       .on(table.sessionId)
-      .where(sql`state in ('debouncing', 'locked', 'thinking', 'validating')`),
+      .where(sql`state in ('waiting', 'thinking')`),
     index('assistant_runs_by_session').on(table.sessionId, table.createdAt),
     index('assistant_runs_by_owner').on(table.ownerId, table.createdAt),
     index('assistant_runs_created_at').on(table.createdAt),

@@ -8,7 +8,6 @@ import type {
   MessageTemplate,
   MessageType,
 } from '@errand/contract/chats/message'
-import type { AssistantRunState } from '@errand/contract/chats/run'
 import type { HandoffReason, SessionHandler, SessionStatus } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
 import { sql } from 'drizzle-orm'
@@ -23,7 +22,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { assistantRuns } from './assistant.ts'
+import { assistantRuns, type StoredRunState } from './assistant.ts'
 import { sessionId, type StoredAttention, type StoredCloseReason } from './chats.ts'
 import { moment, word, words } from './columns.ts'
 import { ownerId } from './users.ts'
@@ -186,7 +185,7 @@ export interface ReplyUndo {
   handoffReasons: HandoffReason[]
   lastReadMessageId: string | null
   /** The runs that the reply cancelled, as they were. */
-  runs: { id: string; state: AssistantRunState; wakeAt: string | null }[]
+  runs: { id: string; state: StoredRunState; wakeAt: string | null }[]
   /** What the assistant had ready to send. */
   unsent: UnsentMessage[]
 }
