@@ -6,8 +6,8 @@ import { listNextRuns, postponeRun } from '../chats/runs.ts'
 
 /** As many answers as one process thinks of at once. */
 const mostAtOnce = 16
-/** After this time it looks although nobody has called: the clock of the database's host may differ. */
-const longestSleepMs = 5_000
+/** After this time it looks although nobody has called: a connection may be dead without an end. */
+const longestSleepMs = 60_000
 /** A chat that could not be answered is not looked at before: it would fail again, over and over. */
 const failedMs = 5_000
 
