@@ -1,10 +1,9 @@
 import type { MessageAi } from '@errand/contract/chats/message'
-import type { RunResult, RunStopReason } from '@errand/contract/chats/run'
+import type { RunResult } from '@errand/contract/chats/run'
 import type { Preferences } from '@errand/contract/settings'
 
 import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'
 import { columnsOf, next } from '../chats/state/session-state.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -14,8 +13,7 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { checkTurn, type CheckedTurn } from './check-turn.ts'
 import { nothingCollected } from './collected.ts'
 import { followUp } from './follow-up.ts'
-import { readGateFacts } from './gate-facts.ts'
-import { gate } from './gate.ts'
+import { checkAnswer } from './gate-facts.ts'
 import { askForOwner, handOff } from './hand-off.ts'
 import {
   publish,
@@ -66,12 +64,9 @@ export async function applyTurn(
     await publish(queries, showing(chat, waiting))
     return
   }
-  const contact = await readContact(queries, session.contactId)
-  const open = { session, contact, inbound: [], begunBy: run.begunBy, now }
-  const { facts, preferences } = await readGateFacts(queries, open)
-  const verdict = gate(facts)
-  if (!verdict.isOpen && takesTheWord(verdict.reason)) {
-    await publish(queries, showing(chat, await cancelRun(queries, run, verdict.reason)))
+  const { stop, preferences } = await checkAnswer(queries, session)
+  if (stop !== undefined) {
+    await publish(queries, showing(chat, await cancelRun(queries, run, stop.reason)))
     return
   }
   const row =
@@ -94,12 +89,6 @@ export async function applyTurn(
     await actOnTurn(queries, queue, { chat: kept, run: judged, checked, request, preferences }),
   )
 }
-
-/** What may have changed while the model was thinking, and leaves it nothing to say. */
-const takesTheWord = (reason: RunStopReason): boolean =>
-  ['blocked', 'opt_out', 'closed', 'owner', 'no_job', 'assistant_off', 'job_paused'].includes(
-    reason,
-  )
 
 interface Judged {
   chat: PendingChat

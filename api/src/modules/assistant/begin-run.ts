@@ -7,8 +7,8 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { ReplyUndo, UnsentMessage } from '../../platform/database/tables/messages.ts'
 import { placeOf } from '../answers/reading.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { readGateFacts } from './gate-facts.ts'
-import { gate, latestDeliveryMs } from './gate.ts'
+import { checkMessage } from './gate-facts.ts'
+import { latestDeliveryMs } from './gate.ts'
 import { keepStop } from './no-answer.ts'
 import { after, say, showing, type PendingChat } from '../chats/pending-chat.ts'
 import { readAsked, replyAt } from './reply-wait.ts'
@@ -56,16 +56,15 @@ export async function beginRun(
   const session = after(chat)
   const begunBy = 'contact'
   const wasNew = receivedAt.getTime() - message.createdAt.getTime() <= latestDeliveryMs
-  const asked = { session, contact, inbound: [message], begunBy, wasNew, now } as const
-  const { facts, preferences } = await readGateFacts(queries, asked)
-  const verdict = gate({ ...facts, asksForWords })
+  const asked = { session, contact, inbound: [message], wasNew, asksForWords }
+  const { stop, preferences } = await checkMessage(queries, asked)
   const open = await lockOpenRuns(queries, session.id)
   const working = open.find(isWorking)
-  if (!verdict.isOpen) {
+  if (stop !== undefined) {
     // What came before it is answered all the same.
-    if (working !== undefined && isOfMessage(verdict.reason)) return chat
-    const stopped = await overtaken(queries, chat, working, verdict.reason)
-    return keepStop(queries, queue, { chat: stopped, message, verdict, preferences })
+    if (working !== undefined && isOfMessage(stop.reason)) return chat
+    const stopped = await overtaken(queries, chat, working, stop.reason)
+    return keepStop(queries, queue, { chat: stopped, message, stop, preferences })
   }
   const released = await releaseParked(queries, queue, chat, open)
   const unanswered = working === undefined ? [] : await listUnanswered(queries, session.id)
@@ -151,10 +150,9 @@ export async function resumeChat(queries: Queries, chat: PendingChat): Promise<P
   if ((await lockOpenRuns(queries, session.id)).some(isWorking)) return chat
   const now = new Date()
   const contact = await readContact(queries, session.contactId)
-  const begunBy = 'owner'
-  const { facts } = await readGateFacts(queries, { session, contact, inbound, begunBy, now })
-  if (!gate(facts).isOpen) return chat
-  return startRun(queries, chat, { begunBy, since: now, wakeAt: now, createdAt: now })
+  const asked = { session, contact, inbound, isWantedByOwner: true }
+  if ((await checkMessage(queries, asked)).stop !== undefined) return chat
+  return startRun(queries, chat, { begunBy: 'owner', since: now, wakeAt: now, createdAt: now })
 }
 
 type StoredRun = ReplyUndo['runs'][number]

@@ -1,10 +1,8 @@
 import { longestWaitSeconds } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 
-import { isAccountOpen } from '../account/account.repo.ts'
 import type { AiProvider } from '../ai/ai-provider.ts'
 import type { Meter } from '../billing/meter.ts'
-import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { lockSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import {
@@ -14,8 +12,8 @@ import {
   webhookEvents as told,
 } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { readGateFacts } from './gate-facts.ts'
-import { gate } from './gate.ts'
+import { checkRun } from './gate-facts.ts'
+import type { Stop } from './gate.ts'
 import { failRun, tellOfStop } from './no-answer.ts'
 import { publish, showing, type PendingChat } from '../chats/pending-chat.ts'
 import { cancelRun, isWorking, lockRun, updateRun, type RunRow } from '../chats/runs.ts'
@@ -56,7 +54,7 @@ export async function claimRun(
     await giveUp(queries, claiming.queue, { chat, run })
     return undefined
   }
-  const range = await enter(queries, claiming, { chat, run, now })
+  const range = await enter(queries, claiming, { chat, run })
   if (range === undefined) return undefined
   const claimed = await updateRun(queries, run.id, {
     state: 'thinking',
@@ -83,33 +81,26 @@ async function giveUp(
   await publish(queries, await failRun(queries, queue, { chat, run, kind, error }))
 }
 
-/** The messages that it answers; nothing when the gate is closed, which is told then. */
+/** The messages that it answers; nothing when it may not, which is told then. */
 async function enter(
   queries: Queries,
   { queue, meter }: Claiming,
-  { chat, run, now }: { chat: PendingChat; run: RunRow; now: Date },
+  { chat, run }: { chat: PendingChat; run: RunRow },
 ): Promise<Pick<RunRow, 'seqFrom' | 'seqTo'> | undefined> {
-  const { session } = chat
-  const { ownerId } = session
   const { inbound: written, isLate } = await listToAnswer(queries, run)
   const [first, last] = [written[0], written.at(-1)]
   // The file is as new as the run.
   const inbound = isLate ? written.map((row) => ({ ...row, createdAt: run.since })) : written
-  const contact = await readContact(queries, session.contactId)
-  const { begunBy } = run
-  const asked = { session, contact, inbound, begunBy, meter, now }
-  const { facts, preferences } = await readGateFacts(queries, asked)
-  const isOpen = await isAccountOpen(queries, ownerId)
-  const verdict = isOpen ? gate(facts) : ({ isOpen: false, reason: 'closed' } as const)
-  if (verdict.isOpen && first !== undefined && last !== undefined) {
+  const isWantedByOwner = run.begunBy === 'owner'
+  const asked = { session: chat.session, inbound, isWantedByOwner, meter }
+  const { stop, preferences } = await checkRun(queries, asked)
+  if (stop === undefined && first !== undefined && last !== undefined) {
     return { seqFrom: first.seq, seqTo: last.seq }
   }
-  const closed = verdict.isOpen ? ({ isOpen: false, reason: 'nothing_to_read' } as const) : verdict
-  const stopped = showing(chat, await cancelRun(queries, run, closed.reason))
-  await publish(
-    queries,
-    await tellOfStop(queries, queue, { chat: stopped, verdict: closed, preferences }),
-  )
+  const ended: Stop = stop ?? { reason: 'nothing_to_read' }
+  const stopped = showing(chat, await cancelRun(queries, run, ended.reason))
+  const after = { chat: stopped, stop: ended, preferences }
+  await publish(queries, await tellOfStop(queries, queue, after))
   return undefined
 }
 

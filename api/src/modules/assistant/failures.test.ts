@@ -95,6 +95,16 @@ test.each([
   expect(await saidIn(api, session.id)).toEqual([])
 })
 
+test('an assistant that is switched off before its turn comes asks no model', async () => {
+  const { owner, ownerId } = await openShop(api, { assistant: { debounceSeconds: 30 } })
+  const { session } = await receive(owner)
+  await setPreferences(api.database.queries, ownerId, { assistant: { enabled: false } })
+  await endDebounce(api, session.id)
+  const [run] = await waitForQuiet(api, session.id)
+  expect(run).toMatchObject({ state: 'cancelled', stopReason: 'assistant_off' })
+  expect(ai.asked).toEqual([])
+})
+
 test('while the owner writes the assistant waits, and says nothing once he has', async () => {
   const { owner } = await openShop(api)
   const first = await receive(owner, { text: 'One' })

@@ -1,6 +1,7 @@
 import type { Preferences } from '@errand/contract/settings'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
+import { isAccountOpen } from '../account/account.repo.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import type { Meter } from '../billing/meter.ts'
 import { toMicros } from '../billing/money.ts'
@@ -18,46 +19,128 @@ import { fold } from '../answers/reading.ts'
 import { isWholeAnswer } from '../answers/read-choice.ts'
 import { dayOf, startOfDay } from '../../platform/period/days.ts'
 import { isOpenAt } from '../../platform/period/opening-hours.ts'
-import { loopLength, type GateFacts } from './gate.ts'
-import { countTurns, type RunRow } from '../chats/runs.ts'
+import {
+  blockedByContent,
+  blockedByLimit,
+  blockedByOwner,
+  blockedByState,
+  loopLength,
+  type ContentFacts,
+  type LimitFacts,
+  type OwnerFacts,
+  type StateFacts,
+  type Stop,
+} from './gate.ts'
+import { countTurns } from '../chats/runs.ts'
 
 const hourMs = 60 * 60_000
 /** For a job that does not say: as many as a new one has. */
 const usualTurns = 40
 
-interface Asked {
+/** Whether a check lets the assistant go on, and what the owner has chosen. */
+interface Checked {
+  stop: Stop | undefined
+  preferences: Preferences
+}
+
+interface Written {
   session: SessionRow
   contact: ContactRow
   /** What would be answered, oldest first. */
   inbound: readonly MessageRow[]
-  begunBy: RunRow['begunBy']
-  /** Whether it was new when we were told of it, which is asked where it comes in. */
+  asksForWords?: boolean
   wasNew?: boolean
-  /** Asked for the plan, where it matters. */
-  meter?: Meter
-  now: Date
+  isWantedByOwner?: boolean
 }
 
-/** What decides whether the assistant may answer in a chat, and what the owner has chosen. */
-export async function readGateFacts(
-  queries: Queries,
-  asked: Asked,
-): Promise<{ facts: GateFacts; preferences: Preferences }> {
-  const { session, contact, inbound, begunBy, wasNew = true, meter, now } = asked
+/** The first check, when something is there to be answered: the state of the chat, and what was written. */
+export async function checkMessage(queries: Queries, written: Written): Promise<Checked> {
+  const { session, contact, inbound, ...more } = written
+  const now = new Date()
   const preferences = await readPreferences(queries, session.ownerId)
   const { business, assistant } = preferences
-  const isDriving = session.handler === 'assistant' && session.status === 'active'
-  // What others drive is answered by nobody here, whatever else is so; and limits are of answers.
-  const isAnswering = isDriving && inbound.length > 0
-  const job = isDriving ? await readJob(queries, session) : undefined
-  const limits = isAnswering ? await readLimits(queries, session, now) : nothingSaid
-  const facts: GateFacts = {
+  const state: StateFacts = {
+    ...ownerFacts({ session, preferences, job: await readJob(queries, session) }),
     now,
-    status: session.status,
-    handler: session.handler,
     notices: session.notices,
     isBlocked: contact.blockedAt !== null,
     isOptedOut: contact.optedOutAt !== null,
+    isOpen: isOpenAt(business.hours, business.timeZone, now),
+    answersOutsideHours: assistant.answersOutsideHours,
+    hasAwayMessage: business.hours.awayMessage !== '',
+  }
+  const content = contentOf({ session, inbound, now, ...more })
+  return { stop: blockedByState(state) ?? blockedByContent(content), preferences }
+}
+
+interface Claimed {
+  session: SessionRow
+  inbound: readonly MessageRow[]
+  isWantedByOwner: boolean
+  meter: Meter
+}
+
+/**
+ * The second check, when a worker is about to think: the limits, and whether it still makes sense.
+ * A contact who wants no more messages has put an end to the run by that.
+ */
+export async function checkRun(queries: Queries, claimed: Claimed): Promise<Checked> {
+  const { session, inbound, isWantedByOwner, meter } = claimed
+  const { ownerId, notices } = session
+  const now = new Date()
+  const preferences = await readPreferences(queries, ownerId)
+  if (!(await isAccountOpen(queries, ownerId))) return { stop: { reason: 'closed' }, preferences }
+  const job = await readJob(queries, session)
+  const stop =
+    blockedByOwner(ownerFacts({ session, preferences, job })) ??
+    blockedByContent(contentOf({ session, inbound, now, isWantedByOwner }))
+  if (stop !== undefined) return { stop, preferences }
+  const turns = await countTurns(queries, session.id, new Date(now.getTime() - hourMs))
+  const limits: LimitFacts = {
+    now,
+    notices,
+    plan: await meter.readPlan(queries, ownerId),
+    lastExchanges: await lastExchanges(queries, session.id),
+    repliesThisHour: turns.recent,
+    maxRepliesPerHour: preferences.assistant.maxRepliesPerHour,
+    turns: turns.all,
+    maxTurns: job?.maxTurns ?? usualTurns,
+    isDailyCapReached: await isCapReached(queries, { ownerId, preferences, now }),
+  }
+  return { stop: blockedByLimit(limits), preferences }
+}
+
+/** The third check, when there is an answer: whether the owner has taken over meanwhile. */
+export async function checkAnswer(queries: Queries, session: SessionRow): Promise<Checked> {
+  const preferences = await readPreferences(queries, session.ownerId)
+  const job = await readJob(queries, session)
+  return { stop: blockedByOwner(ownerFacts({ session, preferences, job })), preferences }
+}
+
+function ownerFacts({
+  session: { status, handler },
+  preferences,
+  job,
+}: {
+  session: SessionRow
+  preferences: Preferences
+  job: { status: OwnerFacts['jobStatus'] } | undefined
+}): OwnerFacts {
+  const { enabled: isEnabled } = preferences.assistant
+  return { status, handler, isEnabled, jobStatus: job?.status }
+}
+
+function contentOf({
+  session: { notices },
+  inbound,
+  now,
+  asksForWords = false,
+  wasNew = true,
+  isWantedByOwner = false,
+}: Omit<Written, 'contact'> & { now: Date }): ContentFacts {
+  return {
+    now,
+    notices,
     inbound: inbound
       .filter(({ deletedAt }) => deletedAt === null)
       .map((message) => ({
@@ -65,22 +148,10 @@ export async function readGateFacts(
         hasWords: wordsOf(message) !== '',
         at: message.createdAt,
       })),
+    asksForWords,
     wasNew,
-    isWantedByOwner: begunBy === 'owner',
-    isEnabled: assistant.enabled,
-    isOpen: isOpenAt(business.hours, business.timeZone, now),
-    answersOutsideHours: assistant.answersOutsideHours,
-    hasAwayMessage: business.hours.awayMessage !== '',
-    maxRepliesPerHour: assistant.maxRepliesPerHour,
-    isDailyCapReached:
-      isAnswering && (await isCapReached(queries, { ownerId: session.ownerId, preferences, now })),
-    jobStatus: job?.status,
-    maxTurns: job?.maxTurns ?? usualTurns,
-    ...limits,
-    ...(isAnswering &&
-      meter !== undefined && { plan: await meter.readPlan(queries, session.ownerId) }),
+    isWantedByOwner,
   }
-  return { facts, preferences }
 }
 
 /** What a message says in words: its text, a caption, or what was heard. */
@@ -89,10 +160,10 @@ export const wordsOf = ({ type, text, media }: MessageRow): string =>
     ? ''
     : text.trim() || (media?.transcript?.text ?? '')
 
-const nothingSaid = { lastExchanges: [], repliesThisHour: 0, turns: 0 }
-
-async function readJob(queries: Queries, { jobId, jobVersion }: SessionRow) {
-  if (jobId === null || jobVersion === null) return undefined
+/** The job, where the assistant drives the chat: what others drive is answered by nobody here. */
+async function readJob(queries: Queries, { status, handler, jobId, jobVersion }: SessionRow) {
+  const isDriving = handler === 'assistant' && status === 'active'
+  if (!isDriving || jobId === null || jobVersion === null) return undefined
   const [job] = await queries
     .select({
       status: jobs.status,
@@ -104,19 +175,10 @@ async function readJob(queries: Queries, { jobId, jobVersion }: SessionRow) {
   return job
 }
 
-async function readLimits(queries: Queries, { id }: SessionRow, now: Date) {
-  const turns = await countTurns(queries, id, new Date(now.getTime() - hourMs))
-  return {
-    lastExchanges: await lastExchanges(queries, id),
-    repliesThisHour: turns.recent,
-    turns: turns.all,
-  }
-}
-
 async function lastExchanges(
   queries: Queries,
   sessionId: string,
-): Promise<GateFacts['lastExchanges']> {
+): Promise<LimitFacts['lastExchanges']> {
   const rows = await queries
     .select({
       seq: messages.seq,

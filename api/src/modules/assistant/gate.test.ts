@@ -2,7 +2,22 @@ import { defaultPreferences } from '@errand/contract/default-preferences'
 import { expect, test } from 'vitest'
 
 import { isOpenAt } from '../../platform/period/opening-hours.ts'
-import { gate, oldestAnsweredMs, quietUntil, type GateFacts } from './gate.ts'
+import {
+  blockedByContent,
+  blockedByLimit,
+  blockedByState,
+  oldestAnsweredMs,
+  quietUntil,
+  type ContentFacts,
+  type LimitFacts,
+  type StateFacts,
+} from './gate.ts'
+
+type Facts = StateFacts & ContentFacts & LimitFacts
+
+/** All checks in the order in which a message meets them. */
+const check = (facts: Facts) =>
+  blockedByState(facts) ?? blockedByContent(facts) ?? blockedByLimit(facts)
 
 const now = new Date('2026-11-21T12:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -11,13 +26,12 @@ const text = { type: 'text', hasWords: true, at: ago(1000) } as const
 const voice = { type: 'audio', hasWords: false, at: ago(1000) } as const
 const sticker = { type: 'unsupported', hasWords: false, at: ago(1000) } as const
 const photo = { type: 'image', hasWords: false, at: ago(1000) } as const
-const reaction = { type: 'reaction', hasWords: false, at: ago(1000) } as const
 
 const exchanges = (texts: string[], told: string[] = [], isAnswer = true) =>
   texts.map((said, index) => ({ said, told: told[index] ?? 'Hello!', isAnswer }))
 
 /** A chat that is to be answered. */
-const free: GateFacts = {
+const free: Facts = {
   now,
   status: 'active',
   handler: 'assistant',
@@ -25,6 +39,7 @@ const free: GateFacts = {
   isOptedOut: false,
   notices: {},
   inbound: [text],
+  asksForWords: false,
   wasNew: true,
   isWantedByOwner: false,
   isEnabled: true,
@@ -46,15 +61,13 @@ const away = { tell: 'away' } as const
 const limit = { handOff: 'usage_limit' } as const
 
 test('nothing stands in the way of an answer', () => {
-  expect(gate(free)).toEqual({ isOpen: true })
+  expect(check(free)).toBeUndefined()
 })
 
-test.each<[string, Partial<GateFacts>, object | 'open']>([
+test.each<[string, Partial<Facts>, object | 'open']>([
   ['blocked', { isBlocked: true, ...night }, { reason: 'blocked' }],
   ['opted out', { isOptedOut: true, ...night }, { reason: 'opt_out' }],
   ['completed', { status: 'completed', handler: 'none' }, { reason: 'closed' }],
-  ['a reaction alone', { inbound: [reaction] }, { reason: 'reaction' }],
-  ['a reaction beside words', { inbound: [text, reaction] }, 'open'],
   ['the owner has the chat', { handler: 'owner' }, { reason: 'owner' }],
   ['no job', { handler: 'none', jobStatus: undefined }, { reason: 'no_job' }],
   ['the job is gone', { jobStatus: undefined }, { reason: 'no_job' }],
@@ -140,16 +153,14 @@ test.each<[string, Partial<GateFacts>, object | 'open']>([
   ],
   ['little left', { plan: 'low' }, 'open'],
 ])('%s', (_name, facts, end) => {
-  expect(gate({ ...free, ...facts })).toEqual(
-    end === 'open' ? { isOpen: true } : { isOpen: false, ...end },
-  )
+  expect(check({ ...free, ...facts })).toEqual(end === 'open' ? undefined : end)
 })
 
 test('what is final goes before what passes', () => {
   const everything = { ...free, ...night, isBlocked: true, plan: 'exhausted', turns: 99 } as const
-  expect(gate(everything)).toMatchObject({ reason: 'blocked' })
-  expect(gate({ ...everything, isBlocked: false })).toMatchObject({ reason: 'outside_hours' })
-  expect(gate({ ...everything, isBlocked: false, isOpen: true })).toMatchObject({
+  expect(check(everything)).toMatchObject({ reason: 'blocked' })
+  expect(check({ ...everything, isBlocked: false })).toMatchObject({ reason: 'outside_hours' })
+  expect(check({ ...everything, isBlocked: false, isOpen: true })).toMatchObject({
     reason: 'max_turns',
   })
 })

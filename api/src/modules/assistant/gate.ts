@@ -8,30 +8,56 @@ import { Temporal } from 'temporal-polyfill'
 
 import type { Notices } from '../../platform/database/tables/chats.ts'
 
-/** Everything that decides whether the assistant may answer now. */
-export interface GateFacts {
-  now: Date
+/** Why the assistant does not answer, and what is told to whom. */
+export interface Stop {
+  reason: RunStopReason
+  /** What the contact is told by the product itself. */
+  tell?: 'away' | 'exhausted' | 'voice_note' | 'no_words'
+  /** The chat becomes the owner's, for good. */
+  handOff?: HandoffReason
+  /** The chat asks for the owner, but the assistant goes on when it may again. */
+  asksForOwner?: boolean
+}
+
+/** Whether the owner leaves the chat to the assistant. */
+export interface OwnerFacts {
   status: SessionStatus
   handler: SessionHandler
+  isEnabled: boolean
+  /** None when the job is gone. */
+  jobStatus: JobStatus | undefined
+}
+
+/** Whether both sides want an answer at this hour. */
+export interface StateFacts extends OwnerFacts {
+  now: Date
   isBlocked: boolean
   isOptedOut: boolean
   notices: Notices
-  /** What would be answered, oldest first. */
+  isOpen: boolean
+  answersOutsideHours: boolean
+  hasAwayMessage: boolean
+}
+
+/** What would be answered. */
+export interface ContentFacts {
+  now: Date
+  notices: Notices
+  /** Oldest first. */
   inbound: readonly { type: MessageType; hasWords: boolean; at: Date }[]
   /** They are of a kind that cannot be read. */
-  asksForWords?: boolean
+  asksForWords: boolean
   /** Whether they were new when we were told of them, however long they have waited with us. */
   wasNew: boolean
   /** Whether it is the owner who wants these to be answered, however old they are. */
   isWantedByOwner: boolean
-  isEnabled: boolean
-  /** None when the job is gone. */
-  jobStatus: JobStatus | undefined
-  isOpen: boolean
-  answersOutsideHours: boolean
-  hasAwayMessage: boolean
-  /** Unknown where nobody asked. */
-  plan?: PlanState
+}
+
+/** How much was said already, and what that may cost. */
+export interface LimitFacts {
+  now: Date
+  notices: Notices
+  plan: PlanState
   /**
    * What the contact wrote last, up to `loopLength` texts, each with what was said before, and
    * whether it may be a whole answer to that: a tapped choice, an option, or a bare yes or no.
@@ -44,20 +70,6 @@ export interface GateFacts {
   isDailyCapReached: boolean
 }
 
-/** Whether to answer; if not, why, and what is told to whom. */
-export type Gate =
-  | { isOpen: true }
-  | {
-      isOpen: false
-      reason: RunStopReason
-      /** What the contact is told by the product itself. */
-      tell?: 'away' | 'exhausted' | 'voice_note' | 'no_words'
-      /** The chat becomes the owner's, for good. */
-      handOff?: HandoffReason
-      /** The chat asks for the owner, but the assistant goes on when it may again. */
-      asksForOwner?: boolean
-    }
-
 /** What comes later than this was held up by an outage: to answer it would surprise everybody. */
 export const latestDeliveryMs = 3 * 60_000
 /** What is older than this has been through an outage of our own. */
@@ -68,41 +80,35 @@ const fewestQuestions = 3
 const awayAgainMs = 12 * 60 * 60_000
 const exhaustedAgainMs = 24 * 60 * 60_000
 
-const stop = (
-  reason: RunStopReason,
-  more: Omit<Gate & { isOpen: false }, 'isOpen' | 'reason'> = {},
-): Gate => ({
-  isOpen: false,
+const stop = (reason: RunStopReason, more: Omit<Stop, 'reason'> = {}): Stop => ({
   reason,
   ...more,
 })
 
-/** What stands between a contact's messages and an answer, the most final first. */
-export function gate(facts: GateFacts): Gate {
-  return whoStops(facts) ?? whatStops(facts) ?? whichLimitStops(facts) ?? { isOpen: true }
+/** The owner does not leave the chat to the assistant, or not any more. */
+export function blockedByOwner(facts: OwnerFacts): Stop | undefined {
+  const { status, handler, isEnabled, jobStatus } = facts
+  if (status !== 'active') return stop('closed')
+  if (handler === 'owner') return stop('owner')
+  if (handler === 'none' || jobStatus === undefined) return stop('no_job')
+  if (!isEnabled) return stop('assistant_off')
+  return jobStatus === 'active' ? undefined : stop('job_paused')
 }
 
-/** Somebody does not want an answer of the assistant. */
-function whoStops(facts: GateFacts): Gate | undefined {
-  const { handler, status, inbound, isEnabled, jobStatus } = facts
+/** Somebody does not want an answer of the assistant, the most final first. */
+export function blockedByState(facts: StateFacts): Stop | undefined {
   if (facts.isBlocked) return stop('blocked')
   if (facts.isOptedOut) return stop('opt_out')
-  if (status !== 'active') return stop('closed')
-  if (inbound.length > 0 && inbound.every(({ type }) => type === 'reaction'))
-    return stop('reaction')
-  // From here on a person would have to answer, who may not be there.
-  const away = awayOf(facts)
-  if (handler === 'owner') return stop('owner', away)
-  if (handler === 'none' || jobStatus === undefined) return stop('no_job', away)
-  if (!isEnabled) return stop('assistant_off', away)
-  if (jobStatus !== 'active') return stop('job_paused', away)
-  if (!facts.isOpen && !facts.answersOutsideHours) return stop('outside_hours', away)
-  return undefined
+  const isClosed = !facts.isOpen && !facts.answersOutsideHours
+  const stopped = blockedByOwner(facts) ?? (isClosed ? stop('outside_hours') : undefined)
+  if (stopped === undefined || stopped.reason === 'closed') return stopped
+  // A person would have to answer, who may not be there.
+  return { ...stopped, ...awayOf(facts) }
 }
 
 /** There is nothing that could be answered. */
-function whatStops(facts: GateFacts): Gate | undefined {
-  const { inbound, notices, now, wasNew, isWantedByOwner } = facts
+export function blockedByContent(facts: ContentFacts): Stop | undefined {
+  const { inbound, notices, now, wasNew, isWantedByOwner, asksForWords } = facts
   if (inbound.length === 0) return stop('nothing_to_read')
   // Not what came last: the provider may tell of an old one after a new one.
   const newest = Math.max(...inbound.map(({ at }) => at.getTime()))
@@ -112,7 +118,7 @@ function whatStops(facts: GateFacts): Gate | undefined {
   if (inbound.some(({ type }) => type === 'audio')) {
     return stop('voice_note', notices.voice_note === undefined ? { tell: 'voice_note' } : {})
   }
-  if (facts.asksForWords === true && notices.no_words === undefined) {
+  if (asksForWords && notices.no_words === undefined) {
     return stop('nothing_to_read', { tell: 'no_words' })
   }
   return stop('nothing_to_read')
@@ -122,7 +128,8 @@ function whatStops(facts: GateFacts): Gate | undefined {
 const isShown = (type: MessageType): boolean =>
   ['image', 'video', 'document', 'location', 'contact', 'interactive'].includes(type)
 
-function whichLimitStops(facts: GateFacts): Gate | undefined {
+/** The assistant has said enough for now. */
+export function blockedByLimit(facts: LimitFacts): Stop | undefined {
   const { plan, now, notices } = facts
   if (isLoop(facts)) return stop('loop', { handOff: 'usage_limit' })
   if (facts.repliesThisHour >= facts.maxRepliesPerHour) {
@@ -139,7 +146,7 @@ function whichLimitStops(facts: GateFacts): Gate | undefined {
 }
 
 /** Two bots say the same things to each other; five times yes may be the answer to five questions. */
-function isLoop({ lastExchanges }: GateFacts): boolean {
+function isLoop({ lastExchanges }: LimitFacts): boolean {
   const texts = new Set(lastExchanges.map(({ said }) => said))
   if (lastExchanges.length < loopLength || texts.size > 1) return false
   const questions = new Set(lastExchanges.map(({ told }) => told))
@@ -148,7 +155,7 @@ function isLoop({ lastExchanges }: GateFacts): boolean {
   return !areAnswers || questions.size < fewestQuestions
 }
 
-function awayOf({ isOpen, hasAwayMessage, notices, now }: GateFacts): { tell?: 'away' } {
+function awayOf({ isOpen, hasAwayMessage, notices, now }: StateFacts): { tell?: 'away' } {
   const isTold = !isOpen && hasAwayMessage && isDue(notices.away, awayAgainMs, now)
   return isTold ? { tell: 'away' } : {}
 }

@@ -7,8 +7,7 @@ import { putAnswers } from '../answers/form-data.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { goOn } from './begin-run.ts'
 import { fieldWaitingFor, fileOf, isTaken, readCollected } from './collected.ts'
-import { readGateFacts } from './gate-facts.ts'
-import { gate } from './gate.ts'
+import { checkMessage } from './gate-facts.ts'
 import { after, readPhrases, say, withMore, type PendingChat } from '../chats/pending-chat.ts'
 import { isWorking, lockOpenRuns } from '../chats/runs.ts'
 import { isWindowOpenLongEnough } from './say-replies.ts'
@@ -77,9 +76,9 @@ export async function askAgainForFile(
     return chat
   const contact = await readContact(queries, session.contactId)
   // However old it is: its loading may have been tried for long.
-  const asked = { session, contact, inbound: [message], begunBy: 'owner', now: at } as const
-  const { facts, preferences } = await readGateFacts(queries, asked)
-  if (!gate(facts).isOpen) return chat
+  const asked = { session, contact, inbound: [message], isWantedByOwner: true }
+  const { stop, preferences } = await checkMessage(queries, asked)
+  if (stop !== undefined) return chat
   const { sendAgain: text } = await readPhrases(queries, session, preferences.business)
   return say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
 }

@@ -5,7 +5,7 @@ import { readPreferences } from '../account/settings-view.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { isDue, type Gate } from './gate.ts'
+import { isDue, type Stop } from './gate.ts'
 import { askForOwner, handOff } from './hand-off.ts'
 import {
   after,
@@ -23,39 +23,39 @@ import { isWindowOpenLongEnough } from './say-replies.ts'
 interface Stopped {
   chat: PendingChat
   message: MessageRow
-  verdict: Gate & { isOpen: false }
+  stop: Stop
   preferences: Preferences
 }
 
 /** Nobody wonders why the assistant is silent where somebody else has the word, or nobody may. */
 const isPlain = (reason: RunStopReason): boolean =>
-  ['blocked', 'opt_out', 'closed', 'owner', 'no_job', 'reaction'].includes(reason)
+  ['blocked', 'opt_out', 'closed', 'owner', 'no_job'].includes(reason)
 
 /** Keeps why a message is not answered, and tells whom it concerns. */
 export async function keepStop(
   queries: Queries,
   queue: Queue,
-  { chat, message, verdict, preferences }: Stopped,
+  { chat, message, stop, preferences }: Stopped,
 ): Promise<PendingChat> {
   const { ownerId, id: sessionId, jobVersion } = chat.session
   const now = new Date()
-  if (!isPlain(verdict.reason)) {
+  if (!isPlain(stop.reason)) {
     const { seq } = message
     const kept = { ownerId, sessionId, jobVersion, since: now, createdAt: now, finishedAt: now }
-    const stopped = { state: 'cancelled', stopReason: verdict.reason, begunBy: 'contact' } as const
+    const stopped = { state: 'cancelled', stopReason: stop.reason, begunBy: 'contact' } as const
     await insertRun(queries, { ...kept, ...stopped, seqFrom: seq, seqTo: seq })
   }
-  return tellOfStop(queries, queue, { chat, verdict, preferences })
+  return tellOfStop(queries, queue, { chat, stop, preferences })
 }
 
-/** Tells the contact and the owner what a closed gate means for them. */
+/** Tells the contact and the owner what it means for them that there is no answer. */
 export async function tellOfStop(
   queries: Queries,
   queue: Queue,
-  { chat, verdict, preferences }: Omit<Stopped, 'message'>,
+  { chat, stop, preferences }: Omit<Stopped, 'message'>,
 ): Promise<PendingChat> {
-  const told = await tellContact(queries, queue, { chat, verdict, preferences })
-  const { handOff: reason, asksForOwner = false } = verdict
+  const told = await tellContact(queries, queue, { chat, stop, preferences })
+  const { handOff: reason, asksForOwner = false } = stop
   // It would only begin again: the owner has to want that.
   if (reason !== undefined) {
     return handOff(queries, queue, { chat: told, reason, preferences, isForGood: true })
@@ -66,7 +66,7 @@ export async function tellOfStop(
 async function tellContact(
   queries: Queries,
   queue: Queue,
-  { chat, verdict: { tell }, preferences }: Omit<Stopped, 'message'>,
+  { chat, stop: { tell }, preferences }: Omit<Stopped, 'message'>,
 ): Promise<PendingChat> {
   if (tell === undefined) return chat
   const at = new Date()

@@ -4,8 +4,7 @@ import type { Channel } from '@errand/contract/chats/session'
 import { type Phrases, phrasesEndedBy } from '../phrases/phrases.ts'
 import { beginRun } from '../assistant/begin-run.ts'
 import { looksLikeInjection } from '../ai/language/injection-marks.ts'
-import { readGateFacts } from '../assistant/gate-facts.ts'
-import { gate } from '../assistant/gate.ts'
+import { checkMessage } from '../assistant/gate-facts.ts'
 import { handOff } from '../assistant/hand-off.ts'
 import { after, type PendingChat, readPhrases, say, withAttention } from '../chats/pending-chat.ts'
 import { readPreferences } from '../account/settings-view.ts'
@@ -109,11 +108,10 @@ async function takeOrder(
   written: Parameters<typeof beginRun>[2],
 ): Promise<PendingChat> {
   const { chat, contact, message } = written
-  const asked = { session: after(chat), contact, inbound: [message], now: new Date() }
-  const { facts, preferences } = await readGateFacts(queries, { ...asked, begunBy: 'contact' })
-  const verdict = gate(facts)
+  const asked = { session: after(chat), contact, inbound: [message] }
+  const { stop, preferences } = await checkMessage(queries, asked)
   // Whatever else may stop the assistant stops it here too.
-  if (verdict.isOpen || verdict.reason !== 'nothing_to_read') {
+  if (stop?.reason !== 'nothing_to_read') {
     const stopped = await beginRun(queries, queue, written)
     return finalReason(contact) === undefined ? withAttention(stopped, 'handoff') : stopped
   }
