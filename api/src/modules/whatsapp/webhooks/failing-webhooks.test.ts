@@ -6,6 +6,7 @@ import { useTestApi } from '../../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../../test/webhook-api.ts'
 import { webhookEvents } from '../../../platform/database/schema.ts'
 import { sweepWebhooks } from './receive-webhooks.ts'
+import { createQueueTask } from './take-webhook.ts'
 
 const api = useTestApi()
 beforeAll(() => startWorking(api))
@@ -100,4 +101,27 @@ test('a webhook for which no worker can be called is not taken, and counts once 
   expect((await tell(text)).status).toBe(200)
 
   await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Hello' }]))
+})
+
+test('webhooks stored while a task is being added share the next one, even if the first fails', async () => {
+  const { id: ownerId } = await api.newOwner()
+  const gates: PromiseWithResolvers<void>[] = []
+  const add: typeof api.queue.add = async (...task) => {
+    const gate = Promise.withResolvers<void>()
+    gates.push(gate)
+    await gate.promise
+    return api.queue.add(...task)
+  }
+  const queueTask = createQueueTask({ database: api.database, queue: { ...api.queue, add } })
+
+  const first = queueTask(ownerId)
+  const others = Promise.all([queueTask(ownerId), queueTask(ownerId)])
+  expect(gates).toHaveLength(1)
+  gates[0]?.reject(new Error('full'))
+  await expect(first).rejects.toThrow('full')
+  await vi.waitFor(() => expect(gates).toHaveLength(2))
+  gates[1]?.resolve()
+  await others
+
+  expect(gates).toHaveLength(2)
 })

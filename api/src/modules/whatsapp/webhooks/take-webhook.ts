@@ -14,8 +14,8 @@ import type { FindRecipients, Named, Recipient } from './recipients.ts'
 
 interface TakeWith {
   database: Database
-  queue: Queue
   findRecipients: FindRecipients
+  queueTask: QueueTask
   log: Logger
 }
 
@@ -31,7 +31,7 @@ interface Delivery {
  * when the signature is not that of anybody it could be for.
  */
 export async function takeWebhook(
-  { database, queue, findRecipients, log }: TakeWith,
+  { database, findRecipients, queueTask, log }: TakeWith,
   { body, signature }: Delivery,
 ): Promise<boolean> {
   if (!isSignature(signature)) return false
@@ -66,10 +66,40 @@ export async function takeWebhook(
   await database.queries.insert(webhookEvents).values(rows)
   // After the insert is committed: a task that waits already may be taken before a transaction with
   // both ends, and would not see the rows. A webhook whose task is not added is sent again.
-  for (const { ownerId } of recipients) {
-    await queue.add(database.queries, 'webhook.apply', { ownerId }, { singletonKey: ownerId })
-  }
+  await Promise.all(recipients.map(({ ownerId }) => queueTask(ownerId)))
   return true
+}
+
+type QueueTask = (ownerId: string) => Promise<void>
+
+/**
+ * Adds the task that applies what is stored of an owner by now. What is stored while one is being
+ * added shares the next one: otherwise a burst would ask the queue once for each webhook.
+ */
+export function createQueueTask({
+  database,
+  queue,
+}: {
+  database: Database
+  queue: Queue
+}): QueueTask {
+  const running = new Map<string, Promise<void>>()
+  const next = new Map<string, Promise<void>>()
+  const start = (ownerId: string): Promise<void> => {
+    next.delete(ownerId)
+    const added = queue
+      .add(database.queries, 'webhook.apply', { ownerId }, { singletonKey: ownerId })
+      .finally(() => running.delete(ownerId))
+    running.set(ownerId, added)
+    return added
+  }
+  return (ownerId) => {
+    const before = running.get(ownerId)
+    if (before === undefined) return next.get(ownerId) ?? start(ownerId)
+    const shared = next.get(ownerId) ?? before.catch(() => {}).then(() => start(ownerId))
+    next.set(ownerId, shared)
+    return shared
+  }
 }
 
 interface Found {

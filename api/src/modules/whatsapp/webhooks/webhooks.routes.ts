@@ -13,7 +13,7 @@ import { limitRefusals, type RequestLimits } from '../../../platform/http/reques
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { WhatsApp } from '../whatsapp-channel.ts'
 import { createRecipients, isVerifyToken } from './recipients.ts'
-import { takeWebhook } from './take-webhook.ts'
+import { createQueueTask, takeWebhook } from './take-webhook.ts'
 
 interface Dependencies {
   database: Database
@@ -32,6 +32,7 @@ const verifySchema = z.object({
 /** /api/webhooks/whatsapp: where the messaging provider tells what happened. */
 export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }: Dependencies) {
   const findRecipients = createRecipients(database, whatsApp)
+  const queueTask = createQueueTask({ database, queue })
   return new Hono<RequestEnv>()
     .get(
       '/whatsapp',
@@ -73,7 +74,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
         const body = new Uint8Array(await c.req.arrayBuffer())
         const signature = c.req.header('x-hub-signature-256') ?? ''
         const isTaken = await takeWebhook(
-          { database, queue, findRecipients, log },
+          { database, findRecipients, queueTask, log },
           { body, signature },
         )
         if (isTaken) return c.json({ success: true })
