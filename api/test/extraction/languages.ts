@@ -44,6 +44,10 @@ export const languages = chatsOf([
     { reply: /क्या सब सही है/ },
   ],
   [[people], ['नमस्ते', '४', 'हाँ, सही है'], { people: 4 }, { ends: 'complete' }],
+  // A word is known in each of its spellings.
+  [[day], ['नमस्ते', '३ दिसम्बर'], { day: '2026-12-03' }],
+  [[day], ['مرحبا', 'يوم التلاتاء'], { day: '2026-11-24' }],
+  [[day], ['hallo', 'uebermorgen, bitte'], { day: '2026-11-23' }],
   [
     [name, people, when],
     ['hola', 'me llamo Lucía Gómez', 'somos cuatro personas', 'mañana a las 8 de la noche'],

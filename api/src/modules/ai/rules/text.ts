@@ -7,7 +7,7 @@ import { readPhraseFile } from '../../phrases/texts.ts'
 export interface Token {
   /** As words are compared: small letters, no accents, Latin digits. */
   word: string
-  /** Without what Arabic writes together with it: `والسعر` is `سعر`. */
+  /** Without the sign of a plural and what Arabic writes together with it: `prices`, `والسعر` is `سعر`. */
   bare: string
   raw: string
   start: number
@@ -40,9 +40,9 @@ export function tokensOf(text: string): Token[] {
   })
 }
 
-const joined = /^[وفبلك]?(?:ال|لل)?(?=\p{Script=Arabic}{3})/u
+const affixes = /^[وفبلكه]?(?:ال|لل)?(?=\p{Script=Arabic}{3})|s$(?<=^[a-z]{3,}[^s]s)/u
 
-const bareOf = (word: string): string => word.replace(joined, '')
+const bareOf = (word: string): string => word.replace(affixes, '')
 
 /** Phrases to be found among tokens, by their first words: those of several tables side by side. */
 export type PhraseSet<T = true> = ReadonlyMap<string, { words: string[]; value: T }[]>[]
@@ -54,17 +54,22 @@ export const phraseSet = (phrases: readonly string[]): PhraseSet =>
 /** Phrases with what each of them means; one may mean several things. */
 export function phraseMap<T>(entries: readonly (readonly [string, T])[]): PhraseSet<T> {
   const list = entries.flatMap(([phrase, value]) =>
-    // People write `thats` and `cest`, too.
-    [...new Set([phrase, phrase.replaceAll(/['’]/g, '')])].flatMap((written) => {
-      const words = tokensOf(written).map(({ word }) => word)
-      return words.length === 0 ? [] : [{ words, value }]
-    }),
+    // People write `thats`, `cest` and `fuer`, too.
+    [...new Set([phrase, phrase.replaceAll(/['’]/g, ''), spelledOut(phrase)])].flatMap(
+      (written) => {
+        const words = tokensOf(written).map(({ word }) => word)
+        return words.length === 0 ? [] : [{ words, value }]
+      },
+    ),
   )
   const byFirst = Map.groupBy(list, ({ words }) => words[0] ?? '')
   for (const group of byFirst.values())
     group.sort((one, other) => other.words.length - one.words.length)
   return [byFirst]
 }
+
+const spelledOut = (phrase: string): string =>
+  phrase.replaceAll(/[äöü]/g, (letter) => `${plain(letter)}e`)
 
 interface PhraseMatch<T> {
   from: number
