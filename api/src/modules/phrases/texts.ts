@@ -7,10 +7,18 @@ type Texts = Record<'sentences' | 'topics' | 'fields' | 'ask' | 'warnings', List
 
 export type Language = (typeof builtInLanguages)[number]
 
-/** A file of phrases, in which bars stand between those of one list. */
-export const readPhraseFile = (file: URL): unknown =>
+/** A file of phrases, in which bars stand between those of one list; each may stand for several. */
+export const readPhraseFile = (
+  file: URL,
+  phrasesOf = (written: string): string[] => [written],
+): unknown =>
   JSON.parse(readFileSync(file, 'utf8'), (_key, value: unknown) =>
-    typeof value === 'string' ? value.split(' | ').filter((phrase) => phrase !== '') : value,
+    typeof value === 'string'
+      ? value
+          .split(' | ')
+          .filter((phrase) => phrase !== '')
+          .flatMap(phrasesOf)
+      : value,
   )
 
 /** What jobs of ours say, by language: sentences of instructions, greetings, fields with their options. */

@@ -213,9 +213,16 @@ function isInside(token: Token, before: Token | undefined, next: Token | undefin
 export const withLatinDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => toLatinDigits(digit).padEnd(digit.length, '\u2060'))
 
-/** One of the word lists beside this file, in which bars stand between phrases. */
+/** One of the word lists beside this file: bars stand between phrases, slashes between words for one place. */
 export const readWordFile = (name: string): unknown =>
-  readPhraseFile(new URL(`words/${name}.json`, import.meta.url))
+  readPhraseFile(new URL(`words/${name}.json`, import.meta.url), alternatives)
+
+/** `my order/booking is late` stands for two phrases; a slash with spaces around it is a sign. */
+const alternatives = (written: string): string[] =>
+  written
+    .split(' ')
+    .map((word) => (word === '/' ? [word] : word.split('/')))
+    .reduce((starts, words) => starts.flatMap((start) => words.map((word) => `${start} ${word}`)))
 
 const stopwords = new Set((readWordFile('stopwords') as { words: string[] }).words.map(plain))
 
