@@ -131,7 +131,7 @@ function findTrouble({ clauses, text }: Heard, words: Words): Found | undefined 
   return partOf(text, found.tokens[at]?.start ?? found.start, found.end)
 }
 
-const vehicles = ['vehicle', 'car', 'bicycle', 'motorcycle', 'scooter_motorcycle']
+const vehicles = ['vehicle', 'bicycle', 'scooter_motorcycle']
 const carName =
   /(?<!\p{L})\p{Lu}[\p{L}\d]*(?: (?:\p{Lu}[\p{L}\d-]+|\d{1,4}))+(?![\p{L}\d]|[:.]\d)/gu
 
