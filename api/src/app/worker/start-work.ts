@@ -8,7 +8,13 @@ import { createSendEmail } from './send-email.ts'
 import { createTranslateJob } from '../../modules/jobs/translations/translate-job.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import type { Services } from '../services.ts'
-import { keepChatsGoing, reconcilePayments, settleSends, sweepHourly } from './upkeep.ts'
+import {
+  keepChatsGoing,
+  reconcilePayments,
+  resumeWebhooks,
+  settleSends,
+  sweepHourly,
+} from './upkeep.ts'
 import { createCheckChannel } from '../../modules/whatsapp/health.ts'
 import { createFetchMedia } from '../../modules/whatsapp/media.ts'
 import { createFetchTemplates } from '../../modules/whatsapp/templates.ts'
@@ -40,6 +46,7 @@ export async function startWork(
     sweepHourly(database, log),
     keepChatsGoing(database, log),
     settleSends(services, queue.boss),
+    resumeWebhooks(services),
     reconcilePayments(services),
   ]
   return {

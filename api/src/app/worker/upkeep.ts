@@ -21,9 +21,10 @@ import { type Account, EmulatorAccounts } from '../../platform/identity/emulator
 import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
 import type { Services } from '../services.ts'
-import { sweepWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
+import { findForgotten, sweepWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
 
-const hourMs = 60 * 60 * 1000
+const minuteMs = 60 * 1000
+const hourMs = 60 * minuteMs
 /** As late as a reminder may come, and a chat may go back to the assistant. */
 const chatsMs = 15_000
 
@@ -82,6 +83,25 @@ export function settleSends(
       if (settled > 0) log.warn({ settled }, 'messages could not be sent')
       const given = await failHeld({ database, meter })
       if (given > 0) log.warn({ given }, 'messages waited for their number for too long')
+    },
+  })
+}
+
+/** Has webhooks applied whose task has died, now and every minute. */
+export function resumeWebhooks({
+  database,
+  queue,
+  log,
+}: Pick<Services, 'database' | 'queue' | 'log'>): Repeated {
+  return repeat({
+    name: 'resuming webhooks',
+    everyMs: minuteMs,
+    log,
+    work: async () => {
+      for (const ownerId of await findForgotten(database.queries)) {
+        const options = { singletonKey: ownerId }
+        await queue.add(database.queries, 'webhook.apply', { ownerId }, options)
+      }
     },
   })
 }

@@ -5,7 +5,7 @@ import { startWorking, waitForChat } from '../../../../test/phone-api.ts'
 import { useTestApi } from '../../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../../test/webhook-api.ts'
 import { webhookEvents } from '../../../platform/database/schema.ts'
-import { sweepWebhooks } from './receive-webhooks.ts'
+import { findForgotten, sweepWebhooks } from './receive-webhooks.ts'
 import { createQueueTask } from './take-webhook.ts'
 
 const api = useTestApi()
@@ -82,6 +82,41 @@ test('what could not be worked in is, once it can be, without anything new to co
 
   await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Poison' }]))
   await vi.waitFor(async () => expect(await failuresOf('wamid.late')).toBeUndefined())
+})
+
+test('each of several that fail together keeps a task of its own', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '333')
+  const ids = ['wamid.one', 'wamid.two']
+  await refuse('Poison')
+  for (const id of ids) await tell(textOf(id, 'Poison', now()))
+  const haveFailed = (times: number) =>
+    vi.waitFor(async () => {
+      for (const id of ids) expect(await failuresOf(id)).toBe(times)
+    })
+  await haveFailed(1)
+
+  // The task of the first one takes both along.
+  await retryWebhooksNow()
+  await haveFailed(2)
+
+  const { rows } = (await api.database.queries.execute(
+    sql`select singleton_key from pgboss.job where name = 'webhook.apply' and state = 'created'
+      and group_id = ${owner.id} and start_after > now()`,
+  )) as { rows: unknown[] }
+  expect(rows).toHaveLength(2)
+})
+
+test('webhooks that no task will come for are found', async () => {
+  const owner = await api.newOwner()
+  const { tell } = await connect(api, owner, '444')
+  await refuse('Poison')
+  await tell(textOf('wamid.left', 'Poison', now()))
+  await vi.waitFor(async () => expect(await failuresOf('wamid.left')).toBe(1))
+  const { queries } = api.database
+  expect(await findForgotten(queries)).not.toContain(owner.id)
+
+  expect(await findForgotten(queries, new Date(Date.now() + 2 * 60_000))).toContain(owner.id)
 })
 
 test('a webhook for which no worker can be called is not taken, and counts once when it is sent again', async () => {

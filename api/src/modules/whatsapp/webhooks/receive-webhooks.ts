@@ -141,9 +141,30 @@ async function retryLater(queries: Queries, queue: Queue, row: WebhookRow): Prom
   const counted = { attempts: attempts + 1, retryAt }
   await queries.update(webhookEvents).set(counted).where(eq(webhookEvents.id, id))
   if (counted.attempts === maxAttempts) return
-  // Under a key of its own: under the owner's it would keep away the task of the next webhook.
-  const options = { startAfter: retryAt, singletonKey: `webhook ${id}`, group: ownerId }
+  // Under a key of its own: under the owner's it would keep away the task of the next webhook. Of this
+  // attempt: the one before may wait still, where another task has taken the row along.
+  const singletonKey = `webhook ${id} ${counted.attempts}`
+  const options = { startAfter: retryAt, singletonKey, group: ownerId }
   await queue.add(queries, 'webhook.apply', { ownerId }, options)
+}
+
+/** So long after it is due a webhook is taken for one that no task will come for. */
+const forgottenMs = 60_000
+
+/** Owners with webhooks whose task has died. */
+export async function findForgotten(queries: Queries, now: Date = new Date()): Promise<string[]> {
+  const before = new Date(now.getTime() - forgottenMs)
+  const { ownerId, attempts, retryAt, receivedAt } = webhookEvents
+  const rows = await queries
+    .selectDistinct({ ownerId })
+    .from(webhookEvents)
+    .where(
+      and(
+        lt(attempts, maxAttempts),
+        lte(sql`coalesce(${retryAt}, ${receivedAt})`, sql.param(before, receivedAt)),
+      ),
+    )
+  return rows.map((row) => row.ownerId)
 }
 
 /** For so long what could not be worked in is kept, for somebody to look at. */
