@@ -1,3 +1,4 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
 import { generateSchema, type GenerateInput } from '@errand/contract/job-generation'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -54,6 +55,26 @@ test.each([401, 400])('an answer %i is told without its text', async (status) =>
 
   expect(failed).toMatchObject({ name: 'AiUnavailable', retryAfter: 30 })
   expectSilent(failed)
+})
+
+test('an edited message is read without a call: what has a form of its own, and no free text', async () => {
+  const message = { id: 'msg_1', author: 'contact', text: '5', at: new Date() } as const
+  const field = {
+    key: 'people',
+    label: 'People',
+    required: true,
+    sensitive: false,
+    order: 0,
+  } as const
+  const { business } = defaultPreferences
+
+  expect(
+    await provider.readField({ field: { ...field, type: 'integer' }, message, business }),
+  ).toEqual({ value: 5, evidence: '5' })
+  expect(await provider.readField({ field: { ...field, type: 'text' }, message, business })).toBe(
+    undefined,
+  )
+  expect(server.asked).toEqual([])
 })
 
 test('a busy service is asked once more; its wait is passed on', async () => {

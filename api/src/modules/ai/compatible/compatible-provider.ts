@@ -1,3 +1,4 @@
+import type { JobFieldType } from '@errand/contract/job-field'
 import { builtInLanguages } from '@errand/contract/language'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 
@@ -31,6 +32,9 @@ export interface CompatibleSettings {
   model: string
   apiKey?: string | undefined
 }
+
+/** Types that take any words for an answer. */
+const freeTypes = new Set<JobFieldType>(['text', 'long_text', 'address', 'location'])
 
 /** How long a whole draft may take. */
 const draftMs = 60_000
@@ -92,6 +96,8 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
       return { translations: readTranslations(value, request), usage }
     },
     readField: async ({ field, message: { text }, business }) => {
+      // Of free text only the model could say where it begins and ends.
+      if (freeTypes.has(field.type)) return undefined
       const answer = readAnswer(field, text, placeOf(business))
       return 'refused' in answer ? undefined : { value: answer.value, evidence: text }
     },
