@@ -59,8 +59,12 @@ export async function applyTurn(
   const chat: PendingChat = { session, changes: {}, happened: [] }
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
     // The owner may be about to answer: it is thought of anew after that.
-    const until = { state: 'waiting', wakeAt: session.ownerTypesUntil } as const
-    const waiting = await updateRun(queries, run.id, until)
+    const waiting = await updateRun(queries, run.id, {
+      state: 'waiting',
+      wakeAt: session.ownerTypesUntil,
+      // Nothing has failed.
+      attempt: run.attempt - 1,
+    })
     await publish(queries, showing(chat, waiting))
     return
   }
