@@ -132,7 +132,9 @@ export class Database<S extends Schema> {
     this.#events = { onLost, onBack }
     this.queries = drizzle({ client: pool, schema })
     const note = (error: unknown) => {
-      if (error instanceof Error && isConnectionError(error)) this.noteLost(error)
+      // Where all connections are busy for too long the server is there.
+      const isBusy = pool.waitingCount > 0 && pool.totalCount === poolSize && pool.idleCount === 0
+      if (error instanceof Error && isConnectionError(error) && !isBusy) this.noteLost(error)
     }
     watchFailures(pool, note)
     pool.on('connect', (client) => {
