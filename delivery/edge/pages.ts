@@ -33,7 +33,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     // By document, not by revision: one that was restored says something else under the same.
     if (served?.evaluator !== evaluator)
       served = serveDocument(evaluator, releases, { isFirst: served === undefined })
-    const { pages, ready, retry } = served
+    const { pages, ready, retry, isRead } = served
     retry()
     await ready
     await releases.prepare(Object.entries(override))
@@ -49,7 +49,8 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
       ...releases.documents(picked.host),
       ...makePage(picked, { revision, flags: evaluator.features(visitor) }),
     }
-    if (!isOwn) pages.set(key, page)
+    // One that was made while releases are still read lacks what comes a moment later.
+    if (!isOwn && isRead()) pages.set(key, page)
     return page
   }
 }
@@ -70,10 +71,13 @@ function serveDocument(
   // One for all visitors whom the document treats alike; not for what a cookie or a ticket asks for.
   const pages = new LRUCache<string, Page>({ max: maxPages })
   let retryAt = Infinity
+  let isReading = false
 
   async function read(): Promise<void> {
     retryAt = Infinity
+    isReading = true
     const isComplete = await releases.prepare(versionsIn(evaluator))
+    isReading = false
     // They were made without what has just been read.
     pages.clear()
     if (!isComplete) retryAt = performance.now() + retryMs
@@ -83,6 +87,7 @@ function serveDocument(
   return {
     evaluator,
     pages,
+    isRead: () => !isReading,
     // At first there is nothing to serve instead. Later it is the new document with what was read
     // of it, not the old one: what it revokes is revoked at once.
     ready: isFirst ? done : Promise.race([done, setTimeout(patienceMs)]),
