@@ -34,6 +34,15 @@ test('api/dev is imported by the server, when it is wanted, and by tests', () =>
   expect(status).toBe(0)
 })
 
+test.each(['test/test-api.ts', 'eval/corpus.ts'])('api/src must not import %s', (target) => {
+  const { status, violations } = checkApi({ 'src/server.ts': `import '../${target}'` })
+
+  expect(violations).toEqual([
+    `${join('api/src/server.ts')}: what runs in production must not import ../${target}`,
+  ])
+  expect(status).toBe(1)
+})
+
 test.each([
   ['server.ts', "import type { Dev } from '../dev/open-dev.ts'", '../dev/open-dev.ts'],
   ['app/start.ts', door.replace('..', '../..'), '../../dev/open-dev.ts'],

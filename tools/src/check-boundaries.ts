@@ -30,7 +30,12 @@ const allowedInBuild: Record<string, string[]> = {
 const buildFile = /\.(config|setup)\.ts$|\.test\.tsx?$|[\\/](test|testing)[\\/]/
 
 /** What production does not have: the api's own code reaches it from one file, by `import()`. */
-const dev = { folder: 'api/dev', users: 'api/src', door: 'api/src/app/server.ts' }
+const dev = {
+  folder: 'api/dev',
+  users: 'api/src',
+  door: 'api/src/app/server.ts',
+  tests: ['api/test', 'api/eval'],
+}
 
 /** What the test projects of all packages are made with. */
 const testProjects = '../tools/vitest/'
@@ -88,13 +93,22 @@ function fileViolations(from: string, file: string): string[] {
 
 function devViolations(file: string): string[] {
   if (!isBelow(file, dev.users) || buildFile.test(file)) return []
-  const isDoor = relative(folder, file) === normalize(dev.door)
-  return importsOf(readFileSync(file, 'utf8'), isDoor ? [statement] : [statement, call])
-    .filter((specifier) => isBelow(resolve(dirname(file), specifier), dev.folder))
-    .map(
-      (specifier) =>
-        `${relative(folder, file)}: only ${dev.door} imports ${dev.folder}, by import(), but this imports ${specifier}`,
-    )
+  const name = relative(folder, file)
+  const inApi = (specifier: string, parent: string) =>
+    specifier.startsWith('.') && isBelow(resolve(dirname(file), specifier), parent)
+  const source = readFileSync(file, 'utf8')
+  const isDoor = name === normalize(dev.door)
+  return [
+    ...importsOf(source, isDoor ? [statement] : [statement, call])
+      .filter((specifier) => inApi(specifier, dev.folder))
+      .map(
+        (specifier) =>
+          `${name}: only ${dev.door} imports ${dev.folder}, by import(), but this imports ${specifier}`,
+      ),
+    ...importsOf(source)
+      .filter((specifier) => dev.tests.some((tests) => inApi(specifier, tests)))
+      .map((specifier) => `${name}: what runs in production must not import ${specifier}`),
+  ]
 }
 
 function isBelow(file: string, parent: string): boolean {
