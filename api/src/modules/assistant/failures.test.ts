@@ -139,7 +139,7 @@ test('an owner who begins to write while the model thinks is waited for, and it 
   await receive(owner, { text: 'Two' })
   await vi.waitFor(async () => {
     const [, waiting] = await runsOf(api, session.id)
-    expect(waiting).toMatchObject({ state: 'waiting', attempt: 1 })
+    expect(waiting).toMatchObject({ state: 'waiting', attempt: 0 })
   })
   expect((await readChat(owner, session.id)).session.run).toBe('debouncing')
   await receive(owner, { text: 'Three' })
