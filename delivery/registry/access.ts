@@ -55,7 +55,7 @@ export interface KnownEnv {
 }
 
 /** A request of somebody who may change the app in its path. */
-export interface DeedEnv {
+export interface AuditEnv {
   Variables: KnownEnv['Variables'] & { audit: AuditContext }
 }
 
@@ -78,7 +78,7 @@ export function knownOnly(
 }
 
 /** Lets those pass who may change the app in the path. */
-export function ownersOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
+export function ownersOnly(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     const { principal, actor } = c.var
     const audit = { app: appOf(c), actor }
@@ -89,7 +89,7 @@ export function ownersOnly(context: RegistryContext): MiddlewareHandler<DeedEnv>
 }
 
 /** Lets admins pass. */
-export function adminsOnly(context: RegistryContext): MiddlewareHandler<DeedEnv> {
+export function adminsOnly(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     const { principal, audit } = c.var
     if (principal.kind === 'admin') return next()
@@ -112,7 +112,7 @@ export async function refuseStranger(
 }
 
 /** Keeps a note when somebody tries what they should not have. */
-export function noteSuspicious(context: RegistryContext): MiddlewareHandler<DeedEnv> {
+export function noteSuspicious(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     await next()
     const { error } = c

@@ -8,7 +8,7 @@ import {
   knownOnly,
   noteSuspicious,
   ownersOnly,
-  type DeedEnv,
+  type AuditEnv,
   type TokenHashes,
 } from './access.ts'
 import type { RegistryContext } from './context.ts'
@@ -74,7 +74,7 @@ function createRegistry(
   tokenHashes: TokenHashes,
   logError: LogError,
 ): Hono {
-  const registry = new Hono<DeedEnv>()
+  const registry = new Hono<AuditEnv>()
   registry.use(knownOnly(context, tokenHashes))
   registry.route('/', documentRoutes(context))
   registry.route('/apps', appsRoutes(context))

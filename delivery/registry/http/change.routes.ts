@@ -11,7 +11,7 @@ import {
   refuseStranger,
   removeKey,
   setToken,
-  type DeedEnv,
+  type AuditEnv,
   type KnownEnv,
 } from '../access.ts'
 import { changeChannel } from '../change-channel.ts'
@@ -38,7 +38,7 @@ const collectRequestSchema = z.object({
 
 /** What is done to an app's channel, and to the files that it left behind. */
 export function changesRoutes(context: RegistryContext) {
-  return new Hono<DeedEnv>()
+  return new Hono<AuditEnv>()
     .post('/changes', async (c) => {
       const { change, reason, isDryRun } = await readBody(c, changeRequestSchema)
       const { audit } = c.var
@@ -82,7 +82,7 @@ const publishQuerySchema = z.object({
 
 /** How a release comes in, whole: a zip with its files, its manifest and the signature. */
 export function releasesRoutes(context: RegistryContext) {
-  return new Hono<DeedEnv>()
+  return new Hono<AuditEnv>()
     .post('/', limit, async (c) => {
       const query = publishQuerySchema.safeParse(c.req.query())
       if (!query.success) throw new Refusal('validation_failed', 'commit is not one.')
@@ -131,7 +131,7 @@ const limit = bodyLimit({
 
 /** What only an admin does: which keys sign for an app, and which token may publish it. */
 export function adminRoutes({ database }: RegistryContext) {
-  return new Hono<DeedEnv>()
+  return new Hono<AuditEnv>()
     .post('/keys', async (c) => {
       const { publicKey } = await readBody(c, z.object({ publicKey: z.string() }))
       return c.json({ keyId: await addKey(database, c.var.audit, publicKey) })
