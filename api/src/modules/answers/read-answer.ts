@@ -30,7 +30,12 @@ const readers: Record<JobFieldType, Reader> = {
 }
 
 /** What people read of an answer; of all other types a machine makes something. */
-const proseTypes = new Set<JobFieldType>(['text', 'long_text', 'address', 'location'])
+export const proseTypes: ReadonlySet<JobFieldType> = new Set<JobFieldType>([
+  'text',
+  'long_text',
+  'address',
+  'location',
+])
 
 /** The answer as it is kept, or why it is none; reading what is kept gives the same again. */
 export function readAnswer(field: JobField, raw: unknown, place: Place): Reading {

@@ -1,11 +1,10 @@
-import type { JobFieldType } from '@errand/contract/job-field'
 import { builtInLanguages } from '@errand/contract/language'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 
 import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
 import { confidentLanguage, detectLanguage } from '../language/detect-language.ts'
-import { readAnswer } from '../../answers/read-answer.ts'
+import { proseTypes, readAnswer } from '../../answers/read-answer.ts'
 import { fold, placeOf } from '../../answers/reading.ts'
 import { sentencesOf } from '../language/sentences.ts'
 import { businessTexts, type Turn, type TurnRequest } from '../turn.ts'
@@ -32,9 +31,6 @@ export interface CompatibleSettings {
   model: string
   apiKey?: string | undefined
 }
-
-/** Types that take any words for an answer. */
-const freeTypes = new Set<JobFieldType>(['text', 'long_text', 'address', 'location'])
 
 /** How long a whole draft may take. */
 const draftMs = 60_000
@@ -97,7 +93,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     },
     readField: async ({ field, message: { text }, business }) => {
       // Of free text only the model could say where it begins and ends.
-      if (freeTypes.has(field.type)) return undefined
+      if (proseTypes.has(field.type)) return undefined
       const answer = readAnswer(field, text, placeOf(business))
       return 'refused' in answer ? undefined : { value: answer.value, evidence: text }
     },
