@@ -4,7 +4,6 @@ import type { Preferences } from '@errand/contract/settings'
 
 import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { lockSession } from '../chats/sessions/sessions.repo.ts'
 import { columnsOf, next } from '../chats/state/session-state.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { confirm } from '../answers/collected.ts'
@@ -24,10 +23,11 @@ import {
 } from '../chats/pending-chat.ts'
 import {
   cancelRun,
-  lockRun,
-  spend,
+  lockRunInChat,
   updateRun,
   wasShown,
+  withSpent,
+  type RunChanges,
   type RunRow,
   type Spent,
 } from '../chats/runs.ts'
@@ -50,11 +50,14 @@ export async function applyTurn(
   queue: Queue,
   { run: asked, turn, request, ...spent }: Applied,
 ): Promise<void> {
-  const session = await lockSession(queries, asked.ownerId, asked.sessionId)
-  const run = await lockRun(queries, asked.id)
-  if (session === undefined || run === undefined) return
-  await spend(queries, run.id, spent)
-  if (run.state !== 'thinking' || run.attempt !== asked.attempt) return
+  const locked = await lockRunInChat(queries, asked)
+  if (locked === undefined) return
+  const { session, run } = locked
+  const total = withSpent(run, spent)
+  if (run.state !== 'thinking' || run.attempt !== asked.attempt) {
+    await updateRun(queries, run.id, total)
+    return
+  }
   const now = new Date()
   const chat: PendingChat = { session, changes: {}, happened: [] }
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
@@ -64,13 +67,14 @@ export async function applyTurn(
       wakeAt: session.ownerTypesUntil,
       // Nothing has failed.
       attempt: run.attempt - 1,
+      ...total,
     })
     await publish(queries, showing(chat, waiting))
     return
   }
   const { stop, preferences } = await checkAnswer(queries, session)
   if (stop !== undefined) {
-    await publish(queries, showing(chat, await cancelRun(queries, run, stop.reason)))
+    await publish(queries, showing(chat, await cancelRun(queries, run, stop.reason, total)))
     return
   }
   const row =
@@ -86,17 +90,16 @@ export async function applyTurn(
   const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)
   const version = stored?.formData.version ?? 0
   const kept = stored?.isChanged === true ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
-  const result = resultOf(checked, version)
-  const judged = await updateRun(queries, run.id, { result, error: null })
-  await publish(
-    queries,
-    await actOnTurn(queries, queue, { chat: kept, run: judged, checked, request, preferences }),
-  )
+  const changes = { ...total, result: resultOf(checked, version), error: null }
+  const judged = { checked, request, preferences, chat: kept, run: { ...run, ...changes }, changes }
+  await publish(queries, await actOnTurn(queries, queue, judged))
 }
 
 interface Judged {
   chat: PendingChat
+  /** As it will be, and what of it is not written down yet. */
   run: RunRow
+  changes: RunChanges
   checked: CheckedTurn
   request: TurnRequest
   preferences: Preferences
@@ -104,7 +107,7 @@ interface Judged {
 
 /** Moves the chat on, says what is to be said, and sets going what follows. */
 async function actOnTurn(queries: Queries, queue: Queue, judged: Judged): Promise<PendingChat> {
-  const { run, checked, request, preferences } = judged
+  const { run, changes, checked, request, preferences } = judged
   const stayed = await moveOn(queries, queue, judged)
   const moved = checked.asksForOwner
     ? await askForOwner(queries, queue, { chat: stayed, reason: 'missing_knowledge', preferences })
@@ -112,8 +115,8 @@ async function actOnTurn(queries: Queries, queue: Queue, judged: Judged): Promis
   const { replies, choices } = checked
   const said =
     replies.length === 0
-      ? await finish(queries, moved, run)
-      : await sayReplies(queries, queue, moved, { run, replies, choices, ai: aiOf(run) })
+      ? await finish(queries, moved, judged)
+      : await sayReplies(queries, queue, moved, { run, changes, replies, choices, ai: aiOf(run) })
   return checked.action === 'complete' ? followUp(queries, queue, said, request.job) : said
 }
 
@@ -137,8 +140,12 @@ async function moveOn(
   return handOff(queries, queue, { chat, reason, preferences })
 }
 
-async function finish(queries: Queries, chat: PendingChat, run: RunRow): Promise<PendingChat> {
-  const ended = { state: 'done', wakeAt: null, finishedAt: new Date() } as const
+async function finish(
+  queries: Queries,
+  chat: PendingChat,
+  { run, changes }: Pick<Judged, 'run' | 'changes'>,
+): Promise<PendingChat> {
+  const ended = { ...changes, state: 'done', wakeAt: null, finishedAt: new Date() } as const
   return showing(chat, await updateRun(queries, run.id, ended))
 }
 

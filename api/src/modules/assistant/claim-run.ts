@@ -1,9 +1,9 @@
-import { longestWaitSeconds } from '@errand/contract/settings'
+import { longestWaitSeconds, type Preferences } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 
 import type { AiProvider } from '../ai/ai-provider.ts'
 import type { Meter } from '../billing/meter.ts'
-import { lockSession } from '../chats/sessions/sessions.repo.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import {
   assistantRuns as runs,
@@ -16,8 +16,8 @@ import { checkRun } from './gate-facts.ts'
 import type { Stop } from './gate.ts'
 import { failRun, tellOfStop } from './no-answer.ts'
 import { publish, showing, type PendingChat } from '../chats/pending-chat.ts'
-import { cancelRun, isWorking, lockRun, updateRun, type RunRow } from '../chats/runs.ts'
-import { listToAnswer } from './unanswered.ts'
+import { cancelRun, isWorking, lockRunInChat, updateRun, type RunRow } from '../chats/runs.ts'
+import { listToAnswer, type ToAnswer } from './unanswered.ts'
 
 /** How often the model is asked, over all the workers that end before the run does. */
 const mostAttempts = 5
@@ -30,6 +30,14 @@ interface Claiming {
   leaseMs: number
 }
 
+/** A run that belongs to this worker, and what was read to claim it. */
+export interface ClaimedRun {
+  run: RunRow
+  session: SessionRow
+  toAnswer: ToAnswer
+  preferences: Preferences
+}
+
 /**
  * Takes a run whose time has come, or whose worker is gone; nothing when somebody else was faster,
  * or when it turns out that nothing is to be said. The last step of its transaction.
@@ -38,11 +46,11 @@ export async function claimRun(
   queries: Queries,
   claiming: Claiming,
   due: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
-): Promise<RunRow | undefined> {
-  const session = await lockSession(queries, due.ownerId, due.sessionId)
-  const run = await lockRun(queries, due.id)
+): Promise<ClaimedRun | undefined> {
+  const locked = await lockRunInChat(queries, due)
   const now = new Date()
-  if (session === undefined || run === undefined || !isWorking(run)) return undefined
+  if (locked === undefined || !isWorking(locked.run)) return undefined
+  const { session, run } = locked
   if (run.wakeAt === null || run.wakeAt > now) return undefined
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
     // The owner may be about to answer.
@@ -54,8 +62,9 @@ export async function claimRun(
     await giveUp(queries, claiming.queue, { chat, run })
     return undefined
   }
-  const range = await enter(queries, claiming, { chat, run })
-  if (range === undefined) return undefined
+  const allowed = await checkAgain(queries, claiming, { chat, run })
+  if (allowed === undefined) return undefined
+  const { first, last, ...found } = allowed
   const claimed = await updateRun(queries, run.id, {
     state: 'thinking',
     // Counted before the model is asked: who is killed by an answer is not asked for ever.
@@ -64,10 +73,11 @@ export async function claimRun(
     provider: claiming.ai.name,
     model: claiming.ai.model,
     jobVersion: session.jobVersion,
-    ...range,
+    seqFrom: first.seq,
+    seqTo: last.seq,
   })
   await publish(queries, showing(chat, claimed))
-  return claimed
+  return { run: claimed, session, ...found }
 }
 
 /** What the model said but nobody can keep would fail again next time: the owner has to look. */
@@ -82,12 +92,15 @@ async function giveUp(
 }
 
 /** The messages that it answers; nothing when it may not, which is told then. */
-async function enter(
+async function checkAgain(
   queries: Queries,
   { queue, meter }: Claiming,
   { chat, run }: { chat: PendingChat; run: RunRow },
-): Promise<Pick<RunRow, 'seqFrom' | 'seqTo'> | undefined> {
-  const { inbound: written, isLate } = await listToAnswer(queries, run)
+): Promise<
+  (Pick<ClaimedRun, 'toAnswer' | 'preferences'> & Record<'first' | 'last', MessageRow>) | undefined
+> {
+  const toAnswer = await listToAnswer(queries, run)
+  const { inbound: written, isLate } = toAnswer
   const [first, last] = [written[0], written.at(-1)]
   // The file is as new as the run.
   const inbound = isLate ? written.map((row) => ({ ...row, createdAt: run.since })) : written
@@ -95,7 +108,7 @@ async function enter(
   const asked = { session: chat.session, inbound, isWantedByOwner, meter }
   const { stop, preferences } = await checkRun(queries, asked)
   if (stop === undefined && first !== undefined && last !== undefined) {
-    return { seqFrom: first.seq, seqTo: last.seq }
+    return { toAnswer, preferences, first, last }
   }
   const ended: Stop = stop ?? { reason: 'nothing_to_read' }
   const stopped = showing(chat, await cancelRun(queries, run, ended.reason))

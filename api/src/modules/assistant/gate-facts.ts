@@ -1,8 +1,7 @@
 import type { Preferences } from '@errand/contract/settings'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
-import { isAccountOpen } from '../account/account.repo.ts'
-import { readPreferences } from '../account/settings-view.ts'
+import { toPreferences } from '../account/settings-view.ts'
 import type { Meter } from '../billing/meter.ts'
 import { toMicros } from '../billing/money.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
@@ -14,6 +13,7 @@ import {
   jobVersions,
   ledgerEntries,
   messages,
+  users,
 } from '../../platform/database/schema.ts'
 import { fold } from '../answers/reading.ts'
 import { isWholeAnswer } from '../answers/read-choice.ts'
@@ -57,10 +57,10 @@ interface Written {
 export async function checkMessage(queries: Queries, written: Written): Promise<Checked> {
   const { session, contact, inbound, ...more } = written
   const now = new Date()
-  const preferences = await readPreferences(queries, session.ownerId)
+  const { preferences, job } = await readOwner(queries, session)
   const { business, assistant } = preferences
   const state: StateFacts = {
-    ...ownerFacts({ session, preferences, job: await readJob(queries, session) }),
+    ...ownerFacts({ session, preferences, job }),
     now,
     notices: session.notices,
     isBlocked: contact.blockedAt !== null,
@@ -88,9 +88,8 @@ export async function checkRun(queries: Queries, claimed: Claimed): Promise<Chec
   const { session, inbound, isWantedByOwner, meter } = claimed
   const { ownerId, notices } = session
   const now = new Date()
-  const preferences = await readPreferences(queries, ownerId)
-  if (!(await isAccountOpen(queries, ownerId))) return { stop: { reason: 'closed' }, preferences }
-  const job = await readJob(queries, session)
+  const { preferences, job, isAccountOpen } = await readOwner(queries, session)
+  if (!isAccountOpen) return { stop: { reason: 'closed' }, preferences }
   const stop =
     blockedByOwner(ownerFacts({ session, preferences, job })) ??
     blockedByContent(contentOf({ session, inbound, now, isWantedByOwner }))
@@ -112,8 +111,7 @@ export async function checkRun(queries: Queries, claimed: Claimed): Promise<Chec
 
 /** The third check, when there is an answer: whether the owner has taken over meanwhile. */
 export async function checkAnswer(queries: Queries, session: SessionRow): Promise<Checked> {
-  const preferences = await readPreferences(queries, session.ownerId)
-  const job = await readJob(queries, session)
+  const { preferences, job } = await readOwner(queries, session)
   return { stop: blockedByOwner(ownerFacts({ session, preferences, job })), preferences }
 }
 
@@ -160,19 +158,26 @@ export const wordsOf = ({ type, text, media }: MessageRow): string =>
     ? ''
     : text.trim() || (media?.transcript?.text ?? '')
 
-/** The job, where the assistant drives the chat: what others drive is answered by nobody here. */
-async function readJob(queries: Queries, { status, handler, jobId, jobVersion }: SessionRow) {
-  const isDriving = handler === 'assistant' && status === 'active'
-  if (!isDriving || jobId === null || jobVersion === null) return undefined
-  const [job] = await queries
+/** What the owner has chosen, whether their account is open, and the job of the chat. */
+async function readOwner(queries: Queries, { ownerId, jobId, jobVersion }: SessionRow) {
+  const isVersion = and(eq(jobVersions.jobId, jobs.id), eq(jobVersions.number, jobVersion ?? 0))
+  const [row] = await queries
     .select({
-      status: jobs.status,
+      preferences: users.preferences,
+      deletedAt: users.deletedAt,
+      jobStatus: jobs.status,
       maxTurns: sql<number | null>`(${jobVersions.snapshot} -> 'behaviour' ->> 'maxTurns')::int`,
     })
-    .from(jobs)
-    .leftJoin(jobVersions, and(eq(jobVersions.jobId, jobs.id), eq(jobVersions.number, jobVersion)))
-    .where(eq(jobs.id, jobId))
-  return job
+    .from(users)
+    .leftJoin(jobs, eq(jobs.id, jobId ?? ''))
+    .leftJoin(jobVersions, isVersion)
+    .where(eq(users.id, ownerId))
+  const { jobStatus: status = null, maxTurns = null } = row ?? {}
+  return {
+    preferences: toPreferences(row?.preferences ?? {}),
+    isAccountOpen: row?.deletedAt === null,
+    job: status === null || jobVersion === null ? undefined : { status, maxTurns },
+  }
 }
 
 async function lastExchanges(

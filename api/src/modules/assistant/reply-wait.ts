@@ -4,10 +4,9 @@ import { and, desc, eq, ne } from 'drizzle-orm'
 
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import { assistantRuns, formData, messages } from '../../platform/database/schema.ts'
 import { readAnswer } from '../answers/read-answer.ts'
 import { fold, type Place } from '../answers/reading.ts'
-import { readCollected } from './collected.ts'
 
 /** However much somebody writes, after this time there is an answer. */
 const longestMs = longestWaitSeconds * 1000
@@ -98,9 +97,10 @@ const yesOrNo: JobField = {
 /** What the last message of a chat has asked for, if the assistant wrote it. */
 export async function readAsked(queries: Queries, sessionId: string): Promise<Asked> {
   const [last] = await queries
-    .select({ result: assistantRuns.result })
+    .select({ result: assistantRuns.result, fields: formData.fields })
     .from(messages)
     .leftJoin(assistantRuns, eq(assistantRuns.id, messages.runId))
+    .leftJoin(formData, eq(formData.sessionId, messages.sessionId))
     .where(
       and(
         eq(messages.sessionId, sessionId),
@@ -110,11 +110,10 @@ export async function readAsked(queries: Queries, sessionId: string): Promise<As
     )
     .orderBy(desc(messages.seq))
     .limit(1)
-  const result = last?.result ?? null
+  const { result = null, fields } = last ?? {}
   if (result === null) return { fields: [], choices: [] }
   const { asks = [], choices, confirms, replies } = result
-  const { fields } = await readCollected(queries, sessionId)
-  const asked = fields.filter(({ key }) => asks.includes(key))
+  const asked = (fields ?? []).filter(({ key }) => asks.includes(key))
   const isQuestion = confirms !== undefined || /[?؟？]\s*$/u.test(replies.at(-1) ?? '')
   return {
     fields: asked.length === 0 && isQuestion ? [yesOrNo] : asked,

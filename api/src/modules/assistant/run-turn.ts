@@ -16,7 +16,6 @@ import {
 import { asksForPerson, type Turn, type TurnRequest } from '../ai/turn.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Channels } from '../chats/channel.ts'
-import { lockSession } from '../chats/sessions/sessions.repo.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../platform/log/create-log.ts'
@@ -26,7 +25,7 @@ import { claimRun, hearAgainAt } from './claim-run.ts'
 import { failRun, type FailureKind } from './no-answer.ts'
 import { publish } from '../chats/pending-chat.ts'
 import {
-  lockRun,
+  lockRunInChat,
   postponeRun,
   spend,
   updateAttempt,
@@ -71,11 +70,12 @@ export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
   const { leaseMs } = timings
   const hearAgain = await hearAgainAt(database.queries, due.id, new Date())
   if (hearAgain !== undefined) return postponeRun(database.queries, due.id, hearAgain)
-  const run = await database.transaction((queries) =>
+  const claimed = await database.transaction((queries) =>
     claimRun(queries, { queue, meter, ai, leaseMs }, due),
   )
-  if (run === undefined) return
-  const request = await readTurnRequest(database.queries, run)
+  if (claimed === undefined) return
+  const { run } = claimed
+  const request = await readTurnRequest(database.queries, claimed)
   if (request === undefined || request.inbound.length === 0) {
     const error = 'There is nothing left to answer.'
     await fail(thinking, run, { kind: 'unavailable', error, usage: noUsage, latencyMs: 0 })
@@ -142,9 +142,9 @@ function fail(
   { kind, error, ...spent }: Failure,
 ): Promise<void> {
   return database.transaction(async (queries) => {
-    const session = await lockSession(queries, run.ownerId, run.sessionId)
-    const current = await lockRun(queries, run.id)
-    if (session === undefined || current === undefined) return
+    const locked = await lockRunInChat(queries, run)
+    if (locked === undefined) return
+    const { session, run: current } = locked
     await spend(queries, run.id, spent)
     if (current.state !== 'thinking' || current.attempt !== run.attempt) return
     const chat = { session, changes: {}, happened: [] }

@@ -17,7 +17,7 @@ import {
   withMore,
   type PendingChat,
 } from '../chats/pending-chat.ts'
-import { updateRun, type RunRow } from '../chats/runs.ts'
+import { updateRun, type RunChanges, type RunRow } from '../chats/runs.ts'
 
 /** What goes out later than this before the end of the window might come too late. */
 const marginMs = 60_000
@@ -27,6 +27,8 @@ const longestPauseMs = 3_000
 
 interface Spoken {
   run: RunRow
+  /** What of the run is written down along with it. */
+  changes?: RunChanges
   replies: readonly string[]
   choices?: MessageChoices | null | undefined
   ai?: MessageAi
@@ -46,10 +48,10 @@ export async function sayReplies(
   queries: Queries,
   queue: Queue,
   chat: PendingChat,
-  { run, replies, choices, ai, firstPart = 1 }: Spoken,
+  { run, changes = {}, replies, choices, ai, firstPart = 1 }: Spoken,
 ): Promise<PendingChat> {
   const at = new Date()
-  if (!isWindowOpenLongEnough(after(chat), at)) return park(queries, queue, chat, run)
+  if (!isWindowOpenLongEnough(after(chat), at)) return park(queries, queue, chat, { run, changes })
   let said = chat
   let heldUntil = at
   for (const [index, text] of replies.entries()) {
@@ -64,7 +66,8 @@ export async function sayReplies(
     const pauseMs = Math.min(longestPauseMs, (replies[index + 1]?.length ?? 0) * letterMs)
     heldUntil = new Date(heldUntil.getTime() + pauseMs)
   }
-  return showing(said, await updateRun(queries, run.id, { state: 'sending', wakeAt: null }))
+  const sending = { ...changes, state: 'sending', wakeAt: null } as const
+  return showing(said, await updateRun(queries, run.id, sending))
 }
 
 /** What the run says is kept until the contact writes. */
@@ -72,10 +75,11 @@ async function park(
   queries: Queries,
   queue: Queue,
   chat: PendingChat,
-  run: RunRow,
+  { run, changes }: { run: RunRow; changes: RunChanges },
 ): Promise<PendingChat> {
   const nudged = await nudge(queries, queue, withAttention(chat, 'awaiting_template'))
-  return showing(nudged, await updateRun(queries, run.id, { state: 'parked', wakeAt: null }))
+  const parked = { ...changes, state: 'parked', wakeAt: null } as const
+  return showing(nudged, await updateRun(queries, run.id, parked))
 }
 
 /** The contact has opened the window: what waited for that is said, if the chat is still ours. */

@@ -1,10 +1,10 @@
+import type { Preferences } from '@errand/contract/settings'
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
 
 import { recap } from '../ai/language/recap.ts'
 import { detectLanguage } from '../ai/language/detect-language.ts'
 import { textIn } from '../ai/language/fields-in.ts'
 import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
-import { readPreferences } from '../account/settings-view.ts'
 import {
   findLast,
   findMessages,
@@ -16,14 +16,14 @@ import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, messages } from '../../platform/database/schema.ts'
 import type { Collected } from '../answers/collected.ts'
 import { placeOf } from '../answers/reading.ts'
-import { listOpenInChat, listTaughtAnswers } from '../jobs/answers/answers.repo.ts'
+import { listAnswers, listOpenInChat, taughtAnswersOf } from '../jobs/answers/answers.repo.ts'
 import { readTranslations } from '../jobs/translations/translations.repo.ts'
 import { withAttached } from './turn-answers.ts'
 import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
 import { readSnapshot } from '../chats/pending-chat.ts'
-import { wasShown, type RunRow } from '../chats/runs.ts'
-import { listToAnswer } from './unanswered.ts'
+import { wasShown } from '../chats/runs.ts'
+import type { ToAnswer } from './unanswered.ts'
 import { confirmKey, keyOfChoice } from './write-reply.ts'
 
 /**
@@ -33,24 +33,23 @@ import { confirmKey, keyOfChoice } from './write-reply.ts'
 export const fewestShown = 20
 export const mostShown = 30
 
-/** All that a provider is told of a chat up to a message; nothing when its job is gone. */
+interface Asked {
+  session: SessionRow
+  toAnswer: ToAnswer
+  preferences: Pick<Preferences, 'business'>
+}
+
+/** All that a provider is told of a chat and the messages to answer; nothing when its job is gone. */
 export async function readTurnRequest(
   queries: Queries,
-  run: Pick<RunRow, 'ownerId' | 'sessionId' | 'seqFrom' | 'seqTo'>,
+  { session, toAnswer: { inbound, isLate }, preferences: { business } }: Asked,
 ): Promise<TurnRequest | undefined> {
-  const [session] = await queries
-    .select()
-    .from(chatSessions)
-    .where(eq(chatSessions.id, run.sessionId))
-  const job = session === undefined ? undefined : await readSnapshot(queries, session)
-  if (session === undefined || job === undefined) return undefined
-  const { business } = await readPreferences(queries, run.ownerId)
+  const job = await readSnapshot(queries, session)
+  if (job === undefined) return undefined
   const collected = await readCollected(queries, session.id)
-  const { inbound: written, isLate } = await listToAnswer(queries, run)
-  const inbound = written.filter(({ seq }) => seq <= (run.seqTo ?? 0))
   const isEdited = isLate && inbound.some(({ editedAt }) => editedAt !== null)
   // What was edited answers what was asked before it, and not what was said since.
-  const end = isLate && !isEdited ? largestSeq : (inbound[0]?.seq ?? (run.seqTo ?? 0) + 1)
+  const end = isLate && !isEdited ? largestSeq : (inbound[0]?.seq ?? largestSeq)
   const shown = { after: session.summary?.upToSeq, before: end, limit: mostShown }
   const history = (await listSaid(queries, session.id, shown)).filter(({ id }) =>
     inbound.every((message) => message.id !== id),
@@ -63,8 +62,9 @@ export async function readTurnRequest(
   const at = { now, place: placeOf(business) }
   const { name, description, website, timeZone, locale, hours } = business
   const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
+  const answers = await listAnswers(queries, session.jobId ?? '')
   return {
-    job: { ...job, answers: await listTaughtAnswers(queries, session.jobId ?? ''), translations },
+    job: { ...job, answers: taughtAnswersOf(answers), translations },
     // Nobody is asked for the file that has just come.
     fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
     history: history.map(toTurnMessage),
@@ -73,7 +73,7 @@ export async function readTurnRequest(
       isShown,
       wasThrough: session.followedUpAt !== null,
     }),
-    openQuestions: await listOpenInChat(queries, session),
+    openQuestions: await listOpenInChat(queries, session.id, answers),
     ...(session.summary !== null && { summary: session.summary.text }),
     customer: await readCustomer(queries, session, business),
     facts: [
@@ -148,12 +148,21 @@ async function readCustomer(
   session: SessionRow,
   business: Business,
 ): Promise<Customer> {
-  const [contact] = await queries
-    .select({ name: contacts.name })
+  const { contactId, createdAt } = session
+  const isEarlier = and(
+    eq(chatSessions.contactId, contactId),
+    lt(chatSessions.createdAt, createdAt),
+  )
+  const [found] = await queries
+    .select({ name: contacts.name, last: { id: chatSessions.id, summary: chatSessions.summary } })
     .from(contacts)
-    .where(eq(contacts.id, session.contactId))
-  const lastChat = await readLastChat(queries, session, business)
-  return { name: contact?.name ?? '', ...(lastChat !== '' && { lastChat }) }
+    .leftJoin(chatSessions, isEarlier)
+    .where(eq(contacts.id, contactId))
+    .orderBy(desc(chatSessions.createdAt))
+    .limit(1)
+  const { name = '', last = null } = found ?? {}
+  const lastChat = last === null ? '' : await readLastChat(queries, last, business)
+  return { name, ...(lastChat !== '' && { lastChat }) }
 }
 
 /**
@@ -162,16 +171,9 @@ async function readCustomer(
  */
 async function readLastChat(
   queries: Queries,
-  { contactId, createdAt }: SessionRow,
+  last: Pick<SessionRow, 'id' | 'summary'>,
   business: Business,
 ): Promise<string> {
-  const [last] = await queries
-    .select({ id: chatSessions.id, summary: chatSessions.summary })
-    .from(chatSessions)
-    .where(and(eq(chatSessions.contactId, contactId), lt(chatSessions.createdAt, createdAt)))
-    .orderBy(desc(chatSessions.createdAt))
-    .limit(1)
-  if (last === undefined) return ''
   const fields = fieldStatesOf(await readCollected(queries, last.id))
   if (fields.some(({ field }) => field.sensitive)) return recap({ fields, business }, [])
   const told = last.summary

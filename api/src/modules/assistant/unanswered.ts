@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, isNull, ne, notInArray } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, isNull, max, ne, notInArray, sql } from 'drizzle-orm'
 
 import { findMessages, messageColumns } from '../chats/messages/messages.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
 import { readEmojiAnswer } from '../answers/read-choice.ts'
 import { readCollected } from './collected.ts'
-import { answeredUpTo, type RunRow } from '../chats/runs.ts'
+import { selectAnswered, type RunRow } from '../chats/runs.ts'
 import { confirmKey } from './write-reply.ts'
 
 /** More than these, the latest, nobody answers at once. */
@@ -17,19 +17,17 @@ export const mostMessages = 50
  * held back, and words of the product itself, are no answer.
  */
 export async function listUnanswered(queries: Queries, sessionId: string): Promise<MessageRow[]> {
-  const answered = await answeredUpTo(queries, sessionId)
+  const answered = selectAnswered(queries, sessionId)
   const isLater = and(eq(messages.sessionId, sessionId), gt(messages.seq, answered))
-  const [owner] = await queries
-    .select({ seq: messages.seq })
+  const ownerReplied = queries
+    .select({ seq: max(messages.seq) })
     .from(messages)
     // What cannot be read may be no answer.
     .where(and(isLater, eq(messages.author, 'owner'), ne(messages.type, 'unsupported')))
-    .orderBy(desc(messages.seq))
-    .limit(1)
   const rows = await queries
     .select(messageColumns)
     .from(messages)
-    .where(and(isWritten(sessionId), gt(messages.seq, owner?.seq ?? answered)))
+    .where(and(isWritten(sessionId), gt(messages.seq, sql`coalesce(${ownerReplied}, ${answered})`)))
     .orderBy(desc(messages.seq))
     .limit(mostMessages)
   return rows.toReversed()
@@ -53,7 +51,7 @@ export async function findLastSaid(
   return row?.id
 }
 
-interface ToAnswer {
+export interface ToAnswer {
   /** Oldest first. */
   inbound: MessageRow[]
   /** They were answered before: a file of theirs has come later, or they say something else now. */

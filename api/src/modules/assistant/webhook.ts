@@ -142,8 +142,8 @@ async function settleWebhook(
     .where(and(eq(webhooks.id, id), eq(webhooks.status, 'queued')))
     .returning()
   if (row === undefined || row.eventMessageId === null) return
-  const { ownerId, sessionId, eventMessageId } = row
-  const locked = await lockForStatus(queries, { ownerId, sessionId, id: eventMessageId })
+  const { ownerId, eventMessageId } = row
+  const locked = await lockForStatus(queries, { ownerId, id: eventMessageId })
   if (locked === undefined) return
   const title = 'Your program was not told'
   const failure = error && { code: 0, title, detail: error, retryable: false }

@@ -1,15 +1,13 @@
 import type { Message, MessageError, MessageStatus } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 
 import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { settleRun } from './runs.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import {
-  findMessage,
-  findMessageBy,
   hasUnsettledFailure,
   messageColumns,
   requireMessage,
@@ -17,7 +15,7 @@ import {
 } from './messages/messages.repo.ts'
 import { type Happened, publishChat } from './publish-chat.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
-import { isOwn, type SessionChanges } from './sessions/sessions.repo.ts'
+import type { SessionChanges } from './sessions/sessions.repo.ts'
 
 interface ProviderReport extends StatusReport {
   ownerId: string
@@ -37,12 +35,10 @@ export async function applyStatus(
   { ownerId, providerId, reference = '', ...report }: ProviderReport,
 ): Promise<boolean> {
   const [id = ''] = reference.split('.')
-  const found =
-    (await findMessageBy(queries, { ownerId, providerId })) ??
-    (await findMessage(queries, ownerId, id))
-  if (found === undefined || found.direction === 'in') return false
-  const locked = await lockForStatus(queries, found)
-  if (locked === undefined) return false
+  const isNamed = and(eq(messages.ownerId, ownerId), eq(messages.providerId, providerId))
+  const locked =
+    (await lockMessageInChat(queries, isNamed)) ?? (await lockForStatus(queries, { ownerId, id }))
+  if (locked === undefined || locked.message.direction === 'in') return false
   const isKnown = locked.message.providerId === providerId
   if (!isKnown && !isUnheard(locked.message, reference)) return false
   const more = { message: { providerId }, session: {} }
@@ -55,16 +51,27 @@ function isUnheard({ id, attempts, status, providerId }: MessageRow, reference: 
   return status === 'queued' && providerId === null && `${id}.${attempts}` === reference
 }
 
-/** The chat first, as everywhere: who locks both in the same order is not blocked by itself. */
-export async function lockForStatus(
+interface Locked {
+  session: SessionRow
+  message: MessageRow
+}
+
+/** Locks a message of an owner's with its chat, in this order, as everywhere. */
+export const lockForStatus = (
   queries: Queries,
-  { ownerId, sessionId, id }: Pick<MessageRow, 'ownerId' | 'sessionId' | 'id'>,
-): Promise<{ session: SessionRow; message: MessageRow } | undefined> {
+  { ownerId, id }: Pick<MessageRow, 'ownerId' | 'id'>,
+): Promise<Locked | undefined> =>
+  lockMessageInChat(queries, and(eq(messages.ownerId, ownerId), eq(messages.id, id)))
+
+export async function lockMessageInChat(
+  queries: Queries,
+  isIt: SQL | undefined,
+): Promise<Locked | undefined> {
   const [locked] = await queries
     .select({ session: chatSessions, message: messageColumns })
     .from(chatSessions)
     .innerJoin(messages, eq(messages.sessionId, chatSessions.id))
-    .where(and(isOwn(ownerId, sessionId), eq(messages.id, id)))
+    .where(isIt)
     .for('no key update')
   return locked
 }
@@ -72,10 +79,9 @@ export async function lockForStatus(
 /** The same for a message of an owner's, or the problem that there is none. */
 export async function lockOwnMessage(
   queries: Queries,
-  { ownerId, id }: { ownerId: string; id: string },
-): Promise<{ session: SessionRow; message: MessageRow }> {
-  const found = await findMessage(queries, ownerId, id)
-  return requireMessage(found && (await lockForStatus(queries, found)))
+  message: Pick<MessageRow, 'ownerId' | 'id'>,
+): Promise<Locked> {
+  return requireMessage(await lockForStatus(queries, message))
 }
 
 interface StatusChange {
@@ -175,10 +181,11 @@ const ranks = { queued: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
 
 /** The message after a report: only a higher rank moves it, every moment is kept. */
 export function advance(delivery: Delivery, report: StatusReport): Delivery {
+  const { attempts } = delivery
   if (delivery.status === 'received') return delivery
   const isAhead = ranks[report.status] > ranks[delivery.status]
   return {
-    ...delivery,
+    attempts,
     statusAt: withMoments(delivery.statusAt, report),
     status: isAhead ? report.status : delivery.status,
     error: isAhead ? ((report.status === 'failed' ? report.error : null) ?? null) : delivery.error,

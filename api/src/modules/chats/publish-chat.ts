@@ -8,8 +8,8 @@ import type { Queries } from '../../platform/database/database.ts'
 import { publishEvents } from '../../platform/events/events.repo.ts'
 import { toMessages } from './messages/message-view.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
-import { toSessions } from './session-view.ts'
-import { updateSession, type SessionChanges } from './sessions/sessions.repo.ts'
+import { updateAndShow } from './session-view.ts'
+import type { SessionChanges } from './sessions/sessions.repo.ts'
 
 /** What happened in a chat. */
 export type Happened =
@@ -31,11 +31,10 @@ export interface ChatChange {
  * row. The chats have to be locked already.
  */
 export async function publishChats(queries: Queries, chats: ChatChange[]): Promise<ChatSession[]> {
-  const rows = []
+  const sessions: ChatSession[] = []
   for (const { session, changes = {}, happened } of chats) {
-    rows.push(await updateSession(queries, session.id, { changes, events: happened.length }))
+    sessions.push(await updateAndShow(queries, session.id, { changes, events: happened.length }))
   }
-  const sessions = await toSessions(queries, rows)
   const messages = await showMessages(queries, chats, sessions)
   const news = sessions.flatMap((session, index) => {
     const { happened = [] } = chats[index] ?? {}

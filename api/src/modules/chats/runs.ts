@@ -1,18 +1,19 @@
 import type { AssistantRunState, RunStopReason } from '@errand/contract/chats/run'
 import type { RunState } from '@errand/contract/chats/session'
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 
 import type { Usage } from '../ai/ai-provider.ts'
 import type { Happened } from './publish-chat.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
-import type { SessionChanges } from './sessions/sessions.repo.ts'
+import { isOwn, type SessionChanges } from './sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import { assistantRuns, chatSessions, messages } from '../../platform/database/schema.ts'
 import type { StoredRunState } from '../../platform/database/tables/assistant.ts'
 
 export type RunRow = typeof assistantRuns.$inferSelect
 type NewRun = Omit<typeof assistantRuns.$inferInsert, 'id'>
+export type RunChanges = Partial<NewRun>
 
 export async function insertRun(queries: Queries, run: NewRun): Promise<RunRow> {
   const [row] = await queries
@@ -26,7 +27,7 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<RunRow> 
 export async function updateRun(
   queries: Queries,
   id: string,
-  changes: Partial<NewRun>,
+  changes: RunChanges,
 ): Promise<RunRow> {
   const [row] = await queries
     .update(assistantRuns)
@@ -41,7 +42,7 @@ export async function updateRun(
 export async function updateAttempt(
   queries: Queries,
   { id, attempt }: Pick<RunRow, 'id' | 'attempt'>,
-  changes: Partial<NewRun>,
+  changes: RunChanges,
 ): Promise<RunRow | undefined> {
   const { id: runId, attempt: last, state } = assistantRuns
   const [row] = await queries
@@ -60,6 +61,20 @@ export async function lockRun(queries: Queries, id: string): Promise<RunRow | un
     .where(eq(assistantRuns.id, id))
     .for('no key update')
   return row
+}
+
+/** Locks a run and its chat, in the order in which everybody does. */
+export async function lockRunInChat(
+  queries: Queries,
+  { id, ownerId, sessionId }: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
+): Promise<{ session: SessionRow; run: RunRow } | undefined> {
+  const [locked] = await queries
+    .select({ session: chatSessions, run: assistantRuns })
+    .from(chatSessions)
+    .innerJoin(assistantRuns, eq(assistantRuns.sessionId, chatSessions.id))
+    .where(and(isOwn(ownerId, sessionId), eq(assistantRuns.id, id)))
+    .for('no key update')
+  return locked
 }
 
 /** The runs of a chat that one can still put an end to, oldest first. */
@@ -99,16 +114,12 @@ export async function postponeRun(queries: Queries, id: string, until: Date): Pr
 
 const hasAnswered = inArray(assistantRuns.state, ['sending', 'done'])
 
-/** The place in the chat up to which the assistant has answered; 0 before its first answer. */
-export async function answeredUpTo(queries: Queries, sessionId: string): Promise<number> {
-  const [row] = await queries
-    .select({ seqTo: assistantRuns.seqTo })
+/** Asks for the `seq` of the last message that the assistant has answered; 0 before its first answer. */
+export const selectAnswered = (queries: Queries, sessionId: string) =>
+  queries
+    .select({ seq: sql<number>`coalesce(max(${assistantRuns.seqTo}), 0)` })
     .from(assistantRuns)
     .where(and(eq(assistantRuns.sessionId, sessionId), hasAnswered))
-    .orderBy(desc(assistantRuns.seqTo))
-    .limit(1)
-  return row?.seqTo ?? 0
-}
 
 /** Whether the contact was shown the answers of a chat as they stand in this version. */
 export async function wasShown(
@@ -205,8 +216,14 @@ export async function cancelRuns(
 }
 
 /** As above, for one run that is locked. */
-export function cancelRun(queries: Queries, run: RunRow, reason: RunStopReason): Promise<RunRow> {
+export function cancelRun(
+  queries: Queries,
+  run: RunRow,
+  reason: RunStopReason,
+  changes: RunChanges = {},
+): Promise<RunRow> {
   return updateRun(queries, run.id, {
+    ...changes,
     state: 'cancelled',
     stopReason: reason,
     wakeAt: null,
@@ -221,20 +238,24 @@ export async function settleRun(
   { runId }: MessageRow,
 ): Promise<{ changes: SessionChanges; happened: Happened[] }> {
   const nothing = { changes: {}, happened: [] }
-  const run = runId === null ? undefined : await lockRun(queries, runId)
-  if (run?.state !== 'sending') return nothing
-  const [left] = await queries
-    .select({ total: count() })
+  if (runId === null) return nothing
+  const waiting = queries
+    .select({ id: messages.id })
     .from(messages)
     .where(
       and(
         eq(messages.sessionId, session.id),
-        eq(messages.runId, run.id),
+        eq(messages.runId, runId),
         eq(messages.status, 'queued'),
       ),
     )
-  if ((left?.total ?? 0) > 0) return nothing
-  const done = await updateRun(queries, run.id, { state: 'done', finishedAt: new Date() })
+  const { id, state } = assistantRuns
+  const [done] = await queries
+    .update(assistantRuns)
+    .set({ state: 'done', finishedAt: new Date() })
+    .where(and(eq(id, runId), eq(state, 'sending'), notExists(waiting)))
+    .returning()
+  if (done === undefined) return nothing
   // Meanwhile it may be thinking of the next answer.
   const changes = session.run === 'sending' ? { run: 'idle' as const } : {}
   return { changes, happened: [toldOf(done)] }
@@ -245,6 +266,16 @@ export interface Spent {
   usage: Usage
   latencyMs: number
 }
+
+/** What a run, whose row is locked, has taken with one more call of the model. */
+export const withSpent = (
+  { inputTokens, outputTokens, latencyMs }: RunRow,
+  { usage, latencyMs: took }: Spent,
+): Pick<RunRow, 'inputTokens' | 'outputTokens' | 'latencyMs'> => ({
+  inputTokens: inputTokens + usage.inputTokens,
+  outputTokens: outputTokens + usage.outputTokens,
+  latencyMs: (latencyMs ?? 0) + took,
+})
 
 /** Writes down what a call of the model took, whatever came of it and whoever has the word by now. */
 export async function spend(

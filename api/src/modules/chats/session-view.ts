@@ -4,7 +4,7 @@ import {
   type Contact,
   windowClosingMs,
 } from '@errand/contract/chats/session'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -18,26 +18,15 @@ import {
 } from '../../platform/database/schema.ts'
 import { type FormDataRow, toFormData, toProgress } from '../answers/collected.ts'
 import { type ContactRow, type SessionRow, withoutNulls } from './rows.ts'
-import { isWindowOpen, requireChat } from './sessions/sessions.repo.ts'
-
-/** Chats as the contract shows them, in the order of the rows, but for those that were deleted meanwhile;
- * the number of queries does not grow with the number of rows. */
-export async function toSessions(queries: Queries, rows: SessionRow[]): Promise<ChatSession[]> {
-  const now = new Date()
-  const around = await findSurroundings(queries, rows)
-  return rows.flatMap((session) => {
-    const chat = around.get(session.id)
-    return chat === undefined ? [] : [toSession({ ...chat, session }, now)]
-  })
-}
+import { isWindowOpen, requireChat, updateSession } from './sessions/sessions.repo.ts'
 
 /** One chat as the contract shows it. */
-export async function showSession(queries: Queries, row: SessionRow): Promise<ChatSession> {
-  const [session] = await toSessions(queries, [row])
-  return requireChat(session)
+export async function showSession(queries: Queries, { id }: SessionRow): Promise<ChatSession> {
+  const chat = requireChat((await findSurroundings(queries, [{ id }])).get(id))
+  return toSession(chat, new Date())
 }
 
-/** The same for a list, which leaves out what was collected: one chat's answers can be larger than the page. */
+/** Chats as a list shows them, without what was collected: one chat's answers can be larger than the page. */
 export async function toListedSessions(
   queries: Queries,
   rows: SessionRow[],
@@ -160,6 +149,29 @@ function isWindowClosing(row: SessionRow, now: Date): boolean {
   return leftMs > 0 && leftMs <= windowClosingMs
 }
 
+/** Changes a chat, whose row is locked, and shows what it is then; in one statement. */
+export async function updateAndShow(
+  queries: Queries,
+  id: string,
+  update: Parameters<typeof updateSession>[2],
+): Promise<ChatSession> {
+  const changed = queries.$with('changed').as(updateSession(queries, id, update))
+  const [chat] = await queries
+    .with(changed)
+    .select({
+      session: changed._.selectedFields,
+      ...surroundingsOf(changed),
+      formData: collectedTable,
+    })
+    .from(changed)
+    .innerJoin(contacts, eq(contacts.id, changed.contactId))
+    .innerJoin(accounts, eq(accounts.ownerId, changed.ownerId))
+    .leftJoin(jobs, eq(jobs.id, changed.jobId))
+    .leftJoin(collectedTable, eq(collectedTable.sessionId, changed.id))
+  if (chat === undefined) throw new Error(`The chat ${id} is gone`)
+  return toSession(chat, new Date())
+}
+
 /** A chat with what it shows of other tables. */
 interface ChatAround<Answers> {
   session: SessionRow
@@ -178,7 +190,7 @@ export type ContactListed = Omit<
 /** What progress is told from: far less than everything that was collected. */
 type Collected = Pick<FormDataRow, 'fields' | 'values'>
 
-const surroundings = {
+const surroundingsOf = (chat: Record<'id' | 'contactId' | 'createdAt', SQLWrapper>) => ({
   contact: {
     id: contacts.id,
     name: contacts.name,
@@ -190,10 +202,10 @@ const surroundings = {
   },
   job: { id: jobs.id, name: jobs.name, color: jobs.color },
   currency: accounts.currency,
-  previous: sql<number>`(select count(*)::int from chat_sessions earlier
-    where earlier.contact_id = chat_sessions.contact_id
-    and (earlier.created_at, earlier.id) < (chat_sessions.created_at, chat_sessions.id))`,
-}
+  previous: sql<number>`(select count(*)::int from ${chatSessions} earlier
+    where earlier.contact_id = ${chat.contactId}
+    and (earlier.created_at, earlier.id) < (${chat.createdAt}, ${chat.id}))`,
+})
 
 /** What there is around chats, by their id; one query, however many chats there are. */
 export async function findSurroundings(queries: Queries, rows: Pick<SessionRow, 'id'>[]) {
@@ -207,7 +219,7 @@ const isNamed = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
 
 const wholeChats = prepared((queries) =>
   queries
-    .select({ session: chatSessions, ...surroundings, formData: collectedTable })
+    .select({ session: chatSessions, ...surroundingsOf(chatSessions), formData: collectedTable })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
@@ -237,7 +249,7 @@ const listedChats = prepared((queries) =>
   queries
     .select({
       id: chatSessions.id,
-      ...surroundings,
+      ...surroundingsOf(chatSessions),
       formData: { fields: collectedTable.fields, values: collectedTable.values },
     })
     .from(chatSessions)

@@ -8,9 +8,11 @@ import type * as z from 'zod/mini'
 
 import { answerInTries, toAiProblem, type AiProvider } from '../ai/ai-provider.ts'
 import type { TurnRequest } from '../ai/turn.ts'
+import { readPreferences } from '../account/settings-view.ts'
 import { readCollected } from '../assistant/collected.ts'
 import { filterReply } from '../assistant/filter-reply.ts'
 import { readTurnRequest } from '../assistant/turn-request.ts'
+import { listToAnswer } from '../assistant/unanswered.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
 import { describe } from '../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
@@ -18,7 +20,7 @@ import { jsonBody } from '../../platform/http/json-body.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { takeTurn } from '../../platform/http/request-limits.ts'
-import { findLast, largestSeq } from '../chats/messages/messages.repo.ts'
+import { findLast } from '../chats/messages/messages.repo.ts'
 import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
 
 interface Dependencies {
@@ -80,8 +82,11 @@ const lastInbound = async (queries: Queries, { sessionId }: Chat) =>
   (await findLast(queries, sessionId, { isInbound: true }))?.id
 
 async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
-  requireChat(await findSession(queries, chat.ownerId, chat.sessionId))
-  const request = await readTurnRequest(queries, { ...chat, seqFrom: null, seqTo: largestSeq - 1 })
+  const session = requireChat(await findSession(queries, chat.ownerId, chat.sessionId))
+  const { sessionId } = chat
+  const toAnswer = await listToAnswer(queries, { sessionId, seqFrom: null, seqTo: null })
+  const preferences = await readPreferences(queries, chat.ownerId)
+  const request = await readTurnRequest(queries, { session, toAnswer, preferences })
   if (request !== undefined) return request
   throw new Problem('conflict', { detail: 'This chat has no job that tells what to say in it.' })
 }

@@ -23,7 +23,7 @@ import {
   refusals,
 } from '../chats/channel.ts'
 import { endThrottle, holdMessage, holdThrottled, isWaiting } from './held-messages.ts'
-import { type Place, takeMessage, type Taken } from './take-message.ts'
+import { takeMessage, type Taken } from './take-message.ts'
 
 interface Sender {
   database: Database
@@ -38,7 +38,7 @@ interface Sender {
 }
 
 /** Of those that a process sends at once, so that a number that does not answer leaves room to others. */
-const mostOfOneOwner = 6
+const maxOfOneOwner = 6
 
 /**
  * Sends what waits. Three steps, because nothing may wait for a provider inside a transaction: take
@@ -50,22 +50,7 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
   /** How many messages of each owner are on their way from this process. */
   const onTheirWay = new Map<string, number>()
   return async (task) => {
-    const place = await findPlace(database.queries, task)
-    if (place === undefined) return endProbe(task)
-    const { ownerId, sessionId } = place
-    const others = onTheirWay.get(ownerId) ?? 0
-    if (others >= mostOfOneOwner) {
-      await wait(database.queries, queue, { task, sessionId, waitMs: 1_000 })
-      return
-    }
-    onTheirWay.set(ownerId, others + 1)
-    try {
-      if ((await sendOne(task, place)) === 'settled') await endProbe(task)
-    } finally {
-      const left = (onTheirWay.get(ownerId) ?? 1) - 1
-      if (left === 0) onTheirWay.delete(ownerId)
-      else onTheirWay.set(ownerId, left)
-    }
+    if ((await sendOne(task)) === 'settled') await endProbe(task)
   }
 
   /** Whatever became of it, its number is not known to be throttled any more. */
@@ -74,15 +59,29 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
   }
 
   /** `waits` where the same task comes again later. */
-  async function sendOne(task: Tasks['message.send'], place: Place): Promise<'waits' | 'settled'> {
+  async function sendOne(task: Tasks['message.send']): Promise<'waits' | 'settled'> {
+    const hasRoom = (ownerId: string) => (onTheirWay.get(ownerId) ?? 0) < maxOfOneOwner
     const taken = await database.transaction(async (queries) => {
-      const found = await takeMessage(queries, { meter, channels }, { ...task, ...place })
+      const found = await takeMessage(queries, { meter, channels, hasRoom }, task)
       if (found === undefined || !('waitMs' in found)) return found
       await wait(queries, queue, { task, ...found })
       return 'waits'
     })
     if (taken === 'waits') return taken
     if (taken === undefined) return 'settled'
+    const { ownerId } = taken.session
+    onTheirWay.set(ownerId, (onTheirWay.get(ownerId) ?? 0) + 1)
+    try {
+      return await giveAway(task, taken)
+    } finally {
+      const left = (onTheirWay.get(ownerId) ?? 1) - 1
+      if (left === 0) onTheirWay.delete(ownerId)
+      else onTheirWay.set(ownerId, left)
+    }
+  }
+
+  /** Sends a message that was taken, and writes down what came of it. */
+  async function giveAway(task: Tasks['message.send'], taken: Taken): Promise<'waits' | 'settled'> {
     const since = new Date()
     const outcome = await send(channels, taken, answerWithinMs)
     if (outcome instanceof ChannelThrottled) {
@@ -104,16 +103,6 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
     await database.transaction((queries) => record(queries, meter, { ...taken.message, outcome }))
     if (outcome instanceof ChannelRefusal) await heed(database, taken, outcome)
   }
-}
-
-/** Whose message it is and in which chat; nothing when it was taken back. */
-async function findPlace(
-  queries: Queries,
-  { messageId }: Tasks['message.send'],
-): Promise<Place | undefined> {
-  const { id, ownerId, sessionId } = messages
-  const [row] = await queries.select({ ownerId, sessionId }).from(messages).where(eq(id, messageId))
-  return row
 }
 
 interface Later {

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm'
 
 import { mayStillSay } from '../assistant/may-still-say.ts'
 import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { changeStatus, lockMessageInChat } from '../chats/apply-status.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { findMessage, updateMessage } from '../chats/messages/messages.repo.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
@@ -36,24 +36,28 @@ interface Waiting {
   hasPlace: boolean
 }
 
-/** Whose message it is, and in which chat: neither ever changes. */
-export type Place = Pick<MessageRow, 'ownerId' | 'sessionId'>
-
 interface Taking {
   meter: Meter
   channels: Channels
+  /** Whether one more message of an owner may be on its way. */
+  hasRoom: (ownerId: string) => boolean
 }
+
+/** When to look again for an owner of whom enough are on their way. */
+const noRoomMs = 1_000
 
 /** Takes a message to send it, or says when to; nothing when it is not to be sent any more. */
 export async function takeMessage(
   queries: Queries,
-  { meter, channels }: Taking,
-  task: Tasks['message.send'] & Place,
+  { meter, channels, hasRoom }: Taking,
+  task: Tasks['message.send'],
 ): Promise<Taken | Waiting | undefined> {
-  const { messageId: id, attempt, hasPlace = false, probe, ownerId, sessionId } = task
-  const locked = await lockForStatus(queries, { id, ownerId, sessionId })
+  const { messageId: id, attempt, hasPlace = false, probe } = task
+  const locked = await lockMessageInChat(queries, eq(messages.id, id))
   if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
   const { session, message } = locked
+  const { id: sessionId, ownerId } = session
+  if (!hasRoom(ownerId)) return { sessionId, waitMs: noRoomMs, hasPlace }
   const sending = await sendingBy(queries, session)
   if (sending === 'closed') return undefined
   if (await isBehind(queries, message)) return { sessionId, waitMs: behindMs, hasPlace }

@@ -24,7 +24,7 @@ import { jsonBody } from '../../../platform/http/json-body.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { takeTurn } from '../../../platform/http/request-limits.ts'
 import { ownerOnly, signedIn } from '../../account/owner.ts'
-import { listTaughtAnswers } from '../../jobs/answers/answers.repo.ts'
+import { listAnswers, taughtAnswersOf } from '../../jobs/answers/answers.repo.ts'
 import { draftOf, requireJob } from '../../jobs/job-row.ts'
 import { findJob } from '../../jobs/jobs.repo.ts'
 import { readTranslations } from '../../jobs/translations/translations.repo.ts'
@@ -90,7 +90,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
         const { job, ...chat } = c.req.valid('json')
         const id = readId('job', c.req.param('id'))
         const saved = await savedJob(database.queries, ownerId, id)
-        const taught = await listTaughtAnswers(database.queries, id)
+        const taught = taughtAnswersOf(await listAnswers(database.queries, id))
         const tested = { ...chat, job: job ?? saved }
         const translations = await readTranslations(database.queries, id, tested.job.fields)
         const surroundings = await surroundingsOf(ownerId, c.req.raw.signal)

@@ -47,7 +47,7 @@ async function moveEvent(
   report: StatusReport,
 ): Promise<void> {
   if (sessionId === null || eventMessageId === null) return
-  const locked = await lockForStatus(queries, { ownerId, sessionId, id: eventMessageId })
+  const locked = await lockForStatus(queries, { ownerId, id: eventMessageId })
   // Gone with its chat.
   if (locked === undefined) return
   const { session } = locked

@@ -119,13 +119,15 @@ async function insertSession(
   return inserted
 }
 
-/** Changes a chat, and counts the events that will tell of it. */
-export async function updateSession(
-  queries: Queries,
-  id: string,
-  { changes, events }: { changes: SessionChanges; events: number },
-): Promise<SessionRow> {
-  const [row] = await queries
+interface SessionUpdate {
+  changes: SessionChanges
+  /** How many events will tell of it. */
+  events: number
+}
+
+/** Changes a chat, and counts the events that will tell of it; not sent before it is awaited. */
+export const updateSession = (queries: Queries, id: string, { changes, events }: SessionUpdate) =>
+  queries
     .update(chatSessions)
     .set({
       ...changes,
@@ -135,9 +137,6 @@ export async function updateSession(
     })
     .where(eq(chatSessions.id, id))
     .returning()
-  if (row === undefined) throw new Error(`No chat ${id} to change`)
-  return row
-}
 
 /** Why the owner had the chat is known even when they have given it back: the job's figures ask. */
 function keepReason({ handlerReason }: SessionChanges) {

@@ -30,11 +30,9 @@ interface Target {
   jobId: string
 }
 
-/** What the owner taught the assistant in a job, oldest first. */
-export async function listTaughtAnswers(queries: Queries, jobId: string): Promise<TaughtAnswer[]> {
-  const rows = await listAnswers(queries, jobId)
-  return rows.flatMap(({ question, answer }) => (answer === null ? [] : [{ question, answer }]))
-}
+/** What the owner taught the assistant, of the answers of a job. */
+export const taughtAnswersOf = (rows: readonly AnswerRow[]): TaughtAnswer[] =>
+  rows.flatMap(({ question, answer }) => (answer === null ? [] : [{ question, answer }]))
 
 /** The answers of a job, oldest first, and the questions that were dismissed. */
 export function listAnswers(queries: Queries, jobId: string): Promise<AnswerRow[]> {
@@ -100,7 +98,8 @@ export async function listOpenQuestions(
  */
 export async function listOpenInChat(
   queries: Queries,
-  { id: chatId, jobId }: { id: string; jobId: string | null },
+  chatId: string,
+  settled: readonly AnswerRow[],
 ): Promise<string[]> {
   const { result, createdAt, sessionId } = assistantRuns
   const asked = sql<string>`${result} ->> 'unanswered'`
@@ -113,7 +112,6 @@ export async function listOpenInChat(
     .from(assistantRuns)
     .where(and(eq(sessionId, chatId), isNotNull(asked), gt(createdAt, spoken)))
     .orderBy(asc(createdAt))
-  const settled = await listAnswers(queries, jobId ?? '')
   const known = new Set(settled.map(({ searchText }) => searchText))
   const open = new Map(rows.map(({ question }) => [searchTextOf(question), question]))
   return [...open]

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 
-import { isAccountOpen } from '../../account/account.repo.ts'
 import { noteInbound } from '../../chats/channel-health.ts'
 import type { MessageRow } from '../../chats/rows.ts'
 import { isNews } from '../../chats/apply-status.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { messages, webhookEvents } from '../../../platform/database/schema.ts'
+import { messages, users, webhookEvents } from '../../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../../platform/log/create-log.ts'
 import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
 import { applyEvent, type ReceiveWith, statusOf } from './apply-event.ts'
@@ -46,29 +45,35 @@ export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook
   }
 }
 
-function listDue(queries: Queries, ownerId: string): Promise<WebhookRow[]> {
+type DueWebhook = WebhookRow & { isAccountOpen: boolean }
+
+function listDue(queries: Queries, ownerId: string): Promise<DueWebhook[]> {
   // By the clock of the database, by which the queue gives out the task for a retry.
   const isDue = or(isNull(webhookEvents.retryAt), lte(webhookEvents.retryAt, sql`now()`))
   return queries
-    .select()
+    .select({
+      ...getTableColumns(webhookEvents),
+      isAccountOpen: sql<boolean>`${users.deletedAt} is null`,
+    })
     .from(webhookEvents)
+    .innerJoin(users, eq(users.id, webhookEvents.ownerId))
     .where(and(eq(webhookEvents.ownerId, ownerId), lt(webhookEvents.attempts, maxAttempts), isDue))
     .orderBy(asc(webhookEvents.id))
     .limit(batchSize)
 }
 
-type Placed = WebhookEvent & { row: WebhookRow }
+type Placed = WebhookEvent & { row: DueWebhook }
 
 async function workIn(
   parts: ReceiveWith & { noted: Noted },
   ownerId: string,
-  rows: WebhookRow[],
+  rows: DueWebhook[],
 ): Promise<void> {
   const { database, queue, log, noted } = parts
-  const isOpen = await isAccountOpen(database.queries, ownerId)
-  const told = isOpen ? (await readRows(rows)).toSorted(inOrder) : []
+  const open = rows.filter(({ isAccountOpen }) => isAccountOpen)
+  const told = (await readRows(open)).toSorted(inOrder)
   const events = await withoutKnown(database.queries, ownerId, told)
-  const failed = new Set<WebhookRow>()
+  const failed = new Set<DueWebhook>()
   for (const event of events) {
     const { row } = event
     try {
@@ -92,7 +97,7 @@ async function workIn(
 /** So many events are read before others have their turn: a webhook may be megabytes. */
 const eventsAtOnce = 100
 
-async function readRows(rows: WebhookRow[]): Promise<Placed[]> {
+async function readRows(rows: DueWebhook[]): Promise<Placed[]> {
   const told: Placed[] = []
   for (const row of rows) {
     await setImmediate()
