@@ -1,6 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Job, updateJobSchema } from '@errand/contract/jobs'
-import { and, count, eq, exists, max, sql } from 'drizzle-orm'
+import { and, eq, exists, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -10,7 +10,16 @@ import { versionConflict, type Precondition } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { carryOut, differs, granted } from './carry-out.ts'
 import { actionsFor } from './job-life.ts'
-import { type Draft, draftOf, identifyFields, requireJob, show, withoutAbsent } from './job-row.ts'
+import {
+  type Draft,
+  draftOf,
+  identifyFields,
+  readFigures,
+  requireJob,
+  show,
+  toJob,
+  withoutAbsent,
+} from './job-row.ts'
 import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
 
@@ -210,32 +219,23 @@ interface Impact {
   keepsVersion: number | null
 }
 
-const isOpen = (jobId: string) =>
-  and(eq(chatSessions.jobId, jobId), eq(chatSessions.status, 'active'))
-
 /** The job after a change, and what that means for its chats. */
 async function showImpact(
   queries: Queries,
   row: repo.JobRow,
 ): Promise<{ job: Job; impact: Impact }> {
-  const job = await show(queries, row)
-  const none = { openSessions: 0, keepsVersion: null }
-  const impact = job.stats.openSessions === 0 ? none : await readImpact(queries, row.id)
-  return { job, impact }
-}
-
-/** What a change of the job means for the chats that are going on. */
-async function readImpact(queries: Queries, jobId: string): Promise<Impact> {
-  const [row] = await queries
-    .select({ openSessions: count(), keepsVersion: max(chatSessions.jobVersion) })
-    .from(chatSessions)
-    .where(isOpen(jobId))
-  return row ?? { openSessions: 0, keepsVersion: null }
+  const figuresOf = await readFigures(queries, [row.id])
+  const { stats, keepsVersion } = figuresOf(row.id)
+  return {
+    job: toJob(row, stats),
+    impact: { openSessions: stats.openSessions, keepsVersion },
+  }
 }
 
 /** Open chats stand against the end of their job. */
 async function refuseOpenChats(queries: Queries, jobId: string): Promise<void> {
-  const { openSessions } = await readImpact(queries, jobId)
+  const isOpen = and(eq(chatSessions.jobId, jobId), eq(chatSessions.status, 'active'))
+  const openSessions = await queries.$count(chatSessions, isOpen)
   if (openSessions === 0) return
   const chats = openSessions === 1 ? '1 chat is' : `${openSessions} chats are`
   throw new Problem('conflict', {

@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
 import { searchTextOf } from '@errand/contract/search-text'
-import { and, count, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, max, or, sql } from 'drizzle-orm'
 import { ulid } from 'ulid'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -87,8 +87,8 @@ export function withoutAbsent<T extends object>(members: T): Present<T> {
 
 /** The job with the figures of its chats. */
 export async function show(queries: Queries, row: JobRow): Promise<Job> {
-  const statsOf = await readStats(queries, [row.id])
-  return toJob(row, statsOf(row.id))
+  const figuresOf = await readFigures(queries, [row.id])
+  return toJob(row, figuresOf(row.id).stats)
 }
 
 /** The job that was found, or the problem that there is none. */
@@ -109,13 +109,19 @@ const isCompleted = or(
   eq(chatSessions.closeReason, 'completed'),
 )
 
-/** What the chats of the last thirty days came to, by the id of the job. */
-export async function readStats(
+/** What the chats of a job came to, and the newest version that an open one of them keeps. */
+interface JobFigures {
+  stats: JobStats
+  keepsVersion: number | null
+}
+
+/** What the chats of the last thirty days came to, and what the open ones are, by the id of the job. */
+export async function readFigures(
   queries: Queries,
   jobIds: string[],
   now: Date = new Date(),
-): Promise<(jobId: string) => JobStats> {
-  if (jobIds.length === 0) return () => noStats
+): Promise<(jobId: string) => JobFigures> {
+  if (jobIds.length === 0) return () => ({ stats: noStats, keepsVersion: null })
   const since = new Date(now.getTime() - periodMs)
   const isTheirs = inArray(chatSessions.jobId, jobIds)
   // Two questions, because each has an index of its own; together they would read every chat.
@@ -129,19 +135,21 @@ export async function readStats(
     .where(and(isTheirs, gte(chatSessions.createdAt, since)))
     .groupBy(chatSessions.jobId)
   const open = await queries
-    .select({ jobId: chatSessions.jobId, total: count() })
+    .select({
+      jobId: chatSessions.jobId,
+      openSessions: count(),
+      keepsVersion: max(chatSessions.jobVersion),
+    })
     .from(chatSessions)
     .where(and(isTheirs, eq(chatSessions.status, 'active')))
     .groupBy(chatSessions.jobId)
   const startedBy = new Map(started.map((row) => [row.jobId, row]))
-  const openBy = new Map(open.map((row) => [row.jobId, row.total]))
+  const openBy = new Map(open.map((row) => [row.jobId, row]))
   return (jobId) => {
     const { total = 0, completed = 0 } = startedBy.get(jobId) ?? {}
-    return {
-      sessions30d: total,
-      completionRate30d: total === 0 ? null : completed / total,
-      openSessions: openBy.get(jobId) ?? 0,
-    }
+    const { openSessions = 0, keepsVersion = null } = openBy.get(jobId) ?? {}
+    const completionRate30d = total === 0 ? null : completed / total
+    return { stats: { sessions30d: total, completionRate30d, openSessions }, keepsVersion }
   }
 }
 

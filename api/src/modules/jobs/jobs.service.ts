@@ -20,7 +20,7 @@ import {
   identifyFields,
   noStats,
   requireJob,
-  readStats,
+  readFigures,
   show,
   toJob,
   toSummary,
@@ -48,12 +48,12 @@ export async function listJobs(
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
   const ids = items.map(({ id }) => id)
-  const [statsOf, totals] = await Promise.all([
-    readStats(queries, ids),
+  const [figuresOf, totals] = await Promise.all([
+    readFigures(queries, ids),
     repo.countJobs(queries, filter),
   ])
   return {
-    items: items.map((row) => toSummary(row, statsOf(row.id))),
+    items: items.map((row) => toSummary(row, figuresOf(row.id).stats)),
     nextCursor: last === undefined ? null : cursorOf(repo.positionOf(last, sort)),
     totals,
   }
