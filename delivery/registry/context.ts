@@ -1,8 +1,10 @@
+import type { KeptDocument } from './rollout-document.ts'
 import type { Database } from './tables/definition.ts'
 
 /** What everything in the registry works on. */
 export interface RegistryContext {
   database: Database
+  document: KeptDocument
   /** The folder of the published releases, `<app>/<version>/`. */
   releasesDir: string
   /** Signs tickets, Ed25519 as PKCS #8 PEM. */

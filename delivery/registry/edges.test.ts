@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { queryChannel, type ObservedQuery } from '@errand/database'
 import { serve, type ServerType } from '@hono/node-server'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { followRegistry } from '../edge/follow-registry.ts'
@@ -87,10 +89,20 @@ test('a database that was restored is believed, whatever its revision', async ()
   const channel = await findChannel(queries, 'remote-jobs')
   if (channel === undefined) throw new Error('It has no channel')
 
-  await saveChannel(queries, { ...channel, candidate: null })
+  const restore = async (row: typeof channel) => {
+    await saveChannel(queries, row)
+    // Whoever listens loses the connection.
+    await queries.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like 'listen %'`,
+    )
+  }
+
+  await restore({ ...channel, candidate: null })
   await untilRuns(edge, '1.0.0')
   expect(edge.evaluator()?.document.revision).toBe(revision)
-  await saveChannel(queries, channel)
+  await restore(channel)
+  await untilRuns(edge, '1.2.0')
 })
 
 test('a cache that is damaged is nothing, and is mended by the next document', async () => {
@@ -157,4 +169,30 @@ test('a document that is known is not sent again', async () => {
   expect((await call('GET', '/document', { headers: etag })).status).toBe(304)
   await change('remote-jobs', { type: 'rollback' })
   expect((await call('GET', '/document', { headers: etag })).status).toBe(200)
+})
+
+test('a document that nobody has changed is asked of the database once', async () => {
+  const document = () => call('GET', '/document')
+  const { body, headers } = await document()
+  const seen: string[] = []
+  const listener = (query: unknown) => void seen.push((query as ObservedQuery).statement)
+  queryChannel.start.subscribe(listener)
+  const again = await document()
+  queryChannel.start.unsubscribe(listener)
+
+  expect(again.body).toEqual(body)
+  expect(again.headers.get('etag')).toBe(headers.get('etag'))
+  expect(seen).toEqual([])
+
+  const other = await fixture.open()
+  const reader = { authorization: `Bearer ${other.readerToken}` }
+  const etagThere = async () =>
+    (await other.routes.request('/registry/document', { headers: reader })).headers.get('etag')
+  expect(await etagThere()).toBe(headers.get('etag'))
+  await change('remote-jobs', { ...rollout('1.1.0', 100), replace: true })
+  const changed = (await document()).headers.get('etag')
+  expect(changed).not.toBe(headers.get('etag'))
+  // Sooner than a registry asks again that has heard of nothing.
+  await vi.waitFor(async () => expect(await etagThere()).toBe(changed), { timeout: 8_000 })
+  await other.close()
 })

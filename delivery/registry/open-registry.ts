@@ -16,6 +16,8 @@ import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './
 import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './http/change.routes.ts'
 import { edgesRoutes } from './http/edge.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
+import { keepDocument } from './rollout-document.ts'
+import { publicKeyOf } from '../signing/keys.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
 import { definition } from './tables/definition.ts'
 import { listAudit } from './tables/queries.ts'
@@ -57,7 +59,8 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     onLost: (error) => logError('the database is away', error),
     onBack: () => logInfo('the database is back'),
   })
-  const context = { database, releasesDir, ticketKey, allowsLocalRemotes }
+  const document = await keepDocument(database, publicKeyOf(ticketKey))
+  const context = { database, document, releasesDir, ticketKey, allowsLocalRemotes }
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }
   const routes = createRegistry(context, tokenHashes, logError)
   return { ...context, dataDir, routes, readerToken, close: () => database.close() }
@@ -76,6 +79,10 @@ function createRegistry(
 ): Hono {
   const registry = new Hono<AuditEnv>()
   registry.use(knownOnly(context, tokenHashes))
+  registry.use(async (c, next) => {
+    await next()
+    if (c.req.method !== 'GET') context.document.forget()
+  })
   registry.route('/', documentRoutes(context))
   registry.route('/apps', appsRoutes(context))
   registry.get('/audit', async (c) => {

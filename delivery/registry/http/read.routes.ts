@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
-
 import { Hono } from 'hono'
 
 import { emptyChannel } from '../../rollouts/channel.ts'
-import { publicKeyOf } from '../../signing/keys.ts'
 import { appOf, type KnownEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
@@ -15,7 +12,6 @@ import {
   listChannels,
   listReleases,
   manifestOf,
-  readDocument,
   type ChannelRow,
   type ReleaseRow,
 } from '../tables/queries.ts'
@@ -80,14 +76,11 @@ export const channelView = ({ changedAt, ...channel }: ChannelRow) => ({
 })
 
 /** The document that says who runs what: each edge asks for it every second. */
-export function documentRoutes({ database, ticketKey }: RegistryContext) {
-  const publicKey = publicKeyOf(ticketKey)
+export function documentRoutes({ document }: RegistryContext) {
   return new Hono<KnownEnv>().get('/document', async (c) => {
-    const document = JSON.stringify(await readDocument(database.queries, publicKey))
-    // Of the content: another key, or a database that was restored, may have the same revision.
-    const etag = `"${createHash('sha256').update(document).digest('base64url')}"`
+    const { text, etag } = await document.read()
     const headers = { 'cache-control': 'no-cache', etag }
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-    return c.body(document, 200, { ...headers, 'content-type': 'application/json' })
+    return c.body(text, 200, { ...headers, 'content-type': 'application/json' })
   })
 }

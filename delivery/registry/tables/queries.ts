@@ -1,3 +1,4 @@
+import { notify } from '@errand/database'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 
 import { releaseSchema, type Release } from '../../releases/release.ts'
@@ -5,7 +6,7 @@ import { channelSchema, type Channel } from '../../rollouts/channel.ts'
 import type { RolloutDocument } from '../../rollouts/evaluator.ts'
 import type { PublicKeys } from '../../signing/signatures.ts'
 import type { Queries } from './definition.ts'
-import { listAvoided } from './sightings.ts'
+import { documentChannel, listAvoided } from './sightings.ts'
 import { apps, audit, channels, documents, releases } from './schema.ts'
 
 /** An app as the registry knows it. */
@@ -157,6 +158,7 @@ export async function countChange(queries: Queries): Promise<void> {
     .where(eq(documents.id, id))
     .returning()
   if (counted.length === 0) throw new Error('The document was not locked')
+  await notify(queries, documentChannel)
 }
 
 /** One line of who did what, and why. */

@@ -1,8 +1,12 @@
+import { notify } from '@errand/database'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 
 import { isAvoided, type EdgeReport, type Visits } from '../../rollouts/edge-report.ts'
 import type { Queries } from './definition.ts'
 import { edges, releases, visits } from './schema.ts'
+
+/** The channel of the database on which registries hear that the rollout document is another one. */
+export const documentChannel = 'rollout_document'
 
 /** What edges have seen of an app's releases. */
 interface Sightings {
@@ -34,6 +38,8 @@ export async function addVisits(queries: Queries, counted: EdgeReport['visits'])
         },
       })
   }
+  // Which releases are avoided depends on both counts.
+  if (Object.keys(counted).length > 0) await notify(queries, documentChannel)
 }
 
 /** Edges repeat their reports; an older one is no longer true. */
