@@ -2,7 +2,7 @@ import { queryChannel, type ObservedQuery } from '@errand/database'
 import { expect, test, vi } from 'vitest'
 
 import { openShop, startAnswering } from '../../test/assistant-api.ts'
-import { phonesOf, startWorking, waitForChat } from '../../test/phone-api.ts'
+import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import { useTestApi } from '../../test/test-api.ts'
 import { builtInProvider } from '../modules/ai/rules/rules-provider.ts'
 import { webhookEvents } from '../platform/database/schema.ts'
@@ -13,7 +13,6 @@ const api = useTestApi()
 const contact = '+919845900004'
 
 test('a message is answered with at most 80 statements in five transactions', async () => {
-  await startWorking(api)
   await startAnswering(api, builtInProvider)
   const { owner } = await openShop(api, { assistant: { debounceSeconds: 1 } })
   const phones = await phonesOf(api, owner)

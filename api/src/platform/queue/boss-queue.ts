@@ -65,7 +65,7 @@ export async function openQueue(
     boss,
     add: async (queries, name, data, { startAfter, singletonKey, group } = {}) => {
       const groupId = group ?? (oneForEachKey.has(name) ? singletonKey : undefined)
-      if (startAfter !== undefined) await tellWhenDue(queries, name, startAfter)
+      if (startAfter !== undefined || hasSpares(name)) await tellWhenDue(queries, name, startAfter)
       await boss.send(name, data, {
         db: inTransaction(queries),
         ...(startAfter !== undefined && { startAfter }),
@@ -84,8 +84,7 @@ export async function openQueue(
         if (handler === undefined) continue
         const work = logged({ log, name, handler })
         for (let index = 0; index < (atOnce[name] ?? 1); index += 1) {
-          const worker = await startWorker(boss, { name, work, isSpare: index > 0 })
-          workers.push({ name, worker })
+          workers.push(await startWorker(boss, { name, work, isSpare: index > 0, workers }))
         }
       }
     },
@@ -105,32 +104,43 @@ function toError(problem: Error): Error {
 
 interface RunningWorker {
   name: TaskName
-  worker: string
+  id: string
+  isBusy: boolean
 }
 
-/** On it every process hears, once they are committed, of tasks that are due later. */
+/**
+ * On it every process hears, once they are committed, of tasks that are due later, and of those of
+ * kinds with spare workers: the library would wake all of these for each task.
+ */
 const dueChannel = 'task_due'
 
 /** What is due later than this is found by those who look from time to time. */
 const longestTimerMs = 10 * 60_000
 
-async function tellWhenDue(queries: Queries, name: TaskName, dueAt: Date): Promise<void> {
-  await notify(queries, dueChannel, `${name} ${dueAt.getTime()}`)
+async function tellWhenDue(queries: Queries, name: TaskName, dueAt?: Date): Promise<void> {
+  await notify(queries, dueChannel, dueAt === undefined ? name : `${name} ${dueAt.getTime()}`)
 }
 
-/** Wakes the workers of a kind when one of their tasks is due, and all when nobody knows of what. */
+/** Wakes a worker of a kind when one of its tasks is due, and all workers when nobody knows of what. */
 function wakeWhenDue(boss: PgBoss, workers: RunningWorker[], payload = ''): void {
   const [name, dueAt] = payload.split(' ')
-  const waitMs = dueAt === undefined ? 0 : Math.max(0, Number(dueAt) - Date.now())
+  if (dueAt === undefined) {
+    if (payload === '') for (const { id } of workers) boss.notifyWorker(id)
+    else wakeOne(boss, workers, name)
+    return
+  }
+  const waitMs = Math.max(0, Number(dueAt) - Date.now())
   if (waitMs > longestTimerMs) return
   // Twice, as the clock of the database says whether it is due.
   for (const marginMs of [20, 1_000]) {
-    setTimeout(() => {
-      for (const one of workers) {
-        if (payload === '' || one.name === name) boss.notifyWorker(one.worker)
-      }
-    }, waitMs + marginMs).unref()
+    setTimeout(() => wakeOne(boss, workers, name), waitMs + marginMs).unref()
   }
+}
+
+/** Wakes one worker that has nothing to do; one that finds a task wakes the next. */
+function wakeOne(boss: PgBoss, workers: RunningWorker[], name: string | undefined): void {
+  const idle = workers.find((worker) => worker.name === name && !worker.isBusy)
+  if (idle !== undefined) boss.notifyWorker(idle.id)
 }
 
 /** The library sends its queries to the transaction. */
@@ -150,6 +160,8 @@ interface Worker<K extends TaskName> {
   work: (job: Job<Tasks[K]>) => Promise<void>
   /** Whether another one of this process looks for what has become due. */
   isSpare: boolean
+  /** All that run in this process. */
+  workers: RunningWorker[]
 }
 
 /** What does a piece of work; the library counts a failure and tries again later. */
@@ -167,19 +179,26 @@ function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Worker<K
 
 async function startWorker<K extends TaskName>(
   boss: PgBoss,
-  { name, work, isSpare }: Worker<K>,
-): Promise<string> {
+  { name, work, isSpare, workers }: Worker<K>,
+): Promise<RunningWorker> {
   const interval = pollSeconds(isSpare)
   const options = {
     pollingIntervalSeconds: interval,
     notifyPollingIntervalSeconds: interval,
     ...(hasGroups(name) && { groupConcurrency: 1 }),
   }
-  const worker = await boss.work<Tasks[K]>(name, options, async ([job]) => {
+  const worker: RunningWorker = { name, id: '', isBusy: false }
+  worker.id = await boss.work<Tasks[K]>(name, options, async ([job]) => {
     if (job === undefined) return
-    // Where there was work there may be more: without this the next one waits for the next look.
-    boss.notifyWorker(worker)
-    await work(job)
+    worker.isBusy = true
+    // Where there was work there may be more, for another worker now and for this one afterwards.
+    wakeOne(boss, workers, name)
+    boss.notifyWorker(worker.id)
+    try {
+      await work(job)
+    } finally {
+      worker.isBusy = false
+    }
   })
   return worker
 }
@@ -240,9 +259,11 @@ const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.apply'])
 type AtOnce = Partial<Record<TaskName, number>>
 const usualAtOnce: AtOnce = { 'message.send': 8, 'media.fetch': 4, 'job.translate': 2 }
 
+/** Whether a process has several workers for these kinds. */
+const hasSpares = (name: TaskName): boolean => usualAtOnce[name] !== undefined
+
 /** Whether of these kinds one piece of each group is worked on at a time. */
-const hasGroups = (name: TaskName): boolean =>
-  oneForEachKey.has(name) || usualAtOnce[name] !== undefined
+const hasGroups = (name: TaskName): boolean => oneForEachKey.has(name) || hasSpares(name)
 
 /** Makes the queues, and gives those that are there what this version says of them. */
 async function createQueues(boss: PgBoss): Promise<void> {
@@ -252,7 +273,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
     const expireInSeconds = expirySeconds[name]
     await createQueue(boss, name, {
       ...retries,
-      notify: true,
+      notify: !hasSpares(name),
       expireInSeconds,
       deadLetter: deadQueue,
       ...(oneForEachKey.has(name) && { policy: 'short' }),
