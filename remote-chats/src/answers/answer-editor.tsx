@@ -22,6 +22,7 @@ import { patchSession, readSession, takeSession } from '../chats/session-cache.t
 import { responsesKey } from '../forms/forms.api.ts'
 import { threadQuery } from '../thread/thread.ts'
 import { useWords, words } from '../words/words.ts'
+import { objectText } from './field-value.tsx'
 
 /** The answers of a chat, in its details or in a row of a form's table. */
 type Answers = Pick<FormData, 'sessionId' | 'values' | 'version'>
@@ -201,7 +202,8 @@ function toTyped(value: unknown, { type }: Pick<JobField, 'type'>): Typed {
       maximumFractionDigits: 20,
     })
   }
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : objectText(value)
   return type === 'datetime' ? toLocalTime(new Date(text)) : text
 }
 

@@ -36,13 +36,24 @@ function textOf(value: unknown, field: JobField | undefined, formats: Formats): 
       ? formats.number(value, { useGrouping: field?.type !== 'rating', maximumFractionDigits: 20 })
       : formats.number(value, { style: 'currency', currency })
   }
-  if (typeof value !== 'string') return JSON.stringify(value)
+  if (typeof value !== 'string') return objectText(value)
   if (field?.type === 'datetime' && isMoment(value)) return formats.dateTime(value)
   // A day is the same day everywhere: no time zone may move it.
   if (field?.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
     return formats.date(`${value}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
   }
   return labelOf(value, field)
+}
+
+/** A file by its name, a place by what it is called and where it is. */
+export function objectText(value: unknown): string {
+  const { fileName, mimeType, name, address, latitude, longitude } = Object(value) as Partial<
+    Record<string, string | number>
+  >
+  if (mimeType !== undefined) return String(fileName ?? mimeType)
+  return [name, address, latitude, longitude]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ')
 }
 
 const isMoment = (value: string): boolean => !Number.isNaN(Date.parse(value))
