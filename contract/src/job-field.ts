@@ -76,6 +76,16 @@ export const countCharacters = (text: string): number => Array.from(segmenter.se
 export const isChoice = (type: JobFieldType): boolean =>
   type === 'select' || type === 'multi_select'
 
+const numbers: ReadonlySet<JobFieldType> = new Set<JobFieldType>([
+  'number',
+  'integer',
+  'currency',
+  'rating',
+])
+
+/** The types whose answers are numbers. */
+export const isNumber = (type: JobFieldType): boolean => numbers.has(type)
+
 /** One answer a job collects. `id` is given by the api; `key` names the answer and is unique in the job. */
 export const jobFieldSchema = z
   .object({

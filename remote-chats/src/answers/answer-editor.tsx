@@ -172,9 +172,19 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
         <Choice {...opened} options={[['', say('noAnswer')], ...offered]} onChange={onChange} />
       )
     }
-    default:
-      return <TextField {...common} type={inputTypes[type] ?? 'text'} />
+    case 'email':
+      return <TextField {...common} type="email" />
+    case 'phone':
+      return <TextField {...common} type="tel" />
+    case 'url':
+      return <TextField {...common} type="url" />
+    // Several choices have boxes, above.
+    case 'multi_select':
+    case 'location':
+    case 'file':
+      break
   }
+  return <TextField {...common} />
 }
 
 /** As the api counts what people read. */
@@ -182,12 +192,6 @@ const limitOf = (type: keyof typeof maxAnswerCharacters, validation: JobField['v
   maxLength: Math.min(validation?.maxLength ?? Infinity, maxAnswerCharacters[type]),
   count: (text: string) => countCharacters(cleanText(text).trim()),
 })
-
-const inputTypes: Partial<Record<JobField['type'], string>> = {
-  email: 'email',
-  phone: 'tel',
-  url: 'url',
-}
 
 /** What is typed into the control of a field. */
 type Typed = string | string[]

@@ -1,5 +1,5 @@
 import type { Form, FormResponseRow } from '@errand/contract/chats/form'
-import type { JobField } from '@errand/contract/job-field'
+import { isNumber, type JobField } from '@errand/contract/job-field'
 import { contactName } from '@errand/contract/visible-text'
 import { browserStorage } from '@errand/shared-auth'
 import { Meter, RelativeTime, type Column, type Sort } from '@errand/shared-ui'
@@ -9,8 +9,6 @@ import { AnswerEditor } from '../answers/answer-editor.tsx'
 import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './forms.module.css'
-
-const numeric = new Set<JobField['type']>(['number', 'integer', 'currency', 'rating'])
 
 /** The columns of a form's table: who, each answer, how complete, and when. */
 export function useColumns(
@@ -23,7 +21,7 @@ export function useColumns(
     id: field.key,
     header: field.label,
     isSortable: true,
-    align: numeric.has(field.type) ? 'end' : 'start',
+    align: isNumber(field.type) ? 'end' : 'start',
     cell: (row) => <AnswerCell {...{ row, field }} />,
   }))
   return [
@@ -126,7 +124,7 @@ export function sortRows(
   return rows.toSorted((one, other) => {
     const [a, b] = [valueOf(one), valueOf(other)]
     if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
-    if (field !== undefined && numeric.has(field.type)) return sign * (Number(a) - Number(b))
+    if (field !== undefined && isNumber(field.type)) return sign * (Number(a) - Number(b))
     return sign * compare(asText(a), asText(b))
   })
 }

@@ -3,6 +3,7 @@ import {
   type JobFieldInput,
   type JobFieldType,
   isChoice,
+  isNumber,
 } from '@errand/contract/job-field'
 
 import { type Limits, noLimits, toLimits, toValidation } from './field-limits.ts'
@@ -157,11 +158,10 @@ function toCondition(
   return value === '' ? { fieldKey, op } : { fieldKey, op, value: typed(value, type) }
 }
 
-const numbers = new Set<JobFieldType | undefined>(['number', 'integer', 'currency', 'rating'])
-
 function typed(value: string, type: JobFieldType | undefined): unknown {
   if (type === 'boolean') return value === 'true'
-  if (numbers.has(type) && value.trim() !== '' && Number.isFinite(Number(value))) {
+  const isNumeric = type !== undefined && isNumber(type)
+  if (isNumeric && value.trim() !== '' && Number.isFinite(Number(value))) {
     return Number(value)
   }
   return value

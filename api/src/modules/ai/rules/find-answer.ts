@@ -11,12 +11,6 @@ import { isFree } from './reader.ts'
 
 type Finder = (heard: Heard, looking: Looking) => Found | undefined
 
-/** In which order fields are looked for: what has a form of its own, then what is left. */
-export const order = (
-  'email url phone datetime date time address location currency select multi_select rating integer ' +
-  'number boolean text long_text file'
-).split(' ')
-
 /** The answer to a field in a message; days and times are found elsewhere. */
 export function findAnswer(heard: Heard, looking: Looking): Found | undefined {
   const { field } = looking
@@ -42,19 +36,30 @@ const withoutWhens =
     return find({ ...heard, taken: [...taken, ...spans] }, looking)
   }
 
-const finders: Partial<Record<JobField['type'], Finder>> = {
+/**
+ * How the answer to a field of each type is found; fields are looked for in this order: what has a form
+ * of its own, then what is left. Days and times are found elsewhere, and a file comes with its message.
+ */
+const finders: Record<JobField['type'], Finder | undefined> = {
   email: findEmail,
   url: findUrl,
   phone: findPhone,
+  datetime: undefined,
+  date: undefined,
+  time: undefined,
+  address: findText,
   location: (heard, looking) => findLocation(heard) ?? findText(heard, looking),
   currency: withoutWhens(findAmount),
+  select: findSelect,
+  multi_select: findMultiSelect,
   rating: withoutWhens(findRating),
   integer: withoutWhens(findNumber),
   number: withoutWhens(findNumber),
-  select: findSelect,
-  multi_select: findMultiSelect,
   boolean: findBoolean,
-  address: findText,
-  long_text: findText,
   text: findText,
+  long_text: findText,
+  file: undefined,
 }
+
+/** The types, in the order in which fields are looked for. */
+export const order = Object.keys(finders)

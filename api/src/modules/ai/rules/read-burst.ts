@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { JobField } from '@errand/contract/job-field'
+import { isNumber, type JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../language/injection-marks.ts'
 import { readAnswer } from '../../answers/read-answer.ts'
@@ -83,7 +83,7 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     const isOfOther = back !== undefined || correctsOther(heard, field, reader)
     if (isFree(field) && isWanted && isOfOther) continue
     const open = fields.filter(
-      (one) => isNumeric(one) && valueOf(one, reader, reading) === undefined,
+      (one) => isNumber(one.type) && valueOf(one, reader, reading) === undefined,
     )
     // The digits of `Vespa GTS 300` are of the text that was asked for.
     const isTextAsked = reader.asked.some((one) => one.type === 'text' && !isName(one))
@@ -92,7 +92,7 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
       isAsked:
         (isWanted && !(isSuspicious && isFree(field))) ||
         (isChanged && mayChange && field.type !== 'boolean' && !isFree(field)),
-      isOnly: isNumeric(field) && open.length === 1 && !isTextAsked,
+      isOnly: isNumber(field.type) && open.length === 1 && !isTextAsked,
       isDated: fields.some(isDated),
       known,
       place,
@@ -151,9 +151,6 @@ function refusedIn(
   if (named.length > 0 || (!isRefusal && corrects(heard, words))) return named
   return only !== undefined && others.length === 0 && refuses(heard, words) ? [only] : []
 }
-
-const isNumeric = ({ type }: JobField): boolean =>
-  type === 'integer' || type === 'number' || type === 'currency' || type === 'rating'
 
 /** What the business should know and no field asks for goes to the one that takes notes. */
 function takeNote(
