@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
+import type { PageLanguage } from '@errand/contract/language'
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -128,8 +129,10 @@ function isOwnForm({ req }: Context): boolean {
   return URL.parse(req.header('origin') ?? '')?.host === new URL(req.url).host
 }
 
+type Text = 'title' | 'what' | 'risk' | 'own' | 'run' | 'without'
+
 /** What the page says that asks before code of this computer runs, by language. */
-const words = {
+const words: Record<PageLanguage, Record<Text, string>> = {
   en: {
     title: 'Run code from this computer?',
     what: 'This link opens Errand with a part that comes from a program on this computer. Nobody has signed or checked its code:',

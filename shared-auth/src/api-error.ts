@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@errand/contract/language'
 import { type Problem, type ProblemCode, problemSchema } from '@errand/contract/problem'
 import { isHTTPError } from 'ky'
 
@@ -73,7 +74,7 @@ const english = {
 type Words = typeof english
 
 // Part of the code in every language: without a network there is nothing to fetch them with.
-const translations: Record<string, Words> = {
+const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
   hi: {
     network: 'नेटवर्क त्रुटि। कृपया अपना कनेक्शन जाँचें।',
     notFound: 'माँगी गई चीज़ नहीं मिली',
@@ -91,5 +92,7 @@ const translations: Record<string, Words> = {
 }
 
 /** What is said of a failed call, in the page's language. */
-const errorWords = (): Words =>
-  translations[document.documentElement.lang.split('-')[0] ?? ''] ?? english
+function errorWords(): Words {
+  const [language = ''] = document.documentElement.lang.split('-')
+  return (translations as Partial<Record<string, Words>>)[language] ?? english
+}

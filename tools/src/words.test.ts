@@ -9,11 +9,15 @@ import { root } from './root.ts'
 type Words = Record<string, string>
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
+const { pageLanguages } = (await import(join(root, 'contract/src/language.ts'))) as {
+  pageLanguages: Record<string, string>
+}
+const translations = Object.keys(pageLanguages).filter((language) => language !== 'en')
 const folders = globSync('{host,remote-*,shared-ui}/src/**/words/en.ts', { cwd: root }).map(dirname)
 /** Names are the same everywhere, and in no translation. */
 const names = new Set(['brand'])
 
-test.each(folders.flatMap((folder) => ['hi', 'ar'].map((language) => ({ folder, language }))))(
+test.each(folders.flatMap((folder) => translations.map((language) => ({ folder, language }))))(
   '$folder say in $language what they say in English, with its own plurals',
   async ({ folder, language }) => {
     const { en } = (await import(join(root, folder, 'en.ts'))) as { en: Words }

@@ -1,3 +1,5 @@
+import type { PageLanguage } from '@errand/contract/language'
+
 // Sees the host fail to start, asks for another release, reloads once.
 {
   const set = document.getElementById('errand-release-set')?.textContent ?? ''
@@ -21,7 +23,7 @@
     )
 
   // The error page of the host, which has no words without the host.
-  const texts: Record<string, [string, string, string]> = {
+  const texts: Record<PageLanguage, [string, string, string]> = {
     en: [
       'Oops! Something went wrong',
       'We encountered an unexpected error. Please try refreshing the page.',
@@ -33,7 +35,7 @@
   const say = () => {
     const { lang } = document.documentElement
     const main = document.createElement('main')
-    const [title, text, refresh] = (texts[lang.slice(0, 2)] ?? texts['en'])!
+    const [title, text, refresh] = texts[lang.slice(0, 2) as PageLanguage] ?? texts.en
     const add = (tag: string, words: string) => {
       const element = document.createElement(tag)
       element.textContent = words

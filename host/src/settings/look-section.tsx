@@ -1,3 +1,4 @@
+import { pageLanguages } from '@errand/contract/language'
 import { Card, SelectField, Switch } from '@errand/shared-ui'
 import { useState } from 'react'
 
@@ -12,13 +13,6 @@ const section: Section = {
 }
 
 const path = 'settings.ui'
-
-/** Each by its own name, so that it is found by who reads nothing else. */
-const languages = [
-  ['en', 'English'],
-  ['hi', 'हिन्दी'],
-  ['ar', 'العربية'],
-] as const
 
 /** Theme, density, language and keys, on every device of the owner. */
 export function LookSection({ user }: SectionProps) {
@@ -43,7 +37,7 @@ export function LookSection({ user }: SectionProps) {
           {...register(`${path}.density`)}
         />
         <SelectField label={say('language')} {...register(`${path}.language`)}>
-          {languages.map(([tag, name]) => (
+          {Object.entries(pageLanguages).map(([tag, name]) => (
             <option key={tag} value={tag} lang={tag}>
               {name}
             </option>

@@ -1,3 +1,4 @@
+import type { PageLanguage } from '@errand/contract/language'
 import { productName } from '@errand/contract/product'
 import { LoadingView, useSettings } from '@errand/shared-ui'
 import { useEffect, useState } from 'react'
@@ -32,4 +33,4 @@ export function StartingView() {
   )
 }
 
-const isSpoken = (language: string): language is keyof typeof starting => language in starting
+const isSpoken = (language: string): language is PageLanguage => language in starting

@@ -1,4 +1,5 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser'
+import type { PageLanguage } from '@errand/contract/language'
 import { withoutTurns } from '@errand/contract/visible-text'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -8,10 +9,8 @@ import { readSettings, useSettings } from './document-settings.ts'
 type Catalogue = Readonly<Record<string, string>>
 /** The same messages in another language; what is missing is said in English. */
 type Translation<English extends Catalogue> = Partial<Record<keyof English, string>>
-type Loaders<English extends Catalogue> = Record<
-  string,
-  () => Promise<{ default: Translation<English> }>
->
+type Load<English extends Catalogue> = () => Promise<{ default: Translation<English> }>
+type Loaders<English extends Catalogue> = Record<Exclude<PageLanguage, 'en'>, Load<English>>
 
 type Arguments<Text extends string> = GetICUArgs<
   Text,
@@ -50,7 +49,7 @@ export function createWords<const English extends Catalogue>(
   const listeners = new Set<() => void>()
   const loadWords = async (locale = readSettings().locale): Promise<void> => {
     const language = new Intl.Locale(locale).language
-    const loader = loaders[language]
+    const { [language]: loader } = loaders as Partial<Record<string, Load<English>>>
     if (loader === undefined || loaded.has(language)) return
     loaded.set(language, (await loader()).default)
     for (const tell of listeners) tell()

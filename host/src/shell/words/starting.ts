@@ -1,20 +1,28 @@
+import type { PageLanguage } from '@errand/contract/language'
+
+interface Starting {
+  title: (product: string) => string
+  what: string
+  isSlow: string
+}
+
 /**
  * What the screen says while it is not yet known who uses the page. Part of the code in every
  * language: nothing can be fetched for the first thing that is shown.
  */
-export const starting = {
+export const starting: Record<PageLanguage, Starting> = {
   en: {
-    title: (product: string) => `Loading ${product}`,
+    title: (product) => `Loading ${product}`,
     what: 'AI-powered WhatsApp Assistant',
     isSlow: 'This takes longer than usual. Check your connection.',
   },
   hi: {
-    title: (product: string) => `${product} लोड हो रहा है`,
+    title: (product) => `${product} लोड हो रहा है`,
     what: 'AI से चलने वाला WhatsApp सहायक',
     isSlow: 'इसमें सामान्य से ज़्यादा समय लग रहा है। अपना कनेक्शन जाँचें।',
   },
   ar: {
-    title: (product: string) => `جارٍ تحميل ${product}`,
+    title: (product) => `جارٍ تحميل ${product}`,
     what: 'مساعد واتساب مدعوم بالذكاء الاصطناعي',
     isSlow: 'يستغرق هذا وقتًا أطول من المعتاد. تحقّق من الاتصال.',
   },
