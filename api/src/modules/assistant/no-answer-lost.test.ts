@@ -108,6 +108,7 @@ test('what can never be kept is asked for five times, and then the owner has the
     state: 'error',
     attempt: 5,
     error: expect.stringContaining('No room'),
+    inputTokens: 500,
   })
   expect(await saidIn(api, session.id)).toEqual([english.fallback])
   const { session: chat } = await readChat(owner, session.id)

@@ -87,15 +87,20 @@ export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
     await database.transaction((queries) => applyTurn(queries, queue, { ...answer, request }))
   } catch (error) {
     // What is away may be the database itself.
-    await noteCause(thinking, answer.run, error).catch(() => {})
+    await noteFailure(thinking, answer, error).catch(() => {})
     throw error
   }
 }
 
-/** The owner is told of it, should it fail each time. */
-async function noteCause({ database }: Thinking, run: RunRow, error: unknown): Promise<void> {
+/** What the model took is counted all the same, and the owner reads the cause, should it fail each time. */
+async function noteFailure(
+  { database: { queries } }: Thinking,
+  { run, ...spent }: { run: RunRow } & Spent,
+  error: unknown,
+): Promise<void> {
+  await spend(queries, run.id, spent)
   const { message } = withoutPersonalData(error)
-  await updateAttempt(database.queries, run, { error: message.slice(0, 500) })
+  await updateAttempt(queries, run, { error: message.slice(0, 500) })
 }
 
 /** What the model says, and the run as it was asked for it; nothing when there is no answer. */
