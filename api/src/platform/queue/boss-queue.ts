@@ -21,7 +21,7 @@ const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
  * How often a worker looks for what nobody has woken it for, such as a task that is tried once more.
  * New work wakes it at once, and what is due later at its time.
  */
-const pollSeconds = (isSpare: boolean): number => (isSpare ? 20 : 5)
+const pollSeconds = (isSpare: boolean): number => (isSpare ? 60 : 5)
 
 /** A queue on pg-boss, in the product's own database. */
 export interface BossQueue extends Queue {
