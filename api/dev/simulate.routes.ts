@@ -12,11 +12,11 @@ import { receiveReaction } from '../src/modules/conversations/receive-signals.ts
 import { showSession } from '../src/modules/chats/session-view.ts'
 import { findSession, requireChat } from '../src/modules/chats/sessions/sessions.repo.ts'
 import type { Database, Queries } from '../src/platform/database/database.ts'
-import { describe } from '../src/platform/docs/describe.ts'
+import { describeOperation } from '../src/platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../src/platform/http/context.ts'
-import { jsonBody } from '../src/platform/http/json-body.ts'
+import { jsonBody } from '../src/platform/http/request-input.ts'
 import { Problem } from '../src/platform/http/problem.ts'
-import { ownerOnly, signedIn } from '../src/modules/account/owner.ts'
+import { requireOwner, requireSignIn } from '../src/modules/account/require-owner.ts'
 import type { Queue } from '../src/platform/queue/queue.ts'
 import type { GraphSimulator } from './simulators/graph/open-graph.ts'
 import type { Remembered } from './simulators/graph/phone-business.ts'
@@ -33,9 +33,9 @@ interface SimulateWith {
 
 /** /api/dev/simulate: a phone that is not there; only where nobody else can reach the server. */
 export function simulateRoutes({ database, queue, verifyToken, graph }: SimulateWith) {
-  return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).post(
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).post(
     '/inbound',
-    describe({
+    describeOperation({
       tag: 'Chats',
       summary: 'Receive a message from a simulated contact',
       description: 'Offered only where the server runs with the identity emulator.',

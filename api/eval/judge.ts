@@ -6,7 +6,7 @@ import { toLatinDigits } from '@errand/contract/search-text'
 
 import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
 import { promisesPerson } from '../src/modules/ai/language/claims.ts'
-import { declined } from '../src/modules/answers/merge-answers.ts'
+import { declinedRefusal } from '../src/modules/answers/merge-answers.ts'
 import { fold } from '../src/modules/answers/reading.ts'
 import type { Case } from './conversation.ts'
 import {
@@ -125,7 +125,7 @@ function declinedInVain(
       ({ answered, burst: { declines }, checked }) =>
         answered === key ||
         declines?.includes(key) === true ||
-        checked?.after.meta[key]?.error === declined.detail,
+        checked?.after.meta[key]?.error === declinedRefusal.detail,
     )
     const after = at === -1 ? [] : exchanges.slice(at)
     return after.some(({ checked }) => checked?.asks.includes(key)) ? [`${key} asked again`] : []

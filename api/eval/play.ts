@@ -1,14 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
 
-import { answerInTries, type AiProvider, type Usage } from '../src/modules/ai/ai-provider.ts'
-import { english, phrasesEndedBy, phrasesFor } from '../src/modules/phrases/phrases.ts'
+import { answerWithRetry, type AiProvider, type Usage } from '../src/modules/ai/ai-provider.ts'
+import { english, phrasesWithEndWord, phrasesFor } from '../src/modules/phrases/phrases.ts'
 import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../src/modules/ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../src/modules/assistant/check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
 import { readOptWord } from '../src/modules/chats/contacts/heed-opt-word.ts'
-import { confirm, openQuestions, type Collected } from '../src/modules/answers/collected.ts'
-import { declined } from '../src/modules/answers/merge-answers.ts'
+import {
+  confirmAnswers,
+  fieldsToAsk,
+  type CollectedAnswers,
+} from '../src/modules/answers/collected.ts'
+import { declinedRefusal } from '../src/modules/answers/merge-answers.ts'
 import { fold } from '../src/modules/answers/reading.ts'
 import type { Case, Conversation, Ending } from './conversation.ts'
 import { sumOf, translationsIn, type Translated } from './translate.ts'
@@ -40,7 +44,7 @@ export interface Exchange {
 
 export interface Played extends Translated {
   exchanges: Exchange[]
-  collected: Collected
+  collected: CollectedAnswers
   ending: Ending
   /** What the customer was asked and has no words for. */
   unforeseen?: string
@@ -62,7 +66,7 @@ export async function play(
     translation === null ? [] : [[source, translation] as const],
   )
   let now = Temporal.PlainDateTime.from(conversation.now).toZonedDateTime(business.timeZone)
-  let collected: Collected = {
+  let collected: CollectedAnswers = {
     fields: job.fields.map((field, order) => ({ ...field, order })),
     status: 'empty',
     values: {},
@@ -111,7 +115,7 @@ export async function play(
       ending = 'opted_out'
       return answer(phrases.optedOut)
     }
-    const ended = phrasesEndedBy(fold(words))
+    const ended = phrasesWithEndWord(fold(words))
     if (ended !== undefined) {
       ending = 'ended'
       return answer((ended === english ? phrases : ended).chatEnded)
@@ -134,12 +138,12 @@ export async function play(
     }
     const { signal } = new AbortController()
     try {
-      const wrote = await answerInTries(provider, request, { signal, withinMs: answerMs })
+      const wrote = await answerWithRetry(provider, request, { signal, withinMs: answerMs })
       const checked = checkTurn({ turn: wrote.turn, request, collected, isShown })
       const isKnown = isShown && checked.after.values === collected.values
       const choices = checked.choices?.options.map(({ title }) => title) ?? []
       Object.assign(exchange, { wrote, checked, choices, isSummary: checked.isShown && !isKnown })
-      collected = checked.action === 'complete' ? confirm(checked.after) : checked.after
+      collected = checked.action === 'complete' ? confirmAnswers(checked.after) : checked.after
       ;({ isShown } = checked)
       if (checked.action === 'handoff') ending = 'handed_over'
       else if (checked.action === 'complete') ending = 'completed'
@@ -181,12 +185,12 @@ export const isExpected = (ending: Ending, expected: Ending | Ending[]): boolean
   [expected].flat().includes(ending)
 
 /** What the assistant has asked for last, or else what it is still to ask for. */
-function openKey(collected: Collected): string | undefined {
+function openKey(collected: CollectedAnswers): string | undefined {
   const open = collected.fields.filter(({ key }) => !Object.hasOwn(collected.values, key))
   const last = collected.asked.at(-1)
   const isOpen = open.some(({ key }) => key === last)
-  const isDeclined = last !== undefined && collected.meta[last]?.error === declined.detail
-  const [next] = openQuestions(collected)
+  const isDeclined = last !== undefined && collected.meta[last]?.error === declinedRefusal.detail
+  const [next] = fieldsToAsk(collected)
   return isOpen && !(isDeclined && next !== undefined) ? last : next?.key
 }
 

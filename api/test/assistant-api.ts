@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 
 import type { AiProvider } from '../src/modules/ai/ai-provider.ts'
-import { builtInProvider } from '../src/modules/ai/rules/rules-provider.ts'
+import { rulesProvider } from '../src/modules/ai/rules/rules-provider.ts'
 import type { Turn, TurnRequest } from '../src/modules/ai/turn.ts'
 import { runsChannel } from '../src/modules/assistant/begin-run.ts'
 import type { Timings } from '../src/modules/assistant/run-turn.ts'
@@ -54,9 +54,9 @@ export function talkingProvider(): TalkingProvider {
     draft: async () => {
       throw new Error('It drafts nothing')
     },
-    summarise: builtInProvider.summarise,
-    translate: builtInProvider.translate,
-    readField: builtInProvider.readField,
+    summarise: rulesProvider.summarise,
+    translate: rulesProvider.translate,
+    readField: rulesProvider.readField,
     answer: async (request, { signal }) => {
       asked.push(request)
       const turn = await answer(request, signal)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 
-import { builtInProvider } from '../src/modules/ai/rules/rules-provider.ts'
+import { rulesProvider } from '../src/modules/ai/rules/rules-provider.ts'
 import { createSendMessage, createSendReceipt } from '../src/modules/whatsapp/send-message.ts'
 import { appendMessage } from '../src/modules/chats/messages/messages.repo.ts'
 import { newId } from '../src/platform/database/new-id.ts'
@@ -93,7 +93,7 @@ export async function startSending(api: TestApi): Promise<void> {
   const { database, queue, meter, channels, logger: log } = api
   await queue.work({
     'message.send': createSendMessage({ database, queue, meter, channels }),
-    'webhook.apply': createReceiveWebhooks({ ai: builtInProvider, database, queue, meter, log }),
+    'webhook.apply': createReceiveWebhooks({ ai: rulesProvider, database, queue, meter, log }),
     'receipt.send': createSendReceipt({ database, channels }, log),
   })
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { newId } from '../src/platform/database/new-id.ts'
 import * as schema from '../src/platform/database/schema.ts'
 import { writeFile } from '../src/platform/files/files.service.ts'
-import { takeTurn } from '../src/platform/http/request-limits.ts'
+import { consumeRateLimit } from '../src/platform/http/request-limits.ts'
 import { receive } from './chat-api.ts'
 import { insertTemplate } from './chat-rows.ts'
 import type { Person, useTestApi } from './test-api.ts'
@@ -29,7 +29,7 @@ export async function insertOfEverything(
   await api.database.queries
     .insert(schema.pastTrials)
     .values({ mark: ownerId, ...trial, expiresAt })
-  await takeTurn(api.database.queries, { key: `test ${ownerId}`, limit: 5, windowMs: 1000 })
+  await consumeRateLimit(api.database.queries, { key: `test ${ownerId}`, limit: 5, windowMs: 1000 })
 }
 
 async function insertOfJobAndChat(

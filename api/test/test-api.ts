@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import type { AiProvider } from '../src/modules/ai/ai-provider.ts'
-import { builtInProvider } from '../src/modules/ai/rules/rules-provider.ts'
+import { rulesProvider } from '../src/modules/ai/rules/rules-provider.ts'
 import { openBilling, type Billing } from '../src/modules/billing/billing.ts'
 import type { Meter } from '../src/modules/billing/meter.ts'
 import type { Channels } from '../src/modules/chats/channel.ts'
@@ -113,7 +113,7 @@ export const metricsToken = 'metrics-token-of-tests'
 export function useTestApi({
   environment = async () => ({}),
   limits,
-  ai = builtInProvider,
+  ai = rulesProvider,
   simulators,
 }: TestApiOptions = {}) {
   const log: string[] = []

@@ -11,7 +11,7 @@ import type {
   TurnRequest,
 } from '../src/modules/ai/turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
-import type { Collected } from '../src/modules/answers/collected.ts'
+import type { CollectedAnswers } from '../src/modules/answers/collected.ts'
 
 /** Saturday, half past five in the afternoon in India. */
 export const testNow = new Date('2026-11-21T12:00:00Z')
@@ -31,7 +31,7 @@ export const testField = (
 })
 
 /** A chat that has collected nothing yet. */
-export const nothingOf = (fields: readonly JobField[]): Collected => ({
+export const nothingOf = (fields: readonly JobField[]): CollectedAnswers => ({
   fields: fields.map((field, order) => ({ ...field, order })),
   status: 'empty',
   values: {},
@@ -51,7 +51,7 @@ export function testMessage(text: string, more: Partial<TurnMessage> = {}): Turn
 
 /** What a provider is asked in a shop in India. */
 export function testRequest(
-  collected: Collected,
+  collected: CollectedAnswers,
   {
     inbound,
     history = [],

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from '@errand/database'
 
 import type { AiProvider } from '../src/modules/ai/ai-provider.ts'
-import { builtInProvider } from '../src/modules/ai/rules/rules-provider.ts'
+import { rulesProvider } from '../src/modules/ai/rules/rules-provider.ts'
 import { openBilling } from '../src/modules/billing/billing.ts'
 import type { Channel } from '../src/modules/chats/channel.ts'
 import { definition } from '../src/platform/database/definition.ts'
@@ -42,7 +42,7 @@ const simulator: Channel = {
 
 /** Repeats what it is to answer, so that one sees what was answered. */
 const echo: AiProvider = {
-  ...builtInProvider,
+  ...rulesProvider,
   answer: async ({ inbound }) => {
     if (dieAt === 'asked') die()
     const reply = `You wrote ${inbound.map(({ text }) => text).join(' ')}.`
@@ -55,7 +55,7 @@ const onLost = () => {}
 const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onLost })
 // One after the other, so that it is known what is under way when it hangs.
-const queue = await openQueue(database, log, { atOnce: { 'message.send': 1 } })
+const queue = await openQueue(database, log, { concurrency: { 'message.send': 1 } })
 const billing = openBilling(settings.billing, queue)
 const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
 await startWork(

@@ -4,10 +4,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Whether a text is a GSTIN, its last sign being the check of the fourteen before. */
 export const isGstin = (text: string): boolean =>
-  gstinPattern.test(text) && checkOf(text) === text[14]
+  gstinPattern.test(text) && checkDigitOf(text) === text[14]
 
 /** Each sign is worth its place in the alphabet, every second one twice that, by the digits of 36. */
-function checkOf(text: string): string | undefined {
+function checkDigitOf(text: string): string | undefined {
   let sum = 0
   for (let index = 0; index < 14; index += 1) {
     const product = alphabet.indexOf(text.charAt(index)) * (index % 2 === 0 ? 1 : 2)

@@ -34,11 +34,11 @@ export function findJobProblems(job: Rules & { fields: readonly JobFieldInput[] 
   const isWordless = type === 'keyword' && keywords.every((word) => word.trim() === '')
   const isCodeless = type === 'link' && code.trim() === ''
   return [
-    ...when(!hasVisibleText(job.name), 'needsName', 'name'),
-    ...when(job.instructions.trim() === '', 'needsInstructions', 'instructions'),
-    ...when(job.fields.length === 0 && !job.answerOnly, 'needsFields', 'fields'),
-    ...when(isWordless, 'needsKeywords', 'trigger', 'keywords'),
-    ...when(isCodeless, 'needsCode', 'trigger', 'code'),
+    ...problemIf(!hasVisibleText(job.name), 'needsName', 'name'),
+    ...problemIf(job.instructions.trim() === '', 'needsInstructions', 'instructions'),
+    ...problemIf(job.fields.length === 0 && !job.answerOnly, 'needsFields', 'fields'),
+    ...problemIf(isWordless, 'needsKeywords', 'trigger', 'keywords'),
+    ...problemIf(isCodeless, 'needsCode', 'trigger', 'code'),
     ...findFieldProblems(job.fields),
   ]
 }
@@ -49,7 +49,7 @@ export function findFieldProblems(fields: readonly JobFieldInput[]): JobProblem[
     const { key } = field
     const isDouble = key !== '' && fields.findIndex((other) => other.key === key) !== index
     const found = [
-      ...when(isDouble, 'duplicateKey', 'key'),
+      ...problemIf(isDouble, 'duplicateKey', 'key'),
       ...lintCondition(field, fields),
       ...lintOptions(field),
       ...lintLimits(field),
@@ -58,7 +58,7 @@ export function findFieldProblems(fields: readonly JobFieldInput[]): JobProblem[
   })
 }
 
-const when = (isSo: boolean, rule: JobRule, ...path: string[]): JobProblem[] =>
+const problemIf = (isSo: boolean, rule: JobRule, ...path: string[]): JobProblem[] =>
   isSo ? [{ rule, path }] : []
 
 function lintCondition(
@@ -68,15 +68,15 @@ function lintCondition(
   if (condition === undefined) return []
   const { fieldKey, op, value } = condition
   const other = fields.find((one) => one.key === fieldKey)
-  if (other === undefined) return when(true, 'unknownCondition', 'condition', 'fieldKey')
-  const isCircular = leadsTo(key, fieldKey, fields)
-  if (isCircular) return when(true, 'circularCondition', 'condition', 'fieldKey')
-  const isMissing = op !== 'answered' && ![value].flat().some((one) => canBe(other, one))
-  return when(isMissing, 'valueMissing', 'condition', 'value')
+  if (other === undefined) return problemIf(true, 'unknownCondition', 'condition', 'fieldKey')
+  const isCircular = dependsOn(key, fieldKey, fields)
+  if (isCircular) return problemIf(true, 'circularCondition', 'condition', 'fieldKey')
+  const isMissing = op !== 'answered' && ![value].flat().some((one) => canAnswerBe(other, one))
+  return problemIf(isMissing, 'valueMissing', 'condition', 'value')
 }
 
 /** Whether a field waits, over however many others, for the answer of another. */
-function leadsTo(wanted: string, start: string, fields: readonly JobFieldInput[]): boolean {
+function dependsOn(wanted: string, start: string, fields: readonly JobFieldInput[]): boolean {
   const seen = new Set<string>()
   let key: string | undefined = start
   while (key !== undefined && !seen.has(key)) {
@@ -88,7 +88,7 @@ function leadsTo(wanted: string, start: string, fields: readonly JobFieldInput[]
 }
 
 /** Whether an answer of the field can be this: of a choice, one of its options. */
-function canBe({ type, options = [] }: JobFieldInput, wanted: unknown): boolean {
+function canAnswerBe({ type, options = [] }: JobFieldInput, wanted: unknown): boolean {
   if (wanted === undefined || wanted === null || wanted === '') return false
   const text = typeof wanted === 'string' ? wanted : JSON.stringify(wanted)
   return !isChoice(type) || options.some(({ value }) => value === text)
@@ -98,7 +98,7 @@ function canBe({ type, options = [] }: JobFieldInput, wanted: unknown): boolean 
 function lintOptions({ type, options = [] }: JobFieldInput): JobProblem[] {
   if (!isChoice(type)) return []
   const isFilled = options.map(({ label }) => hasVisibleText(label))
-  const found = when(isFilled.filter(Boolean).length < 2, 'fewOptions', 'options')
+  const found = problemIf(isFilled.filter(Boolean).length < 2, 'fewOptions', 'options')
   const meant = new Map<string, number>()
   for (const [index, { value, label, synonyms = [] }] of options.entries()) {
     if (isFilled[index] !== true) continue
@@ -115,9 +115,9 @@ function lintOptions({ type, options = [] }: JobFieldInput): JobProblem[] {
 function lintLimits({ validation = {} }: JobFieldInput): JobProblem[] {
   const { min, max, minLength, maxLength, minDate, maxDate } = validation
   return [
-    ...when(isReversed(min, max), 'outOfOrder', 'validation', 'max'),
-    ...when(isReversed(minLength, maxLength), 'outOfOrder', 'validation', 'maxLength'),
-    ...when(isReversed(minDate, maxDate), 'outOfOrder', 'validation', 'maxDate'),
+    ...problemIf(isReversed(min, max), 'outOfOrder', 'validation', 'max'),
+    ...problemIf(isReversed(minLength, maxLength), 'outOfOrder', 'validation', 'maxLength'),
+    ...problemIf(isReversed(minDate, maxDate), 'outOfOrder', 'validation', 'maxDate'),
   ]
 }
 

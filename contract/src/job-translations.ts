@@ -8,7 +8,7 @@ export const maxTextLength = { label: 60, question: 300, option: 60, message: 20
 /** A label, a question, an option, or the message of a pattern that an answer does not fit. */
 export type TextKind = keyof typeof maxTextLength
 
-const longest = Math.max(...Object.values(maxTextLength))
+const maxLength = Math.max(...Object.values(maxTextLength))
 
 /** A text of a job in another language. */
 export const jobTranslationSchema = z.object({
@@ -37,8 +37,8 @@ export type JobTranslations = z.infer<typeof jobTranslationsSchema>
 export const correctTranslationSchema = z.object({
   language: z.enum(builtInLanguages),
   /** As it stands in the job, with the spaces around it. */
-  source: z.string().check(cleaned, z.minLength(1), z.maxLength(longest)),
-  translation: z.string().check(cleaned, z.trim(), z.maxLength(longest)),
+  source: z.string().check(cleaned, z.minLength(1), z.maxLength(maxLength)),
+  translation: z.string().check(cleaned, z.trim(), z.maxLength(maxLength)),
 })
 export type CorrectTranslation = z.infer<typeof correctTranslationSchema>
 

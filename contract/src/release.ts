@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { iconSchema, remotePlaceSchema } from './remote.ts'
+import { iconSchema, mountedRemoteSchema } from './remote.ts'
 
 const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
 
@@ -19,7 +19,7 @@ const pagePreloadSchema = z.object({
   preload: z.array(releaseAssetSchema),
 })
 
-const onlyRelease = {
+const releaseShape = {
   version: z.string(),
   /** The container's global variable, unique per release: two releases never mix in one page. */
   globalName: z.string(),
@@ -36,11 +36,11 @@ export const remoteReleaseSchema = z.object({
   app: z.string(),
   /** The Module Federation container's name, `remote_jobs`. */
   name: z.string(),
-  ...remotePlaceSchema.shape,
+  ...mountedRemoteSchema.shape,
   icon: iconSchema,
-  ...onlyRelease,
+  ...releaseShape,
   /** The releases to take, in this order, when this one cannot be loaded or does not work. */
-  fallbacks: z._default(z.array(z.object(onlyRelease)), []),
+  fallbacks: z._default(z.array(z.object(releaseShape)), []),
   /** True for what a ticket put here: how it starts counts for nothing. */
   isPreview: z.optional(z.boolean()),
 })

@@ -29,14 +29,14 @@ const labelSchema = z.string().check(z.minLength(1), z.maxLength(24))
 const languageTagSchema = z.string().check(z.regex(/^[a-z]{2,3}$/))
 
 /** A word of the shell: in English, and by language in others (`hi`, `ar`). */
-const spoken = <const Label extends z.ZodMiniType<string>>(label: Label) => ({
+const withTranslations = <const Label extends z.ZodMiniType<string>>(label: Label) => ({
   label,
   labels: z.optional(z.record(languageTagSchema, label)),
 })
 
 /** A way into a remote that the command palette offers before any of its code is there. */
 export const remoteCommandSchema = z.object({
-  ...spoken(z.string().check(z.minLength(1), z.maxLength(48))),
+  ...withTranslations(z.string().check(z.minLength(1), z.maxLength(48))),
   /** Below the mount: `new`, `?attention=handoff`. */
   to: z.string().check(z.regex(/^[\w?][\w/?=&,.-]*$/), z.maxLength(200)),
 })
@@ -46,9 +46,9 @@ export type RemoteCommand = z.infer<typeof remoteCommandSchema>
 export const badgeFigures = ['sessions.needsYou', 'messages.unread'] as const
 
 /** Where a remote appears in the product; written as `errand` in the remote's package.json. */
-export const remotePlaceSchema = z.object({
+export const mountedRemoteSchema = z.object({
   mount: z.string().check(z.regex(/^\/[a-z][a-z0-9-]*$/)),
-  ...spoken(labelSchema),
+  ...withTranslations(labelSchema),
   icon: z.string(),
   order: z.int(),
   /** The letter that leads here after `g`. */
@@ -58,4 +58,4 @@ export const remotePlaceSchema = z.object({
   dashboard: z.optional(z.enum(['main', 'aside'])),
   commands: z.optional(z.array(remoteCommandSchema).check(z.maxLength(12))),
 })
-export type RemotePlace = z.infer<typeof remotePlaceSchema>
+export type MountedRemote = z.infer<typeof mountedRemoteSchema>

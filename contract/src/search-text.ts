@@ -28,7 +28,7 @@ const marks =
  * What people write and mean the same by, for every search: no case, accent or width, one kind of
  * apostrophe and dash, digits of one script, nothing invisible.
  */
-export function foldText(text: string): string {
+export function foldForSearch(text: string): string {
   return toLatinDigits(
     withoutIgnorable(text.replace(apostrophes, "'").normalize('NFKD'))
       .replace(marks, '')
@@ -43,7 +43,7 @@ export function foldText(text: string): string {
 
 /** Folded, with signs inside of words gone and other signs as spaces: `AB-1234` is `ab1234`. */
 const toPlainWords = (text: string): string =>
-  foldText(text)
+  foldForSearch(text)
     .replaceAll(/(?<=\S)['._/&@#-](?=\S)|'/gu, '')
     .replaceAll(/[\p{P}\p{Sk}\s]+/gu, ' ')
     .trim()
@@ -55,7 +55,7 @@ export const searchTextOf = (text: string): string =>
 /** What has to be found in such a text, each of it; nothing when no word was asked for. */
 export const searchTermsOf = (query: string): string[] => {
   // `Jean-Luc` finds also `Jean Luc`: its parts are looked for.
-  const apart = foldText(query).replaceAll(/(?<=[\p{L}\p{M}])[._/&@#-](?=\p{L})/gu, ' ')
+  const apart = foldForSearch(query).replaceAll(/(?<=[\p{L}\p{M}])[._/&@#-](?=\p{L})/gu, ' ')
   const words = toPlainWords(apart)
   return words === '' ? [] : words.split(' ')
 }
@@ -70,10 +70,10 @@ export function matchesSearch(text: string, query: string): boolean {
 
 /** A text with the digits of every script as 0 to 9; nothing changes its place but for those of mathematics. */
 export const toLatinDigits = (text: string): string =>
-  text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOf(digit)))
+  text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
 
 /** In Unicode digits stand in runs from zero to nine, one behind the other. */
-function valueOf(digit: string): number {
+function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let before = 0
   while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1

@@ -68,17 +68,17 @@ const whatsapp = {
 }
 
 /** The longest pause after a message that an owner can choose. */
-export const longestDebounceSeconds = 30
+export const maxDebounceSeconds = 30
 
 /** However much a contact writes, and whatever the owner chose: after so long the assistant answers. */
-export const longestWaitSeconds = 12
+export const maxWaitSeconds = 12
 
 const assistant = {
   enabled: z.boolean(),
   /** Whether it also answers while the business is closed. */
   answersOutsideHours: z.boolean(),
   /** Starts again with each message, up to the longest wait; half as long after a single one. */
-  debounceSeconds: z.int().check(z.gte(0), z.lte(longestDebounceSeconds)),
+  debounceSeconds: z.int().check(z.gte(0), z.lte(maxDebounceSeconds)),
   /** Whether what takes more than 1 000 letters goes out in up to three messages, each of which costs. */
   splitReplies: z.boolean(),
   maxRepliesPerHour: z.int().check(z.gte(1), z.lte(1000)),
@@ -183,14 +183,14 @@ const hoursChange = {
   days: hours.days.check((days) => {
     for (const [index, { day, open, from, to }] of days.value.entries()) {
       const isAgain = days.value.findIndex((other) => other.day === day) < index
-      if (isAgain) days.issues.push(refused(days.value, [index, 'day'], duplicate))
+      if (isAgain) days.issues.push(customIssue(days.value, [index, 'day'], duplicate))
       // Of a day that is closed the times say nothing; an earlier end is one after midnight.
-      if (open && from === to) days.issues.push(refused(days.value, [index, 'to'], noTime))
+      if (open && from === to) days.issues.push(customIssue(days.value, [index, 'to'], noTime))
     }
   }),
   closedDates: hours.closedDates.check((dates) => {
     for (const [index, { from, to }] of dates.value.entries()) {
-      if (from > to) dates.issues.push(refused(dates.value, [index, 'to'], tooEarly))
+      if (from > to) dates.issues.push(customIssue(dates.value, [index, 'to'], tooEarly))
     }
   }),
 }
@@ -199,7 +199,7 @@ const duplicate = { code: 'duplicate', message: 'Each day of the week once.' }
 const noTime = { code: 'no_time', message: 'Must not be the same as the beginning.' }
 const tooEarly = { code: 'too_early', message: 'Must not be before the beginning.' }
 
-function refused(
+function customIssue(
   input: unknown,
   path: (string | number)[],
   { code, message }: typeof duplicate,

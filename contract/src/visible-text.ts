@@ -66,11 +66,11 @@ export function cleanName(name: string): string {
 }
 
 /** A text without the controls that turn what follows them; marks that amounts and dates have stay. */
-export const withoutTurns = (text: string): string =>
+export const withoutDirectionControls = (text: string): string =>
   text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** How WhatsApp names a contact. */
-interface Named {
+interface NamedContact {
   name: string
   /** Empty or null where WhatsApp keeps it to itself. */
   phoneNumber: string | null
@@ -78,9 +78,9 @@ interface Named {
 }
 
 /** What to call a contact: the name, or how they are reached if they gave none that can be seen. */
-export const contactName = (contact: Named): string =>
+export const contactName = (contact: NamedContact): string =>
   cleanName(contact.name) || contact.username || contact.phoneNumber || 'WhatsApp user'
 
 /** How a contact is reached: the number, or the username of whoever hides it. */
-export const contactHandle = ({ phoneNumber, username }: Omit<Named, 'name'>): string =>
+export const contactHandle = ({ phoneNumber, username }: Omit<NamedContact, 'name'>): string =>
   phoneNumber || username || ''

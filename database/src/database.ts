@@ -36,7 +36,7 @@ export interface DatabaseDefinition<S extends Schema> {
 }
 
 /** Where a service keeps its data: at a URL, or on the local server of a data directory. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   databaseUrl: string | undefined
   dataDir: string
 }
@@ -48,20 +48,20 @@ export type Queries<S extends Schema> = PgDatabase<PgQueryResultHKT, S>
 export interface PoolCounts {
   busy: number
   idle: number
-  wanted: number
+  waiting: number
 }
 
 /** What a process says of its connections to a database. */
 export interface ConnectionEvents {
   /** Called once until `onBack`, however many connections are lost and however long. */
   onLost: (error: Error) => void
-  onBack?: () => void
+  onRestored?: () => void
 }
 
 /** Opens a service's database and applies its migrations. */
 export async function openDatabase<S extends Schema>(
   definition: DatabaseDefinition<S>,
-  { databaseUrl, dataDir, ...events }: DatabasePlace & ConnectionEvents,
+  { databaseUrl, dataDir, ...events }: DatabaseLocation & ConnectionEvents,
 ): Promise<Database<S>> {
   const place = { databaseUrl, dataDir }
   const url = findDatabaseUrl(definition, place)
@@ -81,11 +81,11 @@ export async function openDatabase<S extends Schema>(
   // The error of an idle connection, which the connection itself reports too.
   pool.on('error', () => {})
   try {
-    await migrateAlone(pool, definition)
+    await migrateUnderLock(pool, definition)
   } catch (error) {
     await pool.end()
     if (!isConnectionError(error)) throw error
-    throw new Error(unreachable(definition, place), { cause: error })
+    throw new Error(unreachableMessage(definition, place), { cause: error })
   }
   return new Database(url, pool, { schema: definition.schema, ...events })
 }
@@ -93,7 +93,7 @@ export async function openDatabase<S extends Schema>(
 /** The URL of a service's database; throws one sentence where there is none. */
 export function findDatabaseUrl<S extends Schema>(
   { name, urlSetting }: DatabaseDefinition<S>,
-  { databaseUrl, dataDir }: DatabasePlace,
+  { databaseUrl, dataDir }: DatabaseLocation,
 ): string {
   const url = databaseUrl ?? findLocalUrl(dataDir, name)
   if (url !== undefined) return url
@@ -103,9 +103,9 @@ export function findDatabaseUrl<S extends Schema>(
 }
 
 /** One sentence for a database that does not answer. */
-export const unreachable = <S extends Schema>(
+export const unreachableMessage = <S extends Schema>(
   { urlSetting }: DatabaseDefinition<S>,
-  { databaseUrl, dataDir }: DatabasePlace,
+  { databaseUrl, dataDir }: DatabaseLocation,
 ): string =>
   databaseUrl === undefined
     ? `The PostgreSQL in ${dataDir} does not answer: start the product with "npm start", or set ${urlSetting}.`
@@ -125,11 +125,11 @@ export class Database<S extends Schema> {
   constructor(
     url: string,
     pool: Pool,
-    { schema, onLost, onBack = () => {} }: { schema: S } & ConnectionEvents,
+    { schema, onLost, onRestored = () => {} }: { schema: S } & ConnectionEvents,
   ) {
     this.url = url
     this.#pool = pool
-    this.#events = { onLost, onBack }
+    this.#events = { onLost, onRestored }
     this.queries = drizzle({ client: pool, schema })
     const note = (error: unknown) => {
       // Where all connections are busy for too long the server is there.
@@ -169,7 +169,7 @@ export class Database<S extends Schema> {
 
   pool(): PoolCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool
-    return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount }
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
   async close(): Promise<void> {
@@ -193,7 +193,7 @@ export class Database<S extends Schema> {
       if (signal.aborted) return
     } while (!(await this.#isAnswering()))
     this.#isLost = false
-    this.#events.onBack()
+    this.#events.onRestored()
   }
 
   #isAnswering(): Promise<boolean> {
@@ -227,7 +227,7 @@ export async function notify<S extends Schema>(
 }
 
 /** Several processes may start at once; the migrator itself does not expect that. */
-async function migrateAlone<S extends Schema>(
+async function migrateUnderLock<S extends Schema>(
   pool: Pool,
   { migrationLock, migrationsFolder, name }: DatabaseDefinition<S>,
 ): Promise<void> {

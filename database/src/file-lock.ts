@@ -6,13 +6,13 @@ export interface FileLock {
 }
 
 /** Referred to from here until it is released: a lock that is collected as garbage is given up. */
-const held = new Set<DatabaseSync>()
+const heldLocks = new Set<DatabaseSync>()
 
 /**
  * Takes a lock until it is released or this process ends; nothing when another process has it.
  * SQLite's lock is the operating system's: there is nothing stale to recognise or to clean up.
  */
-export function takeLock(file: string): FileLock | undefined {
+export function acquireLock(file: string): FileLock | undefined {
   const lock = new DatabaseSync(file)
   try {
     lock.exec('begin exclusive')
@@ -20,10 +20,10 @@ export function takeLock(file: string): FileLock | undefined {
     lock.close()
     return undefined
   }
-  held.add(lock)
+  heldLocks.add(lock)
   return {
     release() {
-      if (held.delete(lock)) lock.close()
+      if (heldLocks.delete(lock)) lock.close()
     },
   }
 }

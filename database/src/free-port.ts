@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 
 /** Above the usual ports of services, and above those that browsers refuse. */
-const lowest = 20_000
+const lowestPort = 20_000
 
 /** Ports that this process chose before: their servers may not listen yet. */
-const chosen = new Set<number>()
+const chosenPorts = new Set<number>()
 
 /**
  * A port of this machine that nobody listens on, outside of the ephemeral range where that can be:
@@ -15,11 +15,12 @@ const chosen = new Set<number>()
  */
 export async function freePort(): Promise<number> {
   const end = await firstEphemeralPort()
-  const outside = end > lowest ? Array.from({ length: 100 }, () => randomInt(lowest, end)) : []
+  const outside =
+    end > lowestPort ? Array.from({ length: 100 }, () => randomInt(lowestPort, end)) : []
   for (const wanted of [...outside, 0]) {
     const port = await listenOnce(wanted)
-    if (port === undefined || chosen.has(port)) continue
-    chosen.add(port)
+    if (port === undefined || chosenPorts.has(port)) continue
+    chosenPorts.add(port)
     return port
   }
   throw new Error('This machine has no free port')

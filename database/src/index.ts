@@ -5,11 +5,11 @@ export {
   notify,
   openDatabase,
   type DatabaseDefinition,
-  type DatabasePlace,
+  type DatabaseLocation,
   type Queries,
   type Schema,
 } from './database.ts'
-export { takeLock, type FileLock } from './file-lock.ts'
+export { acquireLock, type FileLock } from './file-lock.ts'
 export { freePort } from './free-port.ts'
 export { inspectDatabase, type DatabaseReport } from './inspect-database.ts'
 export {
@@ -19,5 +19,5 @@ export {
   type RunningServer,
 } from './local-server.ts'
 export { queryChannel, type ObservedQuery } from './query-channel.ts'
-export { useDatabase } from './use-database.ts'
+export { withDatabase } from './with-database.ts'
 export { requireWritable } from './writable-folder.ts'

@@ -5,9 +5,9 @@ import { isConnectionError } from './connection-error.ts'
 import {
   findDatabaseUrl,
   migrationsTable,
-  unreachable,
+  unreachableMessage,
   type DatabaseDefinition,
-  type DatabasePlace,
+  type DatabaseLocation,
   type Schema,
 } from './database.ts'
 
@@ -24,7 +24,7 @@ const timeoutMs = 10_000
 /** Looks at a server; throws one sentence when it cannot be reached. */
 export async function inspectDatabase<S extends Schema>(
   definition: DatabaseDefinition<S>,
-  place: DatabasePlace,
+  place: DatabaseLocation,
 ): Promise<DatabaseReport> {
   const { migrationsFolder } = definition
   const table = migrationsTable(definition.name)
@@ -51,7 +51,7 @@ export async function inspectDatabase<S extends Schema>(
     }
   } catch (error) {
     if (!isConnectionError(error)) throw error
-    throw new Error(unreachable(definition, place), { cause: error })
+    throw new Error(unreachableMessage(definition, place), { cause: error })
   } finally {
     await client.end().catch(() => {})
   }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
 const firstPauseMs = 100
-const longestPauseMs = 5_000
+const maxPauseMs = 5_000
 
 interface ListenerOptions {
   connectionString: string
@@ -49,7 +49,7 @@ export class Listener {
 
   async #startAgain(): Promise<void> {
     const { signal } = this.#stopping
-    for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
+    for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(pause * 2, maxPauseMs)) {
       const isListening = await this.start().then(
         () => true,
         () => false,

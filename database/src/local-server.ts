@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import { takeLock } from './file-lock.ts'
+import { acquireLock } from './file-lock.ts'
 import { freePort } from './free-port.ts'
 import { findPrograms, majorVersion, run } from './server-programs.ts'
 import { serverFolder, serverUser, type ServerUser } from './server-user.ts'
@@ -28,9 +28,9 @@ const owner = 'errand'
 const loopback = '127.0.0.1'
 const retryMs = 50
 /** How soon the end of a server is seen that is no child of this process. */
-const adoptedMs = 250
+const adoptedPollMs = 250
 /** A server that recovers from a crash, or ends while many are connected, may need seconds. */
-const patienceMs = 60_000
+const startTimeoutMs = 60_000
 
 const settings = {
   listen_addresses: loopback,
@@ -73,7 +73,7 @@ export async function prepareLocalServer(
   moreSettings: Record<string, string> = {},
 ): Promise<LocalServer | undefined> {
   mkdirSync(dataDir, { recursive: true })
-  const lock = takeLock(join(dataDir, 'postgres.lock'))
+  const lock = acquireLock(join(dataDir, 'postgres.lock'))
   if (lock === undefined) return undefined
   try {
     const user = serverUser(join(dataDir, 'postgres'))
@@ -101,10 +101,14 @@ export async function prepareLocalServer(
       start(log) {
         const running =
           leftover === undefined
-            ? start(programs, ['-D', data, '-p', String(port), ...args], { user, folder, log })
-            : adopt(folder, leftover.pid)
+            ? startServer(programs, ['-D', data, '-p', String(port), ...args], {
+                user,
+                folder,
+                log,
+              })
+            : adoptServer(folder, leftover.pid)
         leftover = undefined
-        const ready = becomesReady(url, running.exited)
+        const ready = waitUntilReady(url, running.exited)
         // `exited` says so too: a start that nobody waits for must not end this process.
         ready.catch(() => {})
         return { ...running, ready }
@@ -117,7 +121,7 @@ export async function prepareLocalServer(
 }
 
 /** Starts PostgreSQL as a child of this process. */
-function start(
+function startServer(
   programs: string,
   args: string[],
   { user, folder, log }: { user: ServerUser; folder: string; log: number | 'ignore' },
@@ -145,8 +149,8 @@ function start(
 }
 
 /** Runs a server that another process started, and that others may be using. */
-function adopt(folder: string, pid: number): Omit<RunningServer, 'ready'> {
-  const exited = untilGone(folder, pid)
+function adoptServer(folder: string, pid: number): Omit<RunningServer, 'ready'> {
+  const exited = waitUntilGone(folder, pid)
   const signal = (name: NodeJS.Signals) => {
     if (isAlive(pid)) process.kill(pid, name)
   }
@@ -160,8 +164,8 @@ function adopt(folder: string, pid: number): Omit<RunningServer, 'ready'> {
   }
 }
 
-async function untilGone(folder: string, pid: number): Promise<void> {
-  while (readPidFile(folder)?.pid === pid && isAlive(pid)) await delay(adoptedMs)
+async function waitUntilGone(folder: string, pid: number): Promise<void> {
+  while (readPidFile(folder)?.pid === pid && isAlive(pid)) await delay(adoptedPollMs)
 }
 
 function isAlive(pid: number): boolean {
@@ -247,14 +251,14 @@ async function findLeftover(folder: string): Promise<{ pid: number; port: number
       rmSync(join(folder, 'data', 'postmaster.pid'), { force: true })
       return undefined
     }
-    if (Date.now() - since > patienceMs) {
+    if (Date.now() - since > startTimeoutMs) {
       throw new Error(`The PostgreSQL in ${folder} does not answer: stop process ${left?.pid}.`)
     }
     await delay(retryMs)
   }
 }
 
-async function becomesReady(
+async function waitUntilReady(
   url: (database: string) => string,
   exited: Promise<void>,
 ): Promise<void> {

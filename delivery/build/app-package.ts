@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 
-import { remotePlaceSchema, type Icon, type RemotePlace } from '@errand/contract/remote'
+import { mountedRemoteSchema, type Icon, type MountedRemote } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
 const packageSchema = z.object({
@@ -42,8 +42,8 @@ export const appName = (directory: string): string => basename(directory)
 export const containerName = (directory: string): string => appName(directory).replaceAll('-', '_')
 
 /** Where the remote appears in the product; throws when its package.json does not say it properly. */
-export function readPlace(directory: string): RemotePlace {
-  return remotePlaceSchema.parse(readPackage(directory).errand)
+export function readPlace(directory: string): MountedRemote {
+  return mountedRemoteSchema.parse(readPackage(directory).errand)
 }
 
 const budgetSchema = z.object({

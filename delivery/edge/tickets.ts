@@ -1,5 +1,5 @@
 import type { ReleaseSet, RemoteRelease } from '@errand/contract/release'
-import type { Icon, RemotePlace } from '@errand/contract/remote'
+import type { Icon, MountedRemote } from '@errand/contract/remote'
 import type { Context } from 'hono'
 
 import { chunkPolicy } from '../build/app-package.ts'
@@ -96,7 +96,7 @@ function withLocal(
 /** The name that development builds have instead of a version. */
 export const devVersion = 'dev'
 
-type DevRemote = Omit<RemotePlace, 'icon'> & {
+type DevRemote = Omit<MountedRemote, 'icon'> & {
   app: string
   icon: Icon
   /** Where its development server is. */

@@ -57,7 +57,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     databaseUrl,
     dataDir,
     onLost: (error) => logError('the database is away', error),
-    onBack: () => logInfo('the database is back'),
+    onRestored: () => logInfo('the database is back'),
   })
   const document = await keepDocument(database, publicKeyOf(ticketKey))
   const context = { database, document, releasesDir, ticketKey, allowsLocalRemotes }

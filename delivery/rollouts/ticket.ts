@@ -1,5 +1,5 @@
 import { loopbackOriginSchema } from '@errand/contract/release'
-import { iconSchema, remotePlaceSchema } from '@errand/contract/remote'
+import { iconSchema, mountedRemoteSchema } from '@errand/contract/remote'
 import { importSPKI, jwtVerify, SignJWT, importPKCS8 } from 'jose'
 import * as z from 'zod/mini'
 
@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 const localRemoteSchema = z.object({
   origin: loopbackOriginSchema,
   /** Without the path: an app has no other than its own. */
-  place: z.extend(z.omit(remotePlaceSchema, { mount: true }), { icon: iconSchema }),
+  place: z.extend(z.omit(mountedRemoteSchema, { mount: true }), { icon: iconSchema }),
   hasWidget: z.optional(z.boolean()),
   /** The versions of the host's libraries it works with, by name, as semver ranges. */
   requires: z.record(z.string(), z.string()),

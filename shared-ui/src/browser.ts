@@ -1,10 +1,10 @@
 import { productName } from '@errand/contract/product'
-import { withoutTurns } from '@errand/contract/visible-text'
+import { withoutDirectionControls } from '@errand/contract/visible-text'
 import { useEffect, useSyncExternalStore } from 'react'
 
 /** What the browser's tab is called on a page: `Jobs · Errand`, and the product's name alone for its own. */
 export const pageTitle = (title: string): string =>
-  title === productName ? productName : `${withoutTurns(title)} · ${productName}`
+  title === productName ? productName : `${withoutDirectionControls(title)} · ${productName}`
 
 /** Names the browser's tab after the page. */
 export function useDocumentTitle(title: string): void {

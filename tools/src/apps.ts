@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { takeLock } from '@errand/database'
+import { acquireLock } from '@errand/database'
 import { listApps, sourceVersion, type App } from '@errand/delivery/build'
 import { readRelease } from '@errand/delivery/releases'
 
@@ -33,7 +33,7 @@ export async function buildAll(
 
 async function waitForLock(file: string, signal: AbortSignal) {
   for (;;) {
-    const lock = takeLock(file)
+    const lock = acquireLock(file)
     if (lock !== undefined) return lock
     await delay(retryMs, undefined, { signal })
   }

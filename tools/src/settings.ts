@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 
-import { requireWritable, takeLock } from '@errand/database'
+import { requireWritable, acquireLock } from '@errand/database'
 
 import { root } from './root.ts'
 
@@ -127,7 +127,7 @@ const anotherDirectory = 'choose another directory: DATA_DIR=.data2 npm start'
  */
 export function claimDataDir(dataDir: string, advice = anotherDirectory): void {
   requireWritable('DATA_DIR', dataDir)
-  if (takeLock(join(dataDir, 'start.lock')) === undefined) {
+  if (acquireLock(join(dataDir, 'start.lock')) === undefined) {
     throw new Error(`Another copy of Errand runs on ${dataDir}. Stop it or ${advice}`)
   }
 }

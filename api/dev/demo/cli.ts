@@ -1,5 +1,5 @@
 import { phoneNumberSchema } from '@errand/contract/auth'
-import { useDatabase } from '@errand/database'
+import { withDatabase } from '@errand/database'
 import { Command, InvalidArgumentError } from 'commander'
 import { sql } from 'drizzle-orm'
 
@@ -46,7 +46,7 @@ async function run({
     if (process.env['NODE_ENV'] === 'production')
       throw new Error('Demo data is not for production.')
     const settings = readSettings(process.env)
-    await useDatabase(definition, { ...settings, onLost: fail }, async (database) => {
+    await withDatabase(definition, { ...settings, onLost: fail }, async (database) => {
       const request = {
         ...size,
         phoneNumber: phone,

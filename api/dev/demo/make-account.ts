@@ -1,4 +1,4 @@
-import { rulesOf } from '../../src/modules/billing/accounts.ts'
+import { planRulesOf } from '../../src/modules/billing/accounts.ts'
 import { contactWords, searchWordsText } from '../../src/modules/chats/search/search-words.ts'
 import type { remarks, templates, users } from '../../src/platform/database/schema.ts'
 import { dayMs, plus, type DemoAccount } from './demo-account.ts'
@@ -66,7 +66,7 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
     remarks: makeRemarks(account, chats, demoOwner.name),
     templates: makeTemplates(account),
     failedOrder: makeFailedOrder(account, plus(now, -20 * dayMs)),
-    ...makeLedger(account, rulesOf(terms, prices), chats),
+    ...makeLedger(account, planRulesOf(terms, prices), chats),
   }
 }
 

@@ -3,11 +3,11 @@ import type { Invoice } from '@errand/contract/billing/invoice'
 import { packsOf } from '../../src/modules/billing/billing-settings.ts'
 import {
   creditDescription,
-  kindOfSale,
-  seriesOf,
+  saleInvoiceKind,
+  seriesByKind,
   toInvoiceDocument,
 } from '../../src/modules/billing/invoices/invoice-document.ts'
-import { takeInvoiceNumber } from '../../src/modules/billing/invoices/invoices.ts'
+import { nextInvoiceNumber } from '../../src/modules/billing/invoices/invoices.ts'
 import { taxOn, toAmount, toMicros, toMinor } from '../../src/modules/billing/money.ts'
 import {
   applyPlanEvent,
@@ -217,10 +217,10 @@ export async function makeInvoices(
   { ownerId, newId, prices }: DemoAccount,
   { orders, buyer }: { orders: readonly MadeOrder[]; buyer: Invoice['buyer'] },
 ): Promise<(typeof invoices.$inferInsert)[]> {
-  const kind = kindOfSale(prices)
+  const kind = saleInvoiceKind(prices)
   const rows: (typeof invoices.$inferInsert)[] = []
   for (const { row, paidAt } of orders) {
-    const taken = await takeInvoiceNumber(queries, seriesOf[kind], paidAt)
+    const taken = await nextInvoiceNumber(queries, seriesByKind[kind], paidAt)
     const facts = {
       ...taken,
       kind,

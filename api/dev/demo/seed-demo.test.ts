@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { readChat } from '../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { listAccounts } from '../../src/modules/account/account.repo.ts'
-import { readAccount, rulesOf } from '../../src/modules/billing/accounts.ts'
+import { readAccount, planRulesOf } from '../../src/modules/billing/accounts.ts'
 import { planOf } from '../../src/modules/billing/plan.ts'
 import { watchChats } from '../../src/modules/conversations/watch-chats.ts'
 import {
@@ -155,7 +155,7 @@ test('the ledger adds up to the balance, line by line', async () => {
   expect(body.balance.amountMinor).toBe(Number(sum / 10_000n))
   expect(new Set(entries.map(({ at }) => at.getTime())).size).toBe(entries.length)
   const row = await readAccount(queries, ownerId)
-  expect(planOf(row, rulesOf(row, prices()), new Date())).not.toBe('exhausted')
+  expect(planOf(row, planRulesOf(row, prices()), new Date())).not.toBe('exhausted')
   const sent = await queries.$count(messages, eq(messages.direction, 'out'))
   expect(entries.filter(({ kind }) => kind.includes('usage'))).toHaveLength(sent)
 })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { runsRoutes } from '../modules/assistant/runs.routes.ts'
 import type { OwnerEnv } from '../platform/http/context.ts'
-import { ownerOnly, signedIn } from '../modules/account/owner.ts'
+import { requireOwner, requireSignIn } from '../modules/account/require-owner.ts'
 import type { Services } from './services.ts'
 import { contactsRoutes } from '../modules/chats/contacts/contacts.routes.ts'
 import { draftRoutes } from '../modules/conversations/draft.routes.ts'
@@ -17,7 +17,7 @@ import { statsRoutes } from '../modules/chats/stats/stats.routes.ts'
 /** /api/chats. Every query is scoped to the caller: another owner's chat does not exist. */
 export function chatsRoutes(services: Services) {
   return new Hono<OwnerEnv>()
-    .use(signedIn(services.verifyToken), ownerOnly(services.database))
+    .use(requireSignIn(services.verifyToken), requireOwner(services.database))
     .route('/', sessionsRoutes(services))
     .route('/', messagesRoutes(services))
     .route('/', replyRoutes(services))

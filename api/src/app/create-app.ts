@@ -14,8 +14,13 @@ import { filesRoutes } from '../modules/account/files.routes.ts'
 import { formsRoutes } from '../modules/forms/forms.routes.ts'
 import { refuseWithoutRoom } from './health/disk-room.ts'
 import { healthRoutes } from './health/health.routes.ts'
-import { requestLog, securityHeaders, trace, type RequestEnv } from '../platform/http/context.ts'
-import { errorHandler, Problem, unknownRoute } from '../platform/http/problem.ts'
+import {
+  logRequests,
+  securityHeaders,
+  assignTraceId,
+  type RequestEnv,
+} from '../platform/http/context.ts'
+import { errorHandler, Problem, notFoundHandler } from '../platform/http/problem.ts'
 import { limitAddresses } from '../platform/http/request-limits.ts'
 import { analyticsRoutes } from '../modules/jobs/analytics/analytics.routes.ts'
 import { answersRoutes } from '../modules/jobs/answers/answers.routes.ts'
@@ -33,9 +38,14 @@ export function createApp(services: Services): Hono<RequestEnv> {
   const { log } = services
   const metrics = createMetrics(services)
   const app = new Hono<RequestEnv>()
-  app.use(services.tracing?.request ?? trace, requestLog(log), metrics.measure, securityHeaders)
+  app.use(
+    services.tracing?.request ?? assignTraceId,
+    logRequests(log),
+    metrics.measure,
+    securityHeaders,
+  )
   app.onError(errorHandler(log))
-  app.notFound(unknownRoute(app))
+  app.notFound(notFoundHandler(app))
   app.route('/api', healthRoutes(services))
   app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
   app.use('/api/*', refuseWithoutRoom(services.hasRoom))

@@ -63,7 +63,7 @@ async function addDead(messageId: string, fail = hangUp): Promise<void> {
   await vi.waitFor(async () => expect(await listDeadTasks(queue.boss)).toHaveLength(before + 1), {
     interval: 50,
   })
-  await queue.rest()
+  await queue.drain()
 }
 
 test('neither the log nor the list keeps what failed work was about', async () => {

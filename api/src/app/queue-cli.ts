@@ -1,4 +1,4 @@
-import { useDatabase } from '@errand/database'
+import { withDatabase } from '@errand/database'
 import { Command } from 'commander'
 
 import { definition } from '../platform/database/definition.ts'
@@ -54,7 +54,7 @@ await program.parseAsync()
 async function withQueue(work: (queue: BossQueue) => Promise<unknown>): Promise<void> {
   try {
     const settings = readSettings(process.env)
-    await useDatabase(definition, { ...settings, onLost: fail }, async (database) => {
+    await withDatabase(definition, { ...settings, onLost: fail }, async (database) => {
       const queue = await openQueue(database, createLog('silent'))
       try {
         await work(queue)

@@ -59,7 +59,7 @@ async function start(): Promise<void> {
       log.warn({ err }, 'the database is away')
       isDatabaseLost = true
     },
-    onBack() {
+    onRestored() {
       isDatabaseLost = false
       log.info('the database is back')
     },

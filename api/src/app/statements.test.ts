@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openShop, startAnswering } from '../../test/assistant-api.ts'
 import { phonesOf, waitForChat } from '../../test/phone-api.ts'
 import { useTestApi } from '../../test/test-api.ts'
-import { builtInProvider } from '../modules/ai/rules/rules-provider.ts'
+import { rulesProvider } from '../modules/ai/rules/rules-provider.ts'
 import { webhookEvents } from '../platform/database/schema.ts'
 
 const api = useTestApi()
@@ -13,7 +13,7 @@ const api = useTestApi()
 const contact = '+919845900004'
 
 test('a message is answered with at most 80 statements in five transactions', async () => {
-  await startAnswering(api, builtInProvider)
+  await startAnswering(api, rulesProvider)
   const { owner } = await openShop(api, { assistant: { debounceSeconds: 1 } })
   const phones = await phonesOf(api, owner)
   await phones.write(contact)

@@ -3,12 +3,12 @@ import { defaultPreferences } from '@errand/contract/default-preferences'
 import type { AiProvider } from '../../src/modules/ai/ai-provider.ts'
 import type { TurnMessage } from '../../src/modules/ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../../src/modules/assistant/check-turn.ts'
-import { type Collected, confirm } from '../../src/modules/answers/collected.ts'
+import { type CollectedAnswers, confirmAnswers } from '../../src/modules/answers/collected.ts'
 import { nothingOf, testMessage, testRequest } from '../turns.ts'
 import type { ExtractionChat } from './chat.ts'
 
 interface Played {
-  collected: Collected
+  collected: CollectedAnswers
   /** What was said, oldest first. */
   messages: TurnMessage[]
   last: CheckedTurn
@@ -37,7 +37,7 @@ export async function playChat(provider: AiProvider, chat: ExtractionChat): Prom
     const { signal } = new AbortController()
     const { turn } = await provider.answer(request, { signal })
     last = checkTurn({ turn, request, collected, isShown: true })
-    collected = last.action === 'complete' ? confirm(last.after) : last.after
+    collected = last.action === 'complete' ? confirmAnswers(last.after) : last.after
     const replies = last.replies.map((text) => testMessage(text, { author: 'assistant' }))
     messages.push(...inbound, ...replies)
   }

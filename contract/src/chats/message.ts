@@ -13,7 +13,7 @@ export const feedbackReasons = [
 ] as const
 export type FeedbackReason = (typeof feedbackReasons)[number]
 
-const opinion = {
+const feedbackShape = {
   rating: z.enum(['good', 'bad']),
   reason: z.optional(z.enum(feedbackReasons)),
   /** What it should have said. */
@@ -21,11 +21,14 @@ const opinion = {
 }
 
 /** What the owner thinks of something that the assistant said; contacts never see it. */
-export const messageFeedbackSchema = z.object({ ...opinion, at: z.iso.datetime() })
+export const messageFeedbackSchema = z.object({ ...feedbackShape, at: z.iso.datetime() })
 export type MessageFeedback = z.infer<typeof messageFeedbackSchema>
 
 /** `PUT /chats/messages/{id}/feedback`; `rating: null` takes it back. */
-export const putFeedbackSchema = z.object({ ...opinion, rating: z.nullable(opinion.rating) })
+export const putFeedbackSchema = z.object({
+  ...feedbackShape,
+  rating: z.nullable(feedbackShape.rating),
+})
 export type PutFeedback = z.infer<typeof putFeedbackSchema>
 
 /** A note of the owner's on a message; the contact never sees it. */

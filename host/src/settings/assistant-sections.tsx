@@ -1,5 +1,5 @@
 import { type Template, templateListSchema } from '@errand/contract/chats/template'
-import { longestDebounceSeconds } from '@errand/contract/settings'
+import { maxDebounceSeconds } from '@errand/contract/settings'
 import { api } from '@errand/shared-auth'
 import { FieldRow, Notice, NumberField, SelectField, Switch, TextArea } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -78,7 +78,7 @@ export function AssistantSection({ user }: SectionProps) {
           end={say('seconds')}
           {...field(
             `${path}.debounceSeconds`,
-            say('between', { min: 0, max: longestDebounceSeconds }),
+            say('between', { min: 0, max: maxDebounceSeconds }),
             { valueAsNumber: true },
           )}
         />

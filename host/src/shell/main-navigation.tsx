@@ -1,4 +1,4 @@
-import type { Icon as IconData, RemotePlace } from '@errand/contract/remote'
+import type { Icon as IconData, MountedRemote } from '@errand/contract/remote'
 import type { RemoteRelease } from '@errand/contract/release'
 import { Avatar, CountBadge, IconButton, Tooltip, classNames, useSettings } from '@errand/shared-ui'
 import { LayoutDashboard, LogOut, Search, Settings } from 'lucide-react'
@@ -114,7 +114,7 @@ interface NavigationEntryProps {
   label: string
   icon: ReactNode
   /** The figure of the account that is shown beside it. */
-  figure?: RemotePlace['badge']
+  figure?: MountedRemote['badge']
 }
 
 /** One way through the product. */
@@ -130,7 +130,7 @@ function NavigationEntry({ to, label, icon, figure }: NavigationEntryProps) {
   )
 }
 
-function FigureBadge({ figure }: { figure: NonNullable<RemotePlace['badge']> }) {
+function FigureBadge({ figure }: { figure: NonNullable<MountedRemote['badge']> }) {
   const say = useWords()
   const { data } = useQuery(accountStatsQuery())
   if (data === undefined) return null

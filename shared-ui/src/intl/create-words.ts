@@ -1,6 +1,6 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser'
 import type { PageLanguage } from '@errand/contract/language'
-import { withoutTurns } from '@errand/contract/visible-text'
+import { withoutDirectionControls } from '@errand/contract/visible-text'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 
@@ -93,7 +93,7 @@ function format(locale: string, text: string, values: unknown): string {
   // Whatever name is said, what stands around it keeps its direction.
   const said = Object.entries(values ?? {}).map(([name, value]) => [
     name,
-    typeof value === 'string' ? withoutTurns(value) : value,
+    typeof value === 'string' ? withoutDirectionControls(value) : value,
   ])
   return String(message.format(Object.fromEntries(said)))
 }

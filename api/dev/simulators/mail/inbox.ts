@@ -5,7 +5,7 @@ import { html } from 'hono/html'
 import { streamSSE } from 'hono/streaming'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 
-import { attachment } from '../../../src/platform/http/downloads.ts'
+import { attachmentHeader } from '../../../src/platform/http/downloads.ts'
 import { Problem } from '../../../src/platform/http/problem.ts'
 import { navigation, showPage, type Html } from '../page/page.ts'
 
@@ -111,7 +111,7 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
       if (file === undefined) throw new Problem('not_found')
       return c.body(bytesOf(file), 200, {
         'content-type': file.mimeType,
-        'content-disposition': attachment(file.filename ?? 'attachment'),
+        'content-disposition': attachmentHeader(file.filename ?? 'attachment'),
         'content-security-policy': 'sandbox',
       })
     })

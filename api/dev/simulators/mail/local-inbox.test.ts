@@ -3,7 +3,11 @@ import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { createMailer, type Letter, type MailServer } from '../../../src/platform/mail/mailer.ts'
+import {
+  createMailer,
+  type OutgoingEmail,
+  type MailServer,
+} from '../../../src/platform/mail/mailer.ts'
 import { openSimulators } from '../open-simulators.ts'
 import { toSimulatorSettings } from '../simulator-settings.ts'
 
@@ -36,7 +40,7 @@ async function ask(person: Person, change: object) {
   return [stages.length, failed?.stage, failed?.code]
 }
 
-const letter: Letter = {
+const letter: OutgoingEmail = {
   messageId: '<a1@shop.example>',
   from: { name: 'Asha', address: 'asha@shop.example' },
   to: ['ravi@home.example'],
@@ -55,7 +59,7 @@ const inbox = (): MailServer => ({
   username: '',
   password: undefined,
 })
-const send = (change: Partial<Letter> = {}) =>
+const send = (change: Partial<OutgoingEmail> = {}) =>
   createMailer({ isPrivateAllowed: false, inboxPort: mailPort }).send(inbox(), {
     ...letter,
     ...change,

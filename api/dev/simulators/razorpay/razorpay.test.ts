@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 import { startRazorpay } from '../../../test/razorpay-server.ts'
-import { isSignature } from '../../../src/modules/billing/razorpay.ts'
+import { isValidSignature } from '../../../src/modules/billing/razorpay.ts'
 import { deliverTo } from './create-razorpay.ts'
 
 const keys = { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook secret' }
@@ -20,7 +20,7 @@ test('webhooks are sent again until the shop takes them, with the same id', asyn
     received.push({
       event: JSON.parse(body).event,
       id: request.headers['x-razorpay-event-id'],
-      isGood: isSignature(signature, body, keys.webhookSecret),
+      isGood: isValidSignature(signature, body, keys.webhookSecret),
     })
     response.writeHead(received.length === 1 ? 500 : 200).end()
     if (received.length === 2) whole.resolve()

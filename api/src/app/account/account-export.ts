@@ -7,7 +7,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import * as schema from '../../platform/database/schema.ts'
 import { phoneText } from '../../modules/answers/phones.ts'
 import { readTable } from '../../modules/forms/responses-csv.ts'
-import { inTurns, writeCsv } from '../../platform/http/downloads.ts'
+import { withEventLoopBreaks, writeCsv } from '../../platform/http/downloads.ts'
 import { localTime } from '../../platform/period/days.ts'
 import { readPreferences, toPreferences } from '../../modules/account/settings-view.ts'
 
@@ -65,7 +65,7 @@ async function* json(
 ): AsyncGenerator<Uint8Array> {
   const columns = columnsOf(table)
   let before = '[\n'
-  for await (const row of inTurns(rows)) {
+  for await (const row of withEventLoopBreaks(rows)) {
     const shown = Object.fromEntries(columns.map((column) => [column, row[column]]))
     yield encoder.encode(before + JSON.stringify(shown, exactly))
     before = ',\n'

@@ -11,11 +11,11 @@ import {
 } from '../../platform/database/schema.ts'
 import { readAccount } from '../../modules/billing/accounts.ts'
 import { eventsChannel } from '../../platform/events/events.repo.ts'
-import { forgetAnswers } from '../../platform/http/idempotency.ts'
+import { deleteIdempotencyKeys } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Identity, VerifyToken } from '../../platform/http/context.ts'
 import { archiveJobs } from '../../modules/jobs/jobs.repo.ts'
-import { forgetSecrets } from '../../platform/secrets/secrets.repo.ts'
+import { deleteSecrets } from '../../platform/secrets/secrets.repo.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
 
@@ -40,8 +40,8 @@ export function deleteAccount({ database, secretBox }: Dependencies, uid: string
     await archiveJobs(queries, id, deletedAt)
     await closeChats(queries, id, deletedAt)
     await stopSending(queries, id, deletedAt)
-    await forgetSecrets(queries, id)
-    await forgetAnswers(queries, uid)
+    await deleteSecrets(queries, id)
+    await deleteIdempotencyKeys(queries, uid)
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // Last, as with every event: who changes a chat holds the chat and then waits for its owner.
     requireProfile(await markDeleted(queries, id, { deletedAt, purgeAt }))

@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
 import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
-import { healthNow, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
+import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -49,7 +49,7 @@ function readersOf(
   const since = momentsOf(now, toPreferences(user.preferences).business.timeZone)
   const ownJobs = once(() => countJobs(queries, user.id))
   const chats = once(() => countChats(queries, user.id, since))
-  const { status } = healthNow(user.findings.channel)
+  const { status } = currentHealth(user.findings.channel)
   return {
     jobs: ownJobs,
     sessions: async () => {

@@ -9,12 +9,12 @@ import * as z from 'zod/mini'
 
 import type { Billing } from '../../modules/billing/billing.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { describe, reauthHeader } from '../../platform/docs/describe.ts'
+import { describeOperation, reauthHeader } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { attachment, toStream } from '../../platform/http/downloads.ts'
-import { jsonBody, query } from '../../platform/http/json-body.ts'
-import { takeTurn } from '../../platform/http/request-limits.ts'
-import { ownerOnly, signedIn } from '../../modules/account/owner.ts'
+import { attachmentHeader, toStream } from '../../platform/http/downloads.ts'
+import { jsonBody, queryString } from '../../platform/http/request-input.ts'
+import { consumeRateLimit } from '../../platform/http/request-limits.ts'
+import { requireOwner, requireSignIn } from '../../modules/account/require-owner.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { accountFile } from './account-export.ts'
 import { deleteAccount, requireFreshSignIn } from './delete-account.ts'
@@ -35,8 +35,8 @@ export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }
   return new Hono<OwnerEnv>()
     .get(
       '/stats',
-      signedIn(verifyToken),
-      describe({
+      requireSignIn(verifyToken),
+      describeOperation({
         tag: 'Account',
         summary: 'Read the figures of the dashboard',
         description:
@@ -44,7 +44,7 @@ export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }
         answers: { 200: authStatsSchema },
         problems: [403, 422],
       }),
-      query(authStatsQuerySchema),
+      queryString(authStatsQuerySchema),
       async (c) => {
         const { uid } = c.var.identity
         const { fields } = c.req.valid('query')
@@ -53,30 +53,30 @@ export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }
     )
     .get(
       '/export',
-      signedIn(verifyToken),
-      ownerOnly(database),
-      describe({
+      requireSignIn(verifyToken),
+      requireOwner(database),
+      describeOperation({
         tag: 'Account',
         summary: 'Export the account',
         description: 'An archive of JSON and CSV files. At most 60 in an hour.',
         answers: { 200: z.unknown() },
-        files: ['application/zip'],
+        fileTypes: ['application/zip'],
         problems: [403, 429],
       }),
       async (c) => {
         const { ownerId } = c.var
-        await takeTurn(database.queries, { key: `export ${ownerId}`, ...exportLimit })
+        await consumeRateLimit(database.queries, { key: `export ${ownerId}`, ...exportLimit })
         const day = new Date().toISOString().slice(0, 10)
         return c.body(toStream(await accountFile(database.queries, ownerId)), 200, {
           'content-type': 'application/zip',
-          'content-disposition': attachment(`account-${day}.zip`),
+          'content-disposition': attachmentHeader(`account-${day}.zip`),
         })
       },
     )
     .delete(
       '/account',
-      signedIn(verifyToken),
-      describe({
+      requireSignIn(verifyToken),
+      describeOperation({
         tag: 'Account',
         summary: 'Delete the account',
         description:

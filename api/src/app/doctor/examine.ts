@@ -149,7 +149,7 @@ const checks: Record<string, Check> = {
     if (payments === undefined) throw new Missing('Without both PAYMENT_KEY_… nobody can pay.')
     await payments.provider.fetchOrderPayments('order_doctor').catch((error: unknown) => {
       // With keys that it takes it only does not know the order.
-      if (!(error instanceof PaymentProviderError && error.isUnknown)) throw error
+      if (!(error instanceof PaymentProviderError && error.isNotFound)) throw error
     })
     if (checkoutUrl) await ask(checkoutUrl)
     const isLive = payments.keyId.startsWith('rzp_live_')

@@ -10,12 +10,12 @@ import { readPreferences } from '../../modules/account/settings-view.ts'
 import {
   invoiceMailKind,
   invoiceMailSchema,
-  writeInvoiceLetter,
+  writeInvoiceEmail,
 } from '../../modules/billing/invoices/invoices.ts'
 import {
   lowCreditKind,
   lowCreditMailSchema,
-  writeLowCreditLetter,
+  writeLowCreditEmail,
 } from '../../modules/billing/low-credit.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { MailRefusal, type Mailer, type MailServer } from '../../platform/mail/mailer.ts'
@@ -76,11 +76,11 @@ export function createSendEmail({
   async function write({ kind, content, ownerId, sessionId }: EmailRow) {
     const chat = { ownerId, sessionId: sessionId ?? '' }
     if (kind === lowCreditKind) {
-      return writeLowCreditLetter(z.parse(lowCreditMailSchema, content), publicUrl)
+      return writeLowCreditEmail(z.parse(lowCreditMailSchema, content), publicUrl)
     }
     if (kind === invoiceMailKind) {
       const mail = z.parse(invoiceMailSchema, content)
-      return writeInvoiceLetter(database.queries, ownerId, { mail, publicUrl })
+      return writeInvoiceEmail(database.queries, ownerId, { mail, publicUrl })
     }
     if (kind === handoffKind) {
       const mail = z.parse(handoffMailSchema, content)

@@ -52,7 +52,7 @@ export async function startWork(
   return {
     stop: async (graceMs) => {
       const ended = Promise.all([
-        queue.rest(),
+        queue.drain(),
         assistant.stop(),
         ...upkeep.map((repeated) => repeated.stop()),
       ])

@@ -15,7 +15,7 @@ import { watchChats } from '../../modules/conversations/watch-chats.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sweepEvents } from '../../platform/events/events.repo.ts'
 import { sweepFiles } from '../../platform/files/files.service.ts'
-import { sweepAnswers } from '../../platform/http/idempotency.ts'
+import { sweepIdempotencyKeys } from '../../platform/http/idempotency.ts'
 import { sweepRateLimits } from '../../platform/http/request-limits.ts'
 import { type Account, EmulatorAccounts } from '../../platform/identity/emulator-accounts.ts'
 import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
@@ -175,7 +175,7 @@ export async function sweep(
 }
 
 const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> = {
-  answers: sweepAnswers,
+  answers: sweepIdempotencyKeys,
   files: sweepFiles,
   events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - keptEventMs)),
   'rate limits': sweepRateLimits,

@@ -1,16 +1,16 @@
 import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepareQuery } from '../../platform/database/prepared.ts'
 import { users } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-const isPresent = (uid: string) => and(eq(users.uid, uid), isNull(users.deletedAt))
+const isOpenAccount = (uid: string) => and(eq(users.uid, uid), isNull(users.deletedAt))
 
 export async function findUser(queries: Queries, uid: string): Promise<UserRow | undefined> {
-  const [row] = await queries.select().from(users).where(isPresent(uid))
+  const [row] = await queries.select().from(users).where(isOpenAccount(uid))
   return row
 }
 
@@ -23,16 +23,16 @@ export async function findUserById(queries: Queries, id: string): Promise<UserRo
 }
 
 /** Somebody who asks, and when that was last. */
-export async function findVisitor(
+export async function findSignedInOwner(
   queries: Queries,
   uid: string,
 ): Promise<Pick<UserRow, 'id' | 'lastSeenAt'> | undefined> {
-  const [row] = await visitorOf(queries).execute({ uid })
+  const [row] = await signedInOwnerQuery(queries).execute({ uid })
   return row
 }
 
 /** Every request begins with this question. */
-const visitorOf = prepared((queries) => {
+const signedInOwnerQuery = prepareQuery((queries) => {
   const { id, uid, lastSeenAt, deletedAt } = users
   return queries
     .select({ id, lastSeenAt })
@@ -52,7 +52,7 @@ export async function isAccountOpen(queries: Queries, ownerId: string): Promise<
 
 /** Locks the row until the transaction ends, so that what is decided on it stays true. */
 export async function lockUser(queries: Queries, uid: string): Promise<UserRow | undefined> {
-  const [row] = await queries.select().from(users).where(isPresent(uid)).for('no key update')
+  const [row] = await queries.select().from(users).where(isOpenAccount(uid)).for('no key update')
   return row
 }
 
@@ -115,7 +115,7 @@ export async function purgeUser(queries: Queries, id: string): Promise<number> {
 }
 
 /** What somebody without a profile is told everywhere but at the profile itself. */
-function noProfile(): Problem {
+function profileRequired(): Problem {
   return new Problem('forbidden', {
     detail: 'You have no profile yet. Create it with POST /api/auth/profile.',
   })
@@ -123,20 +123,20 @@ function noProfile(): Problem {
 
 /** The row of somebody who has a profile, or the problem that says that there is none. */
 export function requireProfile<T>(row: T | undefined): T {
-  if (row === undefined) throw noProfile()
+  if (row === undefined) throw profileRequired()
   return row
 }
 
 /** How exactly it is known when somebody was last here: not every request shall write. */
-const everyMs = 5 * 60 * 1000
+const seenResolutionMs = 5 * 60 * 1000
 
 /** Notes that somebody is here; answers when they were last seen, which may be just now. */
-export async function noteSeen(
+export async function recordSeen(
   database: Database,
   user: { id: string; lastSeenAt: Date },
 ): Promise<Date> {
   const now = new Date()
-  const before = new Date(now.getTime() - everyMs)
+  const before = new Date(now.getTime() - seenResolutionMs)
   if (user.lastSeenAt >= before) return user.lastSeenAt
   await database.queries
     .update(users)

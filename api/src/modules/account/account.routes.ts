@@ -8,12 +8,16 @@ import {
 } from '@errand/contract/auth'
 import { Hono } from 'hono'
 
-import { describe, idempotencyKeyHeader, ifMatchHeader } from '../../platform/docs/describe.ts'
+import {
+  describeOperation,
+  idempotencyKeyHeader,
+  ifMatchHeader,
+} from '../../platform/docs/describe.ts'
 import type { SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
-import { entityTag, readIfMatch } from '../../platform/http/etag.ts'
-import { answerOnce } from '../../platform/http/idempotency.ts'
-import { jsonBody } from '../../platform/http/json-body.ts'
-import { ownerOnly, signedIn } from './owner.ts'
+import { toEntityTag, readIfMatch } from '../../platform/http/etag.ts'
+import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
+import { jsonBody } from '../../platform/http/request-input.ts'
+import { requireOwner, requireSignIn } from './require-owner.ts'
 import { testSmtp } from './test-smtp.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
@@ -30,11 +34,11 @@ interface Dependencies extends NewProfileServices {
 export function authRoutes(services: Dependencies) {
   const { database, verifyToken } = services
   return new Hono<SignedInEnv>()
-    .use(signedIn(verifyToken))
+    .use(requireSignIn(verifyToken))
     .post(
       '/test-smtp',
-      ownerOnly(database),
-      describe({
+      requireOwner(database),
+      describeOperation({
         tag: 'Account',
         summary: 'Test a mail server',
         description:
@@ -47,7 +51,7 @@ export function authRoutes(services: Dependencies) {
     )
     .post(
       '/profile',
-      describe({
+      describeOperation({
         tag: 'Account',
         summary: 'Create the profile',
         description: 'Safe to repeat: a profile that is there already stays as it is.',
@@ -59,7 +63,7 @@ export function authRoutes(services: Dependencies) {
       (c) => {
         const { identity } = c.var
         const input = c.req.valid('json')
-        return answerOnce(c, database, {
+        return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
@@ -74,7 +78,7 @@ export function authRoutes(services: Dependencies) {
     )
     .get(
       '/profile',
-      describe({
+      describeOperation({
         tag: 'Account',
         summary: 'Read the profile',
         answers: { 200: profileResponseSchema },
@@ -82,13 +86,13 @@ export function authRoutes(services: Dependencies) {
       }),
       async (c) => {
         const user = await getProfile(services, c.var.identity.uid)
-        c.header('etag', entityTag(user.settings.version))
+        c.header('etag', toEntityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },
     )
     .put(
       '/settings',
-      describe({
+      describeOperation({
         tag: 'Account',
         summary: 'Change name, e-mail or settings',
         description:
@@ -102,9 +106,9 @@ export function authRoutes(services: Dependencies) {
         const user = await updateSettings(services, {
           uid: c.var.identity.uid,
           input: c.req.valid('json'),
-          isWanted: readIfMatch(c),
+          isExpectedVersion: readIfMatch(c),
         })
-        c.header('etag', entityTag(user.settings.version))
+        c.header('etag', toEntityTag(user.settings.version))
         return c.json({ success: true, user })
       },
     )

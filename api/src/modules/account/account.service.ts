@@ -7,25 +7,25 @@ import { pastTrials } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Identity } from '../../platform/http/context.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { findUser, insertUser, noteSeen, requireProfile } from './account.repo.ts'
-import { toUser, type ProfileView } from './settings-view.ts'
+import { findUser, insertUser, recordSeen, requireProfile } from './account.repo.ts'
+import { toUser, type ProfileContext } from './settings-view.ts'
 
 export async function getProfile(
-  services: ProfileView & { database: Database },
+  services: ProfileContext & { database: Database },
   uid: string,
 ): Promise<User> {
   const { database } = services
   const row = await findUser(database.queries, uid)
   // The one place where that is no mistake: who signs in for the first time asks here.
   if (row === undefined) throw new Problem('profile_missing')
-  const lastSeenAt = await noteSeen(database, row)
+  const lastSeenAt = await recordSeen(database, row)
   return toUser(database.queries, { ...row, lastSeenAt }, services)
 }
 
 /** What a new profile needs beside what it shows. */
-export interface NewProfileServices extends ProfileView {
+export interface NewProfileServices extends ProfileContext {
   secretBox: SecretBox
-  billing: ProfileView['billing'] & {
+  billing: ProfileContext['billing'] & {
     meter: {
       /** Opens the credit of a new owner, who may have had some of what is free before. */
       createAccount: (queries: Queries, ownerId: string, past?: PastTrial) => Promise<void>

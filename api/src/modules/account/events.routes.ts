@@ -5,15 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Gauge } from 'prom-client'
 
 import type { Database } from '../../platform/database/database.ts'
-import { describe, lastEventIdHeader } from '../../platform/docs/describe.ts'
+import { describeOperation, lastEventIdHeader } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { ownerOnly, signedIn } from './owner.ts'
+import { requireOwner, requireSignIn } from './require-owner.ts'
 import {
   type EventFeed,
-  latestSeq,
+  findLatestSeq,
   listEvents,
-  oldestSeq,
+  findOldestSeq,
 } from '../../platform/events/events.repo.ts'
 
 interface Dependencies {
@@ -26,7 +26,7 @@ interface Dependencies {
 const pingMs = 15_000
 const pageSize = 200
 
-interface Source {
+interface StreamSource {
   database: Database
   feed: EventFeed
   ownerId: string
@@ -42,12 +42,12 @@ interface Source {
  * Writes an owner's events until the client is gone, the token has ended or the account is closed.
  * The client's pace decides: the next page is read once this one is written.
  */
-async function streamEvents(stream: SSEStreamingApi, source: Source): Promise<void> {
+async function streamEvents(stream: SSEStreamingApi, source: StreamSource): Promise<void> {
   const { database, feed, ownerId, until, closing } = source
   const gone = new AbortController()
   stream.onAbort(() => gone.abort())
   const ending = AbortSignal.any([gone.signal, closing])
-  let seq = await begin(stream, source)
+  let seq = await sendStart(stream, source)
   while (seq !== undefined && !ending.aborted && Date.now() < until.getTime()) {
     const awake = new AbortController()
     const wake = () => awake.abort()
@@ -57,11 +57,11 @@ async function streamEvents(stream: SSEStreamingApi, source: Source): Promise<vo
       const page = await listEvents(database.queries, ownerId, { after: seq, limit: pageSize })
       const last = page.at(-1)?.id
       if (last !== undefined) {
-        await stream.write(page.map(toText).join(''))
+        await stream.write(page.map(toServerSentEvent).join(''))
         seq = last
         continue
       }
-      if ((await latestSeq(database.queries, ownerId)) === undefined) return
+      if ((await findLatestSeq(database.queries, ownerId)) === undefined) return
       // Ends with the next event, the next ping or the end of the stream, whichever comes first.
       const signal = AbortSignal.any([awake.signal, ending])
       const ms = Math.max(0, Math.min(pingMs, until.getTime() - Date.now()))
@@ -75,13 +75,13 @@ async function streamEvents(stream: SSEStreamingApi, source: Source): Promise<vo
 }
 
 /** Says where the stream begins: at the client's last event, or anew when that is too long ago. */
-async function begin(
+async function sendStart(
   stream: SSEStreamingApi,
-  { database, ownerId, lastEventId }: Source,
+  { database, ownerId, lastEventId }: StreamSource,
 ): Promise<number | undefined> {
-  const latest = await latestSeq(database.queries, ownerId)
+  const latest = await findLatestSeq(database.queries, ownerId)
   if (latest === undefined) return undefined
-  const oldest = (await oldestSeq(database.queries, ownerId)) ?? latest + 1
+  const oldest = (await findOldestSeq(database.queries, ownerId)) ?? latest + 1
   const isKnown = lastEventId !== undefined && lastEventId >= oldest - 1 && lastEventId <= latest
   if (isKnown) return lastEventId
   const event = lastEventId === undefined ? 'ready' : 'reset'
@@ -90,7 +90,7 @@ async function begin(
 }
 
 /** One event in the words of the protocol; JSON has no line breaks of its own. */
-function toText(event: OwnerEvent): string {
+function toServerSentEvent(event: OwnerEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${event.id}\n\n`
 }
 
@@ -103,9 +103,9 @@ export function eventsRoutes(
   openStreams: Gauge,
 ) {
   const open = new Map<string, number>()
-  return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).get(
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
     '/',
-    describe({
+    describeOperation({
       tag: 'Events',
       summary: 'Listen to events',
       description:

@@ -1,13 +1,13 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { describe } from '../../platform/docs/describe.ts'
-import { disposition } from '../../platform/http/downloads.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
+import { contentDisposition } from '../../platform/http/downloads.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
-import { ownerOnly, signedIn } from './owner.ts'
+import { requireOwner, requireSignIn } from './require-owner.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
   findOwnFile,
@@ -23,18 +23,19 @@ interface Dependencies {
 }
 
 /** What a browser shows without running any of it; everything else is saved. */
-const shown = /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/i
+const inlineTypes =
+  /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/i
 
 /** /api/files: what contacts sent, and what was made for the owner. */
 export function filesRoutes({ database, verifyToken }: Dependencies) {
-  return new Hono<OwnerEnv>().use(signedIn(verifyToken), ownerOnly(database)).get(
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
     '/:id',
-    describe({
+    describeOperation({
       tag: 'Chats',
       summary: 'Read a file',
       description: 'The media of a message; `Range` reads a part of it.',
       answers: { 200: z.unknown(), 206: z.unknown() },
-      files: ['application/octet-stream'],
+      fileTypes: ['application/octet-stream'],
       problems: [403, 404, 416],
     }),
     async (c) => {
@@ -43,7 +44,7 @@ export function filesRoutes({ database, verifyToken }: Dependencies) {
       if (file === undefined) throw new Problem('not_found', { detail: 'There is no such file.' })
       const headers = headersOf(file)
       if (isUnchanged(c, headers.etag)) return c.body(null, 304, headers)
-      const range = wantedRange(c, file, headers.etag)
+      const range = requestedRange(c, file, headers.etag)
       if (range === undefined) {
         const whole = { ...headers, 'content-length': String(file.size) }
         return c.body(readFile(database, id), 200, whole)
@@ -67,13 +68,16 @@ function headersOf({ name, mimeType, sha256 }: FileRow) {
     // Asked for each time: who signs in next in this browser may not have it.
     'cache-control': 'private, no-cache',
     'content-type': isType ? type : 'application/octet-stream',
-    'content-disposition': disposition(shown.test(type) ? 'inline' : 'attachment', name),
+    'content-disposition': contentDisposition(
+      inlineTypes.test(type) ? 'inline' : 'attachment',
+      name,
+    ),
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
   }
 }
 
-function wantedRange(c: Context, { size }: FileRow, etag: string): ByteRange | undefined {
+function requestedRange(c: Context, { size }: FileRow, etag: string): ByteRange | undefined {
   const condition = c.req.header('if-range')
   // Of another content than the caller's a part is of no use.
   if (condition !== undefined && condition !== etag) return undefined

@@ -22,17 +22,20 @@ export function toPreferences(stored: StoredPreferences): Preferences {
   return Object.fromEntries(sections) as Preferences
 }
 
-type Health = Findings['channel']
+type ChannelHealth = Findings['channel']
 
 /** What is known of a number before anybody looked. */
-export const unknownHealth: Health = {
+export const unknownChannelHealth: ChannelHealth = {
   status: 'not_connected',
   lastInboundAt: null,
   lastError: null,
 }
 
 /** How a number is at this moment: some troubles pass by themselves. */
-export function healthNow(channel: Health = unknownHealth, now: Date = new Date()): Health {
+export function currentHealth(
+  channel: ChannelHealth = unknownChannelHealth,
+  now: Date = new Date(),
+): ChannelHealth {
   const { until, ...health } = channel
   if (until === undefined || new Date(until) > now || health.status !== 'degraded') return channel
   // Only a simulated number was never connected.
@@ -48,7 +51,7 @@ function toSettings(
 ): Settings {
   const preferences = toPreferences(row.preferences)
   const { lastSmtpTest = null } = row.findings
-  const { status, lastInboundAt, lastError } = healthNow(row.findings.channel)
+  const { status, lastInboundAt, lastError } = currentHealth(row.findings.channel)
   return {
     ...preferences,
     version: row.settingsVersion,
@@ -84,7 +87,7 @@ export async function readPreferences(queries: Queries, ownerId: string): Promis
 }
 
 /** What a profile shows of the deployment. */
-export interface ProfileView {
+export interface ProfileContext {
   /** Where people and providers reach the product, without a slash at the end. */
   publicUrl: string
   mail: MailRules
@@ -92,7 +95,7 @@ export interface ProfileView {
 }
 
 /** The signed-in person as the contract shows them. */
-export async function toUser(queries: Queries, row: UserRow, view: ProfileView): Promise<User> {
+export async function toUser(queries: Queries, row: UserRow, view: ProfileContext): Promise<User> {
   const secrets = await findSecretNames(queries, row.id)
   return {
     id: row.id,

@@ -9,32 +9,35 @@ import { publishEvents } from '../../platform/events/events.repo.ts'
 import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isSameMailAccount, requireMailPort } from '../../platform/mail/mail-host.ts'
-import { isWritable } from '../../platform/pdf/fonts.ts'
+import { isPrintable } from '../../platform/pdf/fonts.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { writeSecret, type SecretName } from '../../platform/secrets/secrets.repo.ts'
 import { lockUser, requireProfile, updateUser, type UserRow } from './account.repo.ts'
-import { type ProfileView, toPreferences, toUser } from './settings-view.ts'
+import { type ProfileContext, toPreferences, toUser } from './settings-view.ts'
 
-interface Stores extends ProfileView {
+interface SettingsServices extends ProfileContext {
   database: Database
   queue: Queue
   secretBox: SecretBox
 }
 
-interface Wanted {
+interface SettingsUpdate {
   uid: string
   input: UpdateSettingsInput
-  isWanted: Precondition
+  isExpectedVersion: Precondition
 }
 
 /** Changes what is given and keeps the rest; all of it or nothing. */
-export function updateSettings(stores: Stores, { uid, input, isWanted }: Wanted): Promise<User> {
+export function updateSettings(
+  stores: SettingsServices,
+  { uid, input, isExpectedVersion }: SettingsUpdate,
+): Promise<User> {
   const port = input.settings?.smtp?.port
   if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
   return stores.database.transaction(async (queries) => {
     const row = requireProfile(await lockUser(queries, uid))
-    if (!isWanted(row.settingsVersion)) {
+    if (!isExpectedVersion(row.settingsVersion)) {
       const value = await toUser(queries, row, stores)
       throw versionConflict({ version: row.settingsVersion, value })
     }
@@ -57,7 +60,7 @@ export function updateSettings(stores: Stores, { uid, input, isWanted }: Wanted)
 
 async function applyChange(
   queries: Queries,
-  { secretBox }: Stores,
+  { secretBox }: SettingsServices,
   row: UserRow,
   settings: SettingsChange,
 ): Promise<{
@@ -69,7 +72,7 @@ async function applyChange(
     settings,
   )
   const after = toPreferences(preferences)
-  requireWritable(settings, after)
+  requirePrintableNames(settings, after)
   for (const secret of secrets)
     await writeSecret(queries, secretBox, { ownerId: row.id, ...secret })
   const { whatsapp } = after
@@ -82,7 +85,7 @@ async function applyChange(
 }
 
 /** What a change of the settings comes to. */
-interface Change {
+interface SettingsDiff {
   /** Only what the owner chose: the rest is the default, also when that changes. */
   preferences: StoredPreferences
   /** The secrets that are given, or forgotten by `null`. */
@@ -116,10 +119,10 @@ const secretNames: Record<string, SecretName> = {
 }
 
 /** Absent members stay as they are, section by section. */
-function changePreferences(stored: StoredPreferences, change: SettingsChange): Change {
+function changePreferences(stored: StoredPreferences, change: SettingsChange): SettingsDiff {
   const before = toPreferences(stored)
   const preferences: Partial<Record<Section, Values>> = { ...stored }
-  const secrets: Change['secrets'] = []
+  const secrets: SettingsDiff['secrets'] = []
   for (const section of sections) {
     const asked: Values = change[section] ?? {}
     const chosen: Values = { ...stored[section] }
@@ -149,10 +152,10 @@ function changePreferences(stored: StoredPreferences, change: SettingsChange): C
 }
 
 function merge(path: string, before: unknown, asked: unknown): unknown {
-  return nested.has(path) ? { ...(before as Values), ...defined(asked as Values) } : asked
+  return nested.has(path) ? { ...(before as Values), ...withoutUndefined(asked as Values) } : asked
 }
 
-function defined(values: Values): Values {
+function withoutUndefined(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
@@ -172,7 +175,7 @@ function channelAfterChange(
 }
 
 /** Refuses what would stand on invoices in a script for which they have no letters. */
-function requireWritable(
+function requirePrintableNames(
   { business, billing }: SettingsChange,
   after: Pick<Preferences, 'billing'>,
 ): void {
@@ -183,7 +186,7 @@ function requireWritable(
     ...(after.billing.legalName === '' && { 'business/name': business?.name }),
   }
   const errors = Object.entries(printed).flatMap(([path, text = '']) =>
-    isWritable(text)
+    isPrintable(text)
       ? []
       : [
           {

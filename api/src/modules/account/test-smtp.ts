@@ -7,13 +7,17 @@ import { eq } from 'drizzle-orm'
 
 import type { Database } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
-import { takeTurn } from '../../platform/http/request-limits.ts'
+import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import {
   isSameMailAccount,
   requireMailPort,
   type MailRules,
 } from '../../platform/mail/mail-host.ts'
-import { automatic, failureOf, openTransport } from '../../platform/mail/mailer.ts'
+import {
+  autoSubmittedHeader,
+  describeMailFailure,
+  openTransport,
+} from '../../platform/mail/mailer.ts'
 import { readSecret } from '../../platform/secrets/secrets.repo.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { readPreferences, toPreferences } from './settings-view.ts'
@@ -36,27 +40,30 @@ export async function testSmtp(
   input: TestSmtpInput,
 ): Promise<TestSmtpResponse> {
   requireMailPort(input.port, mail, '#/port')
-  await takeTurn(database.queries, { key: `test-smtp ${ownerId}`, ...limit })
+  await consumeRateLimit(database.queries, { key: `test-smtp ${ownerId}`, ...limit })
   const { smtp } = await readPreferences(database.queries, ownerId)
   const secret = { ownerId, name: 'smtp_password' } as const
   const saved = (await readSecret(database.queries, secretBox, secret)) ?? ''
   const password =
     input.password ?? (saved === '' || isSameMailAccount(smtp, input) ? saved : undefined)
   const result = await runSmtpTest({ ...input, password }, mail)
-  if (password === saved) await keepResult(database, ownerId, { input, result })
+  if (password === saved) await saveResult(database, ownerId, { input, result })
   return result
 }
 
 /** Without a password nobody is signed in: the saved one does not belong to this server. */
-type Tested = Omit<TestSmtpInput, 'password'> & { password: string | undefined }
+type TestedServer = Omit<TestSmtpInput, 'password'> & { password: string | undefined }
 type Stage = TestSmtpResponse['stages'][number]
 
 /** Silence of the server, and all stages together; a page waits half a minute for an answer. */
 const stepMs = 8_000
-const wholeMs = 25_000
+const totalMs = 25_000
 
 /** Goes through the stages until one fails; whatever a server does, there is a result. */
-export async function runSmtpTest(input: Tested, rules: MailRules): Promise<TestSmtpResponse> {
+export async function runSmtpTest(
+  input: TestedServer,
+  rules: MailRules,
+): Promise<TestSmtpResponse> {
   const stages: Stage[] = []
   let start = performance.now()
   const note = (more: Partial<Stage>) => {
@@ -93,7 +100,7 @@ export async function runSmtpTest(input: Tested, rules: MailRules): Promise<Test
     if (isSignedIn) enter('auth')
     if (isSignedIn && input.password === undefined) throw mailError('ENOPASSWORD')
     enter('send')
-    const { messageId } = await transport.sendMail(letterOf(input))
+    const { messageId } = await transport.sendMail(testEmail(input))
     note({ messageId })
   }
   const enter = (next: Stage['stage']) => {
@@ -101,14 +108,14 @@ export async function runSmtpTest(input: Tested, rules: MailRules): Promise<Test
     stage = next
     start = performance.now()
   }
-  const late = delay(wholeMs, undefined, { ref: false }).then(() => {
+  const late = delay(totalMs, undefined, { ref: false }).then(() => {
     throw mailError('ETIMEDOUT')
   })
   try {
     await Promise.race([run(), late])
     return { success: true, stages }
   } catch (error) {
-    note({ ok: false, ...failureOf(error) })
+    note({ ok: false, ...describeMailFailure(error) })
     // What comes after the end is no part of the answer.
     return { success: false, stages: [...stages] }
   } finally {
@@ -119,17 +126,17 @@ export async function runSmtpTest(input: Tested, rules: MailRules): Promise<Test
 
 const mailError = (code: string) => Object.assign(new Error(code), { code })
 
-const letterOf = ({ fromName, fromEmail, to }: Tested) => ({
+const testEmail = ({ fromName, fromEmail, to }: TestedServer) => ({
   // As objects: written into one text, an address could bring others along.
   from: { name: fromName, address: fromEmail },
   to: { name: '', address: to },
   subject: 'Your mail server works',
   text: 'This message was sent to test your mail settings. There is nothing you need to do.',
-  headers: automatic,
+  headers: autoSubmittedHeader,
 })
 
 /** The settings show how the saved values did; what was only tried says nothing of them. */
-async function keepResult(
+async function saveResult(
   database: Database,
   ownerId: string,
   { input, result: { success, stages } }: { input: TestSmtpInput; result: TestSmtpResponse },

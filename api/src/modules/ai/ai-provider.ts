@@ -121,7 +121,7 @@ export class AiUnavailable extends Error {
 export class AiTimedOut extends AiUnavailable {}
 
 /** It answered, but not in the form that was asked for, nor when it was asked once more. */
-export class AiMisshapen extends AiUnavailable {}
+export class AiInvalidOutput extends AiUnavailable {}
 
 /** The provider will not do what is asked; the message says why, to the one who asked. */
 export class AiRefused extends Error {
@@ -145,13 +145,13 @@ export function toAiProblem(error: unknown): unknown {
 }
 
 /** How often a provider is asked that cannot answer. */
-export const mostTries = 2
+export const maxTries = 2
 
 /** Most of the time belongs to the first try: a slow model needs it, one that hangs gets another. */
-export const timeOfTry = (tries: number, withinMs: number): number =>
+export const tryTimeoutMs = (tries: number, withinMs: number): number =>
   withinMs * (tries === 1 ? 0.75 : 0.25)
 
-interface Patience {
+interface TryLimits {
   /** Aborted when nobody waits any more. */
   signal: AbortSignal
   /** How long all tries together may take. */
@@ -159,24 +159,24 @@ interface Patience {
 }
 
 /** Has a provider answer somebody who waits: one that hangs is asked once more. */
-export async function answerInTries(
+export async function answerWithRetry(
   ai: Pick<AiProvider, 'answer'>,
   request: TurnRequest,
-  { signal, withinMs }: Patience,
+  { signal, withinMs }: TryLimits,
 ): Promise<{ turn: Turn; usage: Usage }> {
   for (let tries = 1; ; tries += 1) {
-    const share = AbortSignal.timeout(timeOfTry(tries, withinMs))
+    const share = AbortSignal.timeout(tryTimeoutMs(tries, withinMs))
     try {
       return await ai.answer(request, { signal: AbortSignal.any([signal, share]) })
     } catch (error) {
       const isLate = error instanceof AiTimedOut && !signal.aborted
-      if (!isLate || tries === mostTries) throw error
+      if (!isLate || tries === maxTries) throw error
     }
   }
 }
 
 /** What a model said without the letters that no database keeps: models repeat whatever they are shown. */
-export function storable<T>(said: T): T {
+export function toStorable<T>(said: T): T {
   const clean = (_key: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
   return JSON.parse(JSON.stringify(said), clean) as T

@@ -6,6 +6,6 @@ export async function chooseProvider(
   settings: CompatibleSettings | undefined,
 ): Promise<AiProvider> {
   if (settings !== undefined) return compatibleProvider(settings)
-  const { builtInProvider } = await import('./rules/rules-provider.ts')
-  return builtInProvider
+  const { rulesProvider } = await import('./rules/rules-provider.ts')
+  return rulesProvider
 }

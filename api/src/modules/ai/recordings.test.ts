@@ -10,7 +10,7 @@ import { play, usageOf, type Played } from '../../../eval/play.ts'
 import { casesOf, readRecordings, record, recordingFile, replay } from '../../../eval/recording.ts'
 import { askingOnce } from '../../../eval/translate.ts'
 import { AiRefused, AiUnavailable, noUsage } from './ai-provider.ts'
-import { builtInProvider } from './rules/rules-provider.ts'
+import { rulesProvider } from './rules/rules-provider.ts'
 
 const evaluation = join(import.meta.dirname, '../../../eval')
 const corpus = readCorpus(evaluation)
@@ -55,7 +55,7 @@ test('a recorded conversation is played again as it was', async () => {
     'realestate-ar-voice-first',
     'cleaning-fr-photo-du-four',
   ]
-  const first = await Promise.all(ids.map((id) => play(builtInProvider, caseOf(id))))
+  const first = await Promise.all(ids.map((id) => play(rulesProvider, caseOf(id))))
   for (const [index, id] of ids.entries()) keep(id, first[index] as Played)
 
   const [recording, ...others] = readRecordings(folder)
@@ -72,10 +72,10 @@ test('a recording that is wrong, too short or of other words is found by its con
   const wrong = 'coaching-en-van-from-mansarovar'
   const short = 'salon-en-mens-cut-tomorrow'
   const other = 'bakery-en-how-many-then-stop'
-  const { exchanges, translated } = await play(builtInProvider, caseOf(short))
+  const { exchanges, translated } = await play(rulesProvider, caseOf(short))
   keep(short, { exchanges: exchanges.slice(0, -1), translated })
   keep(other, { exchanges: exchanges.slice(0, 1), translated })
-  const [van] = (await play(builtInProvider, caseOf(wrong))).exchanges
+  const [van] = (await play(rulesProvider, caseOf(wrong))).exchanges
   if (van?.wrote === undefined) throw new Error('Nothing was answered')
   const turn = { ...van.wrote.turn, reply: 'Yes, we have a van for everybody.', unanswered: null }
   keep(wrong, { exchanges: [{ ...van, wrote: { ...van.wrote, turn } }], translated })
@@ -92,9 +92,9 @@ test('a recording that is wrong, too short or of other words is found by its con
 test('an answer that nothing asks for, and a text of which no translation was recorded, are found', async () => {
   const longer = 'salon-en-mens-cut-tomorrow'
   const untold = 'realestate-ar-voice-first'
-  const { exchanges, translated } = await play(builtInProvider, caseOf(longer))
+  const { exchanges, translated } = await play(rulesProvider, caseOf(longer))
   keep(longer, { exchanges: [...exchanges, ...exchanges.slice(0, 1)], translated })
-  keep(untold, await play(builtInProvider, caseOf(untold)))
+  keep(untold, await play(rulesProvider, caseOf(untold)))
   const file = recordingFile(folder, run.model)
   const text = readFileSync(file, 'utf8')
   // What the model cannot translate is known, and no fault.
@@ -112,7 +112,7 @@ test('a translation that failed is asked for again, is told, and is paid for onc
   const usage = { inputTokens: 90, outputTokens: 30 }
   let calls = 0
   const provider = askingOnce({
-    ...builtInProvider,
+    ...rulesProvider,
     translate: async ({ texts }) => {
       calls += 1
       if (calls === 1) throw new AiUnavailable('The provider is overloaded.', { usage })
@@ -135,7 +135,7 @@ test('what a model refuses to translate is told, and recorded as that', async ()
   const id = 'realestate-ar-voice-first'
   const refused = await play(
     {
-      ...builtInProvider,
+      ...rulesProvider,
       translate: async () => {
         throw new AiRefused('It will not.')
       },

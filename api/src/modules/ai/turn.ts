@@ -171,12 +171,13 @@ export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'busi
 /** Whether the contact has written one of the words with which the owner lets chats be handed over. */
 export function asksForPerson({ inbound, job }: Pick<TurnRequest, 'inbound' | 'job'>): boolean {
   return inbound.some(({ text }) => {
-    const said = ` ${words(text)} `
+    const said = ` ${foldedWords(text)} `
     return job.handoff.keywords.some((keyword) => {
-      const wanted = words(keyword)
+      const wanted = foldedWords(keyword)
       return wanted !== '' && said.includes(` ${wanted} `)
     })
   })
 }
 
-const words = (text: string): string => fold(fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' '))
+const foldedWords = (text: string): string =>
+  fold(fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' '))

@@ -8,7 +8,7 @@ import {
   zonedAt,
   type OpeningHours,
 } from '../../platform/period/opening-hours.ts'
-import type { Refused } from './reading.ts'
+import type { Refusal } from './reading.ts'
 
 /** What is still to come, and when the business is open. */
 export interface Calendar {
@@ -17,7 +17,7 @@ export interface Calendar {
   hours: OpeningHours
 }
 
-interface Dated {
+interface DatedAnswer {
   field: JobField
   /** As it would be kept. */
   value: unknown
@@ -26,11 +26,14 @@ interface Dated {
 }
 
 /** Why a contact cannot have that day or time: it is past, or nobody is there. */
-export function checkDate(dated: Dated, { now, timeZone, hours }: Calendar): Refused | undefined {
+export function checkDate(
+  dated: DatedAnswer,
+  { now, timeZone, hours }: Calendar,
+): Refusal | undefined {
   const { field, value } = dated
   const rule = field.validation?.dates ?? defaultDates(field.label)
   if (rule === 'any' || typeof value !== 'string') return undefined
-  const { day, at } = whenOf(dated, timeZone)
+  const { day, at } = dateAndTimeOf(dated, timeZone)
   if (day === undefined) return undefined
   const local = zonedAt(now, timeZone).toPlainDateTime()
   const isPast =
@@ -50,7 +53,7 @@ interface When {
 }
 
 /** The day, and the moment where a time is known too: of a time alone the form's only day is it. */
-function whenOf({ field, value, fields, values }: Dated, timeZone: string): When {
+function dateAndTimeOf({ field, value, fields, values }: DatedAnswer, timeZone: string): When {
   if (typeof value !== 'string') return {}
   if (field.type === 'datetime') {
     const at = Temporal.Instant.from(value).toZonedDateTimeISO(timeZone).toPlainDateTime()
@@ -66,8 +69,8 @@ function whenOf({ field, value, fields, values }: Dated, timeZone: string): When
 
 function onlyValue(
   type: 'date' | 'time',
-  fields: Dated['fields'],
-  values: Dated['values'],
+  fields: DatedAnswer['fields'],
+  values: DatedAnswer['values'],
 ): string | undefined {
   const [field, ...others] = fields.filter((one) => one.type === type)
   const value = field === undefined || others.length > 0 ? undefined : values[field.key]
@@ -79,7 +82,7 @@ function closedDay(
   hours: OpeningHours,
   day: Temporal.PlainDate,
   local: Temporal.PlainDateTime,
-): Refused {
+): Refusal {
   const start = day.toPlainDateTime()
   const next = nextOpening(hours, Temporal.PlainDateTime.compare(start, local) > 0 ? start : local)
   const detail = 'Closed on that day.'
@@ -92,7 +95,7 @@ function closedDay(
   }
 }
 
-const closedTime = ({ from, to }: { from: string; to: string }): Refused => ({
+const closedTime = ({ from, to }: { from: string; to: string }): Refusal => ({
   code: 'closed_time',
   detail: `Closed at that time: open from ${from} to ${to} that day.`,
   params: { from, to },

@@ -5,10 +5,10 @@ import type { JobField } from '@errand/contract/job-field'
 
 import type { formData } from '../../platform/database/schema.ts'
 import type { Calendar } from './check-date.ts'
-import type { Place } from './reading.ts'
+import type { AnswerLocale } from './reading.ts'
 
 /** What a chat has collected, and the fields that it collects. */
-export interface Collected {
+export interface CollectedAnswers {
   fields: readonly JobField[]
   status: FormData['status']
   values: FormData['values']
@@ -31,16 +31,16 @@ export interface NewAnswers {
   declined?: readonly string[] | undefined
   source: AnswerMeta['source']
   at: Date
-  place: Place
+  place: AnswerLocale
   /** When an answer may be: for contacts; an owner may enter any day. */
   calendar?: Calendar
 }
 
 /** Earlier values that are kept of one answer. */
-const keptValues = 20
+const maxPreviousValues = 20
 
 /** The history of an answer once its value is another one. */
-export function previousOf(collected: Collected, key: string): Pick<AnswerMeta, 'previous'> {
+export function historyOf(collected: CollectedAnswers, key: string): Pick<AnswerMeta, 'previous'> {
   const old = metaOf(collected, key)
   if (old === undefined) return {}
   const earlier = old.previous ?? []
@@ -48,17 +48,17 @@ export function previousOf(collected: Collected, key: string): Pick<AnswerMeta, 
     return earlier.length > 0 ? { previous: earlier } : {}
   }
   const last = { value: collected.values[key], at: old.at, source: old.source }
-  return { previous: [last, ...earlier].slice(0, keptValues) }
+  return { previous: [last, ...earlier].slice(0, maxPreviousValues) }
 }
 
 /** Where the present answer came from, if there ever was one. */
-export const metaOf = ({ meta }: Collected, key: string): AnswerMeta | undefined =>
+export const metaOf = ({ meta }: CollectedAnswers, key: string): AnswerMeta | undefined =>
   Object.hasOwn(meta, key) ? meta[key] : undefined
 
 export const originOf = ({ origins = {} }: NewAnswers, key: string): Origin =>
   (Object.hasOwn(origins, key) ? origins[key] : undefined) ?? {}
 
-export const at = (news: NewAnswers): string => news.at.toISOString()
+export const timestampOf = (news: NewAnswers): string => news.at.toISOString()
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -71,15 +71,15 @@ interface Progress {
 }
 
 /** The fields that are to be asked as things stand, in their order. */
-export function askedFields(fields: readonly JobField[], values: Values): JobField[] {
+export function applicableFields(fields: readonly JobField[], values: Values): JobField[] {
   return fields
-    .filter((field) => isAsked(field, fields, values))
+    .filter((field) => isApplicable(field, fields, values))
     .toSorted((one, other) => one.order - other.order)
 }
 
 /** The keys of the required answers that are not there yet, in their order. */
 export function missingKeys(fields: readonly JobField[], values: Values): string[] {
-  return askedFields(fields, values)
+  return applicableFields(fields, values)
     .filter(({ required, key }) => required && !Object.hasOwn(values, key))
     .map(({ key }) => key)
 }
@@ -88,13 +88,13 @@ export function missingKeys(fields: readonly JobField[], values: Values): string
  * What is still to be asked: the required answers that are missing, then once each optional field
  * that has a question; where nothing is required, each field once.
  */
-export function openQuestions({
+export function fieldsToAsk({
   fields,
   values,
   meta,
   asked,
-}: Pick<Collected, 'fields' | 'values' | 'meta' | 'asked'>): JobField[] {
-  const open = askedFields(fields, values).filter(({ key }) => !Object.hasOwn(values, key))
+}: Pick<CollectedAnswers, 'fields' | 'values' | 'meta' | 'asked'>): JobField[] {
+  const open = applicableFields(fields, values).filter(({ key }) => !Object.hasOwn(values, key))
   const isWanted = ({ key, question = '' }: JobField) =>
     !asked.includes(key) &&
     (meta[key]?.attempts ?? 0) === 0 &&
@@ -106,7 +106,7 @@ export function openQuestions({
 }
 
 export function progressOf(fields: readonly JobField[], values: Values): Progress {
-  const required = askedFields(fields, values).filter((field) => field.required)
+  const required = applicableFields(fields, values).filter((field) => field.required)
   const [next, ...others] = missingKeys(fields, values)
   const missing = next === undefined ? 0 : others.length + 1
   return {
@@ -118,7 +118,7 @@ export function progressOf(fields: readonly JobField[], values: Values): Progres
 }
 
 /** An answer that is not asked for any more stays, but nothing depends on it. */
-function isAsked(
+function isApplicable(
   { condition }: JobField,
   fields: readonly JobField[],
   values: Values,
@@ -128,12 +128,15 @@ function isAsked(
   const other = fields.find(({ key }) => key === condition.fieldKey)
   // Conditions in a circle are refused at publication; here they must only come to an end.
   if (other === undefined || depth > fields.length) return false
-  if (!isAsked(other, fields, values, depth + 1)) return false
+  if (!isApplicable(other, fields, values, depth + 1)) return false
   const answer = Object.hasOwn(values, other.key) ? values[other.key] : undefined
-  return holds(condition, answer)
+  return isConditionMet(condition, answer)
 }
 
-function holds({ op, value }: NonNullable<JobField['condition']>, answer: unknown): boolean {
+function isConditionMet(
+  { op, value }: NonNullable<JobField['condition']>,
+  answer: unknown,
+): boolean {
   if (op === 'answered') return answer !== undefined
   if (op === 'ne') return !isOneOf(answer, [value])
   return isOneOf(answer, op === 'in' && Array.isArray(value) ? value : [value])
@@ -147,13 +150,13 @@ function isOneOf(answer: unknown, wanted: readonly unknown[]): boolean {
 }
 
 /** The contact has said that all is right; nothing happens while something is missing. */
-export function confirm(collected: Collected): Collected {
+export function confirmAnswers(collected: CollectedAnswers): CollectedAnswers {
   const isWhole = collected.status === 'complete' || collected.status === 'corrected'
   return isWhole ? { ...collected, status: 'confirmed' } : collected
 }
 
 /** Where a chat's answers stand after a change. */
-export function nextStatus(before: Collected, after: Collected): FormData['status'] {
+export function nextStatus(before: CollectedAnswers, after: CollectedAnswers): FormData['status'] {
   if (Object.keys(after.values).length === 0) return 'empty'
   if (missingKeys(after.fields, after.values).length > 0) return 'partial'
   if (before.status !== 'confirmed' && before.status !== 'corrected') return 'complete'

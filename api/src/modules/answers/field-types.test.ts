@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { playChat } from '../../../test/extraction/play-chat.ts'
 import { testField, testTurn } from '../../../test/turns.ts'
 import { turnSchemaFor } from '../ai/compatible/turn-prompt.ts'
-import { answersShown } from '../ai/language/write-phrases.ts'
-import { builtInProvider } from '../ai/rules/rules-provider.ts'
+import { toShownAnswers } from '../ai/language/write-phrases.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { english } from '../phrases/phrases.ts'
 import { readAnswer } from './read-answer.ts'
-import { readableText, readingOf } from './readable-answer.ts'
-import { placeOf } from './reading.ts'
+import { readableText, displayFormatOf } from './readable-answer.ts'
+import { answerLocaleOf } from './reading.ts'
 
 interface Example {
   question: string
@@ -112,7 +112,7 @@ const examples: Record<JobFieldType, Example> = {
 }
 
 const business = { timeZone: 'Asia/Kolkata', locale: 'en-IN' }
-const place = placeOf(business)
+const place = answerLocaleOf(business)
 const fieldOf = (type: JobFieldType) => {
   const { question, more } = examples[type]
   return testField('asked', type, { question, ...more })
@@ -125,8 +125,8 @@ test.each(jobFieldTypes)('%s: an answer is read once and for all, and shown to p
 
   expect(readAnswer(field, writes, place)).toEqual({ value: kept })
   expect(readAnswer(field, kept, place)).toEqual({ value: kept })
-  const [answer] = answersShown([field], { asked: kept }, { phrases: english, business })
-  const read = readableText(kept, field, readingOf(business))
+  const [answer] = toShownAnswers([field], { asked: kept }, { phrases: english, business })
+  const read = readableText(kept, field, displayFormatOf(business))
   expect({ shown: answer?.text, read }).toEqual({ shown: texts.shown, read: texts.read })
 })
 
@@ -134,7 +134,7 @@ test.each(said)('%s: the built-in rules find an answer', async (type) => {
   const { says, kept } = examples[type]
   const chat = { name: type, fields: [fieldOf(type)], says: ['Hello', says], expected: {} }
 
-  const { collected } = await playChat(builtInProvider, chat)
+  const { collected } = await playChat(rulesProvider, chat)
 
   expect(collected.values).toEqual({ asked: kept })
 })

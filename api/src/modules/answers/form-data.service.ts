@@ -7,9 +7,14 @@ import { newId } from '../../platform/database/new-id.ts'
 import { chatSessions, formData } from '../../platform/database/schema.ts'
 import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { type Collected, type FormDataRow, type NewAnswers, toFormData } from './collected.ts'
+import {
+  type CollectedAnswers,
+  type FormDataRow,
+  type NewAnswers,
+  toFormData,
+} from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
-import { type Place, placeOf } from './reading.ts'
+import { type AnswerLocale, answerLocaleOf } from './reading.ts'
 
 /** The form of a job's version. */
 interface VersionForm {
@@ -61,7 +66,7 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
     throw versionConflict({ version: row.version, value: toFormData(row) })
   }
   const { answers, origins = {}, source } = put
-  const place = await findPlace(queries, row.ownerId, source)
+  const place = await findAnswerLocale(queries, row.ownerId, source)
   const news = { answers, origins, source, at: new Date(), place }
   const { collected, problems } = mergeAnswers(row, news)
   if (source === 'owner' && problems.length > 0) {
@@ -70,14 +75,14 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
   return storeAnswers(queries, row, collected)
 }
 
-async function findPlace(
+async function findAnswerLocale(
   queries: Queries,
   ownerId: string,
   source: PutAnswers['source'],
-): Promise<Place> {
+): Promise<AnswerLocale> {
   const { business, ui } = await readPreferences(queries, ownerId)
   // An owner writes in the language of the page.
-  return placeOf(business, source === 'owner' ? ui.language : undefined)
+  return answerLocaleOf(business, source === 'owner' ? ui.language : undefined)
 }
 
 /** The answers of a chat; nobody else changes the chat until the transaction ends. */
@@ -109,7 +114,7 @@ interface StoredAnswers {
 export async function storeAnswers(
   queries: Queries,
   row: FormDataRow,
-  collected: Collected,
+  collected: CollectedAnswers,
 ): Promise<StoredAnswers> {
   const { status, values, meta, suggestions, asked } = collected
   const isChanged =

@@ -3,9 +3,9 @@ import type { JobField } from '@errand/contract/job-field'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type Collected, confirm, missingKeys, progressOf } from './collected.ts'
+import { type CollectedAnswers, confirmAnswers, missingKeys, progressOf } from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
-import { placeOf } from './reading.ts'
+import { answerLocaleOf } from './reading.ts'
 
 type Source = AnswerMeta['source']
 
@@ -24,7 +24,7 @@ const fields = [
   field('note', { required: false, order: 2 }),
   field('school', { order: 3, condition: { fieldKey: 'age', op: 'in', value: [6, 7] } }),
 ]
-const nothing: Collected = {
+const nothing: CollectedAnswers = {
   fields,
   status: 'empty',
   values: {},
@@ -32,16 +32,25 @@ const nothing: Collected = {
   suggestions: [],
   asked: [],
 }
-const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 let minute = 0
 
-function say(before: Collected, source: Source, answers: Record<string, unknown>, origins = {}) {
+function say(
+  before: CollectedAnswers,
+  source: Source,
+  answers: Record<string, unknown>,
+  origins = {},
+) {
   minute += 1
   const at = new Date(Date.UTC(2026, 10, 21, 0, minute))
   return mergeAnswers(before, { answers, origins, source, at, place })
 }
-const told = (before: Collected, source: Source, answers: Record<string, unknown>, origins = {}) =>
-  say(before, source, answers, origins).collected
+const told = (
+  before: CollectedAnswers,
+  source: Source,
+  answers: Record<string, unknown>,
+  origins = {},
+) => say(before, source, answers, origins).collected
 
 test('answers come in one after the other until all is there, confirmed and corrected', () => {
   const first = told(
@@ -72,17 +81,17 @@ test('answers come in one after the other until all is there, confirmed and corr
 
   const all = told(first, 'assistant', { age: '30' })
   expect(all).toMatchObject({ status: 'complete', values: { age: 30 } })
-  const confirmed = confirm(all)
+  const confirmed = confirmAnswers(all)
   expect(confirmed.status).toBe('confirmed')
   expect(told(confirmed, 'assistant', { age: 30 })).toEqual(confirmed)
   const corrected = told(confirmed, 'contact', { age: 31 })
   expect(corrected.status).toBe('corrected')
-  expect(confirm(corrected).status).toBe('confirmed')
+  expect(confirmAnswers(corrected).status).toBe('confirmed')
   expect(told(corrected, 'owner', { name: null })).toMatchObject({
     status: 'partial',
     values: { age: 31 },
   })
-  expect(confirm(first)).toBe(first)
+  expect(confirmAnswers(first)).toBe(first)
   // Of that nobody sees anything: it is no answer.
   expect(told(nothing, 'contact', { name: ' \u3164 ' })).toEqual(nothing)
 })
@@ -199,8 +208,8 @@ const steps = fc.array(fc.tuple(source, answers), { maxLength: 12 })
 /** What must never happen to an answer when something is said. */
 function breaksRule(
   key: string,
-  before: Collected,
-  after: Collected,
+  before: CollectedAnswers,
+  after: CollectedAnswers,
   [from, news]: [Source, Record<string, unknown>],
 ): boolean {
   const had = Object.hasOwn(before.values, key)

@@ -7,20 +7,20 @@ import type { FieldProblem } from '@errand/contract/problem'
 import { toPointer } from '../../platform/http/issues.ts'
 import { checkDate } from './check-date.ts'
 import {
-  askedFields,
-  at,
-  type Collected,
+  applicableFields,
+  timestampOf,
+  type CollectedAnswers,
   metaOf,
   type NewAnswers,
   nextStatus,
   originOf,
-  previousOf,
+  historyOf,
 } from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
-import type { Reading, Refused } from './reading.ts'
+import type { ReadResult, Refusal } from './reading.ts'
 
-export interface Merged {
-  collected: Collected
+export interface MergeResult {
+  collected: CollectedAnswers
   /** What was refused, with pointers into the body of the call. */
   problems: FieldProblem[]
 }
@@ -29,34 +29,39 @@ export interface Merged {
  * Adds answers to what is there. An owner's value stays when others say something else, which is
  * then suggested. What is refused changes no value; it is counted as an attempt.
  */
-export function mergeAnswers(before: Collected, news: NewAnswers): Merged {
+export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeResult {
   let collected = before
   const problems: FieldProblem[] = []
   for (const [key, raw] of datesBeforeTimes(before, news)) {
     const field = before.fields.find((one) => one.key === key)
     if (field === undefined) {
-      problems.push(toProblem(key, { code: 'unknown_field', detail: 'There is no such field.' }))
+      problems.push(
+        toFieldProblem(key, { code: 'unknown_field', detail: 'There is no such field.' }),
+      )
       continue
     }
     const isDoubtful = news.doubtful?.includes(key) === true
     const reading = isBlank(raw) ? undefined : readAndCheck(field, raw, { collected, news })
-    if (reading === undefined) collected = clear(collected, key, news)
+    if (reading === undefined) collected = clearAnswer(collected, key, news)
     else if ('value' in reading) {
-      const add = isDoubtful ? suggest : keep
+      const add = isDoubtful ? suggestAnswer : acceptAnswer
       collected = add(collected, key, { value: reading.value, news })
     } else if (!isDoubtful) {
-      problems.push(toProblem(key, reading.refused))
+      problems.push(toFieldProblem(key, reading.refused))
       collected = countAttempt(collected, key, { refused: reading.refused, news })
     }
   }
   for (const key of news.declined ?? []) {
-    collected = countAttempt(collected, key, { refused: declined, news })
+    collected = countAttempt(collected, key, { refused: declinedRefusal, news })
   }
   return { collected: { ...collected, status: nextStatus(before, collected) }, problems }
 }
 
 /** A time is as good as its day, so a day that is new is read before it. */
-function datesBeforeTimes({ fields }: Collected, { answers }: NewAnswers): [string, unknown][] {
+function datesBeforeTimes(
+  { fields }: CollectedAnswers,
+  { answers }: NewAnswers,
+): [string, unknown][] {
   const isTime = (key: string) => fields.some((field) => field.key === key && field.type === 'time')
   return Object.entries(answers).toSorted(
     ([one], [other]) => Number(isTime(one)) - Number(isTime(other)),
@@ -66,11 +71,11 @@ function datesBeforeTimes({ fields }: Collected, { answers }: NewAnswers): [stri
 function readAndCheck(
   field: JobField,
   raw: unknown,
-  { collected, news }: { collected: Collected; news: NewAnswers },
-): Reading {
+  { collected, news }: { collected: CollectedAnswers; news: NewAnswers },
+): ReadResult {
   const reading = readAnswer(field, raw, news.place)
   if (!('value' in reading) || news.calendar === undefined) return reading
-  const fields = askedFields(collected.fields, collected.values)
+  const fields = applicableFields(collected.fields, collected.values)
   // The time of before is no matter to a day that comes with its own.
   const others = Object.entries(collected.values).filter(([key]) => isBlank(news.answers[key]))
   const values = field.type === 'time' ? collected.values : Object.fromEntries(others)
@@ -78,51 +83,57 @@ function readAndCheck(
   return refused === undefined ? reading : { refused }
 }
 
-export const declined: Refused = { code: 'declined', detail: 'The contact would rather not say.' }
+export const declinedRefusal: Refusal = {
+  code: 'declined',
+  detail: 'The contact would rather not say.',
+}
 
-function keep(
-  collected: Collected,
+function acceptAnswer(
+  collected: CollectedAnswers,
   key: string,
   { value, news }: { value: unknown; news: NewAnswers },
-): Collected {
+): CollectedAnswers {
   const { values } = collected
   const old = metaOf(collected, key)
   const has = Object.hasOwn(values, key)
   const isSame = has && isDeepStrictEqual(values[key], value)
   if (has && old?.source === 'owner' && news.source !== 'owner') {
-    return isSame ? collected : suggest(collected, key, { value, news })
+    return isSame ? collected : suggestAnswer(collected, key, { value, news })
   }
   if (isSame && old !== undefined) {
     // Said once more it is no other value, but the owner makes it their own.
     if (news.source !== 'owner') return collected
-    if (old.source === 'owner') return decided(collected, key)
-    const meta = { ...collected.meta, [key]: { ...old, source: news.source, at: at(news) } }
-    return { ...decided(collected, key), meta }
+    if (old.source === 'owner') return withoutSuggestion(collected, key)
+    const meta = {
+      ...collected.meta,
+      [key]: { ...old, source: news.source, at: timestampOf(news) },
+    }
+    return { ...withoutSuggestion(collected, key), meta }
   }
   const meta: AnswerMeta = {
     source: news.source,
     ...originOf(news, key),
     valid: true,
     attempts: (old?.attempts ?? 0) + 1,
-    at: at(news),
-    ...previousOf(collected, key),
+    at: timestampOf(news),
+    ...historyOf(collected, key),
   }
   return {
-    ...decided(collected, key),
+    ...withoutSuggestion(collected, key),
     values: { ...values, [key]: value },
     meta: { ...collected.meta, [key]: meta },
   }
 }
 
 /** The owner has chosen, so nothing is suggested any more. */
-function decided(collected: Collected, key: string): Collected {
+function withoutSuggestion(collected: CollectedAnswers, key: string): CollectedAnswers {
   const suggestions = collected.suggestions.filter((suggestion) => suggestion.key !== key)
   return suggestions.length === collected.suggestions.length
     ? collected
     : { ...collected, suggestions }
 }
 
-function clear(collected: Collected, key: string, news: NewAnswers): Collected {
+function clearAnswer(collected: CollectedAnswers, key: string, news: NewAnswers): CollectedAnswers {
   const old = metaOf(collected, key)
   if (!Object.hasOwn(collected.values, key)) return collected
   if (old?.source === 'owner' && news.source !== 'owner') return collected
@@ -131,18 +142,18 @@ function clear(collected: Collected, key: string, news: NewAnswers): Collected {
     source: news.source,
     valid: false,
     attempts: old?.attempts ?? 0,
-    at: at(news),
-    ...previousOf(collected, key),
+    at: timestampOf(news),
+    ...historyOf(collected, key),
   }
-  return { ...decided(collected, key), values, meta: { ...collected.meta, [key]: meta } }
+  return { ...withoutSuggestion(collected, key), values, meta: { ...collected.meta, [key]: meta } }
 }
 
 /** An owner's own mistake is told at once and leaves no trace. */
 function countAttempt(
-  collected: Collected,
+  collected: CollectedAnswers,
   key: string,
-  { refused, news }: { refused: Refused; news: NewAnswers },
-): Collected {
+  { refused, news }: { refused: Refusal; news: NewAnswers },
+): CollectedAnswers {
   if (news.source === 'owner') return collected
   const old = metaOf(collected, key)
   const has = Object.hasOwn(collected.values, key)
@@ -158,17 +169,17 @@ function countAttempt(
           valid: false,
           error: refused.detail,
           attempts,
-          at: at(news),
+          at: timestampOf(news),
           ...(old?.previous !== undefined && { previous: old.previous }),
         }
   return { ...collected, meta: { ...collected.meta, [key]: meta } }
 }
 
-function suggest(
-  collected: Collected,
+function suggestAnswer(
+  collected: CollectedAnswers,
   key: string,
   { value, news }: { value: unknown; news: NewAnswers },
-): Collected {
+): CollectedAnswers {
   const { messageId, evidence, confidence } = originOf(news, key)
   const suggestion: AnswerSuggestion = {
     key,
@@ -176,7 +187,7 @@ function suggest(
     ...(messageId !== undefined && { messageId }),
     ...(evidence !== undefined && { evidence }),
     ...(confidence !== undefined && { confidence }),
-    at: at(news),
+    at: timestampOf(news),
   }
   const earlier = collected.suggestions.find((one) => one.key === key)
   if (earlier !== undefined && isDeepStrictEqual(earlier.value, value)) return collected
@@ -184,7 +195,7 @@ function suggest(
   return { ...collected, suggestions: [...rest, suggestion] }
 }
 
-const toProblem = (key: string, refused: Refused): FieldProblem => ({
+const toFieldProblem = (key: string, refused: Refusal): FieldProblem => ({
   pointer: toPointer(['formData', key]),
   ...refused,
 })

@@ -10,7 +10,7 @@ import {
  * and the digit that is there or not. Brazil put a 9 before its mobile numbers, of which none began
  * with 2 to 5 before; Mexico had a 1 behind its code, Argentina has a 9 there.
  */
-const countries: { number: RegExp; digit: string }[] = [
+const twoFormCountries: { number: RegExp; digit: string }[] = [
   { number: /^(55\d\d)(9?)([016-9]\d{7})$/, digit: '9' },
   { number: /^(52)(1?)([2-9]\d{9})$/, digit: '1' },
   { number: /^(54)(9?)([1-8]\d{9})$/, digit: '9' },
@@ -22,7 +22,7 @@ const countries: { number: RegExp; digit: string }[] = [
  */
 export function numberForms(number: string): [string, ...string[]] {
   const [plus, digits] = number.startsWith('+') ? ['+', number.slice(1)] : ['', number]
-  for (const { number: pattern, digit } of countries) {
+  for (const { number: pattern, digit } of twoFormCountries) {
     const [, code, , rest] = pattern.exec(digits) ?? []
     if (rest !== undefined) return [`${plus}${code}${digit}${rest}`, `${plus}${code}${rest}`]
   }
@@ -40,7 +40,7 @@ interface FoundPhone {
 }
 
 /** Digits with no more between them than numbers are grouped by, and the signs beside them. */
-const candidates =
+const phoneCandidates =
   /[^\p{Nd}]?[+＋]?[(（]?\p{Nd}(?:[\p{Zs}\t\n()./~‐-―−－-]{0,4}\p{Nd}){4,}[^\p{Nd}]?/gu
 
 /**
@@ -48,7 +48,7 @@ const candidates =
  * grows faster than the text, so it is shown nothing but what could be one.
  */
 export function findPhones(text: string, region: string): FoundPhone[] {
-  return Array.from(text.matchAll(candidates)).flatMap(({ 0: candidate, index }) =>
+  return Array.from(text.matchAll(phoneCandidates)).flatMap(({ 0: candidate, index }) =>
     findPhoneNumbersInText(candidate, region as CountryCode).map(
       ({ number, startsAt, endsAt }) => ({
         value: number.number,

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { readAnswer } from './read-answer.ts'
-import { placeOf } from './reading.ts'
+import { answerLocaleOf } from './reading.ts'
 
-const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 const options = [
   { value: 'cut', label: 'Haircut', synonyms: ['trim', 'कटिंग'] },
   { value: 'color', label: 'Colour, full' },
@@ -150,7 +150,7 @@ test('a time that a change of the clock leaves out or doubles is one moment', ()
     required: true,
     sensitive: false,
   }
-  const berlin = placeOf({ timeZone: 'Europe/Berlin', locale: 'de-DE' })
+  const berlin = answerLocaleOf({ timeZone: 'Europe/Berlin', locale: 'de-DE' })
   const at = (raw: string) => readAnswer(field, raw, berlin)
 
   expect(at('2026-03-29T02:30')).toEqual({ value: '2026-03-29T03:30:00+02:00' })

@@ -6,9 +6,9 @@ import { date, datetime, time } from './read-date.ts'
 import { currency, integer, number, rating } from './read-number.ts'
 import { file, location } from './read-object.ts'
 import { address, email, longText, phone, text, url } from './read-text.ts'
-import type { Place, Reader, Reading } from './reading.ts'
+import type { AnswerLocale, AnswerReader, ReadResult } from './reading.ts'
 
-const readers: Record<JobFieldType, Reader> = {
+const readers: Record<JobFieldType, AnswerReader> = {
   text,
   long_text: longText,
   number,
@@ -38,7 +38,7 @@ export const proseTypes: ReadonlySet<JobFieldType> = new Set<JobFieldType>([
 ])
 
 /** The answer as it is kept, or why it is none; reading what is kept gives the same again. */
-export function readAnswer(field: JobField, raw: unknown, place: Place): Reading {
+export function readAnswer(field: JobField, raw: unknown, place: AnswerLocale): ReadResult {
   const clean = proseTypes.has(field.type) ? cleanText : plainText
   return readers[field.type](cleaned(raw, clean), field, place)
 }

@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 import { withoutIgnorable } from '@errand/contract/visible-text'
 
-import { fold, type Place, type Reader, readText, refuse } from './reading.ts'
+import { fold, type AnswerLocale, type AnswerReader, readText, refuse } from './reading.ts'
 
 const yes = new Set([
   'true',
@@ -21,7 +21,7 @@ const yes = new Set([
 ])
 const no = new Set(['false', 'no', 'n', 'nope', '0', 'nahi', 'nahin', 'नहीं', 'ना'])
 
-export const boolean: Reader = (raw) => {
+export const boolean: AnswerReader = (raw) => {
   if (typeof raw === 'boolean') return { value: raw }
   const text = readText(raw, 30) ?? ''
   const answer = readEmojiAnswer(text)
@@ -33,13 +33,13 @@ export const boolean: Reader = (raw) => {
 }
 
 /** Kept as the option's value; its label and synonyms mean the same. */
-export const select: Reader = (raw, field) => {
+export const select: AnswerReader = (raw, field) => {
   const value = optionFinder(field)(raw)
   return value === undefined ? notAnOption(field) : { value }
 }
 
 /** Kept as values in the order of the options, each once. */
-export const multiSelect: Reader = (raw, field) => {
+export const multiSelect: AnswerReader = (raw, field) => {
   const findOption = optionFinder(field)
   const parts = Array.isArray(raw) ? raw : split(readText(raw, 2000) ?? '', findOption)
   if (parts.length === 0 || parts.length > 100) return notAnOption(field)
@@ -86,21 +86,23 @@ const yesEmoji = new Set(['👍', '👌', '✅', '✔', '☑', '🆗', '💯', '
 const noEmoji = new Set(['👎', '❌', '✖', '❎', '🚫', '⛔', '🙅'])
 
 /** Skin tones and the sex of a person change no meaning. */
-const shades = /\p{Emoji_Modifier}|\p{Join_Control}[♀♂]/gu
+const emojiVariants = /\p{Emoji_Modifier}|\p{Join_Control}[♀♂]/gu
 
 /** What a text of nothing but pictures answers: a yes, a no, or nothing; both of them are neither. */
 export function readEmojiAnswer(text: string): boolean | undefined {
-  const signs = Array.from(withoutIgnorable(text.replaceAll(shades, '')).replaceAll(/[\s.!]/g, ''))
+  const signs = Array.from(
+    withoutIgnorable(text.replaceAll(emojiVariants, '')).replaceAll(/[\s.!]/g, ''),
+  )
   if (signs.length === 0) return undefined
   if (signs.every((sign) => yesEmoji.has(sign))) return true
   return signs.every((sign) => noEmoji.has(sign)) ? false : undefined
 }
 
 /** Neither reader looks at it. */
-const anywhere: Place = { timeZone: 'UTC', region: 'IN', locales: [], languages: [] }
+const anyLocale: AnswerLocale = { timeZone: 'UTC', region: 'IN', locales: [], languages: [] }
 
 /** Whether a text is nothing but an option of some field, or, where a form asks, a yes or a no. */
 export function isWholeAnswer(fields: readonly JobField[], text: string): boolean {
-  const reads = (reader: Reader, field: JobField) => 'value' in reader(text, field, anywhere)
+  const reads = (reader: AnswerReader, field: JobField) => 'value' in reader(text, field, anyLocale)
   return fields.some((field) => reads(boolean, field) || reads(select, field))
 }

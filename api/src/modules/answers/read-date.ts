@@ -2,7 +2,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
 import { toPlainText } from './numbers/plain-text.ts'
-import { readText, refuse, type Reader, type Reading } from './reading.ts'
+import { readText, refuse, type AnswerReader, type ReadResult } from './reading.ts'
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 /** Day and month in either order, and a year of four digits. */
@@ -15,7 +15,7 @@ const readWritten = (raw: unknown): string | undefined => {
 }
 
 /** Kept as `2026-11-22`; a moment is the day that it is at the owner's. */
-export const date: Reader = (raw, field, { timeZone }) => {
+export const date: AnswerReader = (raw, field, { timeZone }) => {
   const written = readWritten(raw)
   if (written === undefined) return notADate
   const moment = parseMoment(written, timeZone)
@@ -36,7 +36,7 @@ function parseDay(written: string): Temporal.PlainDate | undefined {
   return attempt(() => Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }))
 }
 
-function withinDates(day: Temporal.PlainDate, field: JobField, value: string): Reading {
+function withinDates(day: Temporal.PlainDate, field: JobField, value: string): ReadResult {
   const { minDate, maxDate } = field.validation ?? {}
   if (day.year < 1000 || day.year > 9999) return notADate
   if (minDate !== undefined && Temporal.PlainDate.compare(day, minDate) < 0) {
@@ -49,7 +49,7 @@ function withinDates(day: Temporal.PlainDate, field: JobField, value: string): R
 }
 
 /** Kept with the owner's offset: `2026-11-22T17:00:00+05:30`; without one it is the owner's time. */
-export const datetime: Reader = (raw, field, { timeZone }) => {
+export const datetime: AnswerReader = (raw, field, { timeZone }) => {
   const written = readWritten(raw)
   const moment = written === undefined ? undefined : parseMoment(written, timeZone)
   if (moment === undefined) {
@@ -93,7 +93,7 @@ const clock =
   /^([01]?\d|2[0-3])(?:[:.h]\s?([0-5]\d))?(?::[0-5]\d)?\s*(a\.?m\.?|p\.?m\.?|बजे|baje|uhr|o'clock)?$/i
 
 /** Kept as `17:30`; `5 pm` will do, a bare `5` will not: it has two meanings. */
-export const time: Reader = (raw) => {
+export const time: AnswerReader = (raw) => {
   const value = parseClock(readWritten(raw) ?? '')
   return value === undefined ? refuse('invalid_time', 'Not a time. Write it as 17:30.') : { value }
 }

@@ -2,7 +2,7 @@ import type { JobField, JobFieldType } from '@errand/contract/job-field'
 import { expect, test } from 'vitest'
 
 import { readAnswer } from './read-answer.ts'
-import { placeOf } from './reading.ts'
+import { answerLocaleOf } from './reading.ts'
 
 const aField = (type: JobFieldType, more: Partial<JobField> = {}): JobField => ({
   key: 'k',
@@ -15,7 +15,7 @@ const aField = (type: JobFieldType, more: Partial<JobField> = {}): JobField => (
 })
 
 function read(raw: string, field: JobField, locale: string, language?: string): unknown {
-  const reading = readAnswer(field, raw, placeOf({ timeZone: 'UTC', locale }, language))
+  const reading = readAnswer(field, raw, answerLocaleOf({ timeZone: 'UTC', locale }, language))
   return 'value' in reading ? reading.value : reading.refused.code
 }
 

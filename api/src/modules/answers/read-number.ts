@@ -2,12 +2,12 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { decimalsOf } from './numbers/money-words.ts'
 import { toPlainText } from './numbers/plain-text.ts'
-import { quantityText, wholeQuantity } from './numbers/read-quantity.ts'
-import { isOfPeople } from './numbers/units.ts'
+import { quantityText, readOnlyQuantity } from './numbers/read-quantity.ts'
+import { countsPeople } from './numbers/units.ts'
 import {
-  type Place,
-  type Reader,
-  type Reading,
+  type AnswerLocale,
+  type AnswerReader,
+  type ReadResult,
   readText,
   refuse,
   withoutMinusZero,
@@ -17,23 +17,23 @@ import {
 const maxLength = 100
 
 /** A number as people write it, with its unit: `1,20,000.50`, `2½ kg`, `आधा दर्जन`; whole or not at all. */
-function parseNumber(raw: unknown, field: JobField, place: Place): number | Reading {
+function parseNumber(raw: unknown, field: JobField, place: AnswerLocale): number | ReadResult {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : Number.NaN
-  const quantity = wholeQuantity(quantityText(readText(raw, maxLength) ?? '', field, place))
+  const quantity = readOnlyQuantity(quantityText(readText(raw, maxLength) ?? '', field, place))
   if (quantity === undefined) return Number.NaN
-  if (isOfPeople(field) && (quantity.isMoney || quantity.value < 0)) return Number.NaN
+  if (countsPeople(field) && (quantity.isMoney || quantity.value < 0)) return Number.NaN
   return quantity.couldBe === undefined ? quantity.value : refuseAmbiguous(quantity.couldBe)
 }
 
 /** Nobody can know whether `1.500` is one and a half where both are written. */
-const refuseAmbiguous = (couldBe: readonly number[]): Reading => {
+const refuseAmbiguous = (couldBe: readonly number[]): ReadResult => {
   const [min, max] = couldBe
   const detail = `That could be ${min} or ${max}: write it without separators.`
   return refuse('ambiguous_number', detail, { min, max })
 }
 
 /** Whether a number lies where its field wants it. */
-function withinLimits(value: number, { validation = {} }: JobField): Reading {
+function withinLimits(value: number, { validation = {} }: JobField): ReadResult {
   const { min, max } = validation
   if (min !== undefined && value < min) return refuse('too_small', `At least ${min}.`, { min })
   if (max !== undefined && value > max) return refuse('too_large', `At most ${max}.`, { max })
@@ -43,14 +43,14 @@ function withinLimits(value: number, { validation = {} }: JobField): Reading {
 /** What a number cannot hold exactly. */
 const isTooLarge = (value: number) => Math.abs(value) > Number.MAX_SAFE_INTEGER
 
-export const number: Reader = (raw, field, place) => {
+export const number: AnswerReader = (raw, field, place) => {
   const value = parseNumber(raw, field, place)
   if (typeof value !== 'number') return value
   if (Number.isNaN(value) || isTooLarge(value)) return refuse('invalid_number', 'Not a number.')
   return withinLimits(value, field)
 }
 
-export const integer: Reader = (raw, field, place) => {
+export const integer: AnswerReader = (raw, field, place) => {
   const value = parseNumber(raw, field, place)
   if (typeof value !== 'number') return value
   if (!Number.isSafeInteger(value)) return refuse('invalid_integer', 'Not a whole number.')
@@ -58,7 +58,7 @@ export const integer: Reader = (raw, field, place) => {
 }
 
 /** `4`, `4/5`, `4 out of 5` or `⭐⭐⭐⭐`; from 1 to 5 unless the field says otherwise. */
-export const rating: Reader = (raw, field, place) => {
+export const rating: AnswerReader = (raw, field, place) => {
   const { min = 1, max = 5 } = field.validation ?? {}
   const text = toPlainText(readText(raw, maxLength) ?? '').text.trim()
   const filled = countStars(text)
@@ -82,7 +82,7 @@ const stars = String.raw`(?:[⭐★🌟]\uFE0F?\s*)+[☆✩\s]*½?`
 const outOf = String.raw`(?:\/|(?<![\p{L}\p{M}])(?:out of|of|von|sur|de|من|auf|में से|mein se|me se)(?![\p{L}\p{M}]))`
 
 /** Stars, `4/5` and `4 out of 5` in a message. */
-export const ratingForms = new RegExp(
+export const ratingPattern = new RegExp(
   String.raw`${stars}|(?<![\p{L}\p{M}\p{N}.,:/-])${figure}\s?${outOf}\s?${figure}(?![\p{L}\p{M}\p{N}])`,
   'giu',
 )
@@ -95,8 +95,8 @@ const share = new RegExp(
 function partOf(
   text: string,
   max: number,
-  read: (part: string) => number | Reading,
-): number | Reading {
+  read: (part: string) => number | ReadResult,
+): number | ReadResult {
   const { first, of, second = '', rest = '' } = share.exec(text)?.groups ?? {}
   if (first === undefined) return read(text)
   // Hindi names the whole first: `5 में से 4`.
@@ -105,11 +105,11 @@ function partOf(
 }
 
 /** An amount in main units, alone or with what names its own currency: `Rs. 500/-`, `-₹5`, `2 lakh`. */
-export const currency: Reader = (raw, field, place) => {
+export const currency: AnswerReader = (raw, field, place) => {
   const quantity =
     typeof raw === 'number'
       ? { value: raw, couldBe: undefined }
-      : wholeQuantity(quantityText(readText(raw, 100) ?? '', field, place))
+      : readOnlyQuantity(quantityText(readText(raw, 100) ?? '', field, place))
   if (quantity?.couldBe !== undefined) return refuseAmbiguous(quantity.couldBe)
   const value = quantity?.value ?? Number.NaN
   if (!Number.isFinite(value) || isTooLarge(value))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { readText, refuse, withoutMinusZero, type Reader } from './reading.ts'
+import { readText, refuse, withoutMinusZero, type AnswerReader } from './reading.ts'
 
 const locationSchema = z.object({
   latitude: z.number().check(z.gte(-90), z.lte(90)),
@@ -9,7 +9,7 @@ const locationSchema = z.object({
   address: z.optional(z.string().check(z.maxLength(500))),
 })
 
-const pair = /^([+-]?\d{1,3}(?:\.\d{1,10})?)\s*[,;]\s*([+-]?\d{1,3}(?:\.\d{1,10})?)$/
+const coordinatePair = /^([+-]?\d{1,3}(?:\.\d{1,10})?)\s*[,;]\s*([+-]?\d{1,3}(?:\.\d{1,10})?)$/
 
 /** Of a place that was only told in words. */
 const addressOf = (raw: unknown): unknown => {
@@ -18,16 +18,16 @@ const addressOf = (raw: unknown): unknown => {
 }
 
 /** The shortest words for a place: `Bld 4`. */
-const shortestAddress = 5
+const minAddressLength = 5
 
 /** A shared place, its two numbers as text (latitude, then longitude), or its address in words. */
-export const location: Reader = (raw) => {
-  const [, latitude, longitude] = pair.exec(readText(raw, 60) ?? '') ?? []
+export const location: AnswerReader = (raw) => {
+  const [, latitude, longitude] = coordinatePair.exec(readText(raw, 60) ?? '') ?? []
   const written =
     latitude === undefined ? raw : { latitude: Number(latitude), longitude: Number(longitude) }
   if (latitude === undefined) {
     const address = readText(typeof raw === 'string' ? raw : addressOf(raw), 500) ?? ''
-    const isWords = address.length >= shortestAddress && /\p{L}{2}/u.test(address)
+    const isWords = address.length >= minAddressLength && /\p{L}{2}/u.test(address)
     if (isWords) return { value: { address } }
   }
   const parsed = locationSchema.safeParse(written)
@@ -50,7 +50,7 @@ const fileSchema = z.object({
 })
 
 /** A file that was sent, by what is known of it. */
-export const file: Reader = (raw, { validation = {} }) => {
+export const file: AnswerReader = (raw, { validation = {} }) => {
   const parsed = fileSchema.safeParse(raw)
   if (!parsed.success) return refuse('invalid_file', 'Send a file.')
   const { mimeTypes = [], maxBytes } = validation

@@ -9,11 +9,11 @@ import { RE2JS } from 're2js'
 import * as z from 'zod/mini'
 
 import { numberForms } from './phones.ts'
-import { type Reader, refuse } from './reading.ts'
+import { type AnswerReader, refuse } from './reading.ts'
 
 /** Free text of at most so many characters, unless the field says otherwise. */
 const freeText =
-  (longest: number): Reader =>
+  (longest: number): AnswerReader =>
   (raw, { validation = {} }) => {
     if (typeof raw !== 'string') return refuse('wrong_type', 'Must be text.')
     // Counted as they are stored first: what is far too long is not looked into.
@@ -39,7 +39,7 @@ export const address = freeText(maxAnswerCharacters.address)
 const emailSchema = z.email().check(z.maxLength(254))
 
 /** The part behind the @ knows no case. */
-export const email: Reader = (raw) => {
+export const email: AnswerReader = (raw) => {
   const parsed = emailSchema.safeParse(typeof raw === 'string' ? raw.trim() : raw)
   if (!parsed.success) return refuse('invalid_email', 'Not an e-mail address.')
   const at = parsed.data.lastIndexOf('@')
@@ -50,7 +50,7 @@ export const email: Reader = (raw) => {
  * Kept as E.164, with the extension behind it; a number without a country code is one of the owner's
  * country.
  */
-export const phone: Reader = (raw, _field, { region }) => {
+export const phone: AnswerReader = (raw, _field, { region }) => {
   const written = typeof raw === 'number' ? String(raw) : raw
   if (typeof written !== 'string' || written.length > 60) {
     return refuse('invalid_phone', 'Not a phone number.')
@@ -61,7 +61,7 @@ export const phone: Reader = (raw, _field, { region }) => {
   const forms = number === undefined ? [] : [number.number, ...numberForms(number.number)]
   const valid = forms.find((form) => isValidPhoneNumber(form))
   const read = number === undefined ? '' : number.nationalNumber + (number.ext ?? '')
-  if (valid === undefined || !endsAlike(main, read)) {
+  if (valid === undefined || !hasSameEnd(main, read)) {
     return refuse('invalid_phone', 'Not a phone number.')
   }
   return { value: withExtension(valid, extension ?? number?.ext) }
@@ -84,13 +84,13 @@ export function splitExtension(written: string): { main: string; extension?: str
 }
 
 /** Digits behind the number would be lost: another number, or an extension that is called otherwise. */
-const endsAlike = (written: string, number: string): boolean =>
+const hasSameEnd = (written: string, number: string): boolean =>
   written.replaceAll(/\D/g, '').endsWith(number.slice(-4))
 
 const topLevel = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u
 
 /** Only what a browser opens, at a host with a name; people leave out the scheme. */
-export const url: Reader = (raw) => {
+export const url: AnswerReader = (raw) => {
   const refused = refuse('invalid_url', 'Not a web address.')
   if (typeof raw !== 'string' || raw.length > 2000) return refused
   const written = raw.trim()
@@ -119,7 +119,7 @@ const maxProgramSize = 1000
 const maxPatterns = 200
 
 /** Compiled once, forgotten in the order of their coming. */
-const known = new Map<string, Pattern | undefined>()
+const compiledPatterns = new Map<string, Pattern | undefined>()
 
 /**
  * Owners write patterns and strangers the texts, so the engine is RE2: its time grows with the text
@@ -127,12 +127,13 @@ const known = new Map<string, Pattern | undefined>()
  * no pattern, or one that is too large; a text that is too long never matches.
  */
 export function compilePattern(source: string): Pattern | undefined {
-  if (!known.has(source)) {
-    const [oldest] = known.keys()
-    if (oldest !== undefined && known.size >= maxPatterns) known.delete(oldest)
-    known.set(source, compile(source))
+  if (!compiledPatterns.has(source)) {
+    const [oldest] = compiledPatterns.keys()
+    if (oldest !== undefined && compiledPatterns.size >= maxPatterns)
+      compiledPatterns.delete(oldest)
+    compiledPatterns.set(source, compile(source))
   }
-  return known.get(source)
+  return compiledPatterns.get(source)
 }
 
 function compile(source: string): Pattern | undefined {

@@ -1,14 +1,14 @@
 import type { JobField } from '@errand/contract/job-field'
 import { expect, test } from 'vitest'
 
-import { readableCell, readableText, readingOf } from './readable-answer.ts'
+import { readableCell, readableText, displayFormatOf } from './readable-answer.ts'
 
 const options = [
   { value: 'option_1', label: 'Haircut' },
   { value: 'option_4', label: 'Beard trim' },
 ]
 const owner = { name: '', description: '', hours: [] }
-const reading = (locale: string) => readingOf({ ...owner, timeZone: 'Asia/Kolkata', locale })
+const reading = (locale: string) => displayFormatOf({ ...owner, timeZone: 'Asia/Kolkata', locale })
 
 const cells: [JobField['type'], unknown, string | number][] = [
   ['select', 'option_4', 'Beard trim'],

@@ -7,22 +7,22 @@ import { localTime } from '../../platform/period/days.ts'
 import { phoneText } from './phones.ts'
 
 /** How an owner reads answers. */
-export interface Reading {
+export interface DisplayFormat {
   timeZone: string
   locale: string
   yes: string
   no: string
 }
 
-export function readingOf({
+export function displayFormatOf({
   timeZone,
   locale,
-}: Pick<Preferences['business'], 'timeZone' | 'locale'>): Reading {
+}: Pick<Preferences['business'], 'timeZone' | 'locale'>): DisplayFormat {
   const { yes, no } = phrasesFor(locale) ?? { yes: 'Yes', no: 'No' }
-  return { timeZone, locale, yes: capitalised(yes), no: capitalised(no) }
+  return { timeZone, locale, yes: capitalise(yes), no: capitalise(no) }
 }
 
-export const capitalised = (text: string): string =>
+export const capitalise = (text: string): string =>
   text.slice(0, 1).toLocaleUpperCase() + text.slice(1)
 
 /**
@@ -32,7 +32,7 @@ export const capitalised = (text: string): string =>
 export function readableCell(
   value: unknown,
   field: Pick<JobField, 'type' | 'options'> | undefined,
-  { timeZone, yes, no }: Reading,
+  { timeZone, yes, no }: DisplayFormat,
 ): string | number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? yes : no
@@ -48,7 +48,7 @@ export function readableCell(
 export function readableText(
   value: unknown,
   field: Pick<JobField, 'type' | 'options' | 'validation'> | undefined,
-  reading: Reading,
+  reading: DisplayFormat,
 ): string {
   if (typeof value !== 'number') return String(readableCell(value, field, reading))
   const currency = field?.type === 'currency' ? field.validation?.currency : undefined

@@ -3,7 +3,7 @@ import type { JobField } from '@errand/contract/job-field'
 export { fold } from '@errand/contract/visible-text'
 
 /** Where the owner is: what a time without a zone and a number without a country code mean. */
-export interface Place {
+export interface AnswerLocale {
   timeZone: string
   /** The country as ISO 3166 names it: `IN`. */
   region: string
@@ -14,10 +14,10 @@ export interface Place {
 }
 
 /** Where a business is, by what its owner has set, and the language that is written, if it is known. */
-export function placeOf(
+export function answerLocaleOf(
   business: { timeZone: string; locale: string },
   language: string = business.locale,
-): Place {
+): AnswerLocale {
   const { locale, timeZone } = business
   const home = localeOf(locale) ?? new Intl.Locale('en-IN')
   const written = localeOf(language) ?? home
@@ -44,23 +44,23 @@ function localeOf(tag: string): Intl.Locale | undefined {
 }
 
 /** Why an answer is none. */
-export interface Refused {
+export interface Refusal {
   code: string
   detail: string
   params?: Record<string, unknown>
 }
 
 /** An answer as it is kept, or why it is none. */
-export type Reading = { value: unknown } | { refused: Refused }
+export type ReadResult = { value: unknown } | { refused: Refusal }
 
 /** Reads one type of answer, from the text of a person or from a value that has the type already. */
-export type Reader = (raw: unknown, field: JobField, place: Place) => Reading
+export type AnswerReader = (raw: unknown, field: JobField, place: AnswerLocale) => ReadResult
 
 export const refuse = (
   code: string,
   detail: string,
   params?: Record<string, unknown>,
-): { refused: Refused } => ({
+): { refused: Refusal } => ({
   refused: { code, detail, ...(params !== undefined && { params }) },
 })
 

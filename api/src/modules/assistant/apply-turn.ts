@@ -6,7 +6,7 @@ import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { columnsOf, next } from '../chats/state/session-state.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { confirm } from '../answers/collected.ts'
+import { confirmAnswers } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { checkTurn, type CheckedTurn } from './check-turn.ts'
@@ -86,7 +86,7 @@ export async function applyTurn(
   const { splitReplies: isSplit } = preferences.assistant
   const checked = checkTurn({ turn, request, collected, isShown, isSplit })
   const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
-  const answers = isConfirmed ? confirm(checked.after) : checked.after
+  const answers = isConfirmed ? confirmAnswers(checked.after) : checked.after
   const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)
   const version = stored?.formData.version ?? 0
   const kept = stored?.isChanged === true ? withMore(chat, {}, { type: 'form_data.updated' }) : chat

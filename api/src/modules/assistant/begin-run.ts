@@ -5,7 +5,7 @@ import { readContact } from '../chats/contacts/contacts.repo.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ReplyUndo, UnsentMessage } from '../../platform/database/tables/messages.ts'
-import { placeOf } from '../answers/reading.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { checkMessage } from './gate-facts.ts'
 import { latestDeliveryMs } from './gate.ts'
@@ -74,7 +74,7 @@ export async function beginRun(
     asked: await readAsked(queries, session.id),
     burst: unanswered.length === 0 ? [message] : unanswered,
     usualMs: preferences.assistant.debounceSeconds * 1000,
-    place: placeOf(preferences.business),
+    place: answerLocaleOf(preferences.business),
     ...(isWaiting && { dueAt: working.wakeAt }),
     since,
     now,

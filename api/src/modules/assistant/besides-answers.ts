@@ -2,7 +2,7 @@ import { toLatinDigits } from '@errand/contract/search-text'
 
 import type { ShownAnswer } from '../ai/language/write-phrases.ts'
 import { sentencesOf } from '../ai/language/sentences.ts'
-import type { Collected } from '../answers/collected.ts'
+import type { CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
 import { hasWords } from './turn-answers.ts'
 
@@ -53,7 +53,7 @@ interface LineWords {
 export function besidesAnswers(
   reply: string,
   answers: readonly ShownAnswer[],
-  collected: Pick<Collected, 'values' | 'fields'>,
+  collected: Pick<CollectedAnswers, 'values' | 'fields'>,
 ): string {
   const shown = answers.map((answer) => toShownWords(answer, collected))
   const all = {
@@ -184,7 +184,7 @@ function toShownWords({ key, label, text }: ShownAnswer, { values, fields }: Sho
   }
 }
 
-type Shown = Pick<Collected, 'values' | 'fields'>
+type Shown = Pick<CollectedAnswers, 'values' | 'fields'>
 
 function toLineWords(line: string): LineWords {
   const text = fold(toLatinDigits(line))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
 import type { Turn } from '../ai/turn.ts'
-import type { Collected } from '../answers/collected.ts'
+import type { CollectedAnswers } from '../answers/collected.ts'
 import { checkTurn } from './check-turn.ts'
 
 const { hours: usual } = defaultPreferences.business
@@ -14,7 +14,7 @@ const open = {
 const check = (
   said: string,
   turn: Partial<Turn>,
-  collected: Collected,
+  collected: CollectedAnswers,
   business: object = open,
 ) => {
   const inbound = [testMessage(said)]

@@ -12,9 +12,9 @@ import {
 } from '../../../test/turns.ts'
 import { english, phrasesFor } from '../phrases/phrases.ts'
 import type { Business, Turn } from '../ai/turn.ts'
-import type { Collected } from '../answers/collected.ts'
+import type { CollectedAnswers } from '../answers/collected.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
-import { placeOf } from '../answers/reading.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import { checkTurn } from './check-turn.ts'
 
 const fields = [
@@ -23,12 +23,12 @@ const fields = [
   testField('email', 'email', { required: false }),
 ]
 const nothing = nothingOf(fields)
-const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 
 const known = (
   answers: Record<string, unknown>,
   source: AnswerMeta['source'] = 'contact',
-): Collected => mergeAnswers(nothing, { answers, source, at: testNow, place }).collected
+): CollectedAnswers => mergeAnswers(nothing, { answers, source, at: testNow, place }).collected
 
 const check = (
   said: string,

@@ -3,11 +3,11 @@ import type { HandoffReason } from '@errand/contract/chats/session'
 import { maxQuestionLength } from '@errand/contract/job-answers'
 import type { FieldProblem } from '@errand/contract/problem'
 
-import { fieldsIn, textIn } from '../ai/language/fields-in.ts'
-import { inLanguage } from '../phrases/own-texts.ts'
+import { translateFields, translateText } from '../ai/language/translate-fields.ts'
+import { inContactLanguage } from '../phrases/own-texts.ts'
 import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
 import { asksForPerson, businessTexts, type Turn, type TurnRequest } from '../ai/turn.ts'
-import { metaOf, openQuestions, type Collected } from '../answers/collected.ts'
+import { metaOf, fieldsToAsk, type CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
 import { isWhole } from './collected.ts'
 import { promisesPerson } from '../ai/language/claims.ts'
@@ -19,7 +19,7 @@ interface Given {
   turn: Turn
   request: TurnRequest
   /** What the chat has collected before it. */
-  collected: Collected
+  collected: CollectedAnswers
   /** Whether the contact was shown what has been collected before it. */
   isShown: boolean
   /** Long replies go out in parts; each is paid for. */
@@ -40,7 +40,7 @@ export interface CheckedTurn {
   /** The keys of the fields that the reply asks for. */
   asks: readonly string[]
   /** What the chat has collected with them. */
-  after: Collected
+  after: CollectedAnswers
   problems: FieldProblem[]
   /** Whether the contact has seen all that was collected, once the reply is there. */
   isShown: boolean
@@ -75,7 +75,7 @@ export function checkTurn({
   const { translations } = request.job
   // In a language that we do not write the owner's words are likelier to be the contact's than English.
   const fields =
-    phrases === undefined ? collected.fields : fieldsIn(collected.fields, translations, tag)
+    phrases === undefined ? collected.fields : translateFields(collected.fields, translations, tag)
   const news = answersOf(proposed, request, { ...collected, fields })
   const { collected: merged, problems } = mergeTurn(news, {
     turn: proposed,
@@ -105,7 +105,8 @@ export function checkTurn({
     isKnown,
     problems: problems.map((problem) => ({
       ...problem,
-      detail: phrases === undefined ? problem.detail : textIn(problem.detail, translations, tag),
+      detail:
+        phrases === undefined ? problem.detail : translateText(problem.detail, translations, tag),
     })),
     action,
     handoffReason,
@@ -162,7 +163,7 @@ const onlyIn = (request: TurnRequest, language: string): TurnRequest => {
 
 /** What is said where nothing answers a question. */
 const asideOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
-  inLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
+  inContactLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
 
 /** That somebody else will answer is a message of its own, so that nobody takes what is asked next for it. */
 function withAside(text: string, aside: string): string[] {
@@ -175,7 +176,10 @@ function withAside(text: string, aside: string): string[] {
 }
 
 /** What was asked for again comes last. */
-const askedAfter = ({ asked, values }: Collected, asks: readonly string[]): readonly string[] =>
+const askedAfter = (
+  { asked, values }: CollectedAnswers,
+  asks: readonly string[],
+): readonly string[] =>
   asks.length === 0
     ? asked
     : [
@@ -210,7 +214,7 @@ const languageOf = ({ language }: Turn, { job }: TurnRequest): string =>
 interface Outcome {
   turn: Turn
   request: TurnRequest
-  after: Collected
+  after: CollectedAnswers
   news: TurnAnswers
   problems: FieldProblem[]
   /** Nothing is left of the reply that may be said. */
@@ -268,7 +272,7 @@ function actionOf({
   if (problems.length > 0) return 'continue'
   if (!isWhole(after)) return action === 'ignore' ? 'ignore' : 'continue'
   if (!request.job.behaviour.confirmAtEnd) {
-    if (openQuestions(after).length > 0) return 'continue'
+    if (fieldsToAsk(after).length > 0) return 'continue'
     // Who says thanks after the end has not come to another one.
     const isOver = request.phase === 'completed' && isUnchanged
     if (!isOver) return 'complete'

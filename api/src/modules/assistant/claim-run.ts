@@ -1,4 +1,4 @@
-import { longestWaitSeconds, type Preferences } from '@errand/contract/settings'
+import { maxWaitSeconds, type Preferences } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 
 import type { AiProvider } from '../ai/ai-provider.ts'
@@ -118,7 +118,7 @@ async function checkAgain(
 }
 
 /** As long as what somebody writes in one go is answered at once. */
-const burst = sql.raw(`interval '${longestWaitSeconds} seconds'`)
+const burst = sql.raw(`interval '${maxWaitSeconds} seconds'`)
 /**
  * So long a chat waits for what is not worked in, and no longer for what is older than that: together
  * they leave time to answer before it is too old.

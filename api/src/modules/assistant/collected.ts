@@ -6,11 +6,11 @@ import type { FieldState, TurnRequest } from '../ai/turn.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { formData } from '../../platform/database/schema.ts'
-import { askedFields, type Collected, metaOf } from '../answers/collected.ts'
-import { declined } from '../answers/merge-answers.ts'
+import { applicableFields, type CollectedAnswers, metaOf } from '../answers/collected.ts'
+import { declinedRefusal } from '../answers/merge-answers.ts'
 
 /** Of a chat whose job asks for nothing. */
-export const nothingCollected: Collected & { version: number } = {
+export const nothingCollected: CollectedAnswers & { version: number } = {
   version: 0,
   fields: [],
   status: 'empty',
@@ -24,13 +24,13 @@ export const nothingCollected: Collected & { version: number } = {
 export async function readCollected(
   queries: Queries,
   sessionId: string,
-): Promise<Collected & { version: number }> {
+): Promise<CollectedAnswers & { version: number }> {
   const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
   return row ?? nothingCollected
 }
 
 /** How far a chat is with each of its fields, as a provider is told it. */
-export const fieldStatesOf = (collected: Collected): FieldState[] =>
+export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
   collected.fields.map((field) => {
     const { key } = field
     const meta = metaOf(collected, key)
@@ -41,18 +41,19 @@ export const fieldStatesOf = (collected: Collected): FieldState[] =>
       const state = meta?.source === 'owner' ? 'locked' : 'answered'
       return { field, state, value: collected.values[key], attempts, isAsked, ...problem }
     }
-    if (meta?.error === declined.detail) return { field, state: 'declined', attempts, isAsked }
+    if (meta?.error === declinedRefusal.detail)
+      return { field, state: 'declined', attempts, isAsked }
     const state = meta?.error === undefined ? 'missing' : 'invalid'
     return { field, state, attempts, isAsked, ...problem }
   })
 
 /** All is there, but the contact has not said yet that it is right. */
-export const isWhole = ({ status }: Pick<Collected, 'status'>): boolean =>
+export const isWhole = ({ status }: Pick<CollectedAnswers, 'status'>): boolean =>
   status === 'complete' || status === 'corrected'
 
 /** One can only say so of what was shown: the owner may have filled something in since. */
 export function phaseOf(
-  collected: Pick<Collected, 'status'>,
+  collected: Pick<CollectedAnswers, 'status'>,
   { confirmAtEnd }: Pick<Job['behaviour'], 'confirmAtEnd'>,
   { isShown, wasThrough = false }: { isShown: boolean; wasThrough?: boolean },
 ): TurnRequest['phase'] {
@@ -72,10 +73,10 @@ export function fileOf({ media }: Pick<MessageRow, 'media'>) {
 /** The first field that waits for a file or a place. */
 export const fieldWaitingFor = (
   type: 'file' | 'location',
-  { fields, values }: Pick<Collected, 'fields' | 'values'>,
+  { fields, values }: Pick<CollectedAnswers, 'fields' | 'values'>,
 ): JobField | undefined =>
-  askedFields(fields, values).find((field) => field.type === type && !(field.key in values))
+  applicableFields(fields, values).find((field) => field.type === type && !(field.key in values))
 
 /** A file is the answer to one question. */
-export const isTaken = (fileId: string, { values }: Pick<Collected, 'values'>): boolean =>
+export const isTaken = (fileId: string, { values }: Pick<CollectedAnswers, 'values'>): boolean =>
   Object.values(values).some((value) => (value as { id?: unknown } | null)?.id === fileId)

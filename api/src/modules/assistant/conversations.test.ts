@@ -11,7 +11,7 @@ import {
   type Behaviour,
 } from '../../../test/ai-server.ts'
 import type { AiProvider } from '../ai/ai-provider.ts'
-import { builtInProvider } from '../ai/rules/rules-provider.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { compatibleProvider } from '../ai/compatible/compatible-provider.ts'
 import { readCorpus } from '../../../eval/conversation.ts'
 import { isRight, judge, type Fault } from '../../../eval/judge.ts'
@@ -45,7 +45,7 @@ const least: Record<string, number> = {
 }
 
 test('the built-in provider does nothing grave, and most conversations right', async () => {
-  const verdicts = await judgeAll(builtInProvider)
+  const verdicts = await judgeAll(rulesProvider)
 
   expect(verdicts.filter(({ faults }) => faults.some((fault) => grave.has(fault)))).toEqual([])
   for (const [language, all] of Map.groupBy(verdicts, (one) => one.language)) {
@@ -86,9 +86,9 @@ test('the same conversations through the real client come out the same, whatever
   const client = compatibleProvider({ baseUrl: server.baseUrl, model: 'small-1' })
   let turns = 0
   const throughClient: AiProvider = {
-    ...builtInProvider,
+    ...rulesProvider,
     answer: async (request, options) => {
-      const { turn } = await builtInProvider.answer(request, options)
+      const { turn } = await rulesProvider.answer(request, options)
       // A model answers for every field, and for none that came as a file.
       const keys = request.fields
         .filter(({ field }) => field.type !== 'file')
@@ -110,7 +110,7 @@ test('the same conversations through the real client come out the same, whatever
       return client.answer(request, options)
     },
   }
-  const direct = await judgeAll(builtInProvider)
+  const direct = await judgeAll(rulesProvider)
 
   expect(await judgeAll(throughClient)).toEqual(direct)
   expect(turns).toBeGreaterThan(300)

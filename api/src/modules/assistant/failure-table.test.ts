@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { openShop, turnOf, useAssistant, waitForQuiet } from '../../../test/assistant-api.ts'
 import { readChat, receive } from '../../../test/chat-api.ts'
-import { AiMisshapen, AiRefused } from '../ai/ai-provider.ts'
+import { AiInvalidOutput, AiRefused } from '../ai/ai-provider.ts'
 import { english } from '../phrases/phrases.ts'
 import { ChannelRefusal, refusals } from '../chats/channel.ts'
 import { accounts } from '../../platform/database/schema.ts'
@@ -63,7 +63,7 @@ const table: Row[] = [
   },
   {
     fault: 'the model keeps to no form',
-    plant: fails(new AiMisshapen('No JSON.', {})),
+    plant: fails(new AiInvalidOutput('No JSON.', {})),
     run: { state: 'error', error: 'No JSON.' },
     said: [english.fallback],
     session: isOwners('tool_failure'),

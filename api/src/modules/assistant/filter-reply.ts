@@ -2,12 +2,12 @@ import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
 
 import { emergencyNumbers } from '../ai/language/emergency-numbers.ts'
-import { everyTextOf } from '../ai/language/fields-in.ts'
+import { allVersionsOf } from '../ai/language/translate-fields.ts'
 import { sentencesOf } from '../ai/language/sentences.ts'
 import { businessTexts, type TurnRequest } from '../ai/turn.ts'
-import type { Collected } from '../answers/collected.ts'
+import type { CollectedAnswers } from '../answers/collected.ts'
 import { findPhones } from '../answers/phones.ts'
-import { fold, placeOf } from '../answers/reading.ts'
+import { fold, answerLocaleOf } from '../answers/reading.ts'
 import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
 
 /**
@@ -19,10 +19,10 @@ import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/cla
 export function filterReply(
   reply: string,
   request: TurnRequest,
-  after: Pick<Collected, 'values'>,
+  after: Pick<CollectedAnswers, 'values'>,
   { isOurs = false, isEmergency = false } = {},
 ): { text: string; removed: string[] } {
-  const { region, timeZone } = placeOf(request.business)
+  const { region, timeZone } = answerLocaleOf(request.business)
   const home = { region, emergency: emergencyNumbers(timeZone) }
   const answers = JSON.stringify(after.values)
   const isAllowed = readKnown(() => [ownTexts(request), answers, contactTexts(request)].join('\n'))
@@ -55,7 +55,7 @@ export function filterReply(
 /** The sentences of the owner's questions, which may be asked as they stand. */
 function questionsOf({ fields, job }: TurnRequest): ReadonlySet<string> {
   const texts = fields.flatMap(({ field: { question = '' } }) =>
-    everyTextOf(question, job.translations),
+    allVersionsOf(question, job.translations),
   )
   return new Set(texts.flatMap(sentencesOf).map(fold))
 }

@@ -11,7 +11,7 @@ import { columnsOf, next, returnAtOf } from '../chats/state/session-state.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../platform/database/schema.ts'
 import { canSendMail } from '../../platform/mail/mail-host.ts'
-import { writeNotice, type NoticeLetter } from '../../platform/mail/notice-letter.ts'
+import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
 import { quietUntil } from './gate.ts'
@@ -111,7 +111,7 @@ export async function writeHandoffLetter(
   queries: Queries,
   chat: { ownerId: string; sessionId: string },
   { mail: { to, reason }, publicUrl }: { mail: HandoffMail; publicUrl: string },
-): Promise<NoticeLetter | undefined> {
+): Promise<NoticeEmail | undefined> {
   const [found] = await queries
     .select({
       name: contacts.name,

@@ -6,10 +6,10 @@ import { readPreferences } from '../account/settings-view.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
-import type { Collected, NewAnswers, Origin } from '../answers/collected.ts'
+import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
-import { fold, placeOf } from '../answers/reading.ts'
+import { fold, answerLocaleOf } from '../answers/reading.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { beginRun, goOn } from './begin-run.ts'
 import { messageWith } from './turn-answers.ts'
@@ -109,7 +109,7 @@ async function followChange(
     ...(await readAgain()),
     source: 'contact',
     at: new Date(),
-    place: placeOf(business),
+    place: answerLocaleOf(business),
     calendar: { now: new Date(), timeZone: business.timeZone, hours: business.hours },
   }
   const { collected } = mergeAnswers(row, news)
@@ -171,7 +171,7 @@ function placesOf({ old, now }: { old: string; now: TurnMessage }, quote: string
 }
 
 /** The words of a deleted message are nowhere any more, nor is it the source of an answer. */
-function withoutQuotes(collected: Collected, message: MessageRow): Collected {
+function withoutQuotes(collected: CollectedAnswers, message: MessageRow): CollectedAnswers {
   const isDeleted = message.deletedAt !== null
   const isGone = ({ messageId, evidence }: Origin) =>
     messageId === message.id &&

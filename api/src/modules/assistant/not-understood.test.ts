@@ -2,7 +2,7 @@ import { builtInLanguages } from '@errand/contract/language'
 import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest } from '../../../test/turns.ts'
-import { builtInProvider } from '../ai/rules/rules-provider.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { english, phrasesFor } from '../phrases/phrases.ts'
 import { checkTurn } from './check-turn.ts'
 
@@ -30,7 +30,7 @@ async function replyTo(
     job,
     locale,
   })
-  const { turn } = await builtInProvider.answer(request, { signal: new AbortController().signal })
+  const { turn } = await rulesProvider.answer(request, { signal: new AbortController().signal })
   const { replies, action, unanswered } = checkTurn({
     turn,
     request,

@@ -15,7 +15,7 @@ import { eventsOf, receive } from '../../../test/chat-api.ts'
 import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
 import { testField } from '../../../test/turns.ts'
 import { assistantRuns } from '../../platform/database/schema.ts'
-import { placeOf } from '../answers/reading.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import { replyAt } from './reply-wait.ts'
 
 const { api, ai } = useAssistant()
@@ -147,7 +147,7 @@ test.each([
   ['a text when it is late', [text('So'), text('then')], ago(11), ago(-1), 1_000],
   ['a text when it is too late', [text('So'), text('then')], ago(20), null, 0],
 ])('%s: an answer follows in time', (_, burst, since, dueAt, waitMs) => {
-  const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+  const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
   const due = replyAt({ asked, burst, usualMs: usual, since, dueAt, now, place })
   expect(due.getTime() - now.getTime()).toBe(waitMs)
 })

@@ -1,15 +1,15 @@
 import type { JobField, JobFieldType } from '@errand/contract/job-field'
-import { longestWaitSeconds } from '@errand/contract/settings'
+import { maxWaitSeconds } from '@errand/contract/settings'
 import { and, desc, eq, ne } from 'drizzle-orm'
 
 import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, formData, messages } from '../../platform/database/schema.ts'
 import { readAnswer } from '../answers/read-answer.ts'
-import { fold, type Place } from '../answers/reading.ts'
+import { fold, type AnswerLocale } from '../answers/reading.ts'
 
 /** However much somebody writes, after this time there is an answer. */
-const longestMs = longestWaitSeconds * 1000
+const longestMs = maxWaitSeconds * 1000
 /** What answers all that was asked may still get a second thought. */
 const answeredMs = 1_000
 /** For how long somebody who sends a picture may be about to say what it is. */
@@ -34,7 +34,7 @@ interface Waiting {
   since: Date
   dueAt?: Date | null | undefined
   now: Date
-  place: Place
+  place: AnswerLocale
 }
 
 /**
@@ -57,7 +57,11 @@ function pauseAfter(burst: readonly Part[], usualMs: number): number {
 }
 
 /** Whether each part of a burst answers something that was asked, and nothing is left of that. */
-function answersAll({ fields, choices }: Asked, burst: readonly Part[], place: Place): boolean {
+function answersAll(
+  { fields, choices }: Asked,
+  burst: readonly Part[],
+  place: AnswerLocale,
+): boolean {
   const open = new Set(fields)
   for (const part of burst) {
     if (
@@ -79,7 +83,7 @@ const plain = (text: string): string => fold(text).replace(/[.!]+$/u, '')
 /** There may always be more of these. */
 const openEnded = new Set<JobFieldType>(['text', 'long_text', 'address', 'multi_select', 'file'])
 
-function isAnswerTo(field: JobField, { type, text }: Part, place: Place): boolean {
+function isAnswerTo(field: JobField, { type, text }: Part, place: AnswerLocale): boolean {
   if (field.type === 'location') return type === 'location'
   return type === 'text' && !openEnded.has(field.type) && 'value' in readAnswer(field, text, place)
 }

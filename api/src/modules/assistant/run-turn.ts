@@ -2,14 +2,14 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
 import {
-  AiMisshapen,
+  AiInvalidOutput,
   AiRefused,
   AiTimedOut,
   AiUnavailable,
-  mostTries,
+  maxTries,
   noUsage,
-  storable,
-  timeOfTry,
+  toStorable,
+  tryTimeoutMs,
   type AiProvider,
   type Usage,
 } from '../ai/ai-provider.ts'
@@ -115,9 +115,9 @@ async function think(
     const whole = await summariseOlder(thinking, claimed, request)
     let run = claimed
     for (let tries = 1; ; tries += 1) {
-      const asked = await askModel(ai, whole, timeOfTry(tries, timings.answerMs))
+      const asked = await askModel(ai, whole, tryTimeoutMs(tries, timings.answerMs))
       if ('turn' in asked) return { run, ...asked }
-      if (asked.kind !== 'unavailable' || tries === mostTries) {
+      if (asked.kind !== 'unavailable' || tries === maxTries) {
         await fail(thinking, run, asked)
         return undefined
       }
@@ -187,7 +187,7 @@ async function askModel(
       ai.answer(request, { signal: patience }),
       late.promise,
     ])
-    return { turn: storable(turn), usage, latencyMs: latency() }
+    return { turn: toStorable(turn), usage, latencyMs: latency() }
   } catch (error) {
     return { ...failureOf(error), latencyMs: latency() }
   } finally {
@@ -199,7 +199,7 @@ function failureOf(error: unknown): { kind: FailureKind; error: string; usage: U
   if (!(error instanceof AiRefused || error instanceof AiUnavailable)) throw error
   const { message, usage } = error
   if (error instanceof AiRefused) return { kind: 'refused', error: message, usage }
-  const kind = error instanceof AiMisshapen ? 'misshapen' : 'unavailable'
+  const kind = error instanceof AiInvalidOutput ? 'misshapen' : 'unavailable'
   return { kind, error: message, usage }
 }
 

@@ -16,10 +16,10 @@ import {
 } from '../chats/sessions/sessions.repo.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
-import { describe } from '../../platform/docs/describe.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
 import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
-import { query } from '../../platform/http/json-body.ts'
+import { queryString } from '../../platform/http/request-input.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { answersAt, toRunState, type RunRow } from '../chats/runs.ts'
 
@@ -32,7 +32,7 @@ export function runsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
       '/sessions/:id/runs',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'List what the assistant did in a chat',
         description:
@@ -41,7 +41,7 @@ export function runsRoutes({ database }: Dependencies) {
         answers: { 200: runListSchema },
         problems: [403, 404, 422],
       }),
-      query(listRunsQuerySchema),
+      queryString(listRunsQuerySchema),
       async (c) => {
         const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }
         return c.json(await listRuns(database.queries, chat, c.req.valid('query')))
@@ -49,7 +49,7 @@ export function runsRoutes({ database }: Dependencies) {
     )
     .post(
       '/sessions/:id/typing',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Have the assistant wait while the owner writes',
         description:

@@ -6,7 +6,7 @@ import {
   AiRefused,
   AiUnavailable,
   noUsage,
-  storable,
+  toStorable,
   type Usage,
 } from '../ai/ai-provider.ts'
 import { maxSummaryLength, type TurnRequest } from '../ai/turn.ts'
@@ -57,7 +57,7 @@ export async function summariseOlder(
       },
       { signal: AbortSignal.timeout(timings.answerMs / 4) },
     )
-    const text = storable(summary).trim().slice(0, maxSummaryLength)
+    const text = toStorable(summary).trim().slice(0, maxSummaryLength)
     if (text === '') return request
     await keep(deps, run, { text, upToSeq: last.seq, usage, latencyMs: latency() })
     return { ...request, summary: text, history: shown }

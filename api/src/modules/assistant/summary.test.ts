@@ -9,9 +9,9 @@ import {
   testTurn,
 } from '../../../test/turns.ts'
 import type { Turn } from '../ai/turn.ts'
-import { confirm, type Collected } from '../answers/collected.ts'
+import { confirmAnswers, type CollectedAnswers } from '../answers/collected.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
-import { placeOf } from '../answers/reading.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import { checkTurn } from './check-turn.ts'
 
 const fields = [
@@ -20,7 +20,7 @@ const fields = [
   testField('day', 'date'),
   testField('name'),
 ]
-const place = placeOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
 const answers = { what: 'sign', people: 4, day: '2026-12-28', name: 'Asha' }
 const { collected: whole } = mergeAnswers(nothingOf(fields), {
   answers,
@@ -36,7 +36,7 @@ const check = (
     before = whole,
     isShown = false,
     ...more
-  }: { said?: string; before?: Collected; isShown?: boolean } & Partial<
+  }: { said?: string; before?: CollectedAnswers; isShown?: boolean } & Partial<
     Parameters<typeof testRequest>[1]
   > = {},
 ) => {
@@ -193,7 +193,7 @@ test('a refusal to send a file is kept with its words, and the field is told as 
 })
 
 test('after the end thanks are no other end, a correction is asked about', () => {
-  const before = confirm(whole)
+  const before = confirmAnswers(whole)
   expect(testRequest(before, { inbound: [] }).phase).toBe('completed')
   const thanks = check({ reply: 'You are welcome!' }, { said: 'thanks', before, isShown: true })
   expect(thanks).toMatchObject({ action: 'continue', replies: ['You are welcome!'] })

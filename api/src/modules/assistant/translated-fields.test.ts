@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
-import { builtInProvider } from '../ai/rules/rules-provider.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { english } from '../phrases/phrases.ts'
 import type { Translations, Turn, TurnMessage } from '../ai/turn.ts'
-import type { Collected } from '../answers/collected.ts'
+import type { CollectedAnswers } from '../answers/collected.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
-import { placeOf } from '../answers/reading.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import { checkTurn } from './check-turn.ts'
 
 const options = [
@@ -40,12 +40,12 @@ const translations: Translations = new Map([
   ['es', new Map(Object.entries(inSpanish))],
 ])
 const nothing = nothingOf(fields)
-const place = placeOf({ timeZone: 'Europe/Berlin', locale: 'de-DE' })
-const withAnswers = (answers: Record<string, unknown>): Collected =>
+const place = answerLocaleOf({ timeZone: 'Europe/Berlin', locale: 'de-DE' })
+const withAnswers = (answers: Record<string, unknown>): CollectedAnswers =>
   mergeAnswers(nothing, { answers, source: 'contact', at: new Date(0), place }).collected
 
 interface Chat {
-  collected?: Collected
+  collected?: CollectedAnswers
   history?: TurnMessage[]
   job?: object
 }
@@ -75,7 +75,7 @@ async function answer(said: string, chat: Chat = {}) {
   const { signal } = new AbortController()
   const { collected = nothing } = chat
   const request = requestOf(said, chat)
-  const { turn } = await builtInProvider.answer(request, { signal })
+  const { turn } = await rulesProvider.answer(request, { signal })
   return checkTurn({ turn, request, collected, isShown: false })
 }
 
@@ -227,7 +227,7 @@ test.each([
       translations: new Map([[language, new Map(Object.entries(said))]]),
     })
     const { signal } = new AbortController()
-    const builtIn = await builtInProvider.answer(request, { signal })
+    const builtIn = await rulesProvider.answer(request, { signal })
     // A model knows the owner's names best.
     const model = (what: string) =>
       testTurn({ language, fields: { what }, evidence: { what: tapped } })

@@ -1,12 +1,12 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { withEveryName } from '../ai/language/fields-in.ts'
+import { withEveryName } from '../ai/language/translate-fields.ts'
 import type { Calendar } from '../answers/check-date.ts'
-import { saidNumber } from '../answers/numbers/said-number.ts'
-import { mergeAnswers, type Merged } from '../answers/merge-answers.ts'
+import { quoteNumber } from '../answers/numbers/quote-number.ts'
+import { mergeAnswers, type MergeResult } from '../answers/merge-answers.ts'
 import { isBlank } from '../answers/read-answer.ts'
-import type { Collected, NewAnswers, Origin } from '../answers/collected.ts'
-import { fold, placeOf } from '../answers/reading.ts'
+import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
+import { fold, answerLocaleOf } from '../answers/reading.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import { fieldWaitingFor, isTaken } from './collected.ts'
 
@@ -25,12 +25,16 @@ const doubtfulConfidence = 0.3
  * The answers of a turn, to fields as the contact was shown them, with where they come from. What the
  * contact's own words do not show is doubtful: a model may have made it up.
  */
-export function answersOf(turn: Turn, request: TurnRequest, collected: Collected): TurnAnswers {
+export function answersOf(
+  turn: Turn,
+  request: TurnRequest,
+  collected: CollectedAnswers,
+): TurnAnswers {
   const answers: Record<string, unknown> = {}
   const origins: Record<string, Origin> = {}
   const doubtful: string[] = []
   const declined: string[] = []
-  const place = placeOf(request.business, turn.language)
+  const place = answerLocaleOf(request.business, turn.language)
   for (const field of collected.fields) {
     const { key } = field
     const value = own(turn.fields, key)
@@ -50,7 +54,7 @@ export function answersOf(turn: Turn, request: TurnRequest, collected: Collected
       message === undefined || typeof quote !== 'string'
         ? undefined
         : (tapped(field, message.text) ??
-          saidNumber(field, { text: message.text, quote: quote.trim(), value }, place))
+          quoteNumber(field, { text: message.text, quote: quote.trim(), value }, place))
     answers[key] = said ?? value
     origins[key] = origin
     if (message === undefined) doubtful.push(key)
@@ -82,8 +86,8 @@ export function mergeTurn(
     request,
     collected,
     shown,
-  }: { turn: Turn; request: TurnRequest; collected: Collected; shown: readonly JobField[] },
-): Merged {
+  }: { turn: Turn; request: TurnRequest; collected: CollectedAnswers; shown: readonly JobField[] },
+): MergeResult {
   // Contacts and models name an option as the contact was shown it.
   const fields = collected.fields.map((field, index) =>
     Object.hasOwn(news.answers, field.key)
@@ -96,7 +100,7 @@ export function mergeTurn(
       ...news,
       source: 'contact',
       at: request.now,
-      place: placeOf(request.business, language),
+      place: answerLocaleOf(request.business, language),
       calendar: calendarOf(request),
     },
   )
@@ -105,7 +109,7 @@ export function mergeTurn(
 }
 
 /** A field that makes no sense here counts as asked; what is required is asked nevertheless. */
-function withoutSkipped(collected: Collected, skips: readonly string[]): Collected {
+function withoutSkipped(collected: CollectedAnswers, skips: readonly string[]): CollectedAnswers {
   const { fields, values, asked } = collected
   const skipped = fields
     .map(({ key }) => key)
@@ -120,7 +124,7 @@ const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calend
 })
 
 /** A file or a place is the answer to the first field that waits for one; it speaks for itself. */
-function attached(request: Pick<TurnRequest, 'inbound'>, collected: Collected) {
+function attached(request: Pick<TurnRequest, 'inbound'>, collected: CollectedAnswers) {
   const { file: sent, location } = attachmentsOf(request)
   const file = sent?.file === undefined || isTaken(sent.file.id, collected) ? undefined : sent
   const places = fieldWaitingFor('location', collected)
@@ -136,10 +140,10 @@ function attached(request: Pick<TurnRequest, 'inbound'>, collected: Collected) {
 
 /** What is collected once the files and places of these messages are counted in. */
 export function withAttached(
-  collected: Collected,
+  collected: CollectedAnswers,
   request: Pick<TurnRequest, 'inbound'>,
   { now: at, place }: { now: Date; place: NewAnswers['place'] },
-): Collected {
+): CollectedAnswers {
   const found = attached(request, collected)
   if (found.length === 0) return collected
   const answers = Object.fromEntries(found.map(({ key, value }) => [key, value]))

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'd
 
 import { recap } from '../ai/language/recap.ts'
 import { detectLanguage } from '../ai/language/detect-language.ts'
-import { textIn } from '../ai/language/fields-in.ts'
+import { translateText } from '../ai/language/translate-fields.ts'
 import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import {
   findLast,
@@ -14,8 +14,8 @@ import {
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, messages } from '../../platform/database/schema.ts'
-import type { Collected } from '../answers/collected.ts'
-import { placeOf } from '../answers/reading.ts'
+import type { CollectedAnswers } from '../answers/collected.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import { listAnswers, listOpenInChat, taughtAnswersOf } from '../jobs/answers/answers.repo.ts'
 import { readTranslations } from '../jobs/translations/translations.repo.ts'
 import { withAttached } from './turn-answers.ts'
@@ -59,7 +59,7 @@ export async function readTurnRequest(
     toTurnMessage,
   )
   const now = new Date()
-  const at = { now, place: placeOf(business) }
+  const at = { now, place: answerLocaleOf(business) }
   const { name, description, website, timeZone, locale, hours } = business
   const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
   const answers = await listAnswers(queries, session.jobId ?? '')
@@ -203,7 +203,7 @@ async function withQuestions(
 
 /** What a chat asks for, and in which words. */
 interface Asking {
-  collected: Pick<Collected, 'fields' | 'values'>
+  collected: Pick<CollectedAnswers, 'fields' | 'values'>
   translations: Translations
 }
 
@@ -226,7 +226,7 @@ async function withQuestion(
   // What is tapped is in the language of the question, and so is what stands before it.
   const language = detectLanguage(asked.text) ?? ''
   const label =
-    owners === undefined ? lastLineOf(asked.text) : textIn(owners, translations, language)
+    owners === undefined ? lastLineOf(asked.text) : translateText(owners, translations, language)
   return { ...message, text: `${label}: ${text}` }
 }
 

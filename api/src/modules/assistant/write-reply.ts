@@ -3,18 +3,18 @@ import type { HandoffReason } from '@errand/contract/chats/session'
 import type { FieldProblem } from '@errand/contract/problem'
 import { plainText } from '@errand/contract/visible-text'
 
-import { everyTextOf } from '../ai/language/fields-in.ts'
-import { inLanguage } from '../phrases/own-texts.ts'
-import { english, fill, type Phrases } from '../phrases/phrases.ts'
+import { allVersionsOf } from '../ai/language/translate-fields.ts'
+import { inContactLanguage } from '../phrases/own-texts.ts'
+import { english, fillBlanks, type Phrases } from '../phrases/phrases.ts'
 import {
-  answersShown,
+  toShownAnswers,
   problemText,
-  questionAgain,
+  repeatQuestion,
   questionFor,
-  summaryOf,
+  writeSummary,
 } from '../ai/language/write-phrases.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { openQuestions, type Collected } from '../answers/collected.ts'
+import { fieldsToAsk, type CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
 import { besidesAnswers, withoutQuestions } from './besides-answers.ts'
 import { isWhole } from './collected.ts'
@@ -23,7 +23,7 @@ interface Said {
   turn: Turn
   request: TurnRequest
   /** With its fields in the language of the chat. */
-  after: Collected
+  after: CollectedAnswers
   /** Whether the contact was shown all of `after`. */
   isKnown: boolean
   problems: FieldProblem[]
@@ -61,7 +61,7 @@ const only = (...messages: string[]): Written => ({
 
 /** The owner's text stands alone; only in an emergency, or to a question, there is more to say. */
 function handingOver({ turn, request, handoffReason, phrases }: Said): Written {
-  const owners = inLanguage(request.job.handoffMessage, phrases?.tag ?? '')
+  const owners = inContactLanguage(request.job.handoffMessage, phrases?.tag ?? '')
   const own = owners || phrases?.handoff || turn.reply || english.handoff
   const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
   // What to do at once is said whole, and nobody is told by us to wait meanwhile.
@@ -73,7 +73,7 @@ function handingOver({ turn, request, handoffReason, phrases }: Said): Written {
 /** The owner's text stands alone, word for word; what was asked beside the yes is answered before it. */
 function completing(said: Said): Written {
   const { turn, request, phrases } = said
-  const owners = inLanguage(request.job.completionMessage, phrases?.tag ?? '')
+  const owners = inContactLanguage(request.job.completionMessage, phrases?.tag ?? '')
   const theirs = turn.action === 'complete' ? turn.reply : ''
   const own = owners || theirs || phrases?.done || turn.reply || english.done
   if (own === turn.reply)
@@ -102,10 +102,10 @@ function corrected(said: Said): Written {
     const isSaid = turn.reply.includes(again)
     const text = isSaid
       ? turn.reply
-      : withAnswer(turn, questionAgain(field, toRefused(problem), phrases))
+      : withAnswer(turn, repeatQuestion(field, toRefused(problem), phrases))
     return { ...only(text), asks: [field.key] }
   }
-  const [next] = openQuestions(after)
+  const [next] = fieldsToAsk(after)
   const isThrough = turn.action === 'complete'
   if (next === undefined) {
     const isAsked = isKnown && turn.reply !== ''
@@ -123,9 +123,9 @@ function corrected(said: Said): Written {
 function withSummary(said: Said, phrases: Phrases): string {
   const { turn, request, after } = said
   const { business } = request
-  const answers = answersShown(after.fields, after.values, { phrases, business })
+  const answers = toShownAnswers(after.fields, after.values, { phrases, business })
   const besides = besidesAnswers(turn.reply, answers, after)
-  const ours = summaryOf(answers, phrases, stillOpen(said, phrases, besides))
+  const ours = writeSummary(answers, phrases, stillOpen(said, phrases, besides))
   // Who believes to be through says so, which is not so yet.
   if (turn.action === 'complete') return withAnswer(turn, ours)
   return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
@@ -140,7 +140,7 @@ function stillOpen({ request, unanswered }: Said, phrases: Phrases, reply = ''):
   const open = new Set([...request.openQuestions, ...now])
   if (open.size === 0) return ''
   const questions = new Intl.ListFormat(phrases.locale).format([...open].map(inQuotes))
-  return fill(phrases.stillOpen, { questions })
+  return fillBlanks(phrases.stillOpen, { questions })
 }
 
 /** Ways to reach somebody, which are not ours to spread: a link, an address, a number of six digits. */
@@ -160,7 +160,7 @@ function inQuotes(question: string): string {
 /** What it says that it asks for, or else whose question stands in it, in whatever language. */
 function asksOf(
   { asks, reply }: Turn,
-  { values }: Pick<Collected, 'values'>,
+  { values }: Pick<CollectedAnswers, 'values'>,
   { fields, job }: TurnRequest,
 ): string[] {
   const open = fields.flatMap(({ field }) => (Object.hasOwn(values, field.key) ? [] : [field]))
@@ -169,7 +169,7 @@ function asksOf(
   const quoted = open.filter(
     ({ question = '' }) =>
       question !== '' &&
-      everyTextOf(question, job.translations).some((text) => said.includes(fold(text))),
+      allVersionsOf(question, job.translations).some((text) => said.includes(fold(text))),
   )
   return (named.length > 0 ? named : quoted).map(({ key }) => key)
 }
@@ -218,7 +218,7 @@ interface Asked {
   text: string
   /** The keys of the fields that it asks for. */
   asks: readonly string[]
-  after: Pick<Collected, 'fields' | 'values'>
+  after: Pick<CollectedAnswers, 'fields' | 'values'>
   /** Whether it asks if everything is right. */
   isSummary: boolean
   phrases: Phrases

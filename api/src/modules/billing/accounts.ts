@@ -8,7 +8,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import { accounts, ledgerEntries, users } from '../../platform/database/schema.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { mailLowCredit } from './low-credit.ts'
+import { queueLowCreditEmail } from './low-credit.ts'
 import { toMicros, toMinor } from './money.ts'
 import { applyPlanEvent, planOf, type PlanAccount, type PlanEvent, type PlanRules } from './plan.ts'
 import { messagesFor, type Prices } from './billing-settings.ts'
@@ -23,7 +23,7 @@ export interface Balance {
 }
 
 /** What a line of the ledger is about. */
-interface Subject {
+interface LedgerSubject {
   messageId?: string
   sessionId?: string
   author?: 'assistant' | 'owner' | 'template'
@@ -32,7 +32,7 @@ interface Subject {
 }
 
 /** The rules that hold for this account. */
-export function rulesOf(row: AccountRow, prices: Prices): PlanRules {
+export function planRulesOf(row: AccountRow, prices: Prices): PlanRules {
   const { lowBalanceMinor } = toPreferences(row.preferences).billing
   return {
     unitPriceMicros: prices.unitPriceMicros,
@@ -52,12 +52,12 @@ export function toBalance(micros: bigint, prices: Prices): Balance {
 }
 
 /** Locks the account; a change of the currency is taken over as long as there is no money in it. */
-export async function lockOwnAccount(
+export async function lockAccount(
   queries: Queries,
   ownerId: string,
   prices: Prices,
 ): Promise<AccountRow> {
-  const row = await lockAccount(queries, ownerId)
+  const row = await lockAccountRow(queries, ownerId)
   if (row.currency === prices.currency) return row
   if (row.balanceMicros !== 0n) {
     throw new Error(`The account of ${ownerId} holds ${row.currency}, not ${prices.currency}`)
@@ -73,11 +73,17 @@ export async function lockOwnAccount(
 export async function changeAccount(
   queries: Queries,
   row: AccountRow,
-  change: { ownerId: string; event: PlanEvent; subject: Subject; prices: Prices; queue: Queue },
+  change: {
+    ownerId: string
+    event: PlanEvent
+    subject: LedgerSubject
+    prices: Prices
+    queue: Queue
+  },
 ): Promise<{ balance: Balance; kind: string; micros: bigint; plan: PlanState }> {
   const { ownerId, event, subject, prices, queue } = change
   const now = new Date()
-  const rules = rulesOf(row, prices)
+  const rules = planRulesOf(row, prices)
   const { account, entry, isLowAlert, isUsedUp } = applyPlanEvent(row, event, { rules, now })
   const { balanceMicros, trialMessages, graceMessages } = account
   const { lowAlertedAt, fullMicros, warnedPercent } = account
@@ -100,7 +106,7 @@ export async function changeAccount(
   const balance = toBalance(balanceMicros, prices)
   const percent = warnedPercent === row.warnedPercent ? null : warnedPercent
   if (isLowAlert || isUsedUp)
-    await mailLowCredit(queries, queue, { ownerId, balance, percent, isLowAlert })
+    await queueLowCreditEmail(queries, queue, { ownerId, balance, percent, isLowAlert })
   const plan = planOf(account, rules, now)
   await publishEvent(queries, {
     ownerId,
@@ -132,7 +138,7 @@ const columns = {
   preferences: users.preferences,
 }
 
-const ofOwner = (queries: Queries, ownerId: string) =>
+const selectAccount = (queries: Queries, ownerId: string) =>
   queries
     .select(columns)
     .from(accounts)
@@ -147,13 +153,13 @@ export async function insertAccount(
 }
 
 export async function readAccount(queries: Queries, ownerId: string): Promise<AccountRow> {
-  const [row] = await ofOwner(queries, ownerId)
+  const [row] = await selectAccount(queries, ownerId)
   return requireAccount(row, ownerId)
 }
 
 /** Locks the account until the transaction ends: its balance changes one step after the other. */
-async function lockAccount(queries: Queries, ownerId: string): Promise<AccountRow> {
-  const [row] = await ofOwner(queries, ownerId).for('no key update', { of: accounts })
+async function lockAccountRow(queries: Queries, ownerId: string): Promise<AccountRow> {
+  const [row] = await selectAccount(queries, ownerId).for('no key update', { of: accounts })
   return requireAccount(row, ownerId)
 }
 

@@ -144,11 +144,11 @@ export interface Prices {
 }
 
 /** The packs' prices, in the currency's main unit. */
-const packUnits = [100n, 500n, 1000n, 5000n]
+const packPrices = [100n, 500n, 1000n, 5000n]
 
 /** The packs on offer; credit is not discounted, a pack only saves typing an amount. */
 export function packsOf(prices: Prices): Pack[] {
-  return packUnits.map((units) => {
+  return packPrices.map((units) => {
     const amountMinor = toAmount(units * minorPerUnit(prices.currency))
     const messages = messagesFor(toMicros(amountMinor, prices.currency), prices)
     const label = `${formatCount(messages, prices.currency)} messages`

@@ -19,24 +19,24 @@ import {
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { describe, idempotencyKeyHeader } from '../../platform/docs/describe.ts'
+import { describeOperation, idempotencyKeyHeader } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { answeredBefore, answerOnce } from '../../platform/http/idempotency.ts'
-import { jsonBody, query } from '../../platform/http/json-body.ts'
+import { findEarlierResponse, withIdempotencyKey } from '../../platform/http/idempotency.ts'
+import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
-import { ownerOnly, signedIn } from '../account/owner.ts'
+import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Logger } from 'pino'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { readConfigStatus, type Billing } from './billing.ts'
-import { findOwnInvoice, invoiceFile } from './invoices/invoices.ts'
+import { findOwnInvoice, renderInvoiceFile } from './invoices/invoices.ts'
 import { readLedger } from './ledger.ts'
 import { prepareOrder, storeOrder } from './orders/create-order.ts'
 import { findOrder, readOrderState, type OrderRow } from './orders/orders.repo.ts'
 import { reconcileOrder } from './orders/reconcile-orders.ts'
 import { verifyPayment } from './orders/verify-payment.ts'
-import { askProvider, requirePayments } from './razorpay.ts'
+import { callProvider, requirePayments } from './razorpay.ts'
 import { readSummary } from './summary.ts'
 import { readCosts } from './usage.ts'
 
@@ -52,17 +52,17 @@ interface Dependencies {
 export function billingRoutes(services: Dependencies) {
   const { database, verifyToken, billing } = services
   return new Hono<OwnerEnv>()
-    .use(signedIn(verifyToken), ownerOnly(database))
+    .use(requireSignIn(verifyToken), requireOwner(database))
     .get(
       '/summary',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'Read plan, balance, usage and forecast',
         description: 'Orders and invoices come twenty at a time, each list with its own cursor.',
         answers: { 200: billingSummarySchema },
         problems: [403, 422],
       }),
-      query(billingSummaryQuerySchema),
+      queryString(billingSummaryQuerySchema),
       async (c) => {
         const reading = {
           ownerId: c.var.ownerId,
@@ -75,26 +75,26 @@ export function billingRoutes(services: Dependencies) {
     )
     .get(
       '/ledger',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'List every change of the balance',
         description: 'Newest first. Days are those of the time zone in the settings.',
         answers: { 200: ledgerSchema },
         problems: [403, 422],
       }),
-      query(ledgerQuerySchema),
+      queryString(ledgerQuerySchema),
       async (c) => c.json(await readLedger(database.queries, c.var.ownerId, c.req.valid('query'))),
     )
     .get(
       '/costs',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'Read which jobs and chats cost most',
         description: 'Ten of each. What was given back for a message is not counted.',
         answers: { 200: billingCostsSchema },
         problems: [403, 422],
       }),
-      query(billingCostsQuerySchema),
+      queryString(billingCostsQuerySchema),
       async (c) => {
         const asked = { ...c.req.valid('query'), currency: billing.prices.currency }
         return c.json(await readCosts(database.queries, c.var.ownerId, asked))
@@ -102,7 +102,7 @@ export function billingRoutes(services: Dependencies) {
     )
     .get(
       '/config-status',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'Read whether one can pay here',
         answers: { 200: configStatusSchema },
@@ -112,7 +112,7 @@ export function billingRoutes(services: Dependencies) {
     )
     .post(
       '/create-order',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'Order credit',
         description: 'An order of the same amount that is still open is answered again.',
@@ -125,11 +125,11 @@ export function billingRoutes(services: Dependencies) {
         const { ownerId, identity } = c.var
         const input = c.req.valid('json')
         const asked = { scope: identity.uid, input }
-        const earlier = await answeredBefore(c, database, asked)
+        const earlier = await findEarlierResponse(c, database, asked)
         if (earlier !== undefined) return earlier
         const buyer = { uid: identity.uid, prices: billing.prices }
         const prepared = await prepareOrder(services, ownerId, input)
-        return answerOnce(c, database, {
+        return withIdempotencyKey(c, database, {
           ...asked,
           work: async (queries) => ({
             status: 201,
@@ -140,7 +140,7 @@ export function billingRoutes(services: Dependencies) {
     )
     .post(
       '/verify-payment',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'Confirm a payment',
         description: 'Safe to repeat. 202 means that the money is on its way: ask again.',
@@ -168,7 +168,7 @@ function orderRoutes(services: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
       '/:id',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'Read an order and how it was paid',
         answers: { 200: orderStateSchema },
@@ -181,7 +181,7 @@ function orderRoutes(services: Dependencies) {
     )
     .post(
       '/:id/check',
-      describe({
+      describeOperation({
         tag: 'Billing',
         summary: 'Ask the payment provider for an order',
         description: 'For who waits: a payment that neither page nor webhook told of is found now.',
@@ -201,7 +201,7 @@ function orderRoutes(services: Dependencies) {
 async function checkOrder(services: Dependencies, order: OrderRow): Promise<void> {
   if (order.status === 'paid' || order.status === 'refunded') return
   const payments = requirePayments(services.billing.payments)
-  await askProvider(reconcileOrder(services, { order, payments, now: new Date() }))
+  await callProvider(reconcileOrder(services, { order, payments, now: new Date() }))
 }
 
 const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf') })
@@ -210,22 +210,22 @@ const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf
 function invoiceRoutes({ database }: Pick<Dependencies, 'database'>) {
   return new Hono<OwnerEnv>().get(
     '/invoice/:id',
-    describe({
+    describeOperation({
       tag: 'Billing',
       summary: 'Read an invoice',
       description: 'A PDF, or its data with `format=json`. It never changes.',
       answers: { 200: invoiceSchema },
-      files: ['application/pdf'],
+      fileTypes: ['application/pdf'],
       problems: [403, 404, 422],
     }),
-    query(formatSchema),
+    queryString(formatSchema),
     async (c) => {
       const id = readId('invoice', c.req.param('id'))
       const row = await findOwnInvoice(database.queries, c.var.ownerId, id)
       if (row === undefined) throw new Problem('not_found', { detail: 'There is no such invoice.' })
       const { document, status } = row
       if (c.req.valid('query').format === 'json') return c.json({ ...document, status })
-      const { content, contentType, filename } = await invoiceFile(row)
+      const { content, contentType, filename } = await renderInvoiceFile(row)
       return c.body(new Uint8Array(content), 200, {
         'cache-control': 'private, no-store',
         'content-type': contentType,

@@ -53,7 +53,7 @@ function modeOf({ keyId, isRazorpay }: PaymentSettings): 'live' | 'test' {
 }
 
 function issuesOf(settings: PaymentSettings, { seller }: Prices): ConfigStatus['issues'] {
-  const checks: [boolean, string, string][] = [
+  const issueChecks: [boolean, string, string][] = [
     [settings.keyId === undefined, 'key_id_missing', 'PAYMENT_KEY_ID is not set.'],
     [settings.keySecret === undefined, 'key_secret_missing', 'PAYMENT_KEY_SECRET is not set.'],
     [
@@ -67,5 +67,5 @@ function issuesOf(settings: PaymentSettings, { seller }: Prices): ConfigStatus['
       'SELLER_GSTIN is not set: receipts are given instead of tax invoices.',
     ],
   ]
-  return checks.filter(([isSo]) => isSo).map(([, code, message]) => ({ code, message }))
+  return issueChecks.filter(([isSo]) => isSo).map(([, code, message]) => ({ code, message }))
 }

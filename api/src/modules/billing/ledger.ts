@@ -65,7 +65,7 @@ function listLedger(queries: Queries, page: Page, { kind, from, before }: Ledger
     .where(
       and(
         eq(ledgerEntries.ownerId, page.ownerId),
-        isAfter(page, ledgerEntries.at, ledgerEntries.id),
+        isBeyondCursor(page, ledgerEntries.at, ledgerEntries.id),
         kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
         from === undefined ? undefined : gte(ledgerEntries.at, from),
         before === undefined ? undefined : lt(ledgerEntries.at, before),
@@ -79,7 +79,7 @@ export function listOrders(queries: Queries, page: Page) {
   return queries
     .select()
     .from(orders)
-    .where(and(eq(orders.ownerId, page.ownerId), isAfter(page, orders.createdAt, orders.id)))
+    .where(and(eq(orders.ownerId, page.ownerId), isBeyondCursor(page, orders.createdAt, orders.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(page.limit)
 }
@@ -88,12 +88,14 @@ export function listInvoices(queries: Queries, page: Page) {
   return queries
     .select()
     .from(invoices)
-    .where(and(eq(invoices.ownerId, page.ownerId), isAfter(page, invoices.issuedAt, invoices.id)))
+    .where(
+      and(eq(invoices.ownerId, page.ownerId), isBeyondCursor(page, invoices.issuedAt, invoices.id)),
+    )
     .orderBy(desc(invoices.issuedAt), desc(invoices.id))
     .limit(page.limit)
 }
 
-function isAfter({ after }: Page, at: AnyColumn, id: AnyColumn): SQL | undefined {
+function isBeyondCursor({ after }: Page, at: AnyColumn, id: AnyColumn): SQL | undefined {
   if (after === undefined) return undefined
   return sql`(${at}, ${id}) < (${sql.param(after.at, at)}, ${after.id})`
 }

@@ -5,8 +5,8 @@ import { useMailWorker } from '../../../test/mail-worker.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { emails } from '../../platform/database/schema.ts'
-import { changeAccount, lockOwnAccount } from './accounts.ts'
-import { lowCreditMailSchema, writeLowCreditLetter } from './low-credit.ts'
+import { changeAccount, lockAccount } from './accounts.ts'
+import { lowCreditMailSchema, writeLowCreditEmail } from './low-credit.ts'
 
 const publicUrl = 'http://localhost:3000'
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
@@ -20,7 +20,7 @@ const newOwner = async (given: Parameters<typeof post.newOwner>[0] = {}) =>
 const topUp = (ownerId: string, micros: bigint) =>
   api.database.transaction(async (queries) => {
     const { billing, queue } = api
-    const row = await lockOwnAccount(queries, ownerId, billing.prices)
+    const row = await lockAccount(queries, ownerId, billing.prices)
     const event = { type: 'topped_up', micros } as const
     const { prices } = billing
     await changeAccount(queries, row, { ownerId, event, subject: {}, prices, queue })
@@ -78,7 +78,7 @@ test('an owner is written to at a fifth, at a twentieth and at the end of what h
   const { queries } = api.database
   const rows = await queries.select().from(emails).where(eq(emails.ownerId, ownerId))
   const [first] = rows.toSorted((one, other) => one.id.localeCompare(other.id))
-  const letter = await writeLowCreditLetter(lowCreditMailSchema.parse(first?.content), publicUrl)
+  const letter = await writeLowCreditEmail(lowCreditMailSchema.parse(first?.content), publicUrl)
   expect(letter.text).toContain('₹2.00 are left, at most 20 % of what you had')
 
   await topUp(ownerId, 10_000_000n)

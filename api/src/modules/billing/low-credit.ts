@@ -7,12 +7,12 @@ import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { emails, users } from '../../platform/database/schema.ts'
 import { canSendMail } from '../../platform/mail/mail-host.ts'
-import { writeNotice, type NoticeLetter } from '../../platform/mail/notice-letter.ts'
+import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
 import { formatMinor } from './money.ts'
 
-interface Low {
+interface LowCredit {
   ownerId: string
   balance: LowCreditMail['balance']
   /** The share of the last top-up that is left, where that is the news. */
@@ -24,13 +24,13 @@ interface Low {
  * Has a letter sent to an owner whose credit is low or used up, in the transaction that made it so: by
  * the owner's own mail server, where there is one, unless the owner does not want to hear of it.
  */
-export async function mailLowCredit(
+export async function queueLowCreditEmail(
   queries: Queries,
   queue: Queue,
-  { ownerId, balance, percent, isLowAlert }: Low,
+  { ownerId, balance, percent, isLowAlert }: LowCredit,
 ): Promise<void> {
   // A message that failed gives its price back, and the next one uses it up again.
-  if (!isLowAlert && (await wasTold(queries, ownerId))) return
+  if (!isLowAlert && (await wasNotifiedToday(queries, ownerId))) return
   const [owner] = await queries
     .select({ email: users.email, preferences: users.preferences })
     .from(users)
@@ -47,7 +47,7 @@ export async function mailLowCredit(
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Whether the owner was told within a day that the credit is used up. */
-async function wasTold(queries: Queries, ownerId: string): Promise<boolean> {
+async function wasNotifiedToday(queries: Queries, ownerId: string): Promise<boolean> {
   const [told] = await queries
     .select({ id: emails.id })
     .from(emails)
@@ -75,10 +75,10 @@ export const lowCreditMailSchema = z.object({
 export type LowCreditMail = z.output<typeof lowCreditMailSchema>
 
 /** Tells an owner that the credit will not last, or that it is used up, and what happens then. */
-export function writeLowCreditLetter(
+export function writeLowCreditEmail(
   { to, balance, percent }: LowCreditMail,
   publicUrl: string,
-): Promise<NoticeLetter> {
+): Promise<NoticeEmail> {
   const { amountMinor, currency, messagesLeft } = balance
   const isUsedUp = messagesLeft <= 0
   const subject = isUsedUp ? 'Your credit is used up' : 'Your credit is low'

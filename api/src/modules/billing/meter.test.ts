@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { accounts, events, ledgerEntries, users } from '../../platform/database/schema.ts'
-import { changeAccount, lockOwnAccount } from './accounts.ts'
+import { changeAccount, lockAccount } from './accounts.ts'
 
 const api = useTestApi({
   environment: async () => ({ TRIAL_MESSAGES: '2', GRACE_MESSAGES: '2' }),
@@ -25,7 +25,7 @@ async function newPayer(): Promise<string> {
 function topUp(ownerId: string, micros: bigint): Promise<unknown> {
   const { prices } = api.billing
   return api.database.transaction(async (queries) => {
-    const row = await lockOwnAccount(queries, ownerId, prices)
+    const row = await lockAccount(queries, ownerId, prices)
     const event = { type: 'topped_up', micros } as const
     return changeAccount(queries, row, { ownerId, event, subject: {}, prices, queue: api.queue })
   })

@@ -9,16 +9,16 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import {
   changeAccount,
   insertAccount,
-  lockOwnAccount,
+  lockAccount,
   readAccount,
-  rulesOf,
+  planRulesOf,
   toBalance,
   type Balance,
 } from './accounts.ts'
 import { toMinor } from './money.ts'
 import {
   planOf,
-  refusal,
+  creditRefusal,
   trialMessagesLeft,
   type Charge,
   type PaidAuthor,
@@ -30,11 +30,11 @@ import type { Prices } from './billing-settings.ts'
 type MessageBill = NonNullable<Message['billed']>
 
 /** The bill of a message, and what was taken for it by this very call: the exact amount. */
-interface Charged {
+interface ChargeResult {
   bill: MessageBill
   micros: bigint
 }
-type Used = Partial<Pick<PlanAccount, 'trialMessages' | 'graceMessages'>>
+type UsedFreeMessages = Partial<Pick<PlanAccount, 'trialMessages' | 'graceMessages'>>
 
 /**
  * Counts what is sent. All of it happens in the caller's transaction, with the account's row locked:
@@ -42,14 +42,14 @@ type Used = Partial<Pick<PlanAccount, 'trialMessages' | 'graceMessages'>>
  */
 export interface Meter {
   /** Opens the account of a new owner, who may have had some of what is free before; safe to repeat. */
-  createAccount: (queries: Queries, ownerId: string, used?: Used) => Promise<void>
+  createAccount: (queries: Queries, ownerId: string, used?: UsedFreeMessages) => Promise<void>
   /** Throws `insufficient_balance` or `trial_limit` when this author may not send now. */
   requireCredit: (queries: Queries, ownerId: string, author: PaidAuthor) => Promise<void>
   /** Takes the price of a message, once however often it is called; nothing where the credit does not cover it. */
   chargeMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string; sessionId: string; author: PaidAuthor },
-  ) => Promise<Charged | undefined>
+  ) => Promise<ChargeResult | undefined>
   /**
    * Gives back, once, what a message cost that could not be sent. Sending the same message again
    * after that is free: a message has one charge and one refund at most. Answers what was given back.
@@ -76,8 +76,8 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
     createAccount: (queries, ownerId, { trialMessages = 0, graceMessages = 0 } = {}) =>
       insertAccount(queries, { ownerId, currency: prices.currency, trialMessages, graceMessages }),
     requireCredit: async (queries, ownerId, author) => {
-      const row = await lockOwnAccount(queries, ownerId, prices)
-      const reason = refusal(row, rulesOf(row, prices), { author, now: new Date() })
+      const row = await lockAccount(queries, ownerId, prices)
+      const reason = creditRefusal(row, planRulesOf(row, prices), { author, now: new Date() })
       if (reason === undefined) return
       throw new Problem(reason, {
         detail: refusalDetails[reason],
@@ -85,20 +85,21 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
       })
     },
     chargeMessage: async (queries, { ownerId, ...subject }) => {
-      const row = await lockOwnAccount(queries, ownerId, prices)
+      const row = await lockAccount(queries, ownerId, prices)
       const earlier = await findCharge(queries, subject.messageId)
       if (earlier !== undefined) {
         return { bill: toBill(earlier.charge, earlier.isRefunded, prices), micros: 0n }
       }
       const now = new Date()
-      if (refusal(row, rulesOf(row, prices), { author: subject.author, now })) return undefined
+      if (creditRefusal(row, planRulesOf(row, prices), { author: subject.author, now }))
+        return undefined
       const event = { type: 'message_sent' } as const
       const entry = await changeAccount(queries, row, { ownerId, event, subject, prices, queue })
       const taken = { kind: entry.kind as Charge['kind'], micros: entry.micros }
       return { bill: toBill(taken, false, prices), micros: -entry.micros }
     },
     refundMessage: async (queries, { ownerId, messageId }) => {
-      const row = await lockOwnAccount(queries, ownerId, prices)
+      const row = await lockAccount(queries, ownerId, prices)
       const earlier = await findCharge(queries, messageId)
       if (earlier === undefined || earlier.isRefunded || earlier.ownerId !== ownerId) return 0n
       const { charge, sessionId, author } = earlier
@@ -121,7 +122,7 @@ export function createMeter(prices: Prices, queue: Queue): Meter {
       trialMessagesLeft(await readAccount(queries, ownerId), prices),
     readPlan: async (queries, ownerId) => {
       const row = await readAccount(queries, ownerId)
-      return planOf(row, rulesOf(row, prices), new Date())
+      return planOf(row, planRulesOf(row, prices), new Date())
     },
   }
 }

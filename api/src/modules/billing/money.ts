@@ -102,7 +102,7 @@ export interface TaxLine {
 }
 
 /** A hundred percent, in thousandths of a percent. */
-const whole = 100_000n
+const hundredPercent = 100_000n
 
 /**
  * The tax on an amount. GST is twice its half, and the half is rounded half up: so CGST and SGST are
@@ -110,8 +110,8 @@ const whole = 100_000n
  */
 export function taxOn(taxable: bigint, tax: Tax | undefined): bigint {
   if (tax === undefined) return 0n
-  if (tax.scheme === 'vat') return divideHalfUp(taxable * tax.rate, whole)
-  return 2n * divideHalfUp(taxable * tax.rate, 2n * whole)
+  if (tax.scheme === 'vat') return divideHalfUp(taxable * tax.rate, hundredPercent)
+  return 2n * divideHalfUp(taxable * tax.rate, 2n * hundredPercent)
 }
 
 /** The tax by its heads, which add up to `total`: within the seller's state half and half. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import {
   applyPlanEvent,
   planOf,
-  refusal,
+  creditRefusal,
   type PlanAccount,
   type PlanEvent,
   type PlanRules,
@@ -55,7 +55,7 @@ test.each([
 
     expect(planOf(account, rules, at)).toBe(state)
     for (const author of ['assistant', 'owner', 'template'] as const) {
-      expect(refusal(account, rules, { author, now: at })).toBe(may[author])
+      expect(creditRefusal(account, rules, { author, now: at })).toBe(may[author])
     }
   },
 )

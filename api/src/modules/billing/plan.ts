@@ -72,7 +72,7 @@ export const trialMessagesLeft = (
 ): number => Math.max(0, rules.trialMessages - account.trialMessages)
 
 /** Why this author may not send now; nothing when that is allowed. */
-export function refusal(
+export function creditRefusal(
   account: PlanAccount,
   rules: PlanRules,
   { author, now }: { author: PaidAuthor; now: Date },
@@ -89,7 +89,7 @@ export function applyPlanEvent(
   event: PlanEvent,
   { rules, now }: { rules: PlanRules; now: Date },
 ): PlanChange {
-  const { account, entry } = changeOf(before, event, { rules, now })
+  const { account, entry } = accountAfter(before, event, { rules, now })
   const canPay = account.balanceMicros >= rules.unitPriceMicros
   const isLow = !canPay || account.balanceMicros < rules.lowBalanceMicros
   const isPaying = !isTrial(account, rules, now)
@@ -124,47 +124,47 @@ function isTrial(account: PlanAccount, rules: PlanRules, now: Date): boolean {
   return now < rules.trialEndsAt && account.trialMessages < rules.trialMessages
 }
 
-function changeOf(
+function accountAfter(
   before: PlanAccount,
   event: PlanEvent,
   { rules, now }: { rules: PlanRules; now: Date },
 ): Pick<PlanChange, 'account' | 'entry'> {
   switch (event.type) {
     case 'message_sent':
-      return sent(before, planOf(before, rules, now), rules)
+      return afterMessageSent(before, planOf(before, rules, now), rules)
     case 'message_refunded':
-      return refunded(before, event.charge)
+      return afterMessageRefunded(before, event.charge)
     case 'topped_up':
-      return toppedUp(before, event.micros)
+      return afterTopUp(before, event.micros)
     case 'payment_refunded':
       break
   }
-  return moved(before, 'refund', -event.micros)
+  return withBalanceChange(before, 'refund', -event.micros)
 }
 
-function toppedUp(before: PlanAccount, micros: bigint) {
-  const { account, entry } = moved(before, 'top_up', micros)
+function afterTopUp(before: PlanAccount, micros: bigint) {
+  const { account, entry } = withBalanceChange(before, 'top_up', micros)
   return { account: { ...account, fullMicros: account.balanceMicros, warnedPercent: null }, entry }
 }
 
-function sent(before: PlanAccount, state: PlanState, rules: PlanRules) {
+function afterMessageSent(before: PlanAccount, state: PlanState, rules: PlanRules) {
   if (state === 'trial') {
     const account = { ...before, trialMessages: before.trialMessages + 1 }
     return { account, entry: { kind: 'trial_usage', micros: 0n } as const }
   }
   const isGrace = state === 'grace' || state === 'exhausted'
   const graceMessages = before.graceMessages + (isGrace ? 1 : 0)
-  return moved({ ...before, graceMessages }, 'usage', -rules.unitPriceMicros)
+  return withBalanceChange({ ...before, graceMessages }, 'usage', -rules.unitPriceMicros)
 }
 
-function refunded(before: PlanAccount, charge: Charge) {
+function afterMessageRefunded(before: PlanAccount, charge: Charge) {
   const isTrialMessage = charge.kind === 'trial_usage'
   const trialMessages = Math.max(0, before.trialMessages - (isTrialMessage ? 1 : 0))
   const graceMessages = Math.max(0, before.graceMessages - (isTrialMessage ? 0 : 1))
-  return moved({ ...before, trialMessages, graceMessages }, 'refund', -charge.micros)
+  return withBalanceChange({ ...before, trialMessages, graceMessages }, 'refund', -charge.micros)
 }
 
-function moved<K extends PlanChange['entry']['kind']>(
+function withBalanceChange<K extends PlanChange['entry']['kind']>(
   before: PlanAccount,
   kind: K,
   micros: bigint,

@@ -9,7 +9,7 @@ import type { PaymentSettings } from './billing-settings.ts'
 const timeoutMs = 10_000
 
 /** Payments are captured by the provider, also those that a bank confirms days later. */
-const capture = {
+const captureSettings = {
   capture: 'automatic',
   capture_options: {
     automatic_expiry_period: 7200,
@@ -30,18 +30,18 @@ export function openRazorpay(settings: PaymentSettings) {
     checkoutUrl,
     /** Whether the checkout really got this payment for this order. */
     isCheckoutSignature: (orderId: string, paymentId: string, signature: string) =>
-      isSignature(signature, `${orderId}|${paymentId}`, keySecret),
+      isValidSignature(signature, `${orderId}|${paymentId}`, keySecret),
     /** Nothing when no secret of the webhook is set: then nothing can be believed. */
     isWebhookSignature:
       webhookSecret === undefined
         ? undefined
-        : (body: Uint8Array, signature: string) => isSignature(signature, body, webhookSecret),
+        : (body: Uint8Array, signature: string) => isValidSignature(signature, body, webhookSecret),
   }
 }
 /** The provider with what proves that something comes from it. */
 export type Payments = NonNullable<ReturnType<typeof openRazorpay>>
 
-interface Access {
+interface ApiAccess {
   apiUrl: string
   keyId: string
   keySecret: string
@@ -56,21 +56,21 @@ interface NewOrder {
 }
 
 /** Where orders are paid. */
-function createClient(access: Access) {
+function createClient(access: ApiAccess) {
   return {
     createOrder: (order: NewOrder) =>
-      ask(access, '/v1/orders', razorpayOrderSchema, { ...order, payment: capture }),
+      callApi(access, '/v1/orders', razorpayOrderSchema, { ...order, payment: captureSettings }),
     fetchPayment: (id: string) =>
-      ask(access, `/v1/payments/${encodeURIComponent(id)}`, razorpayPaymentSchema),
+      callApi(access, `/v1/payments/${encodeURIComponent(id)}`, razorpayPaymentSchema),
     fetchOrderPayments: async (id: string) => {
       const path = `/v1/orders/${encodeURIComponent(id)}/payments`
-      return (await ask(access, path, razorpayPaymentsSchema)).items
+      return (await callApi(access, path, razorpayPaymentsSchema)).items
     },
   }
 }
 
-async function ask<S extends z.core.$ZodType>(
-  { apiUrl, keyId, keySecret }: Access,
+async function callApi<S extends z.core.$ZodType>(
+  { apiUrl, keyId, keySecret }: ApiAccess,
   path: string,
   schema: S,
   body?: object,
@@ -86,7 +86,7 @@ async function ask<S extends z.core.$ZodType>(
     throw new PaymentProviderError('The payment provider did not answer', { status: 0, cause })
   })
   const document: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw refused(response.status, document)
+  if (!response.ok) throw toProviderError(response.status, document)
   const parsed = z.safeParse(schema, document)
   if (parsed.success) return parsed.data
   throw new PaymentProviderError('The payment provider answered something else', {
@@ -95,7 +95,7 @@ async function ask<S extends z.core.$ZodType>(
   })
 }
 
-function refused(status: number, document: unknown): PaymentProviderError {
+function toProviderError(status: number, document: unknown): PaymentProviderError {
   const parsed = razorpayErrorSchema.safeParse(document)
   const reason = parsed.success ? `: ${parsed.data.error.code}` : ''
   return new PaymentProviderError(`The payment provider answered ${status}${reason}`, { status })
@@ -105,20 +105,20 @@ function refused(status: number, document: unknown): PaymentProviderError {
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError'
   /** No answer, too many questions or a fault on its side: later it may work. */
-  readonly isPassing: boolean
+  readonly isTemporary: boolean
   /** It does not take the keys that are set here: so it would refuse any question. */
-  readonly isRefused: boolean
+  readonly isUnauthorized: boolean
   /** It does not know what it was asked for. */
-  readonly isUnknown: boolean
+  readonly isNotFound: boolean
   /** 0 when there was no answer. */
   readonly status: number
 
   constructor(message: string, options: { status: number; cause?: unknown }) {
     super(message, { cause: options.cause })
     this.status = options.status
-    this.isPassing = options.status === 0 || options.status === 429 || options.status >= 500
-    this.isRefused = options.status === 401 || options.status === 403
-    this.isUnknown = options.status === 400 || options.status === 404
+    this.isTemporary = options.status === 0 || options.status === 429 || options.status >= 500
+    this.isUnauthorized = options.status === 401 || options.status === 403
+    this.isNotFound = options.status === 400 || options.status === 404
   }
 }
 
@@ -128,7 +128,7 @@ export function sign(content: string | Uint8Array, secret: string): string {
 }
 
 /** Takes as long for a wrong signature as for a good one, so that nobody can guess it byte by byte. */
-export function isSignature(
+export function isValidSignature(
   signature: string,
   content: string | Uint8Array,
   secret: string,
@@ -194,7 +194,7 @@ export function requirePayments(payments: Payments | undefined): Payments {
 }
 
 /** Asks the provider; what it does not do becomes a problem that tells the caller what to expect. */
-export async function askProvider<T>(question: Promise<T>): Promise<T> {
+export async function callProvider<T>(question: Promise<T>): Promise<T> {
   try {
     return await question
   } catch (cause) {
@@ -204,7 +204,7 @@ export async function askProvider<T>(question: Promise<T>): Promise<T> {
 
 function toProblem(cause: unknown): unknown {
   if (!(cause instanceof PaymentProviderError)) return cause
-  if (cause.isPassing) return new Problem('service_unavailable', { retryAfter: 5, cause })
+  if (cause.isTemporary) return new Problem('service_unavailable', { retryAfter: 5, cause })
   if (cause.status === 401) {
     const detail = 'The payment provider does not accept the keys that are set here.'
     return new Problem('payments_not_configured', { detail, cause })

@@ -6,18 +6,18 @@ import { toPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
 import { addDays, dayOf, mondayOf } from '../../platform/period/days.ts'
-import { readAccount, rulesOf, toBalance, type AccountRow } from './accounts.ts'
+import { readAccount, planRulesOf, toBalance, type AccountRow } from './accounts.ts'
 import type { InvoiceRow } from './invoices/invoices.ts'
 import { listInvoices, listOrders } from './ledger.ts'
 import { toMinor } from './money.ts'
 import { toOrder } from './orders/orders.repo.ts'
 import { planOf, trialMessagesLeft, type PlanRules } from './plan.ts'
 import { packsOf, type Prices } from './billing-settings.ts'
-import { readDays, readUsage, type Days, type UsageRow } from './usage.ts'
+import { toDayRange, readUsage, type DayRange, type UsageRow } from './usage.ts'
 
 type Usage = BillingSummary['usage']
 
-interface Sums {
+interface UsageSums {
   messages: number
   assistant: number
   owner: number
@@ -25,20 +25,20 @@ interface Sums {
   micros: bigint
 }
 
-const none: Sums = { messages: 0, assistant: 0, owner: 0, template: 0, micros: 0n }
+const noUsage: UsageSums = { messages: 0, assistant: 0, owner: 0, template: 0, micros: 0n }
 
 /** The figures of a period: every day or week has its place in the series, also an empty one. */
 function toUsage(
   rows: UsageRow[],
-  { days, bucket, currency }: { days: Days; bucket: 'day' | 'week'; currency: string },
+  { days, bucket, currency }: { days: DayRange; bucket: 'day' | 'week'; currency: string },
 ): Usage {
   const bucketOf = (date: string) => (bucket === 'week' ? mondayOf(date) : date)
-  const series = new Map(days.dates.map((date) => [bucketOf(date), none]))
+  const series = new Map(days.dates.map((date) => [bucketOf(date), noUsage]))
   for (const row of rows) {
     const key = bucketOf(days.dates[row.day] ?? days.to)
-    series.set(key, plus(series.get(key) ?? none, row))
+    series.set(key, addUsage(series.get(key) ?? noUsage, row))
   }
-  const { micros, ...total } = rows.reduce(plus, none)
+  const { micros, ...total } = rows.reduce(addUsage, noUsage)
   return {
     from: days.from,
     to: days.to,
@@ -55,7 +55,7 @@ function toUsage(
   }
 }
 
-function plus(sums: Sums, { author, messages, micros }: UsageRow): Sums {
+function addUsage(sums: UsageSums, { author, messages, micros }: UsageRow): UsageSums {
   return {
     ...sums,
     ...(author !== null && { [author]: sums[author] + messages }),
@@ -76,7 +76,7 @@ interface Consumption {
 
 const weekDays = 7
 /** Beyond that nobody can say. */
-const farDays = 3650
+const maxForecastDays = 3650
 
 /** Messages a day, to one decimal. */
 export function perDay({ messages7d }: Pick<Consumption, 'messages7d'>): number {
@@ -90,16 +90,16 @@ export function daysLeft(consumption: Consumption): number | undefined {
   const freeDays = Math.min(trialDaysLeft, (consumption.trialMessagesLeft * weekDays) / messages7d)
   if (freeDays === 0 && paidMessagesLeft === 0) return undefined
   const days = Math.floor(freeDays + (paidMessagesLeft * weekDays) / messages7d)
-  return days > farDays ? undefined : days
+  return days > maxForecastDays ? undefined : days
 }
 
 type SummaryQuery = z.output<typeof billingSummaryQuerySchema>
 
 const dayMs = 24 * 60 * 60 * 1000
 /** How many orders and invoices come with the summary at a time. */
-const rowsAtOnce = 20
+const listPageSize = 20
 
-interface Reading {
+interface SummaryRequest {
   ownerId: string
   query: SummaryQuery
   prices: Prices
@@ -107,14 +107,17 @@ interface Reading {
 }
 
 /** All that the billing page shows. */
-export async function readSummary(queries: Queries, reading: Reading): Promise<BillingSummary> {
+export async function readSummary(
+  queries: Queries,
+  reading: SummaryRequest,
+): Promise<BillingSummary> {
   const { ownerId, query, prices, now } = reading
   const account = await readAccount(queries, ownerId)
-  const rules = rulesOf(account, prices)
+  const rules = planRulesOf(account, prices)
   const plan = toPlan(account, rules, now)
   const balance = toBalance(account.balanceMicros, prices)
   const tz = query.tz ?? toPreferences(account.preferences).business.timeZone
-  const days = readDays({ ...query, tz }, now)
+  const days = toDayRange({ ...query, tz }, now)
   const { currency } = prices
   const rows = await readUsage(queries, ownerId, days)
   return {
@@ -143,12 +146,12 @@ function toPlan(account: AccountRow, rules: PlanRules, now: Date): BillingSummar
 
 async function readForecast(
   queries: Queries,
-  { ownerId, now }: Reading,
+  { ownerId, now }: SummaryRequest,
   { plan, tz, left }: { plan: BillingSummary['plan']; tz: string; left: number },
 ): Promise<BillingSummary['forecast']> {
   const today = dayOf(now, tz)
   const week = { from: addDays(today, -6), to: today, tz }
-  const rows = await readUsage(queries, ownerId, readDays(week, now))
+  const rows = await readUsage(queries, ownerId, toDayRange(week, now))
   const messages7d = rows.reduce((sum, { messages }) => sum + messages, 0)
   const days = daysLeft({
     messages7d,
@@ -162,8 +165,8 @@ async function readForecast(
   }
 }
 
-async function readPages(queries: Queries, { ownerId, query }: Reading) {
-  const limit = rowsAtOnce + 1
+async function readPages(queries: Queries, { ownerId, query }: SummaryRequest) {
+  const limit = listPageSize + 1
   const ordersAfter = readTimeCursor(query.ordersCursor, { kind: 'order', member: 'ordersCursor' })
   const invoicesAfter = readTimeCursor(query.invoicesCursor, {
     kind: 'invoice',
@@ -172,11 +175,11 @@ async function readPages(queries: Queries, { ownerId, query }: Reading) {
   const orders = await listOrders(queries, { ownerId, after: ordersAfter, limit })
   const invoices = await listInvoices(queries, { ownerId, after: invoicesAfter, limit })
   return {
-    orders: toTimePage(orders, rowsAtOnce, {
+    orders: toTimePage(orders, listPageSize, {
       toItem: toOrder,
       positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
     }),
-    invoices: toTimePage(invoices, rowsAtOnce, {
+    invoices: toTimePage(invoices, listPageSize, {
       toItem: toInvoiceRow,
       positionOf: ({ issuedAt, id }) => ({ at: issuedAt, id }),
     }),

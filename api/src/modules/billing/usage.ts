@@ -41,7 +41,7 @@ const isCharged = (ownerId: string, first: Date, last: Date) =>
   )
 
 /** The question behind the usage figures; a message counts on the day it was sent. */
-function usageQuery(queries: Queries, ownerId: string, { boundaries }: Days) {
+function usageQuery(queries: Queries, ownerId: string, { boundaries }: DayRange) {
   const [first, last] = [boundaries[0], boundaries.at(-1)]
   if (first === undefined || last === undefined) throw new Error('No days to count')
   const starts = `{${boundaries.map((moment) => moment.toISOString()).join(',')}}`
@@ -64,14 +64,14 @@ function usageQuery(queries: Queries, ownerId: string, { boundaries }: Days) {
 export async function readUsage(
   queries: Queries,
   ownerId: string,
-  days: Days,
+  days: DayRange,
 ): Promise<UsageRow[]> {
   const rows = await usageQuery(queries, ownerId, days)
   return rows.map((row) => ({ ...row, micros: BigInt(row.micros) }))
 }
 
 /** Whole days of a time zone, both ends included. */
-export interface Days {
+export interface DayRange {
   from: string
   to: string
   tz: string
@@ -81,10 +81,10 @@ export interface Days {
 }
 
 /** The days that a query means, each with its moments. */
-export function readDays(
+export function toDayRange(
   query: { from?: string | undefined; to?: string | undefined; tz: string },
   now: Date,
-): Days {
+): DayRange {
   const { from, to, tz } = readPeriod({ ...query, bucket: 'day' }, query.tz, now).period
   const count = daysBetween(from, to) + 1
   const all = Array.from({ length: count + 1 }, (_, index) => addDays(from, index))
@@ -106,19 +106,22 @@ interface CostRow {
 }
 
 /** How many of each are told. */
-const most = 10
+const maxCostRows = 10
 
-const kept = sql`filter (where ${refunds.id} is null)`
+const notRefunded = sql`filter (where ${refunds.id} is null)`
 
 const sums = {
-  messages: sql<number>`(count(*) ${kept})::int`,
-  micros: sql<string>`coalesce(-sum(${ledgerEntries.micros}) ${kept}, 0)::text`,
+  messages: sql<number>`(count(*) ${notRefunded})::int`,
+  micros: sql<string>`coalesce(-sum(${ledgerEntries.micros}) ${notRefunded}, 0)::text`,
 }
 
 /** The dearest first; of what costs the same, where more was written. */
-const dearest = [sql`coalesce(-sum(${ledgerEntries.micros}) ${kept}, 0) desc`, sql`count(*) desc`]
+const mostExpensiveFirst = [
+  sql`coalesce(-sum(${ledgerEntries.micros}) ${notRefunded}, 0) desc`,
+  sql`count(*) desc`,
+]
 
-function costByChat(queries: Queries, ownerId: string, days: Days): Promise<CostRow[]> {
+function costByChat(queries: Queries, ownerId: string, days: DayRange): Promise<CostRow[]> {
   const [first, last] = endsOf(days)
   const name = sql<string>`coalesce(nullif(trim(${contacts.name}), ''), ${contacts.phoneNumber})`
   return queries
@@ -129,11 +132,11 @@ function costByChat(queries: Queries, ownerId: string, days: Days): Promise<Cost
     .leftJoin(refunds, isRefunded(ownerId, first))
     .where(isCharged(ownerId, first, last))
     .groupBy(chatSessions.id, contacts.id)
-    .orderBy(...dearest, desc(chatSessions.id))
-    .limit(most)
+    .orderBy(...mostExpensiveFirst, desc(chatSessions.id))
+    .limit(maxCostRows)
 }
 
-function costByJob(queries: Queries, ownerId: string, days: Days): Promise<CostRow[]> {
+function costByJob(queries: Queries, ownerId: string, days: DayRange): Promise<CostRow[]> {
   const [first, last] = endsOf(days)
   return queries
     .select({ id: jobs.id, name: jobs.name, ...sums })
@@ -143,17 +146,17 @@ function costByJob(queries: Queries, ownerId: string, days: Days): Promise<CostR
     .leftJoin(refunds, isRefunded(ownerId, first))
     .where(isCharged(ownerId, first, last))
     .groupBy(jobs.id)
-    .orderBy(...dearest, desc(jobs.id))
-    .limit(most)
+    .orderBy(...mostExpensiveFirst, desc(jobs.id))
+    .limit(maxCostRows)
 }
 
-function endsOf({ boundaries }: Days): [Date, Date] {
+function endsOf({ boundaries }: DayRange): [Date, Date] {
   const [first, last] = [boundaries[0], boundaries.at(-1)]
   if (first === undefined || last === undefined) throw new Error('No days to count')
   return [first, last]
 }
 
-interface Asked {
+interface CostsQuery {
   from?: string | undefined
   to?: string | undefined
   currency: string
@@ -163,11 +166,11 @@ interface Asked {
 export async function readCosts(
   queries: Queries,
   ownerId: string,
-  { from, to, currency }: Asked,
+  { from, to, currency }: CostsQuery,
 ): Promise<BillingCosts> {
   const { preferences } = await readAccount(queries, ownerId)
   const { timeZone: tz } = toPreferences(preferences).business
-  const days = readDays({ from, to, tz }, new Date())
+  const days = toDayRange({ from, to, tz }, new Date())
   const toCost = ({ id, name, messages, micros }: CostRow) => ({
     id,
     name,

@@ -2,10 +2,10 @@ import type { MessageError } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
 
-import { healthNow, toPreferences, unknownHealth } from '../account/settings-view.ts'
+import { currentHealth, toPreferences, unknownChannelHealth } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
-import type { AccountMatter, Findings } from '../../platform/database/tables/users.ts'
+import type { AccountEventKind, Findings } from '../../platform/database/tables/users.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
 import { refusals } from './channel.ts'
 
@@ -37,7 +37,7 @@ export async function sendingBy(
     .where(eq(users.id, ownerId))
   if (row === undefined || row.deletedAt !== null) return 'closed'
   const isChosen = channelOf(toPreferences(row.preferences).whatsapp.provider) === channel
-  const { status, lastError } = healthNow(row.findings.channel)
+  const { status, lastError } = currentHealth(row.findings.channel)
   // A simulated number needs no connecting.
   const isLost =
     channel === 'simulator'
@@ -62,7 +62,7 @@ export async function changeHealth(
     .where(eq(users.id, ownerId))
     .for('no key update')
   if (row === undefined) return
-  const before = row.findings.channel ?? unknownHealth
+  const before = row.findings.channel ?? unknownChannelHealth
   const after = change(before, toPreferences(row.preferences).whatsapp.provider)
   if (after === undefined) return
   const findings = { ...row.findings, channel: after }
@@ -91,7 +91,7 @@ const isSince = (at: string | undefined, since: Date | undefined): boolean =>
 
 /** Something that concerns an owner's number, and what of it, where the provider told of it. */
 export interface AccountNews extends Whose {
-  about?: AccountMatter
+  about?: AccountEventKind
   /** When it happened: what is told later may be older. */
   toldAt?: Date | undefined
 }
@@ -108,7 +108,7 @@ function changeBy(
 ): Promise<void> {
   return changeHealth(queries, ownerId, (stored, provider) => {
     if (channelOf(provider) !== channel) return undefined
-    const before = healthNow(stored)
+    const before = currentHealth(stored)
     const last = about && before.toldAt?.[about]
     if (last !== undefined && toldAt !== undefined && new Date(last) > toldAt) return undefined
     const after = change(before, provider)

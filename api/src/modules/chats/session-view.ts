@@ -8,7 +8,7 @@ import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepareQuery } from '../../platform/database/prepared.ts'
 import {
   accounts,
   chatSessions,
@@ -217,7 +217,7 @@ export async function findSurroundings(queries: Queries, rows: Pick<SessionRow, 
 /** Ids in one parameter: however many there are, it is the same query. */
 const isNamed = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
 
-const wholeChats = prepared((queries) =>
+const wholeChats = prepareQuery((queries) =>
   queries
     .select({ session: chatSessions, ...surroundingsOf(chatSessions), formData: collectedTable })
     .from(chatSessions)
@@ -245,7 +245,7 @@ async function findListed(queries: Queries, rows: SessionRow[]) {
   return new Map(found.map((chat) => [chat.id, chat]))
 }
 
-const listedChats = prepared((queries) =>
+const listedChats = prepareQuery((queries) =>
   queries
     .select({
       id: chatSessions.id,

@@ -2,7 +2,7 @@ import type { Template } from '@errand/contract/chats/template'
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { prepared } from '../../platform/database/prepared.ts'
+import { prepareQuery } from '../../platform/database/prepared.ts'
 import { templates, users } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { withoutNulls } from './rows.ts'
@@ -14,7 +14,7 @@ export function listTemplates(queries: Queries, ownerId: string): Promise<Templa
   return templatesOf(queries).execute({ ownerId })
 }
 
-const templatesOf = prepared((queries) =>
+const templatesOf = prepareQuery((queries) =>
   queries
     .select()
     .from(templates)

@@ -6,10 +6,10 @@ import { receive, sendReply } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { AiUnavailable, type AiProvider } from '../ai/ai-provider.ts'
-import { builtInProvider } from '../ai/rules/rules-provider.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 
 const answer = vi.fn<AiProvider['answer']>()
-const api = useTestApi({ ai: { ...builtInProvider, answer } })
+const api = useTestApi({ ai: { ...rulesProvider, answer } })
 afterEach(() => answer.mockReset())
 
 const question = 'What would you like to book?'
@@ -27,7 +27,7 @@ async function newDraft() {
 }
 
 test('the owner is proposed what the assistant would say, and nothing of it is sent', async () => {
-  answer.mockImplementation(builtInProvider.answer)
+  answer.mockImplementation(rulesProvider.answer)
   const { owner, sessionId, messageId, draft } = await newDraft()
 
   const { status, body } = await draft()
@@ -43,7 +43,7 @@ test('the owner is proposed what the assistant would say, and nothing of it is s
 })
 
 test('a text is made shorter; what rules cannot do is said, and that the provider is away', async () => {
-  answer.mockImplementation(builtInProvider.answer)
+  answer.mockImplementation(rulesProvider.answer)
   const { draft } = await newDraft()
   const text = 'We are open till eight. Please come by whenever it suits you best. See you soon.'
 
@@ -60,7 +60,7 @@ test('a draft is discarded when the contact has written meanwhile', async () => 
   const { owner, draft } = await newDraft()
   answer.mockImplementation(async (request, options) => {
     await receive(owner, { text: 'Forget it' })
-    return builtInProvider.answer(request, options)
+    return rulesProvider.answer(request, options)
   })
 
   const late = await draft()
@@ -75,7 +75,7 @@ test('a model is told what the owner wants, and may say what the owner has writt
   await receive(owner, { text: 'Which site?' })
   answer.mockImplementation(async (request) => {
     const { wish: _wish, ...plain } = request
-    const { turn, usage } = await builtInProvider.answer(plain, never)
+    const { turn, usage } = await rulesProvider.answer(plain, never)
     return { turn: { ...turn, reply: 'See salon.example. Or evil.example instead.' }, usage }
   })
 

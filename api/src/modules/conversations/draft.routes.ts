@@ -6,7 +6,7 @@ import {
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { answerInTries, toAiProblem, type AiProvider } from '../ai/ai-provider.ts'
+import { answerWithRetry, toAiProblem, type AiProvider } from '../ai/ai-provider.ts'
 import type { TurnRequest } from '../ai/turn.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { readCollected } from '../assistant/collected.ts'
@@ -14,12 +14,12 @@ import { filterReply } from '../assistant/filter-reply.ts'
 import { readTurnRequest } from '../assistant/turn-request.ts'
 import { listToAnswer } from '../assistant/unanswered.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
-import { describe } from '../../platform/docs/describe.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
-import { jsonBody } from '../../platform/http/json-body.ts'
+import { jsonBody } from '../../platform/http/request-input.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
-import { takeTurn } from '../../platform/http/request-limits.ts'
+import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import { findLast } from '../chats/messages/messages.repo.ts'
 import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
 
@@ -51,12 +51,12 @@ async function draftReply(
   const { queries } = database
   const basedOn = await lastInbound(queries, chat)
   const request = await readRequest(queries, chat)
-  await takeTurn(queries, {
+  await consumeRateLimit(queries, {
     key: `draft ${chat.ownerId}`,
     limit: mostPerHour,
     windowMs: 60 * 60 * 1000,
   })
-  const { turn, usage } = await answerInTries(
+  const { turn, usage } = await answerWithRetry(
     ai,
     { ...request, wish },
     { signal, withinMs: longestMs },
@@ -104,7 +104,7 @@ const saidBy = (request: TurnRequest, { text, instruction }: Wish): TurnRequest 
 export function draftRoutes({ ai, database, closing }: Dependencies) {
   return new Hono<OwnerEnv>().post(
     '/sessions/:id/draft',
-    describe({
+    describeOperation({
       tag: 'Chats',
       summary: 'Have a reply drafted',
       description: `A proposal, which is neither sent nor billed. 409 with \`reason\` \`newer_message\` when the contact wrote meanwhile. ${mostPerHour} an hour.`,

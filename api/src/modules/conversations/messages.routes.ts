@@ -8,9 +8,9 @@ import {
 import { Hono } from 'hono'
 
 import type { Queries, Database } from '../../platform/database/database.ts'
-import { describe } from '../../platform/docs/describe.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
-import { jsonBody } from '../../platform/http/json-body.ts'
+import { jsonBody } from '../../platform/http/request-input.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
@@ -31,7 +31,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>()
     .put(
       '/messages/mark-read',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Mark messages as read or unread',
         description:
@@ -50,7 +50,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
     )
     .put(
       '/messages/:id/feedback',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Rate an answer of the assistant',
         description:
@@ -68,7 +68,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
     )
     .delete(
       '/messages/:id',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Take a reply back',
         description:

@@ -1,7 +1,7 @@
 import type { MessageKind, MessageType } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 
-import { type Phrases, phrasesEndedBy } from '../phrases/phrases.ts'
+import { type Phrases, phrasesWithEndWord } from '../phrases/phrases.ts'
 import { beginRun } from '../assistant/begin-run.ts'
 import { looksLikeInjection } from '../ai/language/injection-marks.ts'
 import { checkMessage } from '../assistant/gate-facts.ts'
@@ -284,7 +284,7 @@ async function readEndWord(
 ): Promise<Phrases | undefined> {
   const { type, text } = message
   if ((type !== 'text' && type !== 'interactive') || status !== 'active') return undefined
-  const phrases = phrasesEndedBy(fold(text))
+  const phrases = phrasesWithEndWord(fold(text))
   if (phrases === undefined || (await isTappedChoice(queries, ownerId, message))) return undefined
   return (await isOfferedAnswer(queries, contactId, text)) ? undefined : phrases
 }

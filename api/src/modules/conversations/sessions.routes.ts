@@ -15,11 +15,11 @@ import { Hono } from 'hono'
 import { followUp } from '../assistant/follow-up.ts'
 import type { PendingChat } from '../chats/pending-chat.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
-import { describe, ifMatchHeader } from '../../platform/docs/describe.ts'
+import { describeOperation, ifMatchHeader } from '../../platform/docs/describe.ts'
 import { putAnswers } from '../answers/form-data.service.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
-import { entityTag, readIfMatch, type Precondition } from '../../platform/http/etag.ts'
-import { jsonBody, query } from '../../platform/http/json-body.ts'
+import { toEntityTag, readIfMatch, type Precondition } from '../../platform/http/etag.ts'
+import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { findVersion } from '../jobs/job-versions.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
@@ -44,7 +44,7 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
       '/sessions',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'List the chats',
         description:
@@ -52,13 +52,13 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
         answers: { 200: sessionListSchema },
         problems: [403, 422],
       }),
-      query(listSessionsQuerySchema),
+      queryString(listSessionsQuerySchema),
       async (c) =>
         c.json(await listSessions(database.queries, c.var.ownerId, c.req.valid('query'))),
     )
     .get(
       '/sessions/:id/messages',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: "Read a chat's messages",
         description:
@@ -66,7 +66,7 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
         answers: { 200: messageListSchema },
         problems: [403, 404, 422],
       }),
-      query(listMessagesQuerySchema),
+      queryString(listMessagesQuerySchema),
       async (c) => {
         const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }
         return c.json(await listMessages(database.queries, chat, c.req.valid('query')))
@@ -74,7 +74,7 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
     )
     .put(
       '/sessions/:id/save',
-      describe({
+      describeOperation({
         ...changed,
         summary: 'Save a chat for later',
         description: 'At `remindAt` it asks for attention; what is absent stays as it is.',
@@ -90,7 +90,7 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
     )
     .post(
       '/sessions/:id/handler',
-      describe({
+      describeOperation({
         ...changed,
         summary: 'Take a chat over, or give it back',
         description:
@@ -107,7 +107,7 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
     )
     .put(
       '/sessions/:id/form-data',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Fill in what a chat collects',
         description:
@@ -127,13 +127,13 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
         const { formData, session } = await database.transaction((queries) =>
           putFormData(queries, queue, { ...target, answers }),
         )
-        c.header('etag', entityTag(formData.version))
+        c.header('etag', toEntityTag(formData.version))
         return c.json({ success: true, formData, session, suggestions: formData.suggestions })
       },
     )
     .post(
       '/sessions/:id/close',
-      describe({ ...changed, summary: 'Close a chat', problems: [403, 404] }),
+      describeOperation({ ...changed, summary: 'Close a chat', problems: [403, 404] }),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
         const session = await database.transaction((queries) => closeSession(queries, target))

@@ -6,12 +6,12 @@ import {
 } from '@errand/contract/chats/form'
 import { Hono } from 'hono'
 
-import { describe } from '../../platform/docs/describe.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { csvAnswer } from '../../platform/http/downloads.ts'
-import { query } from '../../platform/http/json-body.ts'
+import { sendCsv } from '../../platform/http/downloads.ts'
+import { queryString } from '../../platform/http/request-input.ts'
 import { readId } from '../../platform/http/read-id.ts'
-import { ownerOnly, signedIn } from '../account/owner.ts'
+import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { listForms, readForm } from './forms.service.ts'
 import { readTable } from './responses-csv.ts'
@@ -24,22 +24,22 @@ interface Dependencies {
 /** /api/chats/forms: what the jobs collect, and what was answered. */
 export function formsRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use(signedIn(verifyToken), ownerOnly(database))
+    .use(requireSignIn(verifyToken), requireOwner(database))
     .get(
       '/',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'List the forms',
         description: 'Each job has one; the latest change comes first.',
         answers: { 200: formListSchema },
         problems: [403, 422],
       }),
-      query(listFormsQuerySchema),
+      queryString(listFormsQuerySchema),
       async (c) => c.json(await listForms(database.queries, c.var.ownerId, c.req.valid('query'))),
     )
     .get(
       '/:id',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Read a form and what was answered',
         description:
@@ -47,15 +47,15 @@ export function formsRoutes({ database, verifyToken }: Dependencies) {
           'out unless `status=empty` asks for them. Days are those of the owner. `format=csv` gives ' +
           'all of them as a file.',
         answers: { 200: formAnswerSchema },
-        files: ['text/csv'],
+        fileTypes: ['text/csv'],
         problems: [403, 404, 422],
       }),
-      query(readFormQuerySchema),
+      queryString(readFormQuerySchema),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId('form', c.req.param('id')) }
         const wanted = c.req.valid('query')
         if (wanted.format === 'csv') {
-          return csvAnswer(c, await readTable(database.queries, target, wanted))
+          return sendCsv(c, await readTable(database.queries, target, wanted))
         }
         return c.json(await readForm(database.queries, target, wanted))
       },

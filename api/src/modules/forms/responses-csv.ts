@@ -4,10 +4,10 @@ import { fieldColumns } from '../chats/export/formats.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import {
   answerText,
-  capitalised,
+  capitalise,
   readableCell,
-  type Reading,
-  readingOf,
+  type DisplayFormat,
+  displayFormatOf,
 } from '../answers/readable-answer.ts'
 import { phoneText } from '../answers/phones.ts'
 import { dayOf, localTime } from '../../platform/period/days.ts'
@@ -40,7 +40,7 @@ const baseColumns: Record<ReadQuery['values'], Column[]> = {
   ],
   labels: [
     ['Answered at', answeredAt],
-    ['Progress', ({ status }) => capitalised(status)],
+    ['Progress', ({ status }) => capitalise(status)],
     ['Contact name', ({ contact }) => cleanName(contact.name)],
     ['Contact phone', ({ contact }) => phoneText(contactHandle(contact))],
   ],
@@ -64,7 +64,7 @@ export async function readTable(
   const columns = fieldColumns(fields, { values, taken })
   const page = { ...filter, sort: query.sort }
   const keys = columns.map(({ key }) => key)
-  const cellsOf = cellsFor(values, { keys, reading: readingOf(business) })
+  const cellsOf = cellsFor(values, { keys, reading: displayFormatOf(business) })
   return {
     name: `${form.name} ${dayOf(new Date(), business.timeZone)}`,
     columns: [...taken, ...columns.map(({ header }) => header)],
@@ -76,7 +76,7 @@ type CellsOf = (row: ResponseRow) => (string | number)[]
 
 function cellsFor(
   shown: ReadQuery['values'],
-  { keys, reading }: { keys: string[]; reading: Reading },
+  { keys, reading }: { keys: string[]; reading: DisplayFormat },
 ): CellsOf {
   return (row) => {
     const asked = new Map(row.fields.map((field) => [field.key, field]))

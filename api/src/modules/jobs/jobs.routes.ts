@@ -11,13 +11,17 @@ import {
 } from '@errand/contract/jobs'
 import { Hono } from 'hono'
 
-import { describe, idempotencyKeyHeader, ifMatchHeader } from '../../platform/docs/describe.ts'
+import {
+  describeOperation,
+  idempotencyKeyHeader,
+  ifMatchHeader,
+} from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { answerOnce } from '../../platform/http/idempotency.ts'
-import { entityTag, readIfMatch } from '../../platform/http/etag.ts'
-import { jsonBody, query } from '../../platform/http/json-body.ts'
+import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
+import { toEntityTag, readIfMatch } from '../../platform/http/etag.ts'
+import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import { readId } from '../../platform/http/read-id.ts'
-import { ownerOnly, signedIn } from '../account/owner.ts'
+import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
@@ -33,23 +37,23 @@ interface Dependencies {
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
 export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use(signedIn(verifyToken), ownerOnly(database))
+    .use(requireSignIn(verifyToken), requireOwner(database))
     .get(
       '/',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'List the jobs',
         description: 'Without `status` deleted jobs are left out. `totals` count under `q` alone.',
         answers: { 200: jobListSchema },
         problems: [403, 422],
       }),
-      query(listJobsQuerySchema),
+      queryString(listJobsQuerySchema),
       async (c) =>
         c.json(await service.listJobs(database.queries, c.var.ownerId, c.req.valid('query'))),
     )
     .post(
       '/',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Create a job',
         description: 'Only the name is needed. Fields get their ids here.',
@@ -61,14 +65,14 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
       (c) => {
         const { ownerId, identity } = c.var
         const input = c.req.valid('json')
-        return answerOnce(c, database, {
+        return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
             const job = await service.createJob({ queries, queue }, ownerId, input)
             return {
               status: 201,
-              headers: { location: `/api/jobs/${job.id}`, etag: entityTag(job.version) },
+              headers: { location: `/api/jobs/${job.id}`, etag: toEntityTag(job.version) },
               body: { success: true, job },
             }
           },
@@ -77,25 +81,25 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
     )
     .get(
       '/:id',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Read a job',
         description: 'With `version` the job shows what was published under that number.',
         answers: { 200: jobResponseSchema },
         problems: [403, 404, 422],
       }),
-      query(readJobQuerySchema),
+      queryString(readJobQuerySchema),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId('job', c.req.param('id')) }
         const { version } = c.req.valid('query')
         const { job, versions } = await service.getJob(database.queries, target, version)
-        c.header('etag', entityTag(job.version))
+        c.header('etag', toEntityTag(job.version))
         return c.json({ job, versions })
       },
     )
     .put(
       '/:id',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Change a job, publish, pause, restore it',
         description:
@@ -113,13 +117,13 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
           isWanted: readIfMatch(c),
         }
         const { job, impact } = await updateJob({ database, queue }, target, c.req.valid('json'))
-        c.header('etag', entityTag(job.version))
+        c.header('etag', toEntityTag(job.version))
         return c.json({ success: true, job, impact })
       },
     )
     .delete(
       '/:id',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Delete a job',
         description:
@@ -129,7 +133,7 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
         answers: { 200: deletedJobResponseSchema },
         problems: [400, 403, 404, 409, 412, 422],
       }),
-      query(deleteJobQuerySchema),
+      queryString(deleteJobQuerySchema),
       async (c) => {
         const target = {
           ownerId: c.var.ownerId,

@@ -12,7 +12,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { isStorableText } from '../../platform/http/json-body.ts'
+import { isStorableText } from '../../platform/http/request-input.ts'
 import { carryOut, granted, type Stores, tellOfJob } from './carry-out.ts'
 import { actionsFor } from './job-life.ts'
 import {

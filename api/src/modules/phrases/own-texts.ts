@@ -1,8 +1,8 @@
-import { fill, phrasesFor } from './phrases.ts'
-import { textsOf } from './texts.ts'
+import { fillBlanks, phrasesFor } from './phrases.ts'
+import { textsByLanguage } from './texts.ts'
 
 /** Our texts of each language by the same names: usual fields and their options, and what jobs say. */
-const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
+const tables = Object.entries(textsByLanguage).map(([language, { fields, topics }]) => {
   const phrases = phrasesFor(language)
   const {
     hello = '',
@@ -29,25 +29,25 @@ const tables = Object.entries(textsOf).map(([language, { fields, topics }]) => {
 })
 
 /** The name of each of our texts; of two with the same words the first counts. */
-const nameOf = new Map(
+const nameByText = new Map(
   tables
     .toReversed()
     .flatMap(({ texts }) => [...texts].toReversed().map(([name, text]) => [text, name] as const)),
 )
 
 /** A text of ours in another language; nothing where it is none, or empty. */
-export function ownTextIn(text: string, language: string): string | undefined {
-  const name = text === '' ? undefined : nameOf.get(text)
+export function builtInTextIn(text: string, language: string): string | undefined {
+  const name = text === '' ? undefined : nameByText.get(text)
   return name === undefined
     ? undefined
     : tables.find((table) => table.language === language)?.texts.get(name)
 }
 
 /** What a draft of the product says, in the language of the contact; what an owner wrote stays as it is. */
-export function inLanguage(text: string, language: string): string {
+export function inContactLanguage(text: string, language: string): string {
   const wanted = tables.find((table) => table.language === language)
   if (wanted === undefined || text === '') return text
-  const known = ownTextIn(text, language)
+  const known = builtInTextIn(text, language)
   if (known !== undefined) return known
   for (const { texts, hello, helloFrom } of tables)
     for (const [name, own] of texts) {
@@ -58,14 +58,14 @@ export function inLanguage(text: string, language: string): string {
       const [before = '', behind = ''] = helloFrom.split('{business}')
       if (!head.startsWith(before) || !head.endsWith(behind)) continue
       const business = head.slice(before.length, head.length - behind.length)
-      return `${fill(wanted.helloFrom, { business })} ${translated}`
+      return `${fillBlanks(wanted.helloFrom, { business })} ${translated}`
     }
   return text
 }
 
 /** A text of ours in all our languages; nothing where it is none. */
-export const ownTextsOf = (text: string): string[] =>
-  tables.flatMap(({ language }) => ownTextIn(text, language) ?? [])
+export const builtInTextsOf = (text: string): string[] =>
+  tables.flatMap(({ language }) => builtInTextIn(text, language) ?? [])
 
 /** The hello of a greeting that a draft of the product made, without the question behind it. */
 export function helloIn(greeting: string): string | undefined {

@@ -20,23 +20,32 @@ export type Phrases = Omit<typeof englishPhrases, 'problems'> & {
 
 export const english: Phrases = englishPhrases
 
-const all: Phrases[] = [english, hindi, hinglish, spanish, arabic, portuguese, german, french]
+const catalogues: Phrases[] = [
+  english,
+  hindi,
+  hinglish,
+  spanish,
+  arabic,
+  portuguese,
+  german,
+  french,
+]
 
 /** The catalogue of a language, or of the wider one; none when nobody has written it. */
 export function phrasesFor(language: string): Phrases | undefined {
-  const found = all.find(({ tag }) => tag.toLowerCase() === language.toLowerCase())
+  const found = catalogues.find(({ tag }) => tag.toLowerCase() === language.toLowerCase())
   const end = language.lastIndexOf('-')
   return found ?? (end > 0 ? phrasesFor(language.slice(0, end)) : undefined)
 }
 
 /** In whatever language: the catalogue of the one whose word it is; nothing when it is none. */
-export const phrasesEndedBy = (folded: string): Phrases | undefined =>
-  all.find(({ endWords }) => endWords.includes(folded))
+export const phrasesWithEndWord = (folded: string): Phrases | undefined =>
+  catalogues.find(({ endWords }) => endWords.includes(folded))
 
 /** A sentence with its blanks filled. */
-export const fill = (sentence: string, blanks: Readonly<Record<string, string>>): string =>
+export const fillBlanks = (sentence: string, blanks: Readonly<Record<string, string>>): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (blank, name: string) => blanks[name] ?? blank)
 
 /** How the product greets in the name of a business, which may have none. */
 export const helloOf = ({ hello, helloFrom }: Phrases, business: string): string =>
-  business === '' ? hello : fill(helloFrom, { business })
+  business === '' ? hello : fillBlanks(helloFrom, { business })

@@ -96,8 +96,8 @@ test('a restriction says what is not allowed until when, and passes', async () =
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 })
   onTestFinished(() => void vi.useRealTimers())
   const [row] = await api.database.queries.select().from(users).where(eq(users.id, owner.id))
-  const { healthNow } = await import('../account/settings-view.ts')
-  expect(healthNow(row?.findings.channel)).toMatchObject({
+  const { currentHealth } = await import('../account/settings-view.ts')
+  expect(currentHealth(row?.findings.channel)).toMatchObject({
     status: 'not_connected',
     lastError: null,
   })

@@ -11,11 +11,11 @@ import { changeHealth, channelOf } from '../chats/channel-health.ts'
 import { releaseHeld } from './held-messages.ts'
 import { listApproved } from '../chats/templates.repo.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { describe } from '../../platform/docs/describe.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { jsonBody } from '../../platform/http/json-body.ts'
-import { takeTurn } from '../../platform/http/request-limits.ts'
-import { ownerOnly, signedIn } from '../account/owner.ts'
+import { jsonBody } from '../../platform/http/request-input.ts'
+import { consumeRateLimit } from '../../platform/http/request-limits.ts'
+import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import type { Queue, TaskHandlers } from '../../platform/queue/queue.ts'
 import { isPassing, ruleOf, toMessageError } from './error-rules.ts'
 import * as graph from './graph.ts'
@@ -188,7 +188,7 @@ async function testWhatsApp(
   to: string | undefined,
 ): Promise<TestWhatsAppResponse> {
   const { database } = services
-  await takeTurn(database.queries, { key: `test-whatsapp ${ownerId}`, ...limit })
+  await consumeRateLimit(database.queries, { key: `test-whatsapp ${ownerId}`, ...limit })
   const checked = await checkAccount(services, ownerId)
   const { stages, access } = checked
   let { code } = checked
@@ -223,10 +223,10 @@ async function messageFor(
 /** /api/auth/test-whatsapp: whether the owner's number works. */
 export function testWhatsAppRoutes(services: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use(signedIn(services.verifyToken), ownerOnly(services.database))
+    .use(requireSignIn(services.verifyToken), requireOwner(services.database))
     .post(
       '/',
-      describe({
+      describeOperation({
         tag: 'Account',
         summary: 'Test the WhatsApp number',
         description:

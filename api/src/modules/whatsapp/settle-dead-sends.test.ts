@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, waitForStatus } from '../../../test/chat-api.ts'
 import { useTestApi } from '../../../test/test-api.ts'
-import { builtInProvider } from '../ai/rules/rules-provider.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { events } from '../../platform/database/schema.ts'
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
 import { createReceiveWebhooks } from './webhooks/receive-webhooks.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const sender = { database, queue, meter, channels }
   const give = createSendMessage(sender)
   const giveUpSoon = createSendMessage({ ...sender, answerWithinMs: 100 })
-  const hear = createReceiveWebhooks({ ai: builtInProvider, database, queue, meter, log })
+  const hear = createReceiveWebhooks({ ai: rulesProvider, database, queue, meter, log })
   await queue.work({
     'message.send': (task) => (isBrief ? giveUpSoon(task) : give(task)),
     'webhook.apply': hear,

@@ -5,7 +5,7 @@ import type { Queries } from './database.ts'
  * transaction that sends it, and under its name planned once for each connection. Only for those that
  * are looked up by keys, where one plan is right for all values.
  */
-export function prepared<T>(build: (queries: Queries) => T): (queries: Queries) => T {
+export function prepareQuery<T>(build: (queries: Queries) => T): (queries: Queries) => T {
   const built = new WeakMap<Queries, T>()
   return (queries) => {
     const known = built.get(queries)

@@ -9,7 +9,7 @@ interface Operation {
   /** Schemas of JSON, or server-sent events. */
   answers: Record<number, z.core.$ZodType | 'events'>
   /** What the answer 200 may be instead of JSON. */
-  files?: string[]
+  fileTypes?: string[]
   /** No token is asked for. */
   isPublic?: boolean
   /** The statuses of the problems that are this call's own; 401, 429, 500 and 503 any call may give. */
@@ -48,15 +48,15 @@ export const lastEventIdHeader = {
 const problem = { $ref: '#/components/responses/Problem' }
 
 /** What the OpenAPI document says of a call; body and query describe themselves. */
-export function describe(operation: Operation) {
+export function describeOperation(operation: Operation) {
   const { tag, summary, description, parameters, answers, problems } = operation
-  const { files = [], isPublic = false } = operation
-  const fileContent = Object.fromEntries(files.map((type) => [type, {}]))
+  const { fileTypes = [], isPublic = false } = operation
+  const fileContent = Object.fromEntries(fileTypes.map((type) => [type, {}]))
   const contentOf = (answer: z.core.$ZodType | 'events') =>
     answer === 'events'
       ? { 'text/event-stream': { schema: { type: 'string' as const } } }
       : { 'application/json': { schema: resolver(answer, { options: { io: 'output' } }) } }
-  const good = Object.entries(answers).map(([status, answer]) => [
+  const successResponses = Object.entries(answers).map(([status, answer]) => [
     status,
     {
       description: summary,
@@ -66,16 +66,15 @@ export function describe(operation: Operation) {
       },
     },
   ])
-  const bad = [...(isPublic ? [] : [401, 429]), ...problems, 500, 503].map((status) => [
-    status,
-    problem,
-  ])
+  const problemResponses = [...(isPublic ? [] : [401, 429]), ...problems, 500, 503].map(
+    (status) => [status, problem],
+  )
   return describeRoute({
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
     ...(parameters !== undefined && { parameters }),
     security: isPublic ? [] : [{ idToken: [] }],
-    responses: Object.fromEntries([...good, ...bad]),
+    responses: Object.fromEntries([...successResponses, ...problemResponses]),
   })
 }

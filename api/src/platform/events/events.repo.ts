@@ -7,7 +7,10 @@ import type { Database, Queries } from '../database/database.ts'
 import { events, users } from '../database/schema.ts'
 
 /** The number of the owner's latest event; nothing when there is no such account, or it was closed. */
-export async function latestSeq(queries: Queries, ownerId: string): Promise<number | undefined> {
+export async function findLatestSeq(
+  queries: Queries,
+  ownerId: string,
+): Promise<number | undefined> {
   const [row] = await queries
     .select({ seq: users.eventSeq })
     .from(users)
@@ -16,7 +19,10 @@ export async function latestSeq(queries: Queries, ownerId: string): Promise<numb
 }
 
 /** The number of the oldest event that is kept. */
-export async function oldestSeq(queries: Queries, ownerId: string): Promise<number | undefined> {
+export async function findOldestSeq(
+  queries: Queries,
+  ownerId: string,
+): Promise<number | undefined> {
   const [row] = await queries
     .select({ seq: min(events.seq) })
     .from(events)

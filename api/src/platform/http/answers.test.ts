@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { readAnswer, useTestApi } from '../../../test/test-api.ts'
-import { builtInProvider } from '../../modules/ai/rules/rules-provider.ts'
+import { rulesProvider } from '../../modules/ai/rules/rules-provider.ts'
 import { createApp } from '../../app/create-app.ts'
 import { createLog } from '../log/create-log.ts'
 
@@ -104,7 +104,7 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     mail: api.mail,
     channels: {},
     whatsApp: api.whatsApp,
-    ai: builtInProvider,
+    ai: rulesProvider,
     publicUrl: 'http://localhost:3000',
     log: createLog('info', { write: (line) => void log.push(line) }),
     verifyToken: signIn,

@@ -41,7 +41,7 @@ export interface OwnerEnv {
 const traceparent = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
 /** Gives the request the trace id of its caller or a new one, and tells it in the answer. */
-export const trace: MiddlewareHandler<RequestEnv> = async (c, next) => {
+export const assignTraceId: MiddlewareHandler<RequestEnv> = async (c, next) => {
   const traceId =
     traceparent.exec(c.req.header('traceparent') ?? '')?.[1] ?? randomBytes(16).toString('hex')
   c.set('traceId', traceId)
@@ -50,7 +50,7 @@ export const trace: MiddlewareHandler<RequestEnv> = async (c, next) => {
 }
 
 /** One line a request; the route's pattern instead of the path, and nothing that a person sent. */
-export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
+export function logRequests(log: Logger): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const start = performance.now()
     const requestId = randomUUID()
@@ -73,7 +73,7 @@ export function requestLog(log: Logger): MiddlewareHandler<RequestEnv> {
 }
 
 /** Answers are private data, not pages: nobody stores, sniffs, frames or runs them. */
-const defaults = {
+const defaultHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -84,7 +84,7 @@ const defaults = {
 /** Sets what an answer has not set itself. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
-  for (const [name, value] of Object.entries(defaults)) {
+  for (const [name, value] of Object.entries(defaultHeaders)) {
     if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
 }

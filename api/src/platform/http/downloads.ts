@@ -16,19 +16,19 @@ interface CsvFile extends Table {
 }
 
 /** Answers a table as it is read, whatever its size. */
-export function csvAnswer(c: Context, { name, ...table }: CsvFile): Response {
+export function sendCsv(c: Context, { name, ...table }: CsvFile): Response {
   return c.body(Readable.toWeb(writeCsv(table)) as ReadableStream, 200, {
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': attachment(`${name}.csv`),
+    'content-disposition': attachmentHeader(`${name}.csv`),
   })
 }
 
 /** A sign, digits and what stands between them, maybe an extension: a phone number or a place, never a sum. */
-const isOnlyDigits = (text: string): boolean => /^[+-]\d[\d ., ]*(?: ext\. \d+)?$/.test(text)
+const isNumberLike = (text: string): boolean => /^[+-]\d[\d ., ]*(?: ext\. \d+)?$/.test(text)
 
 /** Without the apostrophe that keeps other texts from being formulas. */
 const castText = (text: string) =>
-  isOnlyDigits(text) ? { value: text, escape_formulas: false } : text
+  isNumberLike(text) ? { value: text, escape_formulas: false } : text
 
 /**
  * A table as CSV. A spreadsheet takes it for what it is: marked as UTF-8, lines as Windows ends
@@ -43,7 +43,7 @@ export function writeCsv({ columns, rows }: Table): Readable {
     escape_formulas: true,
     cast: { boolean: String, string: castText },
   })
-  const source = Readable.from(inTurns(rows))
+  const source = Readable.from(withEventLoopBreaks(rows))
   // Without this the reader of the answer would wait for ever for what cannot be read any more.
   source.on('error', (error) => table.destroy(error))
   table.on('close', () => source.destroy())
@@ -54,7 +54,9 @@ export function writeCsv({ columns, rows }: Table): Readable {
 const maxBusyMs = 10
 
 /** The same items; other requests get their turn between two of them. */
-export async function* inTurns<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+export async function* withEventLoopBreaks<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<T> {
   let since = performance.now()
   for await (const item of items) {
     if (performance.now() - since > maxBusyMs) {
@@ -66,12 +68,12 @@ export async function* inTurns<T>(items: AsyncIterable<T> | Iterable<T>): AsyncG
 }
 
 /** The header that has a browser save an answer under that name, whatever script it is in. */
-export function attachment(fileName: string): string {
-  return disposition('attachment', fileName)
+export function attachmentHeader(fileName: string): string {
+  return contentDisposition('attachment', fileName)
 }
 
 /** The header that has a browser show an answer or save it, under that name. */
-export function disposition(kind: 'inline' | 'attachment', fileName: string): string {
+export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   return `${kind}; filename*=UTF-8''${encodeFileName(fileName)}`
 }
 

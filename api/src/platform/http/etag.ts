@@ -5,7 +5,7 @@ import { Problem } from './problem.ts'
 const entityTags = /^(W\/)?"[\x21\x23-\x7e]*"(\s*,\s*(W\/)?"[\x21\x23-\x7e]*")*$/
 
 /** The `ETag` of an object that counts its versions. */
-export function entityTag(version: number): string {
+export function toEntityTag(version: number): string {
   return `"${version}"`
 }
 
@@ -22,7 +22,7 @@ export function readIfMatch(c: Context): Precondition {
     })
   }
   const tags = new Set(header.split(',').map((tag) => tag.trim()))
-  return (version) => tags.has(entityTag(version))
+  return (version) => tags.has(toEntityTag(version))
 }
 
 /** The refusal when somebody else was faster; carries the object as it is now. */
@@ -30,7 +30,7 @@ export function versionConflict(current: { version: number; value: unknown }): P
   return new Problem('version_conflict', {
     detail: 'Look at the current state and try again.',
     meta: { current: current.value },
-    headers: { etag: entityTag(current.version) },
+    headers: { etag: toEntityTag(current.version) },
   })
 }
 

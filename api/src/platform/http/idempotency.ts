@@ -8,40 +8,40 @@ import type { Database, Queries } from '../database/database.ts'
 import { idempotencyKeys } from '../database/schema.ts'
 import { Problem } from './problem.ts'
 
-const keptMs = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 
 /** An answer in a form that can be stored and given again. */
-interface Answer {
+interface StorableResponse {
   status: ContentfulStatusCode
   headers?: Record<string, string>
   body: unknown
 }
 
-interface Attempt {
+interface IdempotentRequest {
   /** Whose keys: two people may choose the same one. */
   scope: string
   input: unknown
-  work: (queries: Queries) => Promise<Answer>
+  work: (queries: Queries) => Promise<StorableResponse>
 }
 
 /**
  * Does the work once for each `Idempotency-Key`. The answer is stored in the transaction of the
  * work: a crash leaves both or neither. A failed attempt stores nothing, so it may be repeated.
  */
-export async function answerOnce(
+export async function withIdempotencyKey(
   c: Context,
   database: Database,
-  attempt: Attempt,
+  attempt: IdempotentRequest,
 ): Promise<Response> {
   const key = readKey(c)
-  if (key === undefined) return send(c, toStored(await database.transaction(attempt.work)))
+  if (key === undefined) return send(c, serializeResponse(await database.transaction(attempt.work)))
   const fingerprint = fingerprintOf(c, attempt)
   return database.transaction(async (queries) => {
-    await takeKey(queries, attempt.scope, key)
+    await lockKey(queries, attempt.scope, key)
     const earlier = await findEarlier(queries, attempt.scope, key)
     if (earlier !== undefined) return replay(c, earlier, fingerprint)
-    const stored = toStored(await attempt.work(queries))
-    const expiresAt = new Date(Date.now() + keptMs)
+    const stored = serializeResponse(await attempt.work(queries))
+    const expiresAt = new Date(Date.now() + retentionMs)
     await queries
       .insert(idempotencyKeys)
       .values({ scope: attempt.scope, key, fingerprint, expiresAt, ...stored })
@@ -53,17 +53,17 @@ export async function answerOnce(
  * The answer to a request that was done before. For work that asks somebody else first, which no
  * transaction may wait for: a repeated request does not ask again.
  */
-export async function answeredBefore(
+export async function findEarlierResponse(
   c: Context,
   { queries }: Database,
-  attempt: Pick<Attempt, 'scope' | 'input'>,
+  attempt: Pick<IdempotentRequest, 'scope' | 'input'>,
 ): Promise<Response | undefined> {
   const key = readKey(c)
   if (key === undefined) return undefined
   const [earlier] = await queries
     .select()
     .from(idempotencyKeys)
-    .where(and(isOf(attempt.scope, key), gt(idempotencyKeys.expiresAt, new Date())))
+    .where(and(matchesKey(attempt.scope, key), gt(idempotencyKeys.expiresAt, new Date())))
   return earlier === undefined ? undefined : replay(c, earlier, fingerprintOf(c, attempt))
 }
 
@@ -71,7 +71,7 @@ export async function answeredBefore(
  * Whether this is the first time that a key of somebody else's choice is seen, such as the id of an
  * event; it is remembered in the transaction of what is done for it.
  */
-export async function takeOnce(
+export async function claimKey(
   queries: Queries,
   { scope, key, forMs }: { scope: string; key: string; forMs: number },
 ): Promise<boolean> {
@@ -85,16 +85,16 @@ export async function takeOnce(
 }
 
 /** Forgets what was answered to somebody who leaves. */
-export async function forgetAnswers(queries: Queries, scope: string): Promise<void> {
+export async function deleteIdempotencyKeys(queries: Queries, scope: string): Promise<void> {
   await queries.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scope))
 }
 
 /** Forgets the answers that were kept long enough. */
-export async function sweepAnswers(queries: Queries, now: Date): Promise<void> {
+export async function sweepIdempotencyKeys(queries: Queries, now: Date): Promise<void> {
   await queries.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now))
 }
 
-function fingerprintOf(c: Context, { input }: Pick<Attempt, 'input'>): string {
+function fingerprintOf(c: Context, { input }: Pick<IdempotentRequest, 'input'>): string {
   return createHash('sha256')
     .update(JSON.stringify([c.req.method, c.req.path, input]))
     .digest('base64url')
@@ -102,14 +102,14 @@ function fingerprintOf(c: Context, { input }: Pick<Attempt, 'input'>): string {
 
 function replay(
   c: Context,
-  earlier: StoredAnswer & { fingerprint: string },
+  earlier: StoredResponse & { fingerprint: string },
   fingerprint: string,
 ): Response {
   if (earlier.fingerprint !== fingerprint) throw new Problem('idempotency_key_reused')
   return send(c, earlier, { 'idempotency-replayed': 'true' })
 }
 
-const isOf = (scope: string, key: string) =>
+const matchesKey = (scope: string, key: string) =>
   and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
 
 function readKey(c: Context): string | undefined {
@@ -121,7 +121,7 @@ function readKey(c: Context): string | undefined {
 }
 
 /** Held until the end of the transaction, so that the same request cannot run beside itself. */
-async function takeKey(queries: Queries, scope: string, key: string): Promise<void> {
+async function lockKey(queries: Queries, scope: string, key: string): Promise<void> {
   const [row] = await queries
     .select({
       isTaken: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${key}`}, 0))`,
@@ -131,7 +131,7 @@ async function takeKey(queries: Queries, scope: string, key: string): Promise<vo
 }
 
 async function findEarlier(queries: Queries, scope: string, key: string) {
-  const isThis = isOf(scope, key)
+  const isThis = matchesKey(scope, key)
   await queries
     .delete(idempotencyKeys)
     .where(and(isThis, lte(idempotencyKeys.expiresAt, new Date())))
@@ -139,17 +139,17 @@ async function findEarlier(queries: Queries, scope: string, key: string) {
   return row
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-function toStored({ status, headers = {}, body }: Answer): StoredAnswer {
+function serializeResponse({ status, headers = {}, body }: StorableResponse): StoredResponse {
   return { status, headers, body: JSON.stringify(body) }
 }
 
-function send(c: Context, answer: StoredAnswer, more: Record<string, string> = {}): Response {
+function send(c: Context, answer: StoredResponse, more: Record<string, string> = {}): Response {
   return c.body(answer.body, answer.status as ContentfulStatusCode, {
     ...answer.headers,
     ...more,

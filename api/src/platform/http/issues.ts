@@ -9,19 +9,19 @@ const maxErrors = 50
 
 /** What the schemas refused, as the contract words it. */
 export function toFieldProblems(issues: readonly Issue[]): FieldProblem[] {
-  return issues.flatMap(narrow).slice(0, maxErrors).map(toFieldProblem)
+  return issues.flatMap(narrowUnion).slice(0, maxErrors).map(toFieldProblem)
 }
 
 /** Of a value that fits none of several schemas: what the one minds that it comes closest to. */
-function narrow(issue: Issue): Issue[] {
+function narrowUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
-  const [closest] = issue.errors.toSorted((one, other) => distance(one) - distance(other))
+  const [closest] = issue.errors.toSorted((one, other) => mismatchScore(one) - mismatchScore(other))
   if (closest === undefined) return [issue]
-  return closest.flatMap((inner) => narrow({ ...inner, path: [...issue.path, ...inner.path] }))
+  return closest.flatMap((inner) => narrowUnion({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 /** Far is a schema of other members than those that are there, and one of a single value. */
-function distance(issues: readonly Issue[]): number {
+function mismatchScore(issues: readonly Issue[]): number {
   const isOther = issues.every(({ code, input }) => code === 'invalid_type' && input === undefined)
   const isLiteral = issues.some(({ code }) => code === 'invalid_value')
   return (isOther ? 1000 : 0) + (isLiteral ? 100 : 0) + issues.length
@@ -45,12 +45,12 @@ function toReason(issue: Issue): Reason {
         : { code: 'wrong_type', params: { expected: issue.expected } }
     case 'too_big':
       return {
-        code: large[issue.origin] ?? 'too_large',
+        code: tooBigCodes[issue.origin] ?? 'too_large',
         params: { max: Number(issue.maximum) },
       }
     case 'too_small':
       return {
-        code: small[issue.origin] ?? 'too_small',
+        code: tooSmallCodes[issue.origin] ?? 'too_small',
         params: { min: Number(issue.minimum) },
       }
     case 'invalid_value':
@@ -69,8 +69,8 @@ function toReason(issue: Issue): Reason {
   return { code: issue.code }
 }
 
-const large: Record<string, string> = { string: 'too_long', array: 'max_items' }
-const small: Record<string, string> = { string: 'too_short', array: 'min_items' }
+const tooBigCodes: Record<string, string> = { string: 'too_long', array: 'max_items' }
+const tooSmallCodes: Record<string, string> = { string: 'too_short', array: 'min_items' }
 
 /** The contract's own checks name their code among the parameters. */
 function toCustomReason({ code, ...params }: Record<string, unknown>): Reason {
@@ -83,14 +83,16 @@ function toCustomReason({ code, ...params }: Record<string, unknown>): Reason {
 const english = z.locales.en().localeError
 
 /** What a person reads about a refused value; a schema's own sentence goes first. */
-export function sentence(issue: z.core.$ZodRawIssue): ReturnType<typeof english> {
+export function toSentence(issue: z.core.$ZodRawIssue): ReturnType<typeof english> {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is required.' : `Must be ${article(issue.expected)}.`
+      return issue.input === undefined
+        ? 'This is required.'
+        : `Must be ${withArticle(issue.expected)}.`
     case 'too_big':
-      return `At most ${amount(issue.maximum, issue.origin)}.`
+      return `At most ${limitText(issue.maximum, issue.origin)}.`
     case 'too_small':
-      return `At least ${amount(issue.minimum, issue.origin)}.`
+      return `At least ${limitText(issue.minimum, issue.origin)}.`
     case 'invalid_value':
       return `Must be one of: ${issue.values.join(', ')}.`
     case 'invalid_format':
@@ -106,11 +108,11 @@ export function sentence(issue: z.core.$ZodRawIssue): ReturnType<typeof english>
   return english(issue)
 }
 
-function article(type: string): string {
+function withArticle(type: string): string {
   return type === 'int' ? 'a whole number' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 }
 
-function amount(limit: number | bigint, origin: string): string {
+function limitText(limit: number | bigint, origin: string): string {
   const unit = { string: 'character', array: 'entry' }[origin]
   if (unit === undefined) return String(limit)
   if (Number(limit) === 1) return `1 ${unit}`

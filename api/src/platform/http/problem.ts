@@ -10,7 +10,7 @@ import type { Logger } from 'pino'
 
 import type { RequestEnv } from './context.ts'
 
-const kinds: Record<ProblemCode, { status: number; title: string }> = {
+const problemKinds: Record<ProblemCode, { status: number; title: string }> = {
   validation_failed: { status: 422, title: 'Some values are not valid' },
   malformed_request: { status: 400, title: 'The request could not be read' },
   body_too_large: { status: 413, title: 'The request is too large' },
@@ -69,10 +69,10 @@ export class Problem extends Error {
   readonly options: ProblemOptions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(options.detail ?? kinds[code].title, { cause: options.cause })
+    super(options.detail ?? problemKinds[code].title, { cause: options.cause })
     this.code = code
-    this.status = kinds[code].status
-    this.title = kinds[code].title
+    this.status = problemKinds[code].status
+    this.title = problemKinds[code].title
     this.options = options
   }
 }
@@ -114,11 +114,11 @@ export function errorHandler(log: Logger): ErrorHandler<RequestEnv> {
       const { traceId, requestId } = c.var
       log.error({ err: error, traceId, requestId }, problem.title)
     }
-    return answer(c, problem)
+    return sendProblem(c, problem)
   }
 }
 
-function answer(c: Context<RequestEnv>, problem: Problem): Response {
+function sendProblem(c: Context<RequestEnv>, problem: Problem): Response {
   const { retryAfter, headers } = problem.options
   const { traceId } = c.var
   const document = toProblemDocument(problem, { instance: c.req.path, traceId })
@@ -130,11 +130,11 @@ function answer(c: Context<RequestEnv>, problem: Problem): Response {
 }
 
 /** 404, or 405 with `Allow` when the address exists for other methods. */
-export function unknownRoute<E extends Env>(app: Hono<E>): NotFoundHandler<E> {
+export function notFoundHandler<E extends Env>(app: Hono<E>): NotFoundHandler<E> {
   return (c) => {
     const methods = new Set(
       app.routes
-        .filter(({ method, path }) => method !== 'ALL' && isOfPattern(c.req.path, path))
+        .filter(({ method, path }) => method !== 'ALL' && matchesPattern(c.req.path, path))
         .map(({ method }) => method),
     )
     if (methods.size === 0) throw new Problem('not_found')
@@ -142,7 +142,7 @@ export function unknownRoute<E extends Env>(app: Hono<E>): NotFoundHandler<E> {
   }
 }
 
-function isOfPattern(path: string, pattern: string): boolean {
+function matchesPattern(path: string, pattern: string): boolean {
   const steps = path.split('/')
   const expected = pattern.split('/')
   return (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useTestApi } from '../../../test/test-api.ts'
 import { rateLimits } from '../database/schema.ts'
 import { Problem } from './problem.ts'
-import { sweepRateLimits, takeTurn } from './request-limits.ts'
+import { sweepRateLimits, consumeRateLimit } from './request-limits.ts'
 
 const api = useTestApi()
 
@@ -12,7 +12,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 0) + seconds
 
 /** The wait that is asked for, or 0. */
 async function take(key: string, seconds: number): Promise<number> {
-  const taken = takeTurn(api.database.queries, limitOf(key), at(seconds))
+  const taken = consumeRateLimit(api.database.queries, limitOf(key), at(seconds))
   const refused: unknown = await taken.catch((error: unknown) => error)
   return refused instanceof Problem ? (refused.options.retryAfter ?? Number.NaN) : 0
 }

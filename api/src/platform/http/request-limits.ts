@@ -15,25 +15,26 @@ export interface RequestLimits {
   perUser: number
   /** Requests from one address in a minute, signed in or not; 0 is no limit. */
   perAddress: number
-  isTrustedProxy: IsTrusted
+  isTrustedProxy: IsTrustedProxy
 }
 
 /** Counts in memory: a question to the database for each request would cost more than most requests. */
-const counterOf = (perMinute: number) => new RateLimiterMemory({ points: perMinute, duration: 60 })
+const createLimiter = (perMinute: number) =>
+  new RateLimiterMemory({ points: perMinute, duration: 60 })
 
-function countTurns(perMinute: number): (key: string) => Promise<void> {
+function limitPerMinute(perMinute: number): (key: string) => Promise<void> {
   if (perMinute === 0) return async () => {}
-  const limiter = counterOf(perMinute)
+  const limiter = createLimiter(perMinute)
   return async (key) => {
     try {
       await limiter.consume(key)
     } catch (refusal) {
-      throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal
+      throw refusal instanceof RateLimiterRes ? rateLimited(refusal) : refusal
     }
   }
 }
 
-function tooMany(refusal: RateLimiterRes): Problem {
+function rateLimited(refusal: RateLimiterRes): Problem {
   const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
   return new Problem('rate_limited', { retryAfter, cause: refusal })
 }
@@ -41,10 +42,10 @@ function tooMany(refusal: RateLimiterRes): Problem {
 /** Refuses requests from an address that asks too much, before anything else is done for them. */
 export function limitAddresses(limits: RequestLimits | undefined): MiddlewareHandler {
   if (limits === undefined) return (_, next) => next()
-  const count = countTurns(limits.perAddress)
+  const count = limitPerMinute(limits.perAddress)
   return async (c, next) => {
     const address = clientAddress(c, limits.isTrustedProxy)
-    if (address !== undefined) await count(customerOf(address))
+    if (address !== undefined) await count(limitKeyOf(address))
     await next()
   }
 }
@@ -55,13 +56,13 @@ export function limitAddresses(limits: RequestLimits | undefined): MiddlewareHan
  */
 export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHandler {
   if (limits === undefined || limits.perAddress === 0) return (_, next) => next()
-  const limiter = counterOf(limits.perAddress)
+  const limiter = createLimiter(limits.perAddress)
   return async (c, next) => {
     const address = clientAddress(c, limits.isTrustedProxy)
     if (address === undefined) return next()
-    const key = customerOf(address)
+    const key = limitKeyOf(address)
     const refused = await limiter.get(key)
-    if (refused !== null && refused.remainingPoints <= 0) throw tooMany(refused)
+    if (refused !== null && refused.remainingPoints <= 0) throw rateLimited(refused)
     await next()
     if (c.res.status >= 400) await limiter.penalty(key)
     return undefined
@@ -74,7 +75,7 @@ export function limitUsers(
   limits: RequestLimits | undefined,
 ): VerifyToken {
   if (limits === undefined) return verifyToken
-  const count = countTurns(limits.perUser)
+  const count = limitPerMinute(limits.perUser)
   return async (token) => {
     const identity = await verifyToken(token)
     await count(identity.uid)
@@ -88,9 +89,9 @@ interface ConnectionEnv {
 }
 
 /** Says whether an address is one of our own proxies, whose word on who asks is believed. */
-export type IsTrusted = (address: string) => boolean
+export type IsTrustedProxy = (address: string) => boolean
 
-const entriesOf = (list: string): string[] =>
+const listEntries = (list: string): string[] =>
   list
     .split(',')
     .map((entry) => entry.trim())
@@ -98,11 +99,11 @@ const entriesOf = (list: string): string[] =>
 
 /** Whether a list names addresses and networks alone. */
 export const isProxyList = (list: string): boolean =>
-  entriesOf(list).every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
+  listEntries(list).every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
 
 /** Reads a list like `127.0.0.0/8, ::1`. */
-export function readProxies(list: string): IsTrusted {
-  const networks = entriesOf(list).map(readNetwork)
+export function readProxies(list: string): IsTrustedProxy {
+  const networks = listEntries(list).map(readNetwork)
   return (address) => {
     const parsed = ipaddr.process(address)
     return networks.some(
@@ -123,7 +124,7 @@ function readNetwork(entry: string): Network {
  * Who asks: the first address, from ours outwards, that is none of our proxies. What stands before
  * it in `X-Forwarded-For` anybody could have written. Nothing where there is no connection.
  */
-function clientAddress(c: Context<ConnectionEnv>, isTrusted: IsTrusted): string | undefined {
+function clientAddress(c: Context<ConnectionEnv>, isTrusted: IsTrustedProxy): string | undefined {
   let address = c.env?.incoming?.socket.remoteAddress
   if (address === undefined) return undefined
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').toReversed()
@@ -135,7 +136,7 @@ function clientAddress(c: Context<ConnectionEnv>, isTrusted: IsTrusted): string 
 }
 
 /** What of an address is one customer's: of IPv6 the network, which has more addresses than one can count. */
-function customerOf(address: string): string {
+function limitKeyOf(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return parsed.toNormalizedString().split(':').slice(0, 4).join(':')
@@ -153,7 +154,7 @@ interface RateLimit {
  * one row, so it holds however many processes there are. Not for a transaction: what was tried is
  * counted, whatever comes of it.
  */
-export async function takeTurn(
+export async function consumeRateLimit(
   queries: Queries,
   { key, limit, windowMs }: RateLimit,
   now: Date = new Date(),

@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import * as z from 'zod/mini'
 
-import { isStorableText } from '../http/json-body.ts'
+import { isStorableText } from '../http/request-input.ts'
 import { Problem } from '../http/problem.ts'
 import { refusedToken } from './identity.ts'
 import type { Identity, VerifyToken } from '../http/context.ts'

@@ -41,7 +41,7 @@ export async function resolveMailHost(
   { host, port }: { host: string; port: number },
   { isPrivateAllowed, inboxPort }: MailRules,
 ): Promise<string> {
-  const addresses = await addressesOf(host)
+  const addresses = await lookupAddresses(host)
   const isInbox = port === inboxPort && addresses.every((address) => isLoopback(address))
   // The inbox listens on this one.
   if (isInbox) return '127.0.0.1'
@@ -53,7 +53,7 @@ export async function resolveMailHost(
   return first
 }
 
-async function addressesOf(host: string): Promise<string[]> {
+async function lookupAddresses(host: string): Promise<string[]> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new MailHostRefusal('ETIMEOUT', 'Looking the name up took too long.')),
@@ -71,7 +71,7 @@ async function addressesOf(host: string): Promise<string[]> {
 }
 
 /** Public by its range, but it answers only from within a cloud: its machines' own data. */
-const metadata = new Set(['168.63.129.16'])
+const cloudMetadataAddresses = new Set(['168.63.129.16'])
 
 /** Whether an address is one of the open internet, whatever way it is written. */
 export function isPublicAddress(address: string): boolean {
@@ -79,7 +79,7 @@ export function isPublicAddress(address: string): boolean {
   const [bare = ''] = address.split('%')
   if (!ipaddr.isValid(bare)) return false
   const parsed = ipaddr.process(bare)
-  return parsed.range() === 'unicast' && !metadata.has(parsed.toString())
+  return parsed.range() === 'unicast' && !cloudMetadataAddresses.has(parsed.toString())
 }
 
 /** Whether an address is this machine's own. */
@@ -106,8 +106,8 @@ export function isSameMailAccount(
   { host, port, security, username }: MailAccount,
 ) {
   if (saved.host === '') return true
-  const isSamePlace = saved.host === host && saved.port === port && saved.username === username
-  return isSamePlace && (security !== 'none' || saved.security === 'none')
+  const isSameServer = saved.host === host && saved.port === port && saved.username === username
+  return isSameServer && (security !== 'none' || saved.security === 'none')
 }
 
 /** Whether there is all that it takes to send mail; some servers let their own people in without a name. */

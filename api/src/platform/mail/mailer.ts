@@ -12,7 +12,7 @@ export type MailServer = Pick<Preferences['smtp'], 'host' | 'port' | 'security' 
   password: string | undefined
 }
 
-export interface Letter {
+export interface OutgoingEmail {
   /** The same letter given in twice has the same one, so that mail programs show it once. */
   messageId: string
   from: { name: string; address: string }
@@ -27,7 +27,7 @@ export interface Letter {
 
 /** Gives letters to mail servers. */
 export interface Mailer {
-  send: (server: MailServer, letter: Letter) => Promise<void>
+  send: (server: MailServer, letter: OutgoingEmail) => Promise<void>
 }
 
 /** The mail server said no, and will say so again. */
@@ -43,10 +43,10 @@ export class MailRefusal extends Error {
 }
 
 /** A letter may be large, and a server take its time. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** Of every letter that a program writes, so that no other program answers it. */
-export const automatic = { 'Auto-Submitted': 'auto-generated' }
+export const autoSubmittedHeader = { 'Auto-Submitted': 'auto-generated' }
 
 /** A mailer over SMTP; whoever the rules forbid is not connected to. */
 export function createMailer(rules: MailRules): Mailer {
@@ -55,7 +55,7 @@ export function createMailer(rules: MailRules): Mailer {
       try {
         // Never without signing in: where the password is missing the letter waits for it.
         const signedIn = { ...server, password: server.password ?? '' }
-        await give(await openTransport(signedIn, rules, patience), letter)
+        await sendAndClose(await openTransport(signedIn, rules, smtpTimeouts), letter)
       } catch (error) {
         throw toRefusal(error) ?? error
       }
@@ -67,7 +67,7 @@ export function createMailer(rules: MailRules): Mailer {
 export async function openTransport(
   server: MailServer,
   rules: MailRules,
-  more: typeof patience & Pick<SMTPTransport.Options, 'forceAuth' | 'getSocket'>,
+  more: typeof smtpTimeouts & Pick<SMTPTransport.Options, 'forceAuth' | 'getSocket'>,
 ) {
   const { host, port, security, username, password } = server
   if (!isMailPort(port, rules)) throw new MailRefusal(0, 'This is not a port for mail.', undefined)
@@ -89,9 +89,9 @@ export async function openTransport(
   })
 }
 
-async function give(
+async function sendAndClose(
   transport: ReturnType<typeof createTransport>,
-  { to, cc, attachments, ...letter }: Letter,
+  { to, cc, attachments, ...letter }: OutgoingEmail,
 ): Promise<void> {
   // As objects: written into one text, an address could bring others along.
   const named = (address: string) => ({ name: '', address })
@@ -103,7 +103,7 @@ async function give(
       ...file,
       content: Buffer.from(content),
     })),
-    headers: automatic,
+    headers: autoSubmittedHeader,
   }
   try {
     await transport.sendMail(mail)
@@ -121,7 +121,7 @@ function toRefusal(error: unknown): MailRefusal | undefined {
   if (!(error instanceof Error)) return undefined
   const { responseCode: code } = error as { responseCode?: unknown }
   if (typeof code !== 'number' || code < 500) return undefined
-  return new MailRefusal(code, failureOf(error).message ?? '', error)
+  return new MailRefusal(code, describeMailFailure(error).message ?? '', error)
 }
 
 type Stage = TestSmtpResponse['stages'][number]
@@ -132,7 +132,7 @@ interface MailError extends Error {
   responseCode?: number
 }
 
-const sentences: Record<string, string> = {
+const failureMessages: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at this port.',
   EHOSTUNREACH: 'The mail server cannot be reached.',
   ENETUNREACH: 'The mail server cannot be reached.',
@@ -147,7 +147,7 @@ const sentences: Record<string, string> = {
   EMESSAGE: 'The mail server did not take the message.',
 }
 
-const hints: Record<string, string> = {
+const failureHints: Record<string, string> = {
   ECONNREFUSED: 'Check the port: 587 with STARTTLS, or 465 with TLS.',
   ETIMEDOUT: 'Check host and port; some networks block port 25.',
   ETLS: 'Check the port: 587 with STARTTLS, or 465 with TLS.',
@@ -161,12 +161,12 @@ const hints: Record<string, string> = {
  * A failure in our own words: what a server says may hold anything, and whoever names the server
  * shall not read through us what answers there.
  */
-export function failureOf(error: unknown): Pick<Stage, 'code' | 'message' | 'hint'> {
+export function describeMailFailure(error: unknown): Pick<Stage, 'code' | 'message' | 'hint'> {
   if (error instanceof MailHostRefusal) return { code: error.code, message: error.message }
   const code = codeOf(error as MailError)
   const { responseCode } = error as MailError
-  const sentence = sentences[code] ?? 'The mail server did not go along.'
-  const hint = hints[code]
+  const sentence = failureMessages[code] ?? 'The mail server did not go along.'
+  const hint = failureHints[code]
   return {
     code,
     message: responseCode === undefined ? sentence : `${responseCode} ${sentence}`,
@@ -181,7 +181,7 @@ function codeOf({ code = '', message }: MailError): string {
     if (code === 'ETLS' || /SSL|TLS/.test(message)) return 'ETLS'
   }
   const [named = ''] = /\bE[A-Z]{4,}\b/.exec(message) ?? []
-  if (code === 'ESOCKET' && Object.hasOwn(sentences, named)) return named
+  if (code === 'ESOCKET' && Object.hasOwn(failureMessages, named)) return named
   if (/ECONNRESET|EPIPE|Connection closed/.test(`${code} ${message}`)) return 'ECONNECTION'
-  return Object.hasOwn(sentences, code) ? code : 'ESOCKET'
+  return Object.hasOwn(failureMessages, code) ? code : 'ESOCKET'
 }

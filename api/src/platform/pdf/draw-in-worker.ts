@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 /** Longer than the longest document takes on a busy machine. */
 const timeoutMs = 60_000
 
-let last: Promise<unknown> = Promise.resolve()
+let lastDrawing: Promise<unknown> = Promise.resolve()
 
 /**
  * Draws a document beside the event loop: to read the fonts alone takes longer than others can wait.
@@ -11,8 +11,8 @@ let last: Promise<unknown> = Promise.resolve()
  * which makes the document's bytes of what it is given.
  */
 export function drawInWorker(module: URL, content: object): Promise<Uint8Array> {
-  const drawn = last.then(() => draw(module, content))
-  last = drawn.catch(() => {})
+  const drawn = lastDrawing.then(() => draw(module, content))
+  lastDrawing = drawn.catch(() => {})
   return drawn
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /** The standard fonts of PDF have no ₹, and DejaVu no script of India: so those most written are embedded too. */
-const urls = {
+const fontUrls = {
   regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
   Bengali: import.meta
@@ -44,7 +44,7 @@ const urls = {
 }
 
 /** A font of documents, by its script. */
-export type FontName = keyof typeof urls
+export type FontName = keyof typeof fontUrls
 
 /** The scripts with fonts of their own, by the names that Unicode has for them. */
 const scripts = [
@@ -60,16 +60,16 @@ const scripts = [
 ] as const
 type Script = (typeof scripts)[number]
 
-let loaded: Promise<Record<FontName, Buffer>> | undefined
+let loadedFonts: Promise<Record<FontName, Buffer>> | undefined
 
 /** The fonts, read from disk once. */
 export function loadFonts(): Promise<Record<FontName, Buffer>> {
-  loaded ??= readFonts()
-  return loaded
+  loadedFonts ??= readFonts()
+  return loadedFonts
 }
 
 async function readFonts(): Promise<Record<FontName, Buffer>> {
-  const entries = Object.entries(urls).map(
+  const entries = Object.entries(fontUrls).map(
     async ([name, url]) => [name, await readFile(fileURLToPath(url))] as const,
   )
   return Object.fromEntries(await Promise.all(entries)) as Record<FontName, Buffer>
@@ -80,24 +80,26 @@ const inScript = (script: Script) =>
   String.raw`[\p{Script=${script}}${script === 'Devanagari' ? '।॥' : ''}]`
 
 /** The usual marks stay with the word before them, so that no line begins with a comma. */
-const marks = String.raw`[ ,.:;()/–-]|\u200C|\u200D`
+const attachedMarks = String.raw`[ ,.:;()/–-]|\u200C|\u200D`
 
-const pieces = new RegExp(
+const fontPieces = new RegExp(
   [
-    ...scripts.map((script) => String.raw`${inScript(script)}(?:\p{scx=${script}}|${marks})*`),
+    ...scripts.map(
+      (script) => String.raw`${inScript(script)}(?:\p{scx=${script}}|${attachedMarks})*`,
+    ),
     `(?:(?!${scripts.map(inScript).join('|')})[^])+`,
   ].join('|'),
   'gu',
 )
 
-const beginnings = Object.fromEntries(
+const scriptStarts = Object.fromEntries(
   scripts.map((name) => [name, new RegExp(`^${inScript(name)}`, 'u')]),
 ) as Record<Script, RegExp>
 
 /** A text in pieces that one font can write, each with the name of that font. */
-export function runsOf(text: string, { isBold }: { isBold: boolean }) {
-  return (text.match(pieces) ?? []).map((piece) => {
-    const script = scripts.find((name) => beginnings[name].test(piece))
+export function splitByFont(text: string, { isBold }: { isBold: boolean }) {
+  return (text.match(fontPieces) ?? []).map((piece) => {
+    const script = scripts.find((name) => scriptStarts[name].test(piece))
     return { text: piece, font: fontOf(script, isBold) }
   })
 }
@@ -108,15 +110,15 @@ function fontOf(script: Script | undefined, isBold: boolean): FontName {
 }
 
 /** What the first font has, beside the scripts with fonts of their own. */
-const firstScripts =
+const regularScripts =
   'Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Nko Georgian Lao Canadian_Aboriginal Tifinagh'
-const unwritable = new RegExp(
-  `[^${[...firstScripts.split(' '), ...scripts].map((name) => String.raw`\p{Script=${name}}`).join('')}]`,
+const unprintable = new RegExp(
+  `[^${[...regularScripts.split(' '), ...scripts].map((name) => String.raw`\p{Script=${name}}`).join('')}]`,
   'u',
 )
 
 /** Whether documents have letters for the scripts of a text. */
-export const isWritable = (text: string): boolean => !unwritable.test(text)
+export const isPrintable = (text: string): boolean => !unprintable.test(text)
 
 /** A name without its emoji, which no font of a document has; one that is nothing else stays. */
 export function withoutEmoji(text: string): string {

@@ -1,7 +1,7 @@
 import bidiFactory, { type EmbeddingLevels } from 'bidi-js'
 import PDFDocument from 'pdfkit'
 
-import { loadFonts, runsOf, type FontName } from './fonts.ts'
+import { loadFonts, splitByFont, type FontName } from './fonts.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -61,7 +61,7 @@ export interface Piece {
   font: FontName
 }
 
-interface Setting {
+interface LineLayout {
   isBold: boolean
   /** The width of a line. */
   room: number
@@ -69,18 +69,18 @@ interface Setting {
 }
 
 /** The longest word that stays whole where it fits a line, and what longer ones are cut into. */
-const longestWord = 40
-const longestPart = 20
+const maxWordLength = 40
+const maxPartLength = 20
 
 /** Signs that only say how to go on, which no font has a letter for. */
-const unseen = /\p{Cc}|(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/gu
+const invisible = /\p{Cc}|(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/gu
 const otherSpaces = /[\t\u1680\u2000-\u200A\u205F\u3000]/g
 const hasRightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}]/u
 
 /** The lines of a paragraph, each broken where its room ends. */
-export function* linesOf(paragraph: string, setting: Setting): Generator<Piece[]> {
-  const text = paragraph.replaceAll(otherSpaces, ' ').replaceAll(unseen, '')
+export function* linesOf(paragraph: string, setting: LineLayout): Generator<Piece[]> {
+  const text = paragraph.replaceAll(otherSpaces, ' ').replaceAll(invisible, '')
   const levels = hasRightToLeft.test(text) ? bidi.getEmbeddingLevels(text) : undefined
   let [start, end, left] = [0, 0, setting.room]
   for (const word of wordsOf(text, setting)) {
@@ -95,31 +95,31 @@ export function* linesOf(paragraph: string, setting: Setting): Generator<Piece[]
   yield piecesOf(text, { start, end, levels }, setting)
 }
 
-const widthOf = (text: string, { isBold, widthOf: measure }: Setting): number =>
-  runsOf(text, { isBold }).reduce((sum, run) => sum + measure(run.text, run.font), 0)
+const widthOf = (text: string, { isBold, widthOf: measure }: LineLayout): number =>
+  splitByFont(text, { isBold }).reduce((sum, run) => sum + measure(run.text, run.font), 0)
 
 /**
  * The words with the blanks behind them. What has no break is cut between two letters: to shape a
  * word takes a time that grows faster than it.
  */
-function* wordsOf(text: string, setting: Setting): Generator<string> {
+function* wordsOf(text: string, setting: LineLayout): Generator<string> {
   for (const [word] of text.matchAll(/[^ ]+ *| +/g)) {
-    const parts = word.length > longestWord ? cut(word, longestPart) : [word]
-    for (const part of parts) yield* fitting(part, setting)
+    const parts = word.length > maxWordLength ? splitWord(word, maxPartLength) : [word]
+    for (const part of parts) yield* fitToLine(part, setting)
   }
 }
 
 /** A part that is wider than a line in ever smaller ones, down to a letter. */
-function* fitting(part: string, setting: Setting): Generator<string> {
-  const halves = cut(part, Math.ceil(part.length / 2))
+function* fitToLine(part: string, setting: LineLayout): Generator<string> {
+  const halves = splitWord(part, Math.ceil(part.length / 2))
   if (halves.length === 1 || widthOf(part.trimEnd(), setting) <= setting.room) yield part
-  else for (const half of halves) yield* fitting(half, setting)
+  else for (const half of halves) yield* fitToLine(half, setting)
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** At most so many units each, cut where a letter ends unless its marks alone are longer. */
-function cut(word: string, longest: number): string[] {
+function splitWord(word: string, longest: number): string[] {
   const parts = ['']
   for (const { segment } of segmenter.segment(word)) {
     for (const unit of segment.length > longest ? segment : [segment]) {
@@ -141,35 +141,37 @@ interface Line {
 function piecesOf(
   text: string,
   { start, end, levels }: Line,
-  { isBold }: Pick<Setting, 'isBold'>,
+  { isBold }: Pick<LineLayout, 'isBold'>,
 ): Piece[] {
   const line = text.slice(start, end).trimEnd()
-  if (levels === undefined || line === '') return runsOf(line, { isBold })
+  if (levels === undefined || line === '') return splitByFont(line, { isBold })
   const last = start + line.length - 1
   const order = bidi.getReorderedIndices(text, levels, start, last).slice(start, last + 1)
   const mirrored = bidi.getMirroredCharactersMap(text, levels.levels, start, last)
-  return groupsOf(order, levels.levels).flatMap((group) => {
+  return directionGroups(order, levels.levels).flatMap((group) => {
     const { isBackwards } = group
     const length = group.last - group.first + 1
-    const said = Array.from({ length }, (_, index) => {
+    const characters = Array.from({ length }, (_, index) => {
       const at = group.first + index
       return mirrored.get(at) ?? text[at] ?? ''
     }).join('')
-    const runs = (said.match(/[^ ]+| +/g) ?? []).flatMap((word) => runsOf(word, { isBold }))
+    const runs = (characters.match(/[^ ]+| +/g) ?? []).flatMap((word) =>
+      splitByFont(word, { isBold }),
+    )
     const pieces = runs.map((run) => ({ ...run, text: inReadingOrder(run.text, isBackwards) }))
     return isBackwards ? pieces.toReversed() : pieces
   })
 }
 
-interface Group {
+interface DirectionGroup {
   first: number
   last: number
   isBackwards: boolean
 }
 
 /** What stands side by side and is read in one direction. */
-function groupsOf(order: number[], levels: Uint8Array): Group[] {
-  const groups: Group[] = []
+function directionGroups(order: number[], levels: Uint8Array): DirectionGroup[] {
+  const groups: DirectionGroup[] = []
   for (const at of order) {
     const isBackwards = (levels[at] ?? 0) % 2 === 1
     const group = groups.at(-1)
@@ -182,12 +184,12 @@ function groupsOf(order: number[], levels: Uint8Array): Group[] {
   return groups
 }
 
-const begunRightToLeft =
+const startsRightToLeft =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** The shaper turns what begins in such a script, and nothing else; so the rest is turned before it. */
 function inReadingOrder(text: string, isBackwards: boolean): string {
-  if (begunRightToLeft.test(text) === isBackwards) return text
+  if (startsRightToLeft.test(text) === isBackwards) return text
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
     .toReversed()
     .join('')

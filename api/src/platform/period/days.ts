@@ -11,21 +11,26 @@ interface PeriodQuery {
 }
 
 /** A period and the one of the same length before it, as moments; the ends are not included. */
-export interface Span {
+export interface PeriodSpan {
   period: Period
   start: Date
   end: Date
   previousStart: Date
 }
 
-const usualDays = 30
+const defaultDays = 30
 const maxDays = 400
 
 /** The period that a query means: thirty days up to today unless it says otherwise. */
-export function readPeriod(query: PeriodQuery, timeZone: string, now: Date = new Date()): Span {
+export function readPeriod(
+  query: PeriodQuery,
+  timeZone: string,
+  now: Date = new Date(),
+): PeriodSpan {
   const { tz = timeZone, bucket } = query
-  const to = query.to ?? (query.from === undefined ? dayOf(now, tz) : latest(query.from, now, tz))
-  const from = query.from ?? addDays(to, 1 - usualDays)
+  const to =
+    query.to ?? (query.from === undefined ? dayOf(now, tz) : defaultEnd(query.from, now, tz))
+  const from = query.from ?? addDays(to, 1 - defaultDays)
   const days = daysBetween(from, to) + 1
   if (days < 1) throw refuse('#/to', 'out_of_order', 'Must not be before `from`.')
   const sent = query.to === undefined ? '#/from' : '#/to'
@@ -39,7 +44,7 @@ export function readPeriod(query: PeriodQuery, timeZone: string, now: Date = new
 }
 
 /** From a day up to today, if the day is not ahead. */
-function latest(from: string, now: Date, tz: string): string {
+function defaultEnd(from: string, now: Date, tz: string): string {
   const today = dayOf(now, tz)
   return daysBetween(from, today) < 0 ? from : today
 }

@@ -40,7 +40,7 @@ export interface Opening {
 }
 
 /** Further ahead nobody plans. */
-const mostDaysAhead = 60
+const maxDaysAhead = 60
 
 /** The first opening that begins at a local time or later; nothing where hours are not kept. */
 export function nextOpening(
@@ -49,7 +49,7 @@ export function nextOpening(
 ): Opening | undefined {
   if (!hours.enabled) return undefined
   const clock = from.toPlainTime().toString({ smallestUnit: 'minute' })
-  for (let ahead = 0; ahead <= mostDaysAhead; ahead += 1) {
+  for (let ahead = 0; ahead <= maxDaysAhead; ahead += 1) {
     const date = from.toPlainDate().add({ days: ahead })
     const day = hoursOn(hours, date)
     if (day !== undefined && (ahead > 0 || clock <= day.from))

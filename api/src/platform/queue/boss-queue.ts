@@ -15,7 +15,7 @@ import {
   type Tasks,
 } from './queue.ts'
 
-const upkeep = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
+const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 /**
  * How often a worker looks for what nobody has woken it for, such as a task that is tried once more.
@@ -29,13 +29,13 @@ export interface BossQueue extends Queue {
   /** Takes work of these kinds from now on. */
   work: (handlers: Partial<TaskHandlers>) => Promise<void>
   /** Takes no more work; resolves when what runs is done. Work can still be added. */
-  rest: () => Promise<void>
+  drain: () => Promise<void>
   /** Ends at once: what still runs is given to another worker. */
   stop: () => Promise<void>
 }
 
 interface QueueOptions {
-  atOnce?: AtOnce
+  concurrency?: Concurrency
   /** Whether this process looks after work whose worker is gone; false where it only adds work. */
   isWorker?: boolean
 }
@@ -44,14 +44,14 @@ interface QueueOptions {
 export async function openQueue(
   database: Database,
   log: Logger,
-  { atOnce = usualAtOnce, isWorker = true }: QueueOptions = {},
+  { concurrency = defaultConcurrency, isWorker = true }: QueueOptions = {},
 ): Promise<BossQueue> {
   const boss = new PgBoss({
     connectionString: database.url,
     useListenNotify: true,
     schedule: false,
     supervise: isWorker,
-    ...upkeep,
+    ...supervision,
   })
   boss.on('error', (problem) => {
     const err = toError(problem)
@@ -64,8 +64,9 @@ export async function openQueue(
   return {
     boss,
     add: async (queries, name, data, { startAfter, singletonKey, group } = {}) => {
-      const groupId = group ?? (oneForEachKey.has(name) ? singletonKey : undefined)
-      if (startAfter !== undefined || hasSpares(name)) await tellWhenDue(queries, name, startAfter)
+      const groupId = group ?? (singletonTasks.has(name) ? singletonKey : undefined)
+      if (startAfter !== undefined || hasSpares(name))
+        await announceDueTask(queries, name, startAfter)
       await boss.send(name, data, {
         db: inTransaction(queries),
         ...(startAfter !== undefined && { startAfter }),
@@ -82,13 +83,13 @@ export async function openQueue(
       for (const name of taskNames) {
         const handler = handlers[name]
         if (handler === undefined) continue
-        const work = logged({ log, name, handler })
-        for (let index = 0; index < (atOnce[name] ?? 1); index += 1) {
+        const work = withFailureLog({ log, name, handler })
+        for (let index = 0; index < (concurrency[name] ?? 1); index += 1) {
           workers.push(await startWorker(boss, { name, work, isSpare: index > 0, workers }))
         }
       }
     },
-    rest: async () => {
+    drain: async () => {
       await Promise.all(taskNames.map((name) => boss.offWork(name, { wait: true })))
     },
     stop: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
@@ -115,9 +116,9 @@ interface RunningWorker {
 const dueChannel = 'task_due'
 
 /** What is due later than this is found by those who look from time to time. */
-const longestTimerMs = 10 * 60_000
+const maxTimerMs = 10 * 60_000
 
-async function tellWhenDue(queries: Queries, name: TaskName, dueAt?: Date): Promise<void> {
+async function announceDueTask(queries: Queries, name: TaskName, dueAt?: Date): Promise<void> {
   await notify(queries, dueChannel, dueAt === undefined ? name : `${name} ${dueAt.getTime()}`)
 }
 
@@ -130,7 +131,7 @@ function wakeWhenDue(boss: PgBoss, workers: RunningWorker[], payload = ''): void
     return
   }
   const waitMs = Math.max(0, Number(dueAt) - Date.now())
-  if (waitMs > longestTimerMs) return
+  if (waitMs > maxTimerMs) return
   // Twice, as the clock of the database says whether it is due.
   for (const marginMs of [20, 1_000]) {
     setTimeout(() => wakeOne(boss, workers, name), waitMs + marginMs).unref()
@@ -149,7 +150,7 @@ function inTransaction(queries: Queries) {
   return fromDrizzle({ execute }, sql)
 }
 
-interface Logged<K extends TaskName> {
+interface NamedHandler<K extends TaskName> {
   log: Logger
   name: K
   handler: TaskHandlers[K]
@@ -165,7 +166,11 @@ interface Worker<K extends TaskName> {
 }
 
 /** What does a piece of work; the library counts a failure and tries again later. */
-function logged<K extends TaskName>({ log, name, handler }: Logged<K>): Worker<K>['work'] {
+function withFailureLog<K extends TaskName>({
+  log,
+  name,
+  handler,
+}: NamedHandler<K>): Worker<K>['work'] {
   return async ({ id, data }) => {
     try {
       await handler(data)
@@ -253,17 +258,17 @@ const expirySeconds: Record<TaskName, number> = {
  * policy for that, `stately`: it passes over the keys that were busy when it last counted, which may
  * be a minute ago, and so leaves what waits with them. A queue never changes its policy.
  */
-const oneForEachKey: ReadonlySet<TaskName> = new Set(['webhook.apply'])
+const singletonTasks: ReadonlySet<TaskName> = new Set(['webhook.apply'])
 
 /** Of these kinds so many pieces are worked on at once by a process; else one. */
-type AtOnce = Partial<Record<TaskName, number>>
-const usualAtOnce: AtOnce = { 'message.send': 8, 'media.fetch': 4, 'job.translate': 2 }
+type Concurrency = Partial<Record<TaskName, number>>
+const defaultConcurrency: Concurrency = { 'message.send': 8, 'media.fetch': 4, 'job.translate': 2 }
 
 /** Whether a process has several workers for these kinds. */
-const hasSpares = (name: TaskName): boolean => usualAtOnce[name] !== undefined
+const hasSpares = (name: TaskName): boolean => defaultConcurrency[name] !== undefined
 
 /** Whether of these kinds one piece of each group is worked on at a time. */
-const hasGroups = (name: TaskName): boolean => oneForEachKey.has(name) || hasSpares(name)
+const hasGroups = (name: TaskName): boolean => singletonTasks.has(name) || hasSpares(name)
 
 /** Makes the queues, and gives those that are there what this version says of them. */
 async function createQueues(boss: PgBoss): Promise<void> {
@@ -276,7 +281,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
       notify: !hasSpares(name),
       expireInSeconds,
       deadLetter: deadQueue,
-      ...(oneForEachKey.has(name) && { policy: 'short' }),
+      ...(singletonTasks.has(name) && { policy: 'short' }),
     })
   }
 }

@@ -32,7 +32,7 @@ test('of a key one piece is worked on and one waits, which is begun as soon as t
       'webhook.apply': async ({ ownerId }) => void begun.push(`${ownerId} by the other`),
     })
     await vi.waitFor(() => expect(begun).toEqual(['a by the first', 'b by the other']), patience)
-    const rested = queue.rest()
+    const rested = queue.drain()
     released.resolve()
     await rested
 
@@ -105,7 +105,7 @@ test('files of several owners are loaded at once, of each one at a time, also wh
   ends.get('a1')?.()
   await waitFor(['a1', 'a2', 'b1', 'c1'])
 
-  const rested = queue.rest()
+  const rested = queue.drain()
   for (const end of ends.values()) end()
   await rested
   await add('a3', 'a')

@@ -27,7 +27,7 @@ const tagBytes = 16
 export function createSecretBox(keys: SecretKeys): SecretBox {
   const [first, ...others] = keys
   return {
-    marksOf: (text) => [mark(first, text), ...others.map((key) => mark(key, text))],
+    marksOf: (text) => [keyedHash(first, text), ...others.map((key) => keyedHash(key, text))],
     seal: (secret, place) => seal(first, secret, place),
     open: (sealed, place) => {
       const [id, data] = sealed.split('.', 2)
@@ -44,7 +44,7 @@ export function createSecretBox(keys: SecretKeys): SecretBox {
 }
 
 /** By a key derived from the deployment's, so that one use tells nothing of the other. */
-function mark(key: SecretKey, text: string): string {
+function keyedHash(key: SecretKey, text: string): string {
   const derived = Buffer.from(hkdfSync('sha256', key.bytes, '', 'marks', 32))
   return createHmac('sha256', derived).update(text).digest('base64url')
 }
@@ -82,7 +82,7 @@ const keyBytes = 32
  */
 export function readSecretKeys(text: string): SecretKeys {
   const [first, ...others] = text.split(',').map((part) => readKey(part.trim()))
-  if (first === undefined) throw refusal()
+  if (first === undefined) throw invalidKeyError()
   const keys: SecretKeys = [first, ...others]
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
     throw new Error('SECRETS_KEY is not valid: two keys have the same id.')
@@ -94,8 +94,8 @@ function readKey(part: string): SecretKey {
   const [id, encoded] = part.includes(':') ? part.split(':', 2) : [undefined, part]
   const isBase64 = encoded !== undefined && /^[A-Za-z0-9+/]{43}=?$/.test(encoded)
   const bytes = Buffer.from(encoded ?? '', 'base64')
-  if (!isBase64 || bytes.length !== keyBytes) throw refusal()
-  if (id !== undefined && !/^[\w-]{1,40}$/.test(id)) throw refusal()
+  if (!isBase64 || bytes.length !== keyBytes) throw invalidKeyError()
+  if (id !== undefined && !/^[\w-]{1,40}$/.test(id)) throw invalidKeyError()
   return { id: id ?? fingerprint(bytes), bytes }
 }
 
@@ -104,7 +104,7 @@ function fingerprint(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 8)
 }
 
-function refusal(): Error {
+function invalidKeyError(): Error {
   return new Error(
     'SECRETS_KEY is not valid: 32 bytes in base64, or several keys as id:key,id:key (`openssl rand -base64 32` makes one).',
   )
@@ -114,10 +114,10 @@ function refusal(): Error {
 export async function openKeyFile(dataDir: string): Promise<SecretKeys> {
   const path = join(dataDir, 'secrets.key')
   requireWritable('DATA_DIR', dataDir)
-  return readSecretKeys((await read(path)) ?? (await make(path)))
+  return readSecretKeys((await readIfPresent(path)) ?? (await createFile(path)))
 }
 
-async function read(path: string): Promise<string | undefined> {
+async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -127,7 +127,7 @@ async function read(path: string): Promise<string | undefined> {
 }
 
 /** Whole or not at all, and once: processes that start together take the same key. */
-async function make(path: string): Promise<string> {
+async function createFile(path: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   try {

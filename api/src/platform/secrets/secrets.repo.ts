@@ -29,7 +29,7 @@ export async function readSecret(
     .select({ sealed: secrets.sealed })
     .from(secrets)
     .where(and(eq(secrets.ownerId, ownerId), eq(secrets.name, name)))
-  return row === undefined ? undefined : box.open(row.sealed, placeOf(ownerId, name))
+  return row === undefined ? undefined : box.open(row.sealed, contextOf(ownerId, name))
 }
 
 /** Keeps a secret instead of the one that was there; `null` forgets it. */
@@ -42,7 +42,7 @@ export async function writeSecret(
     await queries.delete(secrets).where(and(eq(secrets.ownerId, ownerId), eq(secrets.name, name)))
     return
   }
-  const row = { sealed: box.seal(value, placeOf(ownerId, name)), updatedAt: new Date() }
+  const row = { sealed: box.seal(value, contextOf(ownerId, name)), updatedAt: new Date() }
   await queries
     .insert(secrets)
     .values({ ownerId, name, ...row })
@@ -50,10 +50,10 @@ export async function writeSecret(
 }
 
 /** Forgets all that an owner entrusted to us. */
-export async function forgetSecrets(queries: Queries, ownerId: string): Promise<void> {
+export async function deleteSecrets(queries: Queries, ownerId: string): Promise<void> {
   await queries.delete(secrets).where(eq(secrets.ownerId, ownerId))
 }
 
-function placeOf(ownerId: string, name: SecretName): string {
+function contextOf(ownerId: string, name: SecretName): string {
   return `${ownerId}/${name}`
 }

@@ -7,7 +7,7 @@ const maxBytes = 12_000
 
 /** What the owner answered to questions of contacts, with their words fenced: they are no instructions. */
 export function taughtAnswers({ job, inbound }: Pick<TurnRequest, 'job' | 'inbound'>): string[] {
-  const answers = fitting(job.answers, wordsOf(inbound.map(({ text }) => text).join(' ')))
+  const answers = selectAnswers(job.answers, wordsOf(inbound.map(({ text }) => text).join(' ')))
   if (answers.length === 0) return []
   return [
     `# Answers the owner gave
@@ -20,7 +20,7 @@ ${fenced('answers', answers)}`,
  * All of them, in their order, so that providers can keep the prompt; where there are too many those
  * that share words with what is asked now, and then the latest.
  */
-function fitting(answers: readonly TaughtAnswer[], asked: Set<string>): TaughtAnswer[] {
+function selectAnswers(answers: readonly TaughtAnswer[], asked: Set<string>): TaughtAnswer[] {
   const rated = answers.map(({ question, answer }, index) => ({
     index,
     bytes: Buffer.byteLength(question + answer),
@@ -39,9 +39,9 @@ function fitting(answers: readonly TaughtAnswer[], asked: Set<string>): TaughtAn
 }
 
 /** Short ones are in every question. */
-const shortest = 4
+const minWordLength = 4
 
 const wordsOf = (text: string): Set<string> =>
   new Set(
-    (fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= shortest),
+    (fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= minWordLength),
   )

@@ -5,16 +5,18 @@ import { emergencyNumbers } from '../language/emergency-numbers.ts'
 import type { Business, TurnRequest } from '../turn.ts'
 
 /** What a model is told of the business, which stays the same. */
-export function aboutBusiness(business: Business): string[] {
+export function businessLines(business: Business): string[] {
   const { name, description, website, hours, timeZone } = business
   const emergency = emergencyNumbers(timeZone)
   const days = [1, 2, 3, 4, 5, 6, 0].flatMap((day) => hours.days.filter((one) => one.day === day))
   const opening = days.map(({ day, open, from, to }) => {
     const clock = open ? `${from} to ${to}` : 'closed'
-    return line(`${weekdays[day] ?? ''}: ${clock}`)
+    return listItem(`${weekdays[day] ?? ''}: ${clock}`)
   })
   const closed = hours.closedDates.map(({ from, to, label }) =>
-    line(`${from === to ? from : `${from} to ${to}`}${label === undefined ? '' : ` (${label})`}`),
+    listItem(
+      `${from === to ? from : `${from} to ${to}`}${label === undefined ? '' : ` (${label})`}`,
+    ),
   )
   return [
     name === '' ? 'It has not said its name.' : `Name: ${name}`,
@@ -67,4 +69,4 @@ function openingLine(hours: Business['hours'], local: Temporal.PlainDateTime): s
 const dayName = (date: Temporal.PlainDate) =>
   `${weekdays[date.dayOfWeek % 7] ?? ''} ${date.toString()}`
 
-export const line = (text: string): string => `- ${text}`
+export const listItem = (text: string): string => `- ${text}`

@@ -5,10 +5,10 @@ import type { AiProvider } from '../ai-provider.ts'
 import { draftSchemas, type Drafts } from '../drafts.ts'
 import { confidentLanguage, detectLanguage } from '../language/detect-language.ts'
 import { proseTypes, readAnswer } from '../../answers/read-answer.ts'
-import { fold, placeOf } from '../../answers/reading.ts'
+import { fold, answerLocaleOf } from '../../answers/reading.ts'
 import { sentencesOf } from '../language/sentences.ts'
 import { businessTexts, type Turn, type TurnRequest } from '../turn.ts'
-import { ask } from './ask.ts'
+import { askModel } from './ask-model.ts'
 import {
   instructionsFor,
   promptFor,
@@ -51,7 +51,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     model,
     canTranslate: true,
     draft: async (kind, request, { signal, onPart }) => {
-      const { value, usage } = await ask<Drafts[typeof kind]>(languageModel, {
+      const { value, usage } = await askModel<Drafts[typeof kind]>(languageModel, {
         schema: draftSchemas[kind],
         instructions: instructionsFor(kind, request),
         prompt: promptFor(request),
@@ -63,7 +63,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
       return { draft: value, usage }
     },
     answer: async (request, { signal }) => {
-      const { value, usage } = await ask<Turn>(languageModel, {
+      const { value, usage } = await askModel<Turn>(languageModel, {
         schema: turnSchemaFor(request.fields.map(({ field }) => field)),
         instructions: turnInstructionsFor(request),
         prompt: turnPromptFor(request),
@@ -74,7 +74,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
       return { turn: { ...value, language }, usage }
     },
     summarise: async (request, { signal }) => {
-      const { value, usage } = await ask<{ summary: string }>(languageModel, {
+      const { value, usage } = await askModel<{ summary: string }>(languageModel, {
         schema: summarySchema,
         instructions: summaryInstructions,
         prompt: summaryPromptFor(request),
@@ -83,7 +83,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
       return { summary: value.summary, usage }
     },
     translate: async (request, { signal }) => {
-      const { value, usage } = await ask<WrittenTranslations>(languageModel, {
+      const { value, usage } = await askModel<WrittenTranslations>(languageModel, {
         schema: translationSchema,
         instructions: translationInstructionsFor(request),
         prompt: translationPromptFor(request),
@@ -94,7 +94,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     readField: async ({ field, message: { text }, business }) => {
       // Of free text only the model could say where it begins and ends.
       if (proseTypes.has(field.type)) return undefined
-      const answer = readAnswer(field, text, placeOf(business))
+      const answer = readAnswer(field, text, answerLocaleOf(business))
       return 'refused' in answer ? undefined : { value: answer.value, evidence: text }
     },
   }
@@ -111,7 +111,7 @@ function languageOf({ inbound, history, job }: TurnRequest): string {
 
 /** A reply that is sent and surely in another language than the customer's is asked for once more. */
 function languageComplaint(turn: Turn, request: TurnRequest): string | undefined {
-  if (!isSent(turn, request)) return undefined
+  if (!isReplySent(turn, request)) return undefined
   const { job, inbound } = request
   const wanted =
     job.language === 'auto'
@@ -126,7 +126,7 @@ function languageComplaint(turn: Turn, request: TurnRequest): string | undefined
  * Not where nothing is said, or the owner's own text instead; an answer to a question and what to do in
  * an emergency are sent beside it.
  */
-function isSent(turn: Turn, { job }: TurnRequest): boolean {
+function isReplySent(turn: Turn, { job }: TurnRequest): boolean {
   const { action, intent, handoffReason, unanswered } = turn
   const isQuestion = intent === 'question'
   if (action === 'complete')

@@ -11,7 +11,7 @@ import {
 import { allChats } from '../../../../test/extraction/all-chats.ts'
 import { hostile } from '../../../../test/extraction/hostile.ts'
 import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../../test/turns.ts'
-import { answerInTries, type AiProvider } from '../ai-provider.ts'
+import { answerWithRetry, type AiProvider } from '../ai-provider.ts'
 import type { TurnRequest } from '../turn.ts'
 import { compatibleProvider } from './compatible-provider.ts'
 import { turnInstructionsFor, turnPromptFor } from './turn-prompt.ts'
@@ -71,7 +71,7 @@ const turn = testTurn({
 })
 const good = JSON.stringify(turn)
 const answer = (wanted = request(), signal = new AbortController().signal) =>
-  answerInTries(provider, wanted, { signal, withinMs: 3000 })
+  answerWithRetry(provider, wanted, { signal, withinMs: 3000 })
 
 test('a model is held to one named, nullable member for each field', async () => {
   server.behaviours.push(says(good))
@@ -114,7 +114,7 @@ test('a slow model has most of the time for its first try', async () => {
   server.behaviours.push(slow, slow)
   const { signal } = new AbortController()
 
-  const answered = await answerInTries(provider, request(), { signal, withinMs: 28_000 })
+  const answered = await answerWithRetry(provider, request(), { signal, withinMs: 28_000 })
 
   expect(answered.turn).toEqual(turn)
   expect(server.asked).toHaveLength(1)

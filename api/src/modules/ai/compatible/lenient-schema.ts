@@ -3,7 +3,7 @@ import type { JobField } from '@errand/contract/job-field'
 import * as z from 'zod/mini'
 
 import { boolean, multiSelect, select } from '../../answers/read-choice.ts'
-import { fold, placeOf, type Reader } from '../../answers/reading.ts'
+import { fold, answerLocaleOf, type AnswerReader } from '../../answers/reading.ts'
 
 /**
  * Checks a value after `read` has made the best of it. The JSON schema that a model is sent is that
@@ -15,14 +15,14 @@ const lenient = <Schema extends z.core.$ZodType>(
 ) => z.pipe(z.transform(read), schema)
 
 /** A member that is empty where a model left it out. */
-export const orEmpty = <Schema extends z.core.$ZodType>(schema: Schema, empty: unknown) =>
+export const emptyIfMissing = <Schema extends z.core.$ZodType>(schema: Schema, empty: unknown) =>
   lenient((said) => said ?? empty, schema)
 
 /** A text that may be empty, but not left out. */
 export const textOrNull = () => lenient((said) => (said === null ? '' : said), z.string())
 
 /** One of a few words, in any case and with a space or a hyphen within, or the word for none of them. */
-export const wordOf = <Schema extends z.core.$ZodType>(schema: Schema, other: unknown) =>
+export const oneOfWords = <Schema extends z.core.$ZodType>(schema: Schema, other: unknown) =>
   lenient((said) => {
     const word = spellingOf(said)
     return z.safeParse(schema, word).success ? word : other
@@ -32,7 +32,7 @@ const spellingOf = (said: unknown): string =>
   typeof said === 'string' ? fold(said).replaceAll(/[ -]/g, '_') : ''
 
 /** Why a person should take over, or nothing; an emergency is heard in all wordings. */
-export const reasonOf = (reasons: readonly HandoffReason[]) =>
+export const handoffReasonSchema = (reasons: readonly HandoffReason[]) =>
   lenient(
     (said) => {
       const word = spellingOf(said)
@@ -62,43 +62,43 @@ const toText = (said: unknown): unknown =>
   typeof said === 'number' || typeof said === 'boolean' ? String(said) : (said ?? null)
 
 /** To the letter: a contact may say "None", and be called Null. */
-const noWords = new Set(['null', 'n/a', 'N/A', '-'])
+const nullWords = new Set(['null', 'n/a', 'N/A', '-'])
 
 /** The contact's words, or nothing. */
-export const quote = (field: JobField) => lenient(wordsFor(field), z.nullable(z.string()))
+export const contactQuote = (field: JobField) => lenient(wordsFor(field), z.nullable(z.string()))
 
 const wordsFor = (field: JobField) => (said: unknown) => {
   const text = toText(said)
-  if (typeof text !== 'string' || !noWords.has(text.trim())) return text
-  return 'value' in select(text, field, anywhere) ? text : null
+  if (typeof text !== 'string' || !nullWords.has(text.trim())) return text
+  return 'value' in select(text, field, anyLocale) ? text : null
 }
 
 /** What a share is taken for that a model does not say: neither sure nor unsure. */
-const middling = 0.5
+const defaultConfidence = 0.5
 
 /** How sure a model is, from 0 to 1. */
-export const share = () =>
+export const confidenceSchema = () =>
   lenient((said) => {
     const value = Number.parseFloat(String(said).replace(',', '.'))
-    return value >= 0 && value <= 1 ? value : middling
+    return value >= 0 && value <= 1 ? value : defaultConfidence
   }, z.number())
 
 /** The answer to a field, or nothing; a text is taken where its reader finds the value in it. */
-export function answerTo(field: JobField) {
+export function fieldAnswerSchema(field: JobField) {
   if (field.type === 'boolean') return lenient(readBy(boolean, field), z.nullable(z.boolean()))
   if (field.type === 'multi_select')
     return lenient(readBy(multiSelect, field), z.nullable(z.array(z.string())))
   // Numbers stay text: `2 lakh` and `1.500` are read by us, and a model must not do sums.
-  return quote(field)
+  return contactQuote(field)
 }
 
-const readBy = (reader: Reader, field: JobField) => (said: unknown) => {
+const readBy = (reader: AnswerReader, field: JobField) => (said: unknown) => {
   const text = wordsFor(field)(said)
   if (typeof text !== 'string') return text
   if (text.trim() === '') return null
-  const reading = reader(text, field, anywhere)
+  const reading = reader(text, field, anyLocale)
   return 'value' in reading ? reading.value : text
 }
 
 /** Choices are read the same in every place. */
-const anywhere = placeOf({ timeZone: 'UTC', locale: 'en' })
+const anyLocale = answerLocaleOf({ timeZone: 'UTC', locale: 'en' })

@@ -4,7 +4,7 @@ import type { DraftRequest } from '../ai-provider.ts'
 import type { DraftKind } from '../drafts.ts'
 import type { SummaryRequest } from '../turn.ts'
 import { fenced } from './fenced.ts'
-import { answersOf, messageLine } from './turn-prompt.ts'
+import { knownAnswers, messageLine } from './turn-prompt.ts'
 
 export const summarySchema = z.object({ summary: z.string() })
 
@@ -16,7 +16,7 @@ Write at most 150 words of plain text, in the language of the customer: what the
 export const summaryPromptFor = ({ earlier, messages, fields }: SummaryRequest): string =>
   fenced('chat', {
     ...(earlier !== undefined && { earlier }),
-    answers: answersOf(fields),
+    answers: knownAnswers(fields),
     messages: messages.map(messageLine),
   })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest } from '../../../../test/turns.ts'
 import { mergeAnswers } from '../../answers/merge-answers.ts'
-import { placeOf } from '../../answers/reading.ts'
+import { answerLocaleOf } from '../../answers/reading.ts'
 import type { TurnRequest } from '../turn.ts'
 import {
   countTokens,
@@ -37,7 +37,7 @@ const business = {
 }
 
 function golden(): TurnRequest {
-  const place = placeOf(defaultPreferences.business)
+  const place = answerLocaleOf(defaultPreferences.business)
   const { collected } = mergeAnswers(
     { ...nothingOf(fields), asked: ['service'] },
     { answers: { service: 'cut', when: 'soon' }, source: 'contact', at: new Date(0), place },

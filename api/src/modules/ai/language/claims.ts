@@ -25,17 +25,17 @@ export interface KnownClaims {
   promises: ReadonlySet<string>
 }
 
-const edge = String.raw`(?<![\p{L}\p{M}\p{N}])`
-const end = String.raw`(?![\p{L}\p{M}\p{N}])`
+const wordStart = String.raw`(?<![\p{L}\p{M}\p{N}])`
+const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`
 
 const person = new RegExp(words.person.join('|'), 'iu')
 
 const figure = String.raw`\d(?:[\d.,'’\u00A0\u202F٫٬]{0,20}\d)?(?!\d)`
 /** In capitals: `all 5` is no money of Albania. */
 const codes = `(?-i:${Intl.supportedValuesOf('currency').join('|')})`
-const unit = `(?:\\p{Sc}|(?:${codes}|${words.currencies.join('|')})${end}\\.?|%|percent|prozent|pour cent|por ?cien(?:to)?|por cento|प्रतिशत|بالمئة|بالمائة|٪)`
+const unit = `(?:\\p{Sc}|(?:${codes}|${words.currencies.join('|')})${wordEnd}\\.?|%|percent|prozent|pour cent|por ?cien(?:to)?|por cento|प्रतिशत|بالمئة|بالمائة|٪)`
 const amounts = new RegExp(
-  `(?:(?:\\p{Sc}|${edge}(?:${codes}|rs|aed|dhs?)\\.?)\\s?(${figure}))|(?:(?<![\\d.,])(${figure})(?:\\s?/-)?\\s?${unit})`,
+  `(?:(?:\\p{Sc}|${wordStart}(?:${codes}|rs|aed|dhs?)\\.?)\\s?(${figure}))|(?:(?<![\\d.,])(${figure})(?:\\s?/-)?\\s?${unit})`,
   'giu',
 )
 const clocks =
@@ -64,11 +64,11 @@ function claimsIn(sentence: string): Claim[] {
     const value = Number(hour ?? otherHour) + Number(minute ?? otherMinute ?? 0) / 60
     if (value < 25) found.push({ kind: 'time', value })
   }
-  found.push(...promisesIn(sentence).map(toPromise))
+  found.push(...promisesIn(sentence).map(toPromiseClaim))
   return found
 }
 
-const toPromise = (value: string): Claim => ({ kind: 'promise', value })
+const toPromiseClaim = (value: string): Claim => ({ kind: 'promise', value })
 
 function isKnown(
   { kind, value }: Claim,

@@ -1,12 +1,12 @@
-import { hintsIn } from './hints.ts'
-import { plain } from './plain.ts'
+import { countHints } from './hints.ts'
+import { normalizeText } from './normalize-text.ts'
 
 /** A courtesy of so few words is said in many languages. */
-const fewWords = 3
+const maxCourtesyWords = 3
 /** A contact who has not written before most likely writes in the language of the place. */
 const homeWeight = 1.5
 /** So many of the texts before count. */
-const mostBefore = 6
+const maxEarlierTexts = 6
 
 /**
  * The language that a text is written in, of those that are read; nothing when it has no words. One
@@ -23,9 +23,9 @@ export function detectLanguage(
   if (count(/\p{Script=Devanagari}/gu) * 2 > latin) return 'hi'
   if (count(/\p{Script=Arabic}/gu) * 2 > latin) return 'ar'
   const words = wordsOf(text)
-  const weight = words.length <= fewWords ? 1 : 2
-  const now = hintsIn(words)
-  const earlier = hintsIn(wordsOf(before.slice(-mostBefore).join(' ')))
+  const weight = words.length <= maxCourtesyWords ? 1 : 2
+  const now = countHints(words)
+  const earlier = countHints(wordsOf(before.slice(-maxEarlierTexts).join(' ')))
   const countBefore = (language: string) =>
     Math.min(8, earlier.find((one) => one.language === language)?.count ?? 0)
   const likely = before.length === 0 ? home : ''
@@ -45,19 +45,20 @@ export function detectLanguage(
 }
 
 /** Fewer words could be of any language. */
-const fewestWords = 4
+const minConfidentWords = 4
 /** Of a neighbour that is not read only a few words are known. */
-const sureShare = 0.35
+const minConfidentShare = 0.35
 
 /** The language of a text of some length, where no other comes near: Dutch is not taken for German. */
 export function confidentLanguage(text: string): string | undefined {
   const words = wordsOf(text)
-  if (words.length < fewestWords) return undefined
+  if (words.length < minConfidentWords) return undefined
   const language = detectLanguage(text)
   if (language === 'ar' || language === 'hi') return language
-  const [best, next] = hintsIn(words)
+  const [best, next] = countHints(words)
   if (best === undefined || best.language !== language) return undefined
-  const isClear = best.count >= words.length * sureShare && best.count >= 2 * (next?.count ?? 0)
+  const isClear =
+    best.count >= words.length * minConfidentShare && best.count >= 2 * (next?.count ?? 0)
   return isClear ? language : undefined
 }
 
@@ -71,4 +72,4 @@ const withoutAddresses = (text: string): string =>
 const isAddress = /@|:\/\/|^www\.|\p{L}\.\p{L}+\/|\p{L}\.\p{L}{2,3}[.,;:!?)]*$/u
 
 const wordsOf = (text: string): string[] =>
-  plain(withoutAddresses(text)).match(/[\p{L}\p{M}']+/gu) ?? []
+  normalizeText(withoutAddresses(text)).match(/[\p{L}\p{M}']+/gu) ?? []

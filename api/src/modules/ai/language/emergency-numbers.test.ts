@@ -1,7 +1,7 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { expect, test } from 'vitest'
 
-import { aboutBusiness } from '../compatible/business-prompt.ts'
+import { businessLines } from '../compatible/business-prompt.ts'
 import { emergencyNumbers } from './emergency-numbers.ts'
 
 test.each([
@@ -23,6 +23,6 @@ test.each([
   ['Europe/Berlin', ['Emergency numbers: 112, 110']],
   ['UTC', []],
 ])('a model is told the numbers of %s: %j', (timeZone, lines) => {
-  const said = aboutBusiness({ ...defaultPreferences.business, locale: 'en-IN', timeZone })
+  const said = businessLines({ ...defaultPreferences.business, locale: 'en-IN', timeZone })
   expect(said.filter((line) => line.startsWith('Emergency'))).toEqual(lines)
 })

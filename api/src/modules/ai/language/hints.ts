@@ -15,7 +15,7 @@ const hints: Hint[] = Object.entries(table).map(([language, { typical, own }]) =
 }))
 
 /** How many of these words are typical of each language in Latin letters, most first. */
-export const hintsIn = (words: readonly string[]): { language: string; count: number }[] =>
+export const countHints = (words: readonly string[]): { language: string; count: number }[] =>
   hints
     .map(({ language, typical, own }) => ({
       language,

@@ -14,20 +14,20 @@ const normalized = (text: string): string =>
     .replaceAll('’', "'")
     .replaceAll(/\s+/g, ' ')
 
-const edge = String.raw`(?<![\p{L}\p{M}\p{N}])`
-const end = String.raw`(?![\p{L}\p{M}\p{N}])`
+const wordStart = String.raw`(?<![\p{L}\p{M}\p{N}])`
+const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`
 /** Arabic writes `and`, `with`, `for` and `the` as one word with what follows. */
 const arabicPrefix = '[وف]?[بلك]?(?:ال|ل)?'
 
 const wholeWords = (list: readonly string[]): string =>
-  `${edge}(?:${list.map(normalized).join('|')})${end}`
+  `${wordStart}(?:${list.map(normalized).join('|')})${wordEnd}`
 
 /** The beginning of a word; `-rabatt` also ends one, as in `Studentenrabatt`. */
 function stem(written: string): string {
   const text = normalized(written)
   if (text.startsWith('-')) return text.slice(1)
-  if (/^\p{Script=Arabic}/u.test(text)) return edge + arabicPrefix + text
-  return (/^\p{L}/u.test(text) ? edge : '') + text
+  if (/^\p{Script=Arabic}/u.test(text)) return wordStart + arabicPrefix + text
+  return (/^\p{L}/u.test(text) ? wordStart : '') + text
 }
 
 const stemsIn = (table: Record<string, string[]>) =>
@@ -39,10 +39,10 @@ const stemsIn = (table: Record<string, string[]>) =>
 const claimed = stemsIn(words.promises)
 const offered = [...claimed, ...stemsIn(words.offers)]
 
-const negation = new RegExp(`${wholeWords(words.negation)}|n't${end}`, 'iu')
+const negation = new RegExp(`${wholeWords(words.negation)}|n't${wordEnd}`, 'iu')
 const startsWithNegation = new RegExp(`^(?:do )?(?:${wholeWords(words.negation)}|don't) `, 'iu')
 /** Says not, and means yes. */
-const calming = new RegExp(wholeWords(words.calming), 'giu')
+const harmlessNegation = new RegExp(wholeWords(words.calming), 'giu')
 /** Covers what follows, not the rest: `free without an appointment`. */
 const without = new RegExp(`${wholeWords(words.without)}(?: [^ ]+){1,4}`, 'giu')
 const startsWithPromise = new RegExp(
@@ -63,7 +63,7 @@ const conjunction = new RegExp(`^${wholeWords(and)} `, 'iu')
 const contrast = new RegExp(`^${wholeWords([...but, ...butAfterComma])} `, 'iu')
 const isSubordinate = new RegExp(`^${wholeWords(subordinate)}`, 'iu')
 const isReport = new RegExp(wholeWords(reports), 'iu')
-const isStatement = new RegExp(`${wholeWords(states)}|'(?:re|s)${end}`, 'iu')
+const isStatement = new RegExp(`${wholeWords(states)}|'(?:re|s)${wordEnd}`, 'iu')
 const isBid = new RegExp(wholeWords(bids), 'iu')
 const isWish = new RegExp(wholeWords(wishes), 'iu')
 const isAddress = new RegExp(wholeWords(addresses), 'iu')
@@ -89,7 +89,7 @@ const afterHinglishCondition = /[,;:] | toh? /i
 
 /** The promises that a sentence of a reply makes: none where it says who decides. */
 export const promisesIn = (sentence: string): string[] =>
-  find(normalized(sentence).trim().replaceAll(named, ' '), claimed)
+  findPromises(normalized(sentence).trim().replaceAll(named, ' '), claimed)
 
 /**
  * The promises in a text of the business's own. It is read more generously than a reply: what it means
@@ -99,7 +99,7 @@ export const offersIn = (text: string): string[] =>
   sentencesOf(text)
     .map((sentence) => normalized(sentence).trim())
     .filter((sentence) => !isQuestion.test(sentence))
-    .flatMap((sentence) => find(consequence(sentence).replaceAll(requests, ' '), offered))
+    .flatMap((sentence) => findPromises(consequence(sentence).replaceAll(requests, ' '), offered))
 
 /** What is so if the condition is met; what a condition names is no offer: `If they want a refund, hand over`. */
 function consequence(sentence: string): string {
@@ -115,7 +115,7 @@ function consequence(sentence: string): string {
 export const isRefusal = (text: string): boolean => isNegative(normalized(text))
 
 /** In a text that is normalized. */
-const find = (text: string, table: typeof claimed): string[] => {
+const findPromises = (text: string, table: typeof claimed): string[] => {
   const made = table.filter(({ pattern }) => text.search(pattern) !== -1)
   if (made.length === 0) return []
   const clauses = clausesOf(text)
@@ -128,7 +128,7 @@ const find = (text: string, table: typeof claimed): string[] => {
 
 /** `at no cost` says no to nothing. */
 function isNegative(text: string): boolean {
-  let rest = text.replaceAll(calming, ' ')
+  let rest = text.replaceAll(harmlessNegation, ' ')
   if (portuguese.test(text)) rest = rest.replaceAll(/(?<!\p{L})no(?!\p{L})/giu, ' ')
   for (const { pattern } of offered) rest = rest.replaceAll(pattern, ' ')
   return negation.test(rest)
@@ -162,10 +162,10 @@ function standsAlone(part: string, before: string): boolean {
   if (isSubordinate.test(said) || isSubordinate.test(before)) return false
   if (isNegative(before)) return isStatement.test(said) && !isReport.test(before)
   // Who decides about one thing does not decide about another.
-  if (undecided.test(before)) return says(said)
-  if (undecided.test(said)) return says(before) && !isWish.test(before)
+  if (undecided.test(before)) return makesStatement(said)
+  if (undecided.test(said)) return makesStatement(before) && !isWish.test(before)
   const isWhole = isStatement.test(before) || isBid.test(before) || endsFree.test(before)
   return isWhole && (isStatement.test(said) || startsWithNegation.test(said))
 }
 
-const says = (part: string): boolean => isStatement.test(part) || isAddress.test(part)
+const makesStatement = (part: string): boolean => isStatement.test(part) || isAddress.test(part)

@@ -1,8 +1,8 @@
-import { answerText, readableText, readingOf } from '../../answers/readable-answer.ts'
+import { answerText, readableText, displayFormatOf } from '../../answers/readable-answer.ts'
 import { maxSummaryLength, type FieldState, type SummaryRequest } from '../turn.ts'
 
-const mostTopics = 12
-const longestTopic = 140
+const maxTopics = 12
+const maxTopicLength = 140
 
 /**
  * What a chat was about in the words of those who wrote it: the topics of before, the contact's
@@ -14,16 +14,16 @@ export function recap(
 ): string {
   const secrets = fields.flatMap(secretOf)
   const topics = [...topicsIn(earlier), ...texts.map(quoted)].filter(
-    (topic) => !secrets.some((secret) => bare(topic).includes(secret)),
+    (topic) => !secrets.some((secret) => lettersAndDigits(topic).includes(secret)),
   )
-  const reading = readingOf(business)
+  const reading = displayFormatOf(business)
   const answers = fields
     .filter(({ value }) => value !== undefined)
     .map(({ field, value }) => {
       const { label, sensitive } = field
       return `${label}: ${sensitive ? '•••' : readableText(value, field, reading)}`
     })
-  return [...answers, ...[...new Set(topics)].slice(-mostTopics)]
+  return [...answers, ...[...new Set(topics)].slice(-maxTopics)]
     .join('\n')
     .slice(0, maxSummaryLength)
 }
@@ -33,7 +33,7 @@ export const topicsIn = (earlier: string): string[] =>
   earlier.split('\n').filter((line) => line.startsWith('“'))
 
 /** Letters and digits alone: a number is the same however it is grouped. */
-const bare = (text: string): string =>
+const lettersAndDigits = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -41,9 +41,9 @@ const bare = (text: string): string =>
 
 /** What is kept where answers are kept, and nowhere else. */
 function secretOf({ field, value }: FieldState): string[] {
-  const secret = field.sensitive && value !== undefined ? bare(answerText(value)) : ''
+  const secret = field.sensitive && value !== undefined ? lettersAndDigits(answerText(value)) : ''
   return secret === '' ? [] : [secret]
 }
 
 const quoted = (text: string): string =>
-  `“${text.replaceAll(/\s+/g, ' ').slice(0, longestTopic).toWellFormed()}”`
+  `“${text.replaceAll(/\s+/g, ' ').slice(0, maxTopicLength).toWellFormed()}”`

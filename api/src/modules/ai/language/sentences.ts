@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 /** `Dr. Anita` is no end of a sentence. */
-const abbreviated =
+const abbreviation =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|sr|sra|st|no|nr|str|ca|approx|z\.b|etc)\.\s+$/iu
 
 /** Nor is `28.` one before the name of a German month. */
@@ -16,7 +16,7 @@ export function sentencesOf(text: string): string[] {
   let before = ''
   for (const { segment } of segmenter.segment(text)) {
     const isGoingOn =
-      abbreviated.test(before) || (germanMonth.test(segment) && ordinal.test(before))
+      abbreviation.test(before) || (germanMonth.test(segment) && ordinal.test(before))
     if (isGoingOn) sentences[sentences.length - 1] += segment
     else sentences.push(segment)
     before = segment

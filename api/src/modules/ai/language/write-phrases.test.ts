@@ -3,9 +3,9 @@ import { builtInLanguages } from '@errand/contract/language'
 import { expect, test } from 'vitest'
 
 import { readAnswer } from '../../answers/read-answer.ts'
-import { placeOf } from '../../answers/reading.ts'
+import { answerLocaleOf } from '../../answers/reading.ts'
 import { phrasesFor } from '../../phrases/phrases.ts'
-import { answersShown, summaryOf } from './write-phrases.ts'
+import { toShownAnswers, writeSummary } from './write-phrases.ts'
 
 /** What an owner can choose, and others that separate otherwise. */
 const locales =
@@ -45,10 +45,10 @@ test.each(locales)(
       if (phrases === undefined) throw new Error(`No phrases in ${language}`)
       for (const field of fields) {
         for (const value of values.filter((one) => isWritable(one, field))) {
-          const answers = answersShown([field], { k: value }, { phrases, business })
-          const summary = summaryOf(answers, phrases)
+          const answers = toShownAnswers([field], { k: value }, { phrases, business })
+          const summary = writeSummary(answers, phrases)
           const [, text = ''] = /• K: (.*)/.exec(summary) ?? []
-          const reading = readAnswer(field, text, placeOf(business, language))
+          const reading = readAnswer(field, text, answerLocaleOf(business, language))
           expect({ text, language, field, reading }).toMatchObject({ reading: { value } })
         }
       }
@@ -64,7 +64,11 @@ test('an owner reads an answer back as any locale of the page writes it', () => 
       const money = { style: 'currency', currency } as const
       for (const currencyDisplay of ['symbol', 'narrowSymbol', 'code', 'name'] as const) {
         const text = (15_000).toLocaleString(locale, { ...money, currencyDisplay })
-        const reading = readAnswer({ ...field, validation: { currency } }, text, placeOf(business))
+        const reading = readAnswer(
+          { ...field, validation: { currency } },
+          text,
+          answerLocaleOf(business),
+        )
         expect({ text, locale, reading }).toMatchObject({ reading: { value: 15_000 } })
       }
     }

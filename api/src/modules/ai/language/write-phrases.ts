@@ -1,35 +1,35 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { askedFields } from '../../answers/collected.ts'
+import { applicableFields } from '../../answers/collected.ts'
 import { readAnswer } from '../../answers/read-answer.ts'
 import { answerText } from '../../answers/readable-answer.ts'
-import { fold, placeOf, type Refused } from '../../answers/reading.ts'
-import { fill, type Phrases } from '../../phrases/phrases.ts'
+import { fold, answerLocaleOf, type Refusal } from '../../answers/reading.ts'
+import { fillBlanks, type Phrases } from '../../phrases/phrases.ts'
 
 /** Asks for one field: as the owner has written it, with what can be chosen. */
 export function questionFor(field: JobField, phrases: Phrases): string {
   const { label, question: asked = '' } = field
-  const question = asked === '' ? fill(phrases.ask, { label }) : asked
-  return [question, ...choices(field, question, phrases)].join('\n')
+  const question = asked === '' ? fillBlanks(phrases.ask, { label }) : asked
+  return [question, ...choicesLine(field, question, phrases)].join('\n')
 }
 
 /** Asks again, and says why. */
-export function questionAgain(field: JobField, refused: Refused, phrases: Phrases): string {
+export function repeatQuestion(field: JobField, refused: Refusal, phrases: Phrases): string {
   const { example = '' } = field
   return [
     problemText(refused, phrases),
     questionFor(field, phrases),
-    ...(example === '' ? [] : [fill(phrases.example, { example })]),
+    ...(example === '' ? [] : [fillBlanks(phrases.example, { example })]),
   ].join('\n')
 }
 
 /** Why an answer could not be taken; a pattern's reason is in the owner's own words. */
-export function problemText({ code, detail, params = {} }: Refused, phrases: Phrases): string {
+export function problemText({ code, detail, params = {} }: Refusal, phrases: Phrases): string {
   const sentence = phrases.problems[code]
   if (sentence === undefined || (code === 'closed_day' && params['day'] === undefined))
     return detail
   const blanks = Object.entries(params).map(([name, limit]) => [name, limitText(limit, phrases)])
-  return fill(sentence, Object.fromEntries(blanks))
+  return fillBlanks(sentence, Object.fromEntries(blanks))
 }
 
 /** A day as people write it; a number without groups, so that nobody takes a thousand for one. */
@@ -42,17 +42,17 @@ function limitText(limit: unknown, { locale }: Phrases): string {
 }
 
 /** The options, unless the owner's question names them already. */
-function choices({ options = [] }: JobField, question: string, phrases: Phrases): string[] {
+function choicesLine({ options = [] }: JobField, question: string, phrases: Phrases): string[] {
   const said = fold(question)
   if (options.every(({ label }) => said.includes(fold(label)))) return []
   const list = new Intl.ListFormat(phrases.locale, { type: 'disjunction' })
-  return [fill(phrases.choose, { options: list.format(options.map(({ label }) => label)) })]
+  return [fillBlanks(phrases.choose, { options: list.format(options.map(({ label }) => label)) })]
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Where the business is and the sentences that its contact is answered with. */
-interface Writing {
+interface PhraseContext {
   phrases: Phrases
   business: { timeZone: string; locale: string }
 }
@@ -65,12 +65,12 @@ export interface ShownAnswer {
 }
 
 /** All answers, in the order in which they are asked for. */
-export const answersShown = (
+export const toShownAnswers = (
   fields: readonly JobField[],
   values: Values,
-  writing: Writing,
+  writing: PhraseContext,
 ): ShownAnswer[] =>
-  askedFields(fields, values)
+  applicableFields(fields, values)
     .filter(({ key }) => Object.hasOwn(values, key))
     .map((field) => ({
       key: field.key,
@@ -79,16 +79,18 @@ export const answersShown = (
     }))
 
 /** All answers in a list, what else has to be known, and the question whether they are right. */
-export function summaryOf(
+export function writeSummary(
   answers: readonly ShownAnswer[],
   { summary }: Phrases,
   besides = '',
 ): string {
   const lines = answers.map(({ label, text }) => `• ${label}: ${text}`)
-  return fill(summary, { answers: [...lines, besides].filter((line) => line !== '').join('\n') })
+  return fillBlanks(summary, {
+    answers: [...lines, besides].filter((line) => line !== '').join('\n'),
+  })
 }
 
-function valueText(field: JobField, value: unknown, writing: Writing): string {
+function valueText(field: JobField, value: unknown, writing: PhraseContext): string {
   const { locale, yes, no, received } = writing.phrases
   const { type, options = [] } = field
   const labelOf = (one: unknown) =>
@@ -107,8 +109,8 @@ function valueText(field: JobField, value: unknown, writing: Writing): string {
  * A number as the business's locale has it, or the contact's language where that is another; so that
  * it is read as the same number when the contact repeats it.
  */
-function numberText(field: JobField, value: number, { phrases, business }: Writing): string {
-  const place = placeOf(business, phrases.tag)
+function numberText(field: JobField, value: number, { phrases, business }: PhraseContext): string {
+  const place = answerLocaleOf(business, phrases.tag)
   const [home = ''] = place.locales
   const isHome = new Intl.Locale(phrases.locale).language === new Intl.Locale(home).language
   const locale = isHome ? new Intl.Locale(home, { numberingSystem: 'latn' }) : phrases.locale

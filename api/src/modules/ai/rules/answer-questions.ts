@@ -4,22 +4,22 @@ import type { Turn, TurnRequest } from '../turn.ts'
 import {
   conceptsOf,
   isGeneral,
-  isOfHours,
-  isOfPrice,
+  isAboutHours,
+  isAboutPrice,
   isPlea,
-  placesOfConcepts,
+  findConcepts,
 } from './concepts.ts'
 import { factAgainst, factFor } from './facts.ts'
-import { ruleFor } from './house-rules.ts'
-import { placesAmong } from './is-alike.ts'
-import type { Reader, Reading } from './reader.ts'
+import { brokenRuleFor } from './house-rules.ts'
+import { positionsAmong } from './is-alike.ts'
+import type { BurstReader, BurstReading } from './reader.ts'
 import { roleOf } from './role.ts'
 import { isAt, isStopword, phrasesIn, tokensOf, type Clause } from './text.ts'
 
 /** Nobody asks more in one go and reads all the answers. */
-const mostQuestions = 6
+const maxQuestions = 6
 
-interface Ruled {
+interface RuledAnswers {
   /** A contact ran into a rule behind which nothing is asked. */
   isRuled: boolean
   /** The fields whose answers a rule does not allow. */
@@ -28,10 +28,10 @@ interface Ruled {
 
 /** What the business says to each question of a burst; what it does not say goes to the owner. */
 export function answerQuestions(
-  reader: Reader & { request: TurnRequest },
-  { heard, byKey }: Reading,
+  reader: BurstReader & { request: TurnRequest },
+  { heard, byKey }: BurstReading,
   phrases: Phrases,
-): Pick<Turn, 'reply' | 'sources' | 'unanswered'> & Partial<Turn> & Ruled {
+): Pick<Turn, 'reply' | 'sources' | 'unanswered'> & Partial<Turn> & RuledAnswers {
   const { request, now } = reader
   let isRuled = false
   const broken = new Set<string>()
@@ -46,8 +46,8 @@ export function answerQuestions(
     const { clauses, whens: all, text } = one
     for (const clause of clauses.flatMap(partsOf)) {
       const within = all.filter(({ start, end }) => start >= clause.start && end <= clause.end)
-      if (asked >= mostQuestions || isAnswered(clause, sources)) continue
-      const rule = ruleFor({ clause, whens: all, request, said: [...byKey.values()] })
+      if (asked >= maxQuestions || isAnswered(clause, sources)) continue
+      const rule = brokenRuleFor({ clause, whens: all, request, said: [...byKey.values()] })
       if (rule !== undefined) {
         facts.add(rule.text)
         sources.push(...rule.sources)
@@ -71,7 +71,7 @@ export function answerQuestions(
         facts.add(fact.text)
         sources.push(...fact.sources)
         // `Can you write Happy Birthday on it?` is an answer, `can I rent a bike?` what the job is for.
-      } else if (isPlea(clause) || !(answersIn(clause, text) || isOfJob(clause, reader)))
+      } else if (isPlea(clause) || !(answersIn(clause, text) || isAboutJob(clause, reader)))
         unanswered.push(questionIn(text, clause))
     }
   }
@@ -93,18 +93,18 @@ export function answerQuestions(
 }
 
 /** A wish for what the job takes down: it speaks of nothing else, or of that among other things. */
-export function isOfJob(clause: Clause, { request, words }: JobReader): boolean {
+export function isAboutJob(clause: Clause, { request, words }: JobReader): boolean {
   const { tokens } = clause
   const wishes = phrasesIn(tokens, words.request)
   const about = conceptsOf(tokens)
-  if (wishes.length === 0 || isOfPrice(about) || isOfHours(about)) return false
+  if (wishes.length === 0 || isAboutPrice(about) || isAboutHours(about)) return false
   const purpose = purposes.get(request) ?? purposeOf(request)
   purposes.set(request, purpose)
   const known = tokens.filter(
     ({ kind, word }, at) =>
       kind === 'word' &&
       (purpose.placesOf(word).length > 0 ||
-        placesOfConcepts(tokens.slice(at, at + 1)).some(({ values }) =>
+        findConcepts(tokens.slice(at, at + 1)).some(({ values }) =>
           values.some((concept) => purpose.concepts.has(concept)),
         )),
   )
@@ -132,15 +132,15 @@ function purposeOf({ job: { name, greeting }, fields }: TurnRequest) {
     ...options.map((option) => option.label),
   ])
   const tokens = tokensOf([name, greeting, ...asked].join('\n'))
-  return { placesOf: placesAmong(tokens), concepts: conceptsOf(tokens) }
+  return { placesOf: positionsAmong(tokens), concepts: conceptsOf(tokens) }
 }
 
-type JobReader = Pick<Reader, 'words'> & { request: TurnRequest }
+type JobReader = Pick<BurstReader, 'words'> & { request: TurnRequest }
 
 /** `Do you have parking and how much is it?`: two questions, where both are about something. */
 function partsOf(clause: Clause): Clause[] {
   const { tokens, end } = clause
-  const places = placesOfConcepts(tokens)
+  const places = findConcepts(tokens)
   const last = places.at(-1)?.from ?? 0
   const parts: Clause[] = []
   let from = 0

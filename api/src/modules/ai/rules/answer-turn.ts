@@ -1,23 +1,23 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { detectLanguage } from '../language/detect-language.ts'
-import { everyTextOf, fieldsIn } from '../language/fields-in.ts'
-import { inLanguage } from '../../phrases/own-texts.ts'
+import { allVersionsOf, translateFields } from '../language/translate-fields.ts'
+import { inContactLanguage } from '../../phrases/own-texts.ts'
 import { english, phrasesFor } from '../../phrases/phrases.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import { answerQuestions } from './answer-questions.ts'
-import { asksForBot, conceptsOf } from './concepts.ts'
+import { asksWhetherBot, conceptsOf } from './concepts.ts'
 import { factForEmergency, factsOf } from './facts.ts'
 import { isNudge, isQuestion, refuses } from './intents.ts'
 import { readBurst } from './read-burst.ts'
-import { isName } from './find-name.ts'
+import { isNameField } from './find-name.ts'
 import {
   isAfterGreeting,
   isNewChat,
   lastReply,
-  questionsLeft,
-  readerOf,
-  type Reading,
+  fieldsLeftToAsk,
+  createReader,
+  type BurstReading,
 } from './reader.ts'
 import { clausesOf, says, saysOnly, tokensOf, type Token } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
@@ -36,7 +36,7 @@ export async function answerTurn(given: TurnRequest): Promise<Turn> {
   const asked = askedFor(request, given)
   const last = lastReply(request)
   const isAfterFact = factsOf(request).some((sentence) => last.includes(sentence))
-  const reader = readerOf(request, {
+  const reader = createReader(request, {
     words,
     language,
     asked,
@@ -46,15 +46,17 @@ export async function answerTurn(given: TurnRequest): Promise<Turn> {
   const reading = await readBurst(reader)
   // `Anyone there?` asks for an answer, whoever gives it.
   const isCall = reading.heard.every((one) => isNudge(one, words))
-  const isForPerson = !isCall && asksToTalk(tokens, words) && wantsPerson(request, asked, words)
+  const isForPerson =
+    !isCall && asksToTalkToOwner(tokens, words) && wantsPerson(request, asked, words)
   if (asksForPerson(request) || isForPerson) {
     const isUrgent = isEmergency || conceptsOf(tokens).has('emergency')
-    const help = isUrgent ? helpFor(request) : {}
-    const clear = answersOf(reading, ({ type }) => hasOwnForm.has(type))
+    const help = isUrgent ? emergencyHelp(request) : {}
+    const clear = toTurnAnswers(reading, ({ type }) => hasOwnForm.has(type))
     const reason = isEmergency ? 'emergency' : 'customer_request'
     return { ...turn, ...clear, ...help, intent: 'person', ...handoff(reason) }
   }
-  if (isEmergency) return { ...turn, ...helpFor(request), intent: 'other', ...handoff('emergency') }
+  if (isEmergency)
+    return { ...turn, ...emergencyHelp(request), intent: 'other', ...handoff('emergency') }
   if (job.handoff.onAngry && says(tokens, words.anger))
     return { ...turn, intent: 'complaint', ...handoff('negative_sentiment') }
   if (says(tokens, words.stop)) return { ...turn, intent: 'stop', reply: phrases.stopHint }
@@ -80,7 +82,7 @@ export async function answerTurn(given: TurnRequest): Promise<Turn> {
   }
   // Who runs into a rule is asked nothing more, and loses nothing else that they said.
   if (isRuled) {
-    const kept = answersOf(reading, ({ key }) => !broken.has(key))
+    const kept = toTurnAnswers(reading, ({ key }) => !broken.has(key))
     return {
       ...turn,
       ...kept,
@@ -90,7 +92,7 @@ export async function answerTurn(given: TurnRequest): Promise<Turn> {
   }
   return {
     ...turn,
-    ...answersOf(reading),
+    ...toTurnAnswers(reading),
     ...answered,
     ...writeTurn({ reader: own, reading, phrases, answer }),
   }
@@ -98,18 +100,18 @@ export async function answerTurn(given: TurnRequest): Promise<Turn> {
 
 /** What a draft of the product says, in the contact's language. */
 const ownTexts = (job: TurnRequest['job'], language: string) => ({
-  greeting: inLanguage(job.greeting, language),
-  completionMessage: inLanguage(job.completionMessage, language),
-  fallbackMessage: inLanguage(job.fallbackMessage, language),
-  notUnderstoodMessage: inLanguage(job.notUnderstoodMessage, language),
+  greeting: inContactLanguage(job.greeting, language),
+  completionMessage: inContactLanguage(job.completionMessage, language),
+  fallbackMessage: inContactLanguage(job.fallbackMessage, language),
+  notUnderstoodMessage: inContactLanguage(job.notUnderstoodMessage, language),
 })
 
 /** What is known by its form alone, whatever else the message says. */
 const hasOwnForm = new Set<JobField['type']>(['email', 'phone', 'date', 'datetime', 'select'])
 
 /** What was read, and what the contact would rather not say. */
-function answersOf(
-  { byKey, declined }: Reading,
+function toTurnAnswers(
+  { byKey, declined }: BurstReading,
   isKept: (field: JobField) => boolean = () => true,
 ): Pick<Turn, 'fields' | 'evidence'> {
   const read = [...byKey].filter(([, { field }]) => isKept(field))
@@ -140,13 +142,13 @@ const handoff = (handoffReason: Turn['handoffReason']) =>
   ({ action: 'handoff', handoffReason }) as const
 
 /** What is said at once in an emergency, if its texts have anything on it. */
-function helpFor(request: TurnRequest): Partial<Turn> {
+function emergencyHelp(request: TurnRequest): Partial<Turn> {
   const fact = factForEmergency(request)
   return fact === undefined ? {} : { reply: fact.text, sources: fact.sources }
 }
 
 /** `can I speak with the owner`: by a phrase, or by both words. */
-function asksToTalk(tokens: readonly Token[], words: Words): boolean {
+function asksToTalkToOwner(tokens: readonly Token[], words: Words): boolean {
   const about = conceptsOf(tokens)
   return says(tokens, words.person) || (about.has('talk') && about.has('boss'))
 }
@@ -156,7 +158,7 @@ const wantsPerson = ({ inbound }: TurnRequest, asked: readonly JobField[], words
   !inbound.some(
     ({ text }) =>
       (asked.length > 0 && refuses({ tokens: tokensOf(text) }, words)) ||
-      clausesOf(text).some((clause) => isQuestion(clause, words) && asksForBot(clause.tokens)),
+      clausesOf(text).some((clause) => isQuestion(clause, words) && asksWhetherBot(clause.tokens)),
   )
 
 /** What the contact writes in: the last messages count most, and a word alone changes no language. */
@@ -172,7 +174,7 @@ function languageOf({ inbound, history, job, business }: TurnRequest): string {
 function withFieldsIn(request: TurnRequest, language: string): TurnRequest {
   const { fields, job } = request
   const owners = fields.map(({ field }) => field)
-  const translated = fieldsIn(owners, job.translations, language)
+  const translated = translateFields(owners, job.translations, language)
   return {
     ...request,
     fields: fields.map((state, index) => ({ ...state, field: translated[index] ?? state.field })),
@@ -183,9 +185,9 @@ function withFieldsIn(request: TurnRequest, language: string): TurnRequest {
 function askedFor(request: TurnRequest, { fields, job }: TurnRequest): JobField[] {
   if (request.phase === 'confirming' || isNewChat(request)) return []
   if (isAfterGreeting(request)) {
-    const [first] = questionsLeft(request)
+    const [first] = fieldsLeftToAsk(request)
     // Nobody who is asked what they want says their name.
-    return first === undefined || isName(first) ? [] : [first]
+    return first === undefined || isNameField(first) ? [] : [first]
   }
   const open = request.fields
     .filter(({ value, isAsked }) => value === undefined && isAsked)
@@ -194,7 +196,7 @@ function askedFor(request: TurnRequest, { fields, job }: TurnRequest): JobField[
   const last = lastReply(request)
   const named = open.find(({ key }) => {
     const { question = '', label = '' } = fields.find(({ field }) => field.key === key)?.field ?? {}
-    return everyTextOf(question || label, job.translations).some((text) => last.includes(text))
+    return allVersionsOf(question || label, job.translations).some((text) => last.includes(text))
   })
   return [named ?? open[0] ?? []].flat()
 }

@@ -9,25 +9,23 @@ const concepts = phraseMap(
 )
 
 /** Where anything that a concept stands for is named, and which ones. */
-export const placesOfConcepts = (tokens: readonly Token[]) =>
+export const findConcepts = (tokens: readonly Token[]) =>
   tokens.flatMap((_, at) => phraseAt(tokens, at, concepts) ?? [])
 
 /** What a text is about, whatever its language. */
 export const conceptsOf = (text: string | readonly Token[]): Set<string> =>
   new Set(
-    placesOfConcepts(typeof text === 'string' ? tokensOf(text) : text).flatMap(
-      ({ values }) => values,
-    ),
+    findConcepts(typeof text === 'string' ? tokensOf(text) : text).flatMap(({ values }) => values),
   )
 
-const ofFields = new WeakMap<JobField, ReadonlySet<string>>()
+const conceptsByField = new WeakMap<JobField, ReadonlySet<string>>()
 
 /** What a field asks for, by all that its owner has written on it. */
 export function conceptsOfField(field: JobField): ReadonlySet<string> {
   const { key, label, question = '' } = field
   const about =
-    ofFields.get(field) ?? conceptsOf(`${key.replaceAll('_', ' ')} ${label} ${question}`)
-  ofFields.set(field, about)
+    conceptsByField.get(field) ?? conceptsOf(`${key.replaceAll('_', ' ')} ${label} ${question}`)
+  conceptsByField.set(field, about)
   return about
 }
 
@@ -62,15 +60,15 @@ const general = new Set([
 export const isGeneral = (concept: string): boolean => general.has(concept)
 
 /** Whether the question is what something costs. */
-export const isOfPrice = (about: ReadonlySet<string>): boolean =>
+export const isAboutPrice = (about: ReadonlySet<string>): boolean =>
   about.has('price') || about.has('fees')
 
 /** Whether the question is when the business is open. */
-export const isOfHours = (about: ReadonlySet<string>): boolean =>
+export const isAboutHours = (about: ReadonlySet<string>): boolean =>
   ['opening_hours', 'open_now', 'closed_holiday'].some((concept) => about.has(concept))
 
 /** Whether somebody wonders who answers; who wants to talk to a person asks for one. */
-export function asksForBot(tokens: readonly Token[]): boolean {
+export function asksWhetherBot(tokens: readonly Token[]): boolean {
   const about = conceptsOf(tokens)
   return about.has('bot') && !about.has('talk')
 }

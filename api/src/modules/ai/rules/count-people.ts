@@ -1,6 +1,6 @@
-import type { SaidQuantity } from '../../answers/numbers/beside-number.ts'
+import type { MentionedQuantity } from '../../answers/numbers/beside-number.ts'
 import { isJoiner } from '../../answers/numbers/quantity-words.ts'
-import { isTaken, type Found, type Heard } from './heard.ts'
+import { isTaken, type Found, type ScannedMessage } from './scanned-message.ts'
 import { phraseAt } from './text.ts'
 import type { Words } from './words.ts'
 
@@ -17,9 +17,9 @@ interface Part {
 
 /** Those who come, all together: `4 + 2 kids`, `my wife and I and a baby`, or nobody else. */
 export function countPeople(
-  heard: Heard,
+  heard: ScannedMessage,
   words: Words,
-  numbers: readonly SaidQuantity[],
+  numbers: readonly MentionedQuantity[],
 ): (Found & Pick<Part, 'isOpen'>) | undefined {
   const { tokens } = heard
   const all = partsIn(heard, words, numbers)
@@ -51,7 +51,11 @@ export function countPeople(
 }
 
 /** Every number of a message, and every phrase that is one or two people without a number. */
-function partsIn(heard: Heard, words: Words, numbers: readonly SaidQuantity[]): Part[] {
+function partsIn(
+  heard: ScannedMessage,
+  words: Words,
+  numbers: readonly MentionedQuantity[],
+): Part[] {
   const { tokens } = heard
   const parts: Part[] = []
   for (let from = 0; from < tokens.length; from = Math.max(from + 1, parts.at(-1)?.to ?? 0)) {
@@ -77,5 +81,5 @@ function partsIn(heard: Heard, words: Words, numbers: readonly SaidQuantity[]): 
 }
 
 /** Whether a phrase of one or two words ends right before a token. */
-const isBehind = ({ tokens }: Heard, at: number, set: Words['total']): boolean =>
+const isBehind = ({ tokens }: ScannedMessage, at: number, set: Words['total']): boolean =>
   [at - 1, at - 2].some((from) => phraseAt(tokens, from, set)?.to === at)

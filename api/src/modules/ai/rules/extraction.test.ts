@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { allChats } from '../../../../test/extraction/all-chats.ts'
 import { hostile } from '../../../../test/extraction/hostile.ts'
 import { playChat } from '../../../../test/extraction/play-chat.ts'
-import { builtInProvider } from './rules-provider.ts'
+import { rulesProvider } from './rules-provider.ts'
 import { looksLikeInjection } from '../language/injection-marks.ts'
 
 test.each(allChats)('$name', async (chat) => {
   const { ends = 'continue', reason = null, refused = [], reply = /./s, isOwners } = chat
 
-  const { collected, messages, last } = await playChat(builtInProvider, chat)
+  const { collected, messages, last } = await playChat(rulesProvider, chat)
 
   expect(collected.values).toEqual(chat.expected)
   expect(collected.suggestions).toEqual([])

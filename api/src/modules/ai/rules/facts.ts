@@ -1,20 +1,20 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Temporal } from 'temporal-polyfill'
 
-import { fill, type Phrases } from '../../phrases/phrases.ts'
+import { fillBlanks, type Phrases } from '../../phrases/phrases.ts'
 import { sentencesOf } from '../language/sentences.ts'
 import type { TurnRequest } from '../turn.ts'
 import {
-  asksForBot,
+  asksWhetherBot,
   conceptsOf,
   conceptsOfField,
   isGeneral,
-  isOfHours,
-  isOfPrice,
-  placesOfConcepts,
+  isAboutHours,
+  isAboutPrice,
+  findConcepts,
 } from './concepts.ts'
 import { templateOf } from './drafts/tables.ts'
-import { names } from './heard.ts'
+import { namesField } from './scanned-message.ts'
 import { hoursText } from './hours-text.ts'
 import { isAlike } from './is-alike.ts'
 import { readRule } from './read-rule.ts'
@@ -30,7 +30,7 @@ export interface Fact {
   sources: string[]
 }
 
-interface Asked {
+interface FactQuestion {
   clause: Clause
   whens: readonly When[]
   request: TurnRequest
@@ -41,16 +41,16 @@ interface Asked {
 }
 
 /** What the business says to a question: its hours, or its own sentences on it. */
-export function factFor(asked: Asked): Fact | undefined {
+export function factFor(asked: FactQuestion): Fact | undefined {
   const { clause, request, phrases } = asked
   const { website, name, description, hours } = request.business
   const about = conceptsOf(clause.tokens)
-  if (isOfHours(about) && hours.enabled)
+  if (isAboutHours(about) && hours.enabled)
     return { text: hoursText({ ...asked, hours }), sources: [] }
-  if (asksForBot(clause.tokens))
-    return { text: fill(phrases.isAssistant, { business: name }), sources: [] }
+  if (asksWhetherBot(clause.tokens))
+    return { text: fillBlanks(phrases.isAssistant, { business: name }), sources: [] }
   if (about.has('website') && website !== '')
-    return { text: fill(phrases.website, { website }), sources: [website] }
+    return { text: fillBlanks(phrases.website, { website }), sources: [website] }
   const isOfPlace = about.has('address_where') || about.has('directions')
   return (
     findSentences(asked, about) ??
@@ -108,12 +108,12 @@ interface Sentence {
   left: readonly string[]
 }
 
-const known = new WeakMap<TurnRequest, Sentence[]>()
+const sentencesByRequest = new WeakMap<TurnRequest, Sentence[]>()
 
 /** What the business says of itself; what it orders the assistant is not quoted. */
 function knownSentences(request: TurnRequest): Sentence[] {
-  const ready = known.get(request) ?? readSentences(request)
-  known.set(request, ready)
+  const ready = sentencesByRequest.get(request) ?? readSentences(request)
+  sentencesByRequest.set(request, ready)
   return ready
 }
 
@@ -144,7 +144,7 @@ function sentenceOf(text: string, tokens: readonly Token[]): Sentence {
   const concepts = conceptsOf(tokens)
   if (amounts.test(text)) concepts.add('price')
   const from = tokens.findIndex((_, at) => isAt(tokens, at, except))
-  const left = from < 0 ? [] : contentOf(tokens.slice(from + 1, from + 1 + mostLeft))
+  const left = from < 0 ? [] : contentOf(tokens.slice(from + 1, from + 1 + maxWordsLeft))
   const isDenial = says(tokens, everyLanguage.not)
   return { text, concepts, words: contentOf(tokens), isDenial, left }
 }
@@ -155,7 +155,7 @@ const except = phraseSet(
   ),
 )
 /** Further words may be of something else. */
-const mostLeft = 3
+const maxWordsLeft = 3
 
 /** An amount names a price, whether it says so or not. */
 const amounts =
@@ -179,18 +179,18 @@ interface Term {
 const unknownShare = 0.4
 
 /** How much of a question its sentences have to be about. */
-const leastShare = 0.34
+const minShare = 0.34
 /** What is said by few sentences, for which a further one is quoted. */
-const leastWeight = 0.9
+const minWeight = 0.9
 /** What is longer is no question any more. */
-const mostWords = 12
+const maxQuestionWords = 12
 /** What has more prices than so many sentences is no short list. */
-const mostPriced = 2
+const maxPricedSentences = 2
 /** How many sentences answer one question at most. */
-const mostSentences = 3
+const maxSentences = 3
 
 /** The sentences that are about what is asked, those about rare things first. */
-function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefined {
+function findSentences(asked: FactQuestion, about: ReadonlySet<string>): Fact | undefined {
   const { clause, whens, request } = asked
   const pool = knownSentences(request)
   const { greeting, filler, thanks } = everyLanguage
@@ -199,9 +199,9 @@ function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefin
       !isAt(clause.tokens, at, greeting, filler, thanks) &&
       !whens.some(({ start, end }) => token.start < end && token.end > start),
   )
-  const isPrice = isOfPrice(about)
+  const isPrice = isAboutPrice(about)
   // `How much are your courses?` names no course, but the field.
-  const isGeneric = (token: Token) => request.fields.some(({ field }) => names([token], field))
+  const isGeneric = (token: Token) => request.fields.some(({ field }) => namesField([token], field))
   const { name, description } = request.business
   const trade = conceptsOf(`${name}\n${description}`)
   const terms = termsOf(isPrice ? spoken.filter((one) => !isGeneric(one)) : spoken, pool, trade)
@@ -224,19 +224,19 @@ function findSentences(asked: Asked, about: ReadonlySet<string>): Fact | undefin
     of.reduce((sum, { weight, found }) => sum + (found.has(sentence) ? weight : 0), 0)
   const kept: Sentence[] = []
   let open = wanted
-  while (kept.length < mostSentences) {
+  while (kept.length < maxSentences) {
     const [best] = candidates.toSorted((one, two) => scoreOf(two, open) - scoreOf(one, open))
     if (best === undefined) break
     const score = scoreOf(best, open)
     // Each thing that is asked about has its sentence.
-    const least = kept.length === 0 ? all * leastShare : leastWeight
+    const least = kept.length === 0 ? all * minShare : minWeight
     if (score === 0 || score < least) break
     kept.push(best)
     open = open.filter(({ found }) => !found.has(best))
   }
   // `How much do you take?` is of everything, but not `how much is keratin?`.
   const isOfAll = wanted.every(({ found }) => found.size === 0) && !hasConcept(clause)
-  if (isPrice && isOfAll && priced.length <= mostPriced) kept.push(...priced)
+  if (isPrice && isOfAll && priced.length <= maxPricedSentences) kept.push(...priced)
   if (kept.length === 0) return undefined
   const sources = kept.map(({ text }) => text)
   return { text: sources.join(' '), sources }
@@ -260,7 +260,7 @@ function termsOf(
     return { weight: base * (found.size === 0 ? unknownShare : rarity), found }
   }
   const isSaid = (concept: string) => pool.some(({ concepts }) => concepts.has(concept))
-  const places = placesOfConcepts(tokens).map((place) => ({
+  const places = findConcepts(tokens).map((place) => ({
     ...place,
     concepts: place.values.filter((concept) => isGeneral(concept) || isSaid(concept)),
   }))
@@ -277,13 +277,13 @@ function termsOf(
         termFor(trade.has(concept) ? 0.6 : 2, ({ concepts: of }) => of.has(concept)),
       ),
     ...[...new Set(contentOf(rest))]
-      .slice(0, mostWords)
+      .slice(0, maxQuestionWords)
       .map((word) => termFor(1, ({ words }) => words.some((one) => isAlike(word, one)))),
   ]
 }
 
 /** The options that were chosen so far, in words. */
-const chosenWords = ({ request: { fields }, said }: Asked): string =>
+const chosenWords = ({ request: { fields }, said }: FactQuestion): string =>
   [...fields, ...said]
     .flatMap(({ field: { options = [] }, value }) =>
       options.filter((option) => [value].flat().includes(option.value)).map(({ label }) => label),

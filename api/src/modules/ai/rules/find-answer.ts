@@ -1,26 +1,26 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { findEmail, findLocation, findPhone, findUrl } from './find-contact.ts'
-import { findName, isName } from './find-name.ts'
+import { findName, isNameField } from './find-name.ts'
 import { findAmount, findNumber, findRating } from './find-number.ts'
 import { findText } from './find-text.ts'
-import type { Found, Heard, Looking } from './heard.ts'
+import type { Found, ScannedMessage, FieldSearch } from './scanned-message.ts'
 import { findBoolean } from './find-boolean.ts'
 import { findMultiSelect, findSelect } from './options.ts'
-import { isFree } from './reader.ts'
+import { isFreeText } from './reader.ts'
 
-type Finder = (heard: Heard, looking: Looking) => Found | undefined
+type Finder = (heard: ScannedMessage, looking: FieldSearch) => Found | undefined
 
 /** The answer to a field in a message; days and times are found elsewhere. */
-export function findAnswer(heard: Heard, looking: Looking): Found | undefined {
+export function findAnswer(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field } = looking
-  const find = isName(field) ? withoutWhens(findName) : finders[field.type]
-  const text = isFree(field) ? heard.text : heard.text.slice(0, longestRead)
+  const find = isNameField(field) ? withoutWhens(findName) : finders[field.type]
+  const text = isFreeText(field) ? heard.text : heard.text.slice(0, maxReadLetters)
   return find?.({ ...heard, text }, looking)
 }
 
 /** What is no text is looked for in no more letters: a long message holds up no other. */
-const longestRead = 1000
+const maxReadLetters = 1000
 
 /** Digits of a day or a time are no number, and their words no name. */
 const withoutWhens =
@@ -62,4 +62,4 @@ const finders: Record<JobField['type'], Finder | undefined> = {
 }
 
 /** The types, in the order in which fields are looked for. */
-export const order = Object.keys(finders)
+export const searchOrder = Object.keys(finders)

@@ -1,6 +1,6 @@
 import { conceptsOf, conceptsOfField, isGeneral } from './concepts.ts'
-import { namesOf, type Found, type Heard, type Looking } from './heard.ts'
-import { isQuestion, leadingAnswer } from './intents.ts'
+import { namesOf, type Found, type ScannedMessage, type FieldSearch } from './scanned-message.ts'
+import { isQuestion, findLeadingAnswer } from './intents.ts'
 import { isAlike } from './is-alike.ts'
 import { isAt, says, tokensOf, type Clause, type Token } from './text.ts'
 import type { Words } from './words.ts'
@@ -9,7 +9,7 @@ const usual = /^(?:normale?s?|regular|नॉर्मल|सामान्य|�
 const free = /^(?:free|libre|livre)$|(?:less|frei)$/
 
 /** Yes or no to what was asked, or the name of the thing itself: `eggless please`, `no injuries`. */
-export function findBoolean(heard: Heard, looking: Looking): Found | undefined {
+export function findBoolean(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field, isAsked, words } = looking
   const { tokens, text, clauses } = heard
   const named = clauses.find((clause) => namesIt(clause, looking))
@@ -20,7 +20,7 @@ export function findBoolean(heard: Heard, looking: Looking): Found | undefined {
     return { start: named.start, end: named.end, value }
   }
   if (!isAsked) return undefined
-  const leading = leadingAnswer(heard, words)
+  const leading = findLeadingAnswer(heard, words)
   if (leading !== undefined || says(tokens, words.refusal)) return leading
   if (deniesIt(tokensOf(field.label), words) && tokens.some(({ word }) => usual.test(word)))
     return { start: 0, end: text.length, value: false }
@@ -28,15 +28,15 @@ export function findBoolean(heard: Heard, looking: Looking): Found | undefined {
   const isYes = says(tokens, words.yes)
   const isNo = says(tokens, words.no, words.nothing, words.not)
   const isAsking = clauses.some((clause) => isQuestion(clause, words))
-  const isClear = isYes !== isNo && !isAsking && tokens.length <= mostTokens
+  const isClear = isYes !== isNo && !isAsking && tokens.length <= maxTokens
   return isClear ? { start: 0, end: text.length, value: isYes } : undefined
 }
 
 /** Whoever says more tells something else. */
-const mostTokens = 8
+const maxTokens = 8
 
 /** By all words of its name, or by what only it is about. */
-function namesIt({ tokens }: Clause, { field }: Looking): boolean {
+function namesIt({ tokens }: Clause, { field }: FieldSearch): boolean {
   const names = namesOf(field)
   const isSaid = (name: string) => tokens.some(({ word }) => isAlike(word, name))
   if (names.length > 0 && names.every(isSaid)) return true

@@ -1,33 +1,33 @@
 import { findPhones } from '../../answers/phones.ts'
 import { splitExtension, withExtension } from '../../answers/read-text.ts'
-import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
+import { isTaken, type Found, type ScannedMessage, type FieldSearch } from './scanned-message.ts'
 import { withLatinDigits } from './text.ts'
 
 const part = String.raw`[\p{L}\p{M}\p{N}_%+-]{1,64}`
-const at = String.raw`(?:\s*@\s*|\s+[([]?(?:at|at the rate|arroba|arobase|ät|एट|آت)[)\]]?\s+)`
-const dot = String.raw`(?:\.|\s+\.\s*|\s+[([]?(?:dot|punto|ponto|punkt|point|डॉट|دوت|نقطة)[)\]]?\s+)`
+const atSign = String.raw`(?:\s*@\s*|\s+[([]?(?:at|at the rate|arroba|arobase|ät|एट|آت)[)\]]?\s+)`
+const dotSign = String.raw`(?:\.|\s+\.\s*|\s+[([]?(?:dot|punto|ponto|punkt|point|डॉट|دوت|نقطة)[)\]]?\s+)`
 /** Also as some spell it, in whatever language: `asha at gmail dot com`, `asha . k @ gmail . com`. */
 const addresses = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\p{N}._%+-])(${part}(?:${dot}${part}){0,4})${at}(${part}(?:${dot}${part}){1,4})`,
+  String.raw`(?<![\p{L}\p{M}\p{N}._%+-])(${part}(?:${dotSign}${part}){0,4})${atSign}(${part}(?:${dotSign}${part}){1,4})`,
   'iu',
 )
 
 /** An address of e-mail; spelled out only when it was asked for. */
-export function findEmail({ text }: Heard, { isAsked }: Looking): Found | undefined {
+export function findEmail({ text }: ScannedMessage, { isAsked }: FieldSearch): Found | undefined {
   const found = addresses.exec(text)
   if (found === null || !(isAsked || found[0].includes('@'))) return undefined
-  const parts = found.slice(1).map((said) => said.replaceAll(new RegExp(dot, 'giu'), '.'))
-  return spanning(found, parts.join('@'))
+  const parts = found.slice(1).map((said) => said.replaceAll(new RegExp(dotSign, 'giu'), '.'))
+  return spanOfMatch(found, parts.join('@'))
 }
 
 /** A number that is a valid one where the business is, in any grouping. */
-export function findPhone(heard: Heard, { place }: Looking): Found | undefined {
+export function findPhone(heard: ScannedMessage, { place }: FieldSearch): Found | undefined {
   const text = withLatinDigits(heard.text)
   // Grouped as no plan has it: `98 76 54 32 10`.
   const loose = /(?<![\d/:])\+?\d(?:[\s().-]{0,2}\d){8,14}(?![\d/:])/.exec(text)
   const found = [
     ...findPhones(text, place.region),
-    ...(loose === null ? [] : [spanning(loose, loose[0].replaceAll(/[^\d+]/g, ''))]),
+    ...(loose === null ? [] : [spanOfMatch(loose, loose[0].replaceAll(/[^\d+]/g, ''))]),
   ].find((one) => !isTaken(heard, one))
   if (found === undefined) return undefined
   // With the extension behind it, where that is called otherwise than the library knows.
@@ -42,7 +42,7 @@ const links =
   /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{M}\p{N}.-])(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}]+(?::\d{1,5})?(?:[/?#][^\s<>"']*)?(?![\p{L}\p{N}@])/iu
 
 /** A link; one without `www.` or a scheme only when it was asked for. */
-export function findUrl(heard: Heard, { isAsked }: Looking): Found | undefined {
+export function findUrl(heard: ScannedMessage, { isAsked }: FieldSearch): Found | undefined {
   const match = links.exec(heard.text)
   if (match === null) return undefined
   const link = match[0].replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')
@@ -54,12 +54,12 @@ export function findUrl(heard: Heard, { isAsked }: Looking): Found | undefined {
 const pairs = /([+-]?\d{1,3}\.\d{3,10})\s*[,;]\s*([+-]?\d{1,3}\.\d{3,10})/
 
 /** Two numbers, as a map's link has them too. */
-export function findLocation({ text }: Heard): Found | undefined {
+export function findLocation({ text }: ScannedMessage): Found | undefined {
   const match = pairs.exec(text)
-  return match === null ? undefined : spanning(match, `${match[1] ?? ''}, ${match[2] ?? ''}`)
+  return match === null ? undefined : spanOfMatch(match, `${match[1] ?? ''}, ${match[2] ?? ''}`)
 }
 
-const spanning = ({ 0: all, index }: RegExpExecArray, value: unknown): Found => ({
+const spanOfMatch = ({ 0: all, index }: RegExpExecArray, value: unknown): Found => ({
   start: index,
   end: index + all.length,
   value,

@@ -2,38 +2,38 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../language/injection-marks.ts'
 import { conceptsOf, conceptsOfField } from './concepts.ts'
-import { isTaken, type Found, type Heard, type Looking } from './heard.ts'
+import { isTaken, type Found, type ScannedMessage, type FieldSearch } from './scanned-message.ts'
 import { isQuestion } from './intents.ts'
 import { isAt, isStopword, phraseAt, says, skip, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'
 
 /** Whether a field asks how somebody is called. */
-export const isName = (field: JobField): boolean =>
+export const isNameField = (field: JobField): boolean =>
   field.type === 'text' && conceptsOfField(field).has('name')
 
 /** A message, and the field whose name is looked for in it. */
-type Search = Heard & Looking
+type NameSearch = ScannedMessage & FieldSearch
 
 /** No name has more words. */
-const mostWords = 4
+const maxNameWords = 4
 
 /** A name beside words that tell one, or one that is all of its sentence. */
-export function findName(heard: Heard, looking: Looking): Found | undefined {
+export function findName(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
   const search = { ...heard, ...looking }
   for (const at of heard.tokens.keys()) {
-    const name = behindCue(search, at) ?? beforeCue(search, at)
+    const name = nameBehindCue(search, at) ?? nameBeforeCue(search, at)
     if (name !== undefined) return name
   }
   const clauses = looksLikeInjection(heard.text) ? [] : heard.clauses
   for (const clause of clauses) {
-    const name = isQuestion(clause, looking.words) ? undefined : alone(search, clause)
+    const name = isQuestion(clause, looking.words) ? undefined : nameAlone(search, clause)
     if (name !== undefined) return name
   }
   return undefined
 }
 
 /** `my name is Asha`, `I am Asha`, `my mother Kamla`, of a pet also `a dog called Bruno` */
-function behindCue(search: Search, at: number): Found | undefined {
+function nameBehindCue(search: NameSearch, at: number): Found | undefined {
   const { tokens, words, field, isAsked } = search
   const isOfPet = conceptsOf(field.label).has('pets_dogs')
   const cue = phraseAt(tokens, at, isOfPet || isAsked ? words.calledCue : words.nameCue)
@@ -50,7 +50,7 @@ function behindCue(search: Search, at: number): Found | undefined {
 }
 
 /** `Faizan naam hai`, `Jens mein Name`, `Pushpa Sharma age 63` */
-function beforeCue(search: Search, at: number): Found | undefined {
+function nameBeforeCue(search: NameSearch, at: number): Found | undefined {
   const { tokens, words } = search
   const isLast = (tokens[at + 1]?.kind ?? 'sign') === 'sign'
   const isNamed = isAbout(tokens[at], 'name') && (isLast || isAt(tokens, at + 1, words.afterName))
@@ -58,12 +58,12 @@ function beforeCue(search: Search, at: number): Found | undefined {
   if (!isNamed && !isAged) return undefined
   const end = isStopword(tokens[at - 1]?.word ?? '') ? at - 1 : at
   let from = end
-  while (end - from < mostWords && isNamePart(search, from - 1)) from -= 1
+  while (end - from < maxNameWords && isNamePart(search, from - 1)) from -= 1
   return from < end ? nameAt(search, from, end - from) : undefined
 }
 
 /** A sentence that is nothing but a name, courtesy and what else was asked for. */
-function alone(search: Search, clause: Clause): Found | undefined {
+function nameAlone(search: NameSearch, clause: Clause): Found | undefined {
   const { tokens, text, words, isAsked } = search
   const at = tokens.findIndex(({ start }) => start === clause.start)
   const idle = [words.greeting, words.filler, words.yes, words.thanks, words.nameCue]
@@ -101,7 +101,7 @@ const courtesies = (['yes', 'no', 'greeting', 'thanks', 'filler', 'nothing', 'by
 const links = /^(?:de|da|do|das|dos|del|la|el|al|bin|von|van|der|den|abu|ben|d'|l')$/
 
 /** The words from a token on that could be a name, up to what can be none. */
-function nameAt(search: Search, from: number, most = mostWords) {
+function nameAt(search: NameSearch, from: number, most = maxNameWords) {
   const { tokens, text, clauses } = search
   const clause = clauses.find(({ end }) => end > (tokens[from]?.start ?? 0))
   let to = from
@@ -123,7 +123,7 @@ function nameAt(search: Search, from: number, most = mostWords) {
 }
 
 /** Whether a token may be a word of a name. */
-function isNamePart({ tokens, words, ...heard }: Search, at: number): boolean {
+function isNamePart({ tokens, words, ...heard }: NameSearch, at: number): boolean {
   const token = tokens[at]
   if (token?.kind !== 'word' || isTaken(heard, token) || isStopword(token.word)) return false
   // `RG1 5AB`

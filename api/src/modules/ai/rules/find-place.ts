@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { conceptsOf, placesOfConcepts } from './concepts.ts'
-import { partOf, type Found, type Heard } from './heard.ts'
+import { conceptsOf, findConcepts } from './concepts.ts'
+import { partOf, type Found, type ScannedMessage } from './scanned-message.ts'
 import { isAt, isStopword, tokensOf, type Token } from './text.ts'
 import type { Words } from './words.ts'
 
@@ -14,14 +14,14 @@ export const isStreet = (token: Token): boolean =>
 
 /** `12 rue de la Roquette 75011`, `Baker Street 12`: from the number or the name of a street to the end of its line. */
 export function findPlace(
-  { text }: Heard,
+  { text }: ScannedMessage,
   { type }: JobField,
   { request, filler, greeting, when }: Words,
 ): Found | undefined {
   if (type !== 'address' && type !== 'location') return undefined
   for (const { index, 0: line } of text.matchAll(/[^\n;]+/g)) {
     const tokens = tokensOf(line)
-    const named = placesOfConcepts(tokens).filter(({ values }) => values.includes('street'))
+    const named = findConcepts(tokens).filter(({ values }) => values.includes('street'))
     const from = tokens.findIndex(
       (token, at) => isStreet(token) || named.some((one) => one.from === at),
     )

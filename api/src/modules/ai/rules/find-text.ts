@@ -5,16 +5,16 @@ import { conceptsOf, conceptsOfField, isGeneral, isPlea } from './concepts.ts'
 import { findPlace } from './find-place.ts'
 import {
   isTaken,
-  names,
+  namesField,
   namesOf,
   overlap,
   partOf,
   type Found,
-  type Heard,
-  type Looking,
+  type ScannedMessage,
+  type FieldSearch,
   type Span,
-} from './heard.ts'
-import { isGreeting, isIdle, isQuestion, isThanks, refuses } from './intents.ts'
+} from './scanned-message.ts'
+import { isGreeting, isOnlyCourtesy, isQuestion, isThanks, refuses } from './intents.ts'
 import {
   isAt,
   isStopword,
@@ -29,16 +29,18 @@ import {
 import { everyLanguage, type Words } from './words.ts'
 
 /** Free text: what has a form of its own, or else all that was said when it was asked for. */
-export function findText(heard: Heard, looking: Looking): Found | undefined {
+export function findText(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field, isAsked, words } = looking
   const { text, tokens, taken } = heard
   const about = conceptsOfField(field)
   const isCar = field.type === 'text' && vehicles.some((concept) => about.has(concept))
-  const formed = labelled(text, field) ?? namedBriefly(heard, looking) ?? toWrite(heard, looking)
+  const formed =
+    findLabelled(text, field) ?? namedBriefly(heard, looking) ?? findTextToWrite(heard, looking)
   if (formed !== undefined) return formed
   if (!isAsked && about.has('problem')) return findTrouble(heard, words)
   if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(heard, field, words)
-  if ([isIdle, isThanks, isGreeting, refuses].some((is) => is(heard, words))) return undefined
+  if ([isOnlyCourtesy, isThanks, isGreeting, refuses].some((is) => is(heard, words)))
+    return undefined
   if (saysOnly(tokens, words.yes, words.filler)) return undefined
   const isShort = field.type === 'text'
   const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
@@ -66,44 +68,47 @@ export function findText(heard: Heard, looking: Looking): Found | undefined {
 }
 
 /** What a pattern finds: what its group holds, or else all of it. */
-function matched(text: string, pattern: RegExp): Found | undefined {
+function findByPattern(text: string, pattern: RegExp): Found | undefined {
   const [start, end] = pattern.exec(text)?.indices?.at(-1) ?? []
   return start === undefined || end === undefined ? undefined : partOf(text, start, end)
 }
 
 /** A field of more names than these is a whole sentence. */
-const mostNames = 4
+const maxLabelNames = 4
 
 /** `Address: 12 MG Road`, `the service is a haircut`. */
-function labelled(text: string, field: JobField): Found | undefined {
+function findLabelled(text: string, field: JobField): Found | undefined {
   const own = [...new Set(namesOf(field))]
-  const labels = [field.label, ...(own.length <= mostNames ? own : [])]
+  const labels = [field.label, ...(own.length <= maxLabelNames ? own : [])]
     .map((label) => label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
     .join('|')
   const is = String.raw`(?:\s(?:then|is|es|ist|est))?\s*(?:[:=]|\s(?:is|hai|es|ist|est|é|है)(?!\p{L}))\s*`
-  return matched(text, new RegExp(`(?<![\\p{L}\\p{M}])(?:${labels})${is}([^\\n]+)`, 'diu'))
+  return findByPattern(text, new RegExp(`(?<![\\p{L}\\p{M}])(?:${labels})${is}([^\\n]+)`, 'diu'))
 }
 
 /** `7th grade`, `size M`: a few words with the name of the field. */
 function namedBriefly(
-  { tokens, text, taken }: Heard,
-  { field, words }: Looking,
+  { tokens, text, taken }: ScannedMessage,
+  { field, words }: FieldSearch,
 ): Found | undefined {
   const said = tokens.filter(({ kind }) => kind !== 'sign')
-  const isNamed = field.type === 'text' && names(tokens, field)
-  const isBrief = said.length > 1 && said.length <= mostBriefWords && taken.length === 0
+  const isNamed = field.type === 'text' && namesField(tokens, field)
+  const isBrief = said.length > 1 && said.length <= maxBriefWords && taken.length === 0
   const isPlain = isBrief && !says(tokens, words.no, words.nothing, words.yes, words.correction)
   return isNamed && isPlain ? partOf(text, 0, text.length) : undefined
 }
 
-const mostBriefWords = 3
+const maxBriefWords = 3
 
 /** `"Happy Birthday"`, `it should say Happy Birthday`, for a field that asks what to write. */
-function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | undefined {
+function findTextToWrite(
+  heard: ScannedMessage,
+  { field, isAsked, words }: FieldSearch,
+): Found | undefined {
   const { label, question } = field
   const about = tokensOf(isAsked ? `${label} ${question}` : label)
   if (!says(about, everyLanguage.writeCue)) return undefined
-  const quoted = matched(heard.text, /["“„«]([^"“”„«»\n]+)["“”»]/du)
+  const quoted = findByPattern(heard.text, /["“„«]([^"“”„«»\n]+)["“”»]/du)
   for (const { tokens, start, end } of quoted === undefined ? heard.clauses : []) {
     const [cue] = phrasesIn(tokens, words.writeCue)
     if (cue === undefined) continue
@@ -116,14 +121,14 @@ function toWrite(heard: Heard, { field, isAsked, words }: Looking): Found | unde
 }
 
 /** `Tooth` alone may be the kind of treatment. */
-const fewestWords = 3
+const minTroubleWords = 3
 const troubles = ['trouble', 'puncture', 'fever', 'cough_cold', 'tooth']
 
 /** `My son has had a cough for three days`, before anybody asks what is wrong. */
-function findTrouble({ clauses, text }: Heard, words: Words): Found | undefined {
+function findTrouble({ clauses, text }: ScannedMessage, words: Words): Found | undefined {
   const found = clauses.find((clause) => {
     const about = conceptsOf(clause.tokens)
-    const isTold = clause.tokens.length >= fewestWords && !isQuestion(clause, words)
+    const isTold = clause.tokens.length >= minTroubleWords && !isQuestion(clause, words)
     return isTold && troubles.some((one) => about.has(one))
   })
   if (found === undefined) return undefined
@@ -136,7 +141,11 @@ const carName =
   /(?<!\p{L})\p{Lu}[\p{L}\d]*(?: (?:\p{Lu}[\p{L}\d-]+|\d{1,4}))+(?![\p{L}\d]|[:.]\d)/gu
 
 /** `Skoda Octavia` */
-function findCar(heard: Heard, field: JobField, { greeting, bye }: Words): Found | undefined {
+function findCar(
+  heard: ScannedMessage,
+  field: JobField,
+  { greeting, bye }: Words,
+): Found | undefined {
   for (const { index, 0: name } of heard.text.matchAll(carName)) {
     const tokens = tokensOf(name)
     const car = partOf(heard.text, index, index + name.length)
@@ -160,7 +169,7 @@ function findCar(heard: Heard, field: JobField, { greeting, bye }: Words): Found
 }
 
 /** What a contact tells beside all that fields ask for, for the one that takes notes. */
-export function leftOver(heard: Heard, words: Words, isNeeded: boolean) {
+export function findLeftover(heard: ScannedMessage, words: Words, isNeeded: boolean) {
   const { greeting, filler, thanks, request, when, people, yes, correction } = words
   const idle = [greeting, filler, thanks, request, when, people, yes, correction]
   const isTelling = (clause: Clause) =>
@@ -203,7 +212,11 @@ function partsOf(clause: Clause): Clause[] {
 }
 
 /** How many words of a clause tell something beside these phrases and what is an answer already. */
-const contentOf = (heard: Heard, { tokens }: Clause, idle: Words['when' | 'filler'][]): number =>
+const contentOf = (
+  heard: ScannedMessage,
+  { tokens }: Clause,
+  idle: Words['when' | 'filler'][],
+): number =>
   tokens.filter(
     (token, at) =>
       token.kind !== 'sign' &&

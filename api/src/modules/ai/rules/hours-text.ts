@@ -6,11 +6,11 @@ import {
   nextOpening,
   type OpeningHours,
 } from '../../../platform/period/opening-hours.ts'
-import { fill, type Phrases } from '../../phrases/phrases.ts'
+import { fillBlanks, type Phrases } from '../../phrases/phrases.ts'
 import { dayText } from '../language/write-phrases.ts'
 import type { When } from './steps.ts'
 
-interface Asked {
+interface HoursQuestion {
   whens: readonly When[]
   hours: OpeningHours
   phrases: Phrases
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Whether the business is open on the day or at the time that is asked about, or its whole week. */
-export function hoursText({ whens, hours, phrases, now }: Asked): string {
+export function hoursText({ whens, hours, phrases, now }: HoursQuestion): string {
   const { problems } = phrases
   const day = whens.find((when) => when.day !== undefined)?.day
   const clock = whens.find((when) => when.clock !== undefined)?.clock
@@ -32,22 +32,22 @@ export function hoursText({ whens, hours, phrases, now }: Asked): string {
   }
   if (day === undefined) {
     const today = isOpenOn(hours, now) ? hoursOn(hours, now.toPlainDate()) : undefined
-    const closed = blanks === undefined ? '' : fill(phrases.closedNow, blanks)
-    const state = today === undefined ? closed : fill(phrases.openNow, { to: today.to })
+    const closed = blanks === undefined ? '' : fillBlanks(phrases.closedNow, blanks)
+    const state = today === undefined ? closed : fillBlanks(phrases.openNow, { to: today.to })
     return [...(state === '' ? [] : [state]), phrases.hours, ...weekLines(hours, phrases)].join(
       '\n',
     )
   }
   const opened = hoursOn(hours, day)
   if (opened === undefined) {
-    const again = blanks === undefined ? '' : fill(problems['closed_day'] ?? '', blanks)
-    return again === '' ? fill(phrases.closedOn, { day: name(day) }) : again
+    const again = blanks === undefined ? '' : fillBlanks(problems['closed_day'] ?? '', blanks)
+    return again === '' ? fillBlanks(phrases.closedOn, { day: name(day) }) : again
   }
   const { from, to } = opened
-  if (clock === undefined) return fill(phrases.openOn, { day: name(day), from, to })
+  if (clock === undefined) return fillBlanks(phrases.openOn, { day: name(day), from, to })
   return isOpenOn(hours, day.toPlainDateTime(clock))
-    ? fill(phrases.openAtThatTime, { day: name(day), from, to })
-    : fill(problems['closed_time'] ?? '', { from, to })
+    ? fillBlanks(phrases.openAtThatTime, { day: name(day), from, to })
+    : fillBlanks(problems['closed_time'] ?? '', { from, to })
 }
 
 /** Days with the same hours share a line. */

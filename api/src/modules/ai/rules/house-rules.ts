@@ -1,33 +1,33 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { isOfPeople, unitOf } from '../../answers/numbers/units.ts'
+import { countsPeople, unitOf } from '../../answers/numbers/units.ts'
 import { sentencesOf } from '../language/sentences.ts'
 import type { TurnRequest } from '../turn.ts'
 import { conceptsOf, conceptsOfField } from './concepts.ts'
 import type { Fact } from './facts.ts'
-import { overlap } from './heard.ts'
-import { placesAmong } from './is-alike.ts'
+import { overlap } from './scanned-message.ts'
+import { positionsAmong } from './is-alike.ts'
 import { readRule, type Bound, type Rule } from './read-rule.ts'
 import type { When } from './steps.ts'
 import { isAt, says, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'
 
-const known = new WeakMap<TurnRequest, Rule[]>()
+const rulesByRequest = new WeakMap<TurnRequest, Rule[]>()
 
-interface Asked {
+interface RuleQuestion {
   clause: Clause
   whens: readonly When[]
   request: TurnRequest
   /** What was read in the same burst. */
-  said: readonly Said[]
+  said: readonly WrittenRule[]
 }
 
-interface Said {
+interface WrittenRule {
   field: JobField
   value?: unknown
 }
 
-interface Met extends Fact {
+interface BrokenRule extends Fact {
   /** A number breaks it, or its case is there: nothing else is asked with it. */
   isFinal: boolean
   /** The fields whose answers it does not allow. */
@@ -35,12 +35,17 @@ interface Met extends Fact {
 }
 
 /** The rule that a contact runs into: a child below the age that is treated, strong pain. */
-export function ruleFor({ clause, whens, request, said }: Asked): Met | undefined {
-  const rules = known.get(request) ?? rulesOf(request)
-  known.set(request, rules)
+export function brokenRuleFor({
+  clause,
+  whens,
+  request,
+  said,
+}: RuleQuestion): BrokenRule | undefined {
+  const rules = rulesByRequest.get(request) ?? rulesOf(request)
+  rulesByRequest.set(request, rules)
   const tokens = clause.tokens.filter((token) => !whens.some((one) => overlap(one, token)))
   const about = conceptsOf(tokens)
-  const placesOf = placesAmong(clause.tokens)
+  const placesOf = positionsAmong(clause.tokens)
   const isDenied = says(tokens, everyLanguage.not, everyLanguage.no)
   for (const rule of rules) {
     const { text, terms, bounds, isCase } = rule
@@ -53,7 +58,7 @@ export function ruleFor({ clause, whens, request, said }: Asked): Met | undefine
         bounds.some(
           (bound) =>
             isBroken(bound, value) &&
-            (isMeant(field, bound, rule) || numbers.includes(Number(value))),
+            (isLimitOf(field, bound, rule) || numbers.includes(Number(value))),
         ),
       )
       const isMet = numbers.some((value) => bounds.some((bound) => isBroken(bound, value)))
@@ -82,11 +87,11 @@ function rulesOf({ job, business }: TurnRequest): Rule[] {
 }
 
 /** Whether a field asks for what a rule has a limit of. */
-function isMeant(field: JobField, { counts }: Bound, { concepts }: Rule): boolean {
+function isLimitOf(field: JobField, { counts }: Bound, { concepts }: Rule): boolean {
   const about = conceptsOfField(field)
   const isOfAge = about.has('age') || about.has('minimum_age')
   if (counts === 'years') return isOfAge
-  if (counts === 'people') return isOfPeople(field)
+  if (counts === 'people') return countsPeople(field)
   return [...about].some((one) => concepts.has(one))
 }
 

@@ -1,5 +1,5 @@
 import { readEmojiAnswer } from '../../answers/read-choice.ts'
-import type { Found, Heard } from './heard.ts'
+import type { Found, ScannedMessage } from './scanned-message.ts'
 import { isAnd } from '../../answers/numbers/quantity-words.ts'
 import {
   isAt,
@@ -14,24 +14,24 @@ import {
 } from './text.ts'
 import type { Words } from './words.ts'
 
-type Said = Pick<Heard, 'text' | 'tokens'>
+type WrittenText = Pick<ScannedMessage, 'text' | 'tokens'>
 
 /** Nothing but a greeting, courtesy, a laugh or a picture. */
-export const isIdle = ({ tokens }: Said, words: Words): boolean =>
+export const isOnlyCourtesy = ({ tokens }: WrittenText, words: Words): boolean =>
   tokens.every(({ kind }) => kind === 'sign') ||
   saysOnly(tokens, words.greeting, words.filler, words.bye)
 
 /** A greeting, and nothing else but courtesy. */
-export const isGreeting = ({ tokens }: Said, words: Words): boolean =>
+export const isGreeting = ({ tokens }: WrittenText, words: Words): boolean =>
   says(tokens, words.greeting) && saysOnly(tokens, words.greeting, words.filler)
 
 /** Thanks, and nothing else but courtesy. */
-export const isThanks = ({ tokens }: Said, words: Words): boolean =>
+export const isThanks = ({ tokens }: WrittenText, words: Words): boolean =>
   says(tokens, words.thanks) &&
   saysOnly(tokens, words.thanks, words.filler, words.bye, words.yes, words.greeting)
 
 /** A few words with thanks, and nothing against it: `carrément, merci !` */
-export const isContent = ({ tokens, clauses }: Heard, words: Words): boolean =>
+export const isSatisfied = ({ tokens, clauses }: ScannedMessage, words: Words): boolean =>
   tokens.length <= 8 &&
   says(tokens, words.thanks) &&
   !says(
@@ -46,7 +46,7 @@ export const isContent = ({ tokens, clauses }: Heard, words: Words): boolean =>
   !clauses.some((clause) => isQuestion(clause, words))
 
 /** A yes and nothing that takes it back. */
-export function isYes({ text, tokens }: Said, words: Words): boolean {
+export function isYes({ text, tokens }: WrittenText, words: Words): boolean {
   const signs = readEmojiAnswer(text)
   if (signs !== undefined) return signs
   const isOnly = saysOnly(tokens, words.yes, words.filler, words.thanks, words.bye, words.greeting)
@@ -62,7 +62,7 @@ export function isYes({ text, tokens }: Said, words: Words): boolean {
 }
 
 /** A no, and nothing else but courtesy. */
-export function isNo({ text, tokens }: Said, words: Words): boolean {
+export function isNo({ text, tokens }: WrittenText, words: Words): boolean {
   const signs = readEmojiAnswer(text)
   if (signs !== undefined) return !signs
   return (
@@ -77,7 +77,10 @@ function beginsWith(tokens: readonly Token[], set: Words['yes']): boolean {
 }
 
 /** The yes or no that a message begins with, or consists of in pictures. */
-export function leadingAnswer({ text, tokens }: Heard, words: Words): Found | undefined {
+export function findLeadingAnswer(
+  { text, tokens }: ScannedMessage,
+  words: Words,
+): Found | undefined {
   const signs = readEmojiAnswer(text)
   const all = { start: 0, end: text.length }
   if (signs !== undefined) return { ...all, value: signs }
@@ -97,7 +100,7 @@ export function leadingAnswer({ text, tokens }: Heard, words: Words): Found | un
 }
 
 /** The contact would rather not say it, or has nothing to say. */
-export function refuses({ tokens }: Pick<Said, 'tokens'>, words: Words): boolean {
+export function refuses({ tokens }: Pick<WrittenText, 'tokens'>, words: Words): boolean {
   const { refusal, nothing, no, filler, thanks, yes, later, drop } = words
   if (says(tokens, refusal, later, drop)) return true
   const hasNothing = says(tokens, nothing)
@@ -110,7 +113,8 @@ export function refuses({ tokens }: Pick<Said, 'tokens'>, words: Words): boolean
 }
 
 /** Whether something that was said before is taken back. */
-export const corrects = ({ tokens }: Said, words: Words): boolean => says(tokens, words.correction)
+export const corrects = ({ tokens }: WrittenText, words: Words): boolean =>
+  says(tokens, words.correction)
 
 /** Courtesy, a yes or a no, or no word at all: with a question mark it asks whether anybody is there. */
 const asksNothing = (tokens: readonly Token[], words: Words): boolean => {
@@ -135,7 +139,7 @@ function callsOnly(tokens: readonly Token[], words: Words): boolean {
 }
 
 /** `Hello?`, `yes?`, a picture with a question mark: who waits, and asks no more than that. */
-export const isNudge = ({ text, tokens }: Said, words: Words): boolean =>
+export const isNudge = ({ text, tokens }: WrittenText, words: Words): boolean =>
   (/[?؟]/.test(text) || (callsOnly(tokens, words) && says(tokens, words.interrogative))) &&
   asksNothing(tokens, words)
 

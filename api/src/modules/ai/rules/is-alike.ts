@@ -12,14 +12,14 @@ const consonants = soundsOf(
 const vowels = soundsOf('aaाआअ iiyeीिईइेैए ooुूोौउऊओu')
 
 /** What the letters of a word sound like, those that sound alike in a row once. */
-const heardAs = (word: string, sounds: ReadonlyMap<string, string>): string =>
+const soundsLike = (word: string, sounds: ReadonlyMap<string, string>): string =>
   Array.from(word, (letter) => sounds.get(letter) ?? '')
     .join('')
     .replaceAll(/(.)\1+/g, '$1')
 
 /** The consonants of a word as they sound. */
 const soundOf = (word: string): string =>
-  heardAs(
+  soundsLike(
     word
       .replaceAll('ph', 'f')
       .replaceAll(/ch|sh|c(?=[eiy])/g, 's')
@@ -37,7 +37,7 @@ export function isAlike(one: string, other: string): boolean {
     const sound = soundOf(one)
     if (sound !== soundOf(other) || sound.length < 2) return false
     // Two consonants are too few to tell: then the vowels have to sound alike, too.
-    return sound.length > 2 || heardAs(one, vowels) === heardAs(other, vowels)
+    return sound.length > 2 || soundsLike(one, vowels) === soundsLike(other, vowels)
   }
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   const more = long.length - short.length
@@ -66,16 +66,16 @@ function isOneSlip(short: string, long: string): boolean {
 }
 
 /** How often a word counts: who repeats it says nothing new. */
-const mostPlaces = 3
+const maxPlaces = 3
 
 /** Finds the first places of words among tokens, also of words that are like them. */
-export function placesAmong(tokens: readonly Token[]): (word: string) => readonly number[] {
+export function positionsAmong(tokens: readonly Token[]): (word: string) => readonly number[] {
   const exact = new Map<string, number[]>()
   for (const [at, { word, bare, kind }] of tokens.entries()) {
     for (const said of kind === 'sign' ? [] : new Set([word, bare])) {
       const places = exact.get(said) ?? []
       exact.set(said, places)
-      if (places.length < mostPlaces) places.push(at)
+      if (places.length < maxPlaces) places.push(at)
     }
   }
   // Words that are alike begin alike, or sound the same in another script.

@@ -1,11 +1,17 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { placesIn } from '../../answers/numbers/ordinal-words.ts'
+import { listPositionsIn } from '../../answers/numbers/ordinal-words.ts'
 import { fold } from '../../answers/reading.ts'
 import { afterCorrection } from './after-correction.ts'
-import { conceptsOf, isGeneral, placesOfConcepts } from './concepts.ts'
-import { isTaken, type Found, type Heard, type Looking, type Span } from './heard.ts'
-import { placesAmong } from './is-alike.ts'
+import { conceptsOf, isGeneral, findConcepts } from './concepts.ts'
+import {
+  isTaken,
+  type Found,
+  type ScannedMessage,
+  type FieldSearch,
+  type Span,
+} from './scanned-message.ts'
+import { positionsAmong } from './is-alike.ts'
 import {
   isAt,
   isStopword,
@@ -19,7 +25,7 @@ import {
 import type { Words } from './words.ts'
 
 /** An option and the tokens that name it. */
-interface Named extends Span {
+interface NamedOption extends Span {
   value: string
   from: number
   to: number
@@ -30,7 +36,7 @@ interface Named extends Span {
 type Options = NonNullable<JobField['options']>
 
 /** The options of a field as they are looked for. */
-function prepare(options: Options, words: Words) {
+function prepareOptions(options: Options, words: Words) {
   const labels = new Set(options.map(({ label }) => fold(label)))
   const all = options.map(({ value, label, synonyms = [] }) => {
     // What contacts read as the name of one is no other name of another.
@@ -41,9 +47,9 @@ function prepare(options: Options, words: Words) {
     )
     return { value, names, said: new Set(names.flat()), about: conceptsOf(written.join(' ; ')) }
   })
-  const isOnlyWord = onlyOne(all.map(({ said }) => said))
-  const isOnlyStem = onlyOne(all.map(({ said }) => new Set(Array.from(said, stemOf))))
-  const isOnlyConcept = onlyOne(all.map(({ about }) => about))
+  const isOnlyWord = isInOneSetOnly(all.map(({ said }) => said))
+  const isOnlyStem = isInOneSetOnly(all.map(({ said }) => new Set(Array.from(said, stemOf))))
+  const isOnlyConcept = isInOneSetOnly(all.map(({ about }) => about))
   /** A word that no other option has, nor one that begins alike. */
   const isTelling = (word: string) =>
     /..|\d/u.test(word) && !isStopword(word) && isOnlyWord(word) && isOnlyStem(stemOf(word))
@@ -55,7 +61,7 @@ function prepare(options: Options, words: Words) {
 }
 
 /** Tells whether one set alone has something. */
-function onlyOne(sets: readonly ReadonlySet<string>[]): (key: string) => boolean {
+function isInOneSetOnly(sets: readonly ReadonlySet<string>[]): (key: string) => boolean {
   const counts = new Map<string, number>()
   for (const set of sets) for (const key of set) counts.set(key, (counts.get(key) ?? 0) + 1)
   return (key) => counts.get(key) === 1
@@ -69,11 +75,15 @@ const numberIn = ({ word, kind }: Token, { numberOf }: Words): string =>
 const stemOf = (word: string): string => (word.length >= 5 ? word.slice(0, 4) : word)
 
 /** Every option that a message names, in whatever way. */
-function namedIn(tokens: readonly Token[], field: JobField, { isAsked, words }: Looking): Named[] {
-  const placesOf = placesAmong(tokens)
-  const concepts = placesOfConcepts(tokens)
-  const all = prepare(field.options ?? [], words).flatMap(({ value, names, about }) => {
-    const name = (from: number, to: number, share: number): Named => {
+function namedOptions(
+  tokens: readonly Token[],
+  field: JobField,
+  { isAsked, words }: FieldSearch,
+): NamedOption[] {
+  const placesOf = positionsAmong(tokens)
+  const concepts = findConcepts(tokens)
+  const all = prepareOptions(field.options ?? [], words).flatMap(({ value, names, about }) => {
+    const name = (from: number, to: number, share: number): NamedOption => {
       const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0]
       return { value, from, to, start, end, share }
     }
@@ -96,12 +106,12 @@ function namedIn(tokens: readonly Token[], field: JobField, { isAsked, words }: 
   })
   // `large` in `extra large`
   const long = all.filter(({ from, to, share }) => share === 2 && to - from > 1)
-  const isWithin = (one: Named) =>
+  const isWithin = (one: NamedOption) =>
     long.some(({ from, to }) => from <= one.from && to >= one.to && to - from > one.to - one.from)
   return all.filter((one) => !isWithin(one))
 }
 
-const everything = phraseSet([
+const allOfThem = phraseSet([
   ...'everything all todo todos todas tudo alles alle tout toutes tous الكل كلها सब सभी sab sabhi'.split(
     ' ',
   ),
@@ -113,18 +123,18 @@ const everything = phraseSet([
 ])
 
 /** The options that are meant; where they were asked for also all of them, or those in a place. */
-function meantIn(heard: Heard, looking: Looking): Named[] {
+function meantOptions(heard: ScannedMessage, looking: FieldSearch): NamedOption[] {
   const { field, isAsked, known, words } = looking
   const tokens = heard.tokens.flatMap((one) =>
     isTaken(heard, one) ? [] : [{ ...one, word: numberIn(one, words) }],
   )
-  const named = namedIn(tokens, field, looking)
+  const named = namedOptions(tokens, field, looking)
   // What was chosen before is changed by name, or where it is what is denied: `buy, not rent`.
   const isKnownDenied = named.some((one) => one.value === known && isDenied(tokens, one, [], words))
   // `Small nahi medium`: what stands right behind the one that is kept is said of that.
   const own = isKnownDenied ? named.filter((one) => one.value === known).map(({ to }) => to) : []
   const isFirm = known === undefined || isKnownDenied || !says(tokens, words.not)
-  const isSaid = (one: Named) =>
+  const isSaid = (one: NamedOption) =>
     (isFirm || one.share > 0) &&
     (own.includes(one.from - 1) ? one.value !== known : !isDenied(tokens, one, named, words))
   const said = named.filter(isSaid)
@@ -132,19 +142,24 @@ function meantIn(heard: Heard, looking: Looking): Named[] {
   if (!isAsked || known !== undefined) return []
   const options = field.options ?? []
   const denied = new Set(named.map(({ value }) => value))
-  const isOnlyAll = denied.size > 0 || saysOnly(tokens, everything, words.filler)
+  const isOnlyAll = denied.size > 0 || saysOnly(tokens, allOfThem, words.filler)
   const chosen =
-    field.type === 'multi_select' && isOnlyAll && says(tokens, everything)
+    field.type === 'multi_select' && isOnlyAll && says(tokens, allOfThem)
       ? options.filter(({ value }) => !denied.has(value))
       : denied.size > 0
         ? []
-        : placesIn(heard.text).map((at) => options.at(at > 0 ? at - 1 : at))
+        : listPositionsIn(heard.text).map((at) => options.at(at > 0 ? at - 1 : at))
   const whole = { from: 0, to: tokens.length, start: 0, end: heard.text.length, share: 2 }
   return chosen.flatMap((one) => (one === undefined ? [] : [{ ...whole, value: one.value }]))
 }
 
 /** `not large, medium`, `chocolate nahi`; a `not` before another option is that one's. */
-function isDenied(tokens: readonly Token[], one: Named, others: readonly Named[], { not }: Words) {
+function isDenied(
+  tokens: readonly Token[],
+  one: NamedOption,
+  others: readonly NamedOption[],
+  { not }: Words,
+) {
   const { from, to } = one
   const isWord = (at: number) => tokens[at]?.kind === 'word'
   if (isAt(tokens, from - 1, not) || (isWord(from - 1) && isAt(tokens, from - 2, not))) return true
@@ -154,23 +169,23 @@ function isDenied(tokens: readonly Token[], one: Named, others: readonly Named[]
 }
 
 /** The one option that is named best; two of them are none, but the later corrects the earlier. */
-export function findSelect(heard: Heard, looking: Looking): Found | undefined {
-  const all = meantIn(heard, looking)
+export function findSelect(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
+  const all = meantOptions(heard, looking)
   const best = Math.max(...all.map(({ share }) => share))
   const likely = all.filter(({ share }) => share === best)
   // Who names the old one beside a new one corrects it.
   const other = likely.filter(({ value }) => value !== looking.known)
-  const found = together(other.length > 0 ? other : likely)
+  const found = combineOptions(other.length > 0 ? other : likely)
   const [value, ...others] = found?.value ?? []
   return found === undefined || others.length > 0 ? undefined : { ...found, value }
 }
 
 /** All options that are named. */
-export const findMultiSelect = (heard: Heard, looking: Looking): Found | undefined =>
-  together(meantIn(heard, looking))
+export const findMultiSelect = (heard: ScannedMessage, looking: FieldSearch): Found | undefined =>
+  combineOptions(meantOptions(heard, looking))
 
 /** All that are named, each once, and the words for them. */
-function together(named: readonly Named[]): (Span & { value: string[] }) | undefined {
+function combineOptions(named: readonly NamedOption[]): (Span & { value: string[] }) | undefined {
   if (named.length === 0) return undefined
   const start = Math.min(...named.map((one) => one.start))
   const end = Math.max(...named.map((one) => one.end))

@@ -6,65 +6,77 @@ import { looksLikeInjection } from '../language/injection-marks.ts'
 import { readAnswer } from '../../answers/read-answer.ts'
 import { detectLanguage } from '../language/detect-language.ts'
 import type { FieldRequest } from '../turn.ts'
-import { findAnswer, order } from './find-answer.ts'
-import { isName } from './find-name.ts'
-import { leftOver } from './find-text.ts'
+import { findAnswer, searchOrder } from './find-answer.ts'
+import { isNameField } from './find-name.ts'
+import { findLeftover } from './find-text.ts'
 import { conceptsOf, conceptsOfField } from './concepts.ts'
-import { hear, names, type Heard } from './heard.ts'
-import { corrects, isGreeting, isIdle, isNudge, isQuestion, isThanks, refuses } from './intents.ts'
+import { scanMessage, namesField, type ScannedMessage } from './scanned-message.ts'
+import {
+  corrects,
+  isGreeting,
+  isOnlyCourtesy,
+  isNudge,
+  isQuestion,
+  isThanks,
+  refuses,
+} from './intents.ts'
 import { roleOf } from './role.ts'
-import { takeChosen } from './take-chosen.ts'
-import { takesBack } from './takes-back.ts'
+import { addChosenEarlier } from './add-chosen-earlier.ts'
+import { findTakenBackField } from './find-taken-back.ts'
 import { findWhen } from './read-moment.ts'
 import {
-  isDated,
-  isFree,
+  asksForDate,
+  isFreeText,
   openFields,
-  readerOf,
+  createReader,
   valueOf,
   whensOf,
-  type Reader,
-  type Reading,
+  type BurstReader,
+  type BurstReading,
 } from './reader.ts'
 import { says } from './text.ts'
 import { wordsOf } from './words.ts'
 
 /** Who writes more than so many words does not try to answer. */
-const mostTried = 40
+const maxAnswerWords = 40
 
 /**
  * Reads a burst of messages, one after the other: later words count. Between two fields others have
  * their turn: people may write much, and owners ask for thirty things.
  */
-export async function readBurst(reader: Reader): Promise<Reading> {
+export async function readBurst(reader: BurstReader): Promise<BurstReading> {
   const { inbound } = reader.request
-  const heard: Heard[] = []
+  const heard: ScannedMessage[] = []
   for (const one of inbound) {
     await setImmediate()
-    heard.push(hear(one, whensOf(one, reader), inbound.length > 1))
+    heard.push(scanMessage(one, whensOf(one, reader), inbound.length > 1))
   }
-  const reading: Reading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
+  const reading: BurstReading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
   for (const one of heard) {
     // `Yes?` says yes to nothing but what was asked with yes or no.
     if (isNudge(one, reader.words) && !reader.asked.some(({ type }) => type === 'boolean')) continue
     one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))
     await readMessage(one, reader, reading)
   }
-  takeChosen(reader, reading)
+  addChosenEarlier(reader, reading)
   takeNote(reader, reading)
-  takeRest(reader, reading)
+  takeUnreadAnswer(reader, reading)
   return reading
 }
 
-async function readMessage(heard: Heard, reader: Reader, reading: Reading): Promise<void> {
+async function readMessage(
+  heard: ScannedMessage,
+  reader: BurstReader,
+  reading: BurstReading,
+): Promise<void> {
   const { request, words, asked, place } = reader
-  const back = takesBack(heard, reader, reading)
+  const back = findTakenBackField(heard, reader, reading)
   const isCorrection = back !== undefined || reading.heard.some((one) => corrects(one, words))
   const fields = openFields(reader, reading)
   const isAsked = ({ key }: JobField) => asked.some((one) => one.key === key)
   const ordered = fields.toSorted(
     (one, other) =>
-      order.indexOf(one.type) - order.indexOf(other.type) ||
+      searchOrder.indexOf(one.type) - searchOrder.indexOf(other.type) ||
       Number(isAsked(other)) - Number(isAsked(one)),
   )
   const refused = refusedIn(heard, fields, reader)
@@ -79,33 +91,33 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
     if (isChanged && !mayChangeField(heard, field, mayChange)) continue
     // Who corrects one thing or says no to it does not answer with the same words.
     const isOther = refused.includes(field) || (isCorrection && isWanted && hasChanged)
-    if (isFree(field) && isOther) continue
+    if (isFreeText(field) && isOther) continue
     const isOfOther = back !== undefined || correctsOther(heard, field, reader)
-    if (isFree(field) && isWanted && isOfOther) continue
+    if (isFreeText(field) && isWanted && isOfOther) continue
     const open = fields.filter(
       (one) => isNumber(one.type) && valueOf(one, reader, reading) === undefined,
     )
     // The digits of `Vespa GTS 300` are of the text that was asked for.
-    const isTextAsked = reader.asked.some((one) => one.type === 'text' && !isName(one))
+    const isTextAsked = reader.asked.some((one) => one.type === 'text' && !isNameField(one))
     const looking = {
       field,
       isAsked:
-        (isWanted && !(isSuspicious && isFree(field))) ||
-        (isChanged && mayChange && field.type !== 'boolean' && !isFree(field)),
+        (isWanted && !(isSuspicious && isFreeText(field))) ||
+        (isChanged && mayChange && field.type !== 'boolean' && !isFreeText(field)),
       isOnly: isNumber(field.type) && open.length === 1 && !isTextAsked,
-      isDated: fields.some(isDated),
+      isDated: fields.some(asksForDate),
       known,
       place,
       words,
     }
-    const found = isDated(field)
+    const found = asksForDate(field)
       ? findWhen(heard, field, reader, reading)
       : findAnswer(heard, looking)
     if (found === undefined) continue
     const { start, end, value: said } = found
     const answer = readAnswer(field, said, place)
     // Words that nobody asked for are no wrong answer.
-    if ('refused' in answer && !isWanted && !isDated(field)) continue
+    if ('refused' in answer && !isWanted && !asksForDate(field)) continue
     if (field.type !== 'long_text') heard.taken.push({ start, end })
     if (known !== undefined) hasChanged = true
     reading.byKey.set(field.key, { field, said, evidence: heard.text.slice(start, end), ...answer })
@@ -116,26 +128,30 @@ async function readMessage(heard: Heard, reader: Reader, reading: Reading): Prom
 }
 
 /** What is known already changes by what has a form of its own, or where the contact wants that. */
-function mayChangeField(heard: Heard, field: JobField, mayChange: boolean): boolean {
-  const isNamed = names(heard.tokens, field)
-  if (isFree(field) && !isName(field)) return mayChange && isNamed
+function mayChangeField(heard: ScannedMessage, field: JobField, mayChange: boolean): boolean {
+  const isNamed = namesField(heard.tokens, field)
+  if (isFreeText(field) && !isNameField(field)) return mayChange && isNamed
   const { type } = field
   return mayChange || isNamed || type === 'datetime' || type === 'phone' || type === 'email'
 }
 
 /** `Sorry, the number is wrong`: about an answer before, and none to what was asked. */
-const correctsOther = (heard: Heard, field: JobField, { request, words }: Reader): boolean =>
+const correctsOther = (
+  heard: ScannedMessage,
+  field: JobField,
+  { request, words }: BurstReader,
+): boolean =>
   corrects(heard, words) &&
   request.fields.some(
     (one) =>
-      one.value !== undefined && one.field.key !== field.key && names(heard.tokens, one.field),
+      one.value !== undefined && one.field.key !== field.key && namesField(heard.tokens, one.field),
   )
 
 /** What a message says no to: the fields that it names, or else the one that was asked for. */
 function refusedIn(
-  heard: Heard,
+  heard: ScannedMessage,
   fields: readonly JobField[],
-  { words, asked: [only, ...others] }: Reader,
+  { words, asked: [only, ...others] }: BurstReader,
 ): JobField[] {
   const { tokens, clauses } = heard
   if (clauses.every((clause) => isQuestion(clause, words))) return []
@@ -145,7 +161,7 @@ function refusedIn(
     says(tokens, words.no, words.nothing)
   const isRefusal = says(tokens, words.refusal)
   const named = fields.filter(
-    (field) => (isRefusal || (isNo && !field.required)) && names(tokens, field),
+    (field) => (isRefusal || (isNo && !field.required)) && namesField(tokens, field),
   )
   // `No, no` before a correction is no answer.
   if (named.length > 0 || (!isRefusal && corrects(heard, words))) return named
@@ -154,8 +170,8 @@ function refusedIn(
 
 /** What the business should know and no field asks for goes to the one that takes notes. */
 function takeNote(
-  { request, words, asked, isAfterGreeting }: Reader,
-  { heard, byKey }: Reading,
+  { request, words, asked, isAfterGreeting }: BurstReader,
+  { heard, byKey }: BurstReading,
 ): void {
   if (isAfterGreeting) return
   const [field, ...others] = request.fields.flatMap(({ field: one, value }) =>
@@ -168,7 +184,7 @@ function takeNote(
   const isWorthIt = (text: string) =>
     isNeeded || [...conceptsOf(text)].some((concept) => worthNoting.has(concept))
   const [best] = heard
-    .flatMap((one) => leftOver(one, words, isNeeded) ?? [])
+    .flatMap((one) => findLeftover(one, words, isNeeded) ?? [])
     .filter(({ text }) => isWorthIt(text))
     .toSorted((one, other) => other.weight - one.weight)
   if (best === undefined) return
@@ -184,17 +200,17 @@ const worthNoting = new Set(
 )
 
 /** What was asked for and not understood: the words as they are, which are refused. */
-function takeRest(reader: Reader, reading: Reading): void {
+function takeUnreadAnswer(reader: BurstReader, reading: BurstReading): void {
   const { request, words, asked, place, isAfterGreeting } = reader
   if (isAfterGreeting) return
   const { heard, byKey, declined, half, unclear } = reading
   const [field, ...others] = asked
-  if (field === undefined || others.length > 0 || isFree(field)) return
+  if (field === undefined || others.length > 0 || isFreeText(field)) return
   if (request.phase === 'confirming' || (field.type === 'file' && field.required)) return
   if (byKey.size > 0 || declined.size > 0 || half !== undefined || unclear) return
   const last = heard.findLast(
     (one) =>
-      ![isIdle, isGreeting, isThanks, isNudge].some((is) => is(one, words)) &&
+      ![isOnlyCourtesy, isGreeting, isThanks, isNudge].some((is) => is(one, words)) &&
       !one.clauses.some((clause) => isQuestion(clause, words)),
   )
   if (last === undefined) return
@@ -204,7 +220,7 @@ function takeRest(reader: Reader, reading: Reading): void {
     declined.set(field.key, evidence)
     return
   }
-  if (last.tokens.filter(({ kind }) => kind !== 'sign').length > mostTried) return
+  if (last.tokens.filter(({ kind }) => kind !== 'sign').length > maxAnswerWords) return
   const read = readAnswer(field, evidence, place)
   if ('refused' in read) byKey.set(field.key, { field, said: evidence, evidence, ...read })
 }
@@ -222,7 +238,7 @@ export async function readField({ field, message, business }: FieldRequest) {
     now: message.at,
     phase: 'collecting' as const,
   }
-  const reader = readerOf(request, { words, language, asked: [field] })
+  const reader = createReader(request, { words, language, asked: [field] })
   const found = (await readBurst(reader)).byKey.get(field.key)
   if (found === undefined || found.refused !== undefined) return undefined
   return { value: found.value, evidence: found.evidence }

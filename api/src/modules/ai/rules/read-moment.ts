@@ -1,26 +1,26 @@
 import { defaultDates, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
-import { placesIn } from '../../answers/numbers/ordinal-words.ts'
+import { listPositionsIn } from '../../answers/numbers/ordinal-words.ts'
 import { isOpenOn, zonedAt } from '../../../platform/period/opening-hours.ts'
-import { isTaken, names, type Found, type Heard } from './heard.ts'
-import { isDated, valueOf, whensOf, type Reader, type Reading } from './reader.ts'
+import { isTaken, namesField, type Found, type ScannedMessage } from './scanned-message.ts'
+import { asksForDate, valueOf, whensOf, type BurstReader, type BurstReading } from './reader.ts'
 import type { When } from './steps.ts'
 import { says, tokensOf } from './text.ts'
 import { dawn, isLongAgo } from './when.ts'
 
 /** A day, a time, or both, of which one may have been said before. */
 export function findWhen(
-  heard: Heard,
+  heard: ScannedMessage,
   field: JobField,
-  reader: Reader,
-  reading: Reading,
+  reader: BurstReader,
+  reading: BurstReading,
 ): Found | undefined {
   const { type, key } = field
   const isAsked = reader.asked.some((one) => one.key === key)
   const { fields } = reader.request
   const hasBoth = [true, false].every((is) =>
-    fields.some((one) => isDated(one.field) && takesAnyDay(one.field) === is),
+    fields.some((one) => asksForDate(one.field) && takesAnyDay(one.field) === is),
   )
   const free = heard.whens.filter(
     (when) =>
@@ -33,18 +33,18 @@ export function findWhen(
         isLongAgo(when.day, reader.now) === takesAnyDay(field)),
   )
   // `Not tomorrow but the day after`
-  const offered = isAsked ? offeredIn(heard, reader) : []
+  const offered = isAsked ? offeredByPosition(heard, reader) : []
   const days = daysOf(field, [...meantOf(free, 'day', heard), ...offered], {
     heard,
     reader,
     isKnown: valueOf(field, reader, reading) !== undefined,
   })
-  const dates = fields.filter((one) => isDated(one.field) && !takesAnyDay(one.field))
+  const dates = fields.filter((one) => asksForDate(one.field) && !takesAnyDay(one.field))
   const isRefused = dates.length === 1 && dates[0]?.state === 'invalid'
   // Of two days of one message the first is where it begins; for a moment the last one counts.
   const unclear = dates.length < 2 ? days.find(({ other }) => other !== undefined) : undefined
   const chosen = unclear ?? (type === 'date' && !isRefused ? days[0] : days.at(-1))
-  const dayAt = chosen && { ...chosen, day: asOffered(chosen, reader) }
+  const dayAt = chosen && { ...chosen, day: offeredByWeekday(chosen, reader) }
   if (unclear?.day !== undefined && unclear.other !== undefined && type !== 'time') {
     reading.unclear = { field, one: unclear.day, other: unclear.other }
     heard.taken.push(...days)
@@ -82,7 +82,11 @@ const takesAnyDay = ({ validation, label }: JobField): boolean =>
 const clockText = (clock?: Temporal.PlainTime) => clock?.toString({ smallestUnit: 'minute' })
 
 /** `it is cold today`: a day that nobody asked for, and nothing else of a booking. */
-function isSmallTalk({ day, isWeekday, start, end }: When, heard: Heard, reader: Reader): boolean {
+function isSmallTalk(
+  { day, isWeekday, start, end }: When,
+  heard: ScannedMessage,
+  reader: BurstReader,
+): boolean {
   if (day?.equals(reader.now.toPlainDate()) !== true || isWeekday === true) return false
   const clause = heard.clauses.find((one) => one.start <= start && end <= one.end)
   const isTimed = heard.whens.some(({ clock }) => clock !== undefined)
@@ -93,7 +97,7 @@ function isSmallTalk({ day, isWeekday, start, end }: When, heard: Heard, reader:
 function daysOf(
   field: JobField,
   days: readonly When[],
-  { heard, reader, isKnown }: { heard: Heard; reader: Reader; isKnown: boolean },
+  { heard, reader, isKnown }: { heard: ScannedMessage; reader: BurstReader; isKnown: boolean },
 ): readonly When[] {
   const dates = reader.request.fields.filter(({ field: { type } }) => type === 'date')
   if (field.type !== 'date' || dates.length < 2) return days
@@ -102,7 +106,7 @@ function daysOf(
     all.map((when, index) => {
       const before = heard.text.slice(all[index - 1]?.end ?? 0, when.start)
       const part = (before.split(/[,;\n]/).at(-1) ?? '') + heard.text.slice(when.start, when.end)
-      const of = dates.filter((one) => names(tokensOf(part), one.field))
+      const of = dates.filter((one) => namesField(tokensOf(part), one.field))
       return [when, of.map((one) => one.field.key)]
     }),
   )
@@ -113,28 +117,35 @@ function daysOf(
 }
 
 /** Those that say a day or a time, without what is denied where there are others. */
-function meantOf(free: readonly When[], part: 'day' | 'clock', heard: Heard): readonly When[] {
+function meantOf(
+  free: readonly When[],
+  part: 'day' | 'clock',
+  heard: ScannedMessage,
+): readonly When[] {
   const has = (when: When) => when[part] !== undefined && when.isRefused !== true
   const isMeant = (when: When) => has(when) && when.isDenied !== true
   return free.filter(heard.whens.some(isMeant) ? isMeant : has)
 }
 
 /** The two days that the last message left in doubt, in the order in which they were asked about. */
-function doubtBefore(reader: Reader): Temporal.PlainDate[] {
+function doubtBefore(reader: BurstReader): Temporal.PlainDate[] {
   const last = reader.request.history.findLast(({ author }) => author === 'contact')
   const doubt = last && whensOf(last, reader).find(({ other }) => other !== undefined)
   return [doubt?.day, doubt?.other].filter((day) => day !== undefined)
 }
 
 /** Of two days that were in doubt the one whose weekday is said now. */
-const asOffered = ({ day, isWeekday }: When, reader: Reader): Temporal.PlainDate | undefined =>
+const offeredByWeekday = (
+  { day, isWeekday }: When,
+  reader: BurstReader,
+): Temporal.PlainDate | undefined =>
   (isWeekday === true
     ? doubtBefore(reader).find(({ dayOfWeek }) => dayOfWeek === day?.dayOfWeek)
     : undefined) ?? day
 
 /** `The second one`: the day in that place of the two that were asked about. */
-function offeredIn({ text }: Heard, reader: Reader): When[] {
-  const [place, ...others] = placesIn(text)
+function offeredByPosition({ text }: ScannedMessage, reader: BurstReader): When[] {
+  const [place, ...others] = listPositionsIn(text)
   if (place === undefined || others.length > 0) return []
   const day = doubtBefore(reader).at(place > 0 ? place - 1 : place)
   return day === undefined ? [] : [{ start: 0, end: text.length, day, isPast: false }]
@@ -144,7 +155,7 @@ function offeredIn({ text }: Heard, reader: Reader): When[] {
 function dayOf(
   { clock, isNight }: When,
   day: Temporal.PlainDate,
-  { now, request }: Reader,
+  { now, request }: BurstReader,
 ): Temporal.PlainDate {
   if (clock === undefined || clock.hour >= dawn) return day
   const { hours } = request.business
@@ -159,7 +170,7 @@ function dayOf(
 }
 
 /** The moment that is kept, or the half of one that was said before. */
-function momentBefore(field: JobField, reader: Reader, reading: Reading) {
+function momentBefore(field: JobField, reader: BurstReader, reading: BurstReading) {
   const { request, now } = reader
   const { half, byKey } = reading
   const { timeZone } = request.business

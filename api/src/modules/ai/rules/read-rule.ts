@@ -1,7 +1,7 @@
 import { isOnly, limitPhrases, type Limit } from '../../answers/numbers/quantity-words.ts'
 import { unitOf } from '../../answers/numbers/units.ts'
 import { detectLanguage } from '../language/detect-language.ts'
-import { conceptsOf, isGeneral, isPlea, placesOfConcepts } from './concepts.ts'
+import { conceptsOf, isGeneral, isPlea, findConcepts } from './concepts.ts'
 import {
   isAt,
   isStopword,
@@ -103,14 +103,14 @@ function denialIn(tokens: readonly Token[], first: number, words: Words): Denial
   const at = tokens.findIndex(
     (_, place) => place > first && isAt(tokens, place, words.forbidWithin),
   )
-  const within = phraseAt(tokens, at, words.forbidWithin)
-  if (within === undefined || says(tokens, words.stated)) return undefined
+  const isWithinLimit = phraseAt(tokens, at, words.forbidWithin)
+  if (isWithinLimit === undefined || says(tokens, words.stated)) return undefined
   const isThingFirst =
     at === first + 1 &&
-    placesOfConcepts(tokens.slice(first, at)).some(({ values }) => !values.every(isGeneral))
+    findConcepts(tokens.slice(first, at)).some(({ values }) => !values.every(isGeneral))
   return isStopword(tokens[first]?.word ?? '') || isThingFirst
     ? undefined
-    : { ...within, isOfThing: false }
+    : { ...isWithinLimit, isOfThing: false }
 }
 
 /** A denial is for contacts where a thing is denied, or that they are taken, treated, served. */
@@ -151,7 +151,7 @@ function deniedRule(
 
 /** Whom a business takes, or how many and how old they are. */
 function isPeople(tokens: readonly Token[], at: number): boolean {
-  const about = placesOfConcepts(tokens.slice(at, at + 3)).filter(({ from }) => from === 0)
+  const about = findConcepts(tokens.slice(at, at + 3)).filter(({ from }) => from === 0)
   return (
     isAt(tokens, at, everyLanguage.people, limitSet) ||
     about.some(({ values }) => values.some((one) => ofPeople.has(one)))
@@ -163,7 +163,7 @@ const ofPeople = new Set(['children', 'group_booking', 'pets_dogs', 'number_of_p
 /** Whether an order to the assistant begins at a token, of so many words at least. */
 function isOrder(tokens: readonly Token[], at: number, least = 1): boolean {
   const to = phraseAt(tokens, at, everyLanguage.order)?.to ?? at
-  const isNamed = placesOfConcepts(tokens.slice(at, at + 4)).some(
+  const isNamed = findConcepts(tokens.slice(at, at + 4)).some(
     ({ from, values }) => from === 0 && values.includes('order_to_assistant'),
   )
   return to - at >= least || isNamed
@@ -176,14 +176,14 @@ const limitSet = phraseMap(
 )
 
 /** How far a limit stands from its number: `under the age of 12`, `12 years and older`. */
-const limitReach = 4
+const maxLimitDistance = 4
 
 /** `Under 12`, `more than 8 people`; of `only from 18` all others are broken. */
 function boundsIn(tokens: readonly Token[], isOnlyThose: boolean): Bound[] {
   return tokens.flatMap(({ kind, word }, at) => {
     if (kind !== 'digits') return []
-    const before = phrasesIn(tokens.slice(Math.max(0, at - limitReach), at), limitSet).at(-1)
-    const [behind] = phrasesIn(tokens.slice(at + 1, at + 1 + limitReach), limitSet)
+    const before = phrasesIn(tokens.slice(Math.max(0, at - maxLimitDistance), at), limitSet).at(-1)
+    const [behind] = phrasesIn(tokens.slice(at + 1, at + 1 + maxLimitDistance), limitSet)
     const [limit] = (before ?? behind)?.values ?? []
     if (limit === undefined) return []
     const isWithin = within[limit]
@@ -201,7 +201,7 @@ const within: Record<Limit, (value: number, limit: number) => boolean> = {
 
 /** What a number of a rule counts: the years of somebody, or how many come. */
 function countedAt(tokens: readonly Token[], at: number): Bound['counts'] {
-  const near = tokens.slice(at + 1, at + limitReach)
+  const near = tokens.slice(at + 1, at + maxLimitDistance)
   const unit = near.map(({ word }) => unitOf(word)).find((one) => one !== undefined)
   if (unit?.id === unitOf('year')?.id) return 'years'
   if (unit?.kind === 'people' || says(near, everyLanguage.people)) return 'people'
@@ -214,7 +214,7 @@ function countedAt(tokens: readonly Token[], at: number): Bound['counts'] {
 
 /** All that has to be spoken of: what its words stand for, and what stands for nothing known. */
 function termsOf(tokens: readonly Token[]): Term[] {
-  const places = placesOfConcepts(tokens).filter(({ values }) => !values.every(isGeneral))
+  const places = findConcepts(tokens).filter(({ values }) => !values.every(isGeneral))
   const isContent = ({ kind, word }: Token) =>
     kind === 'word' && word.length > 2 && !isStopword(word)
   const rest = tokens.filter(

@@ -1,21 +1,21 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Temporal } from 'temporal-polyfill'
 
-import { askedFields, openQuestions } from '../../answers/collected.ts'
-import { placeOf, type Place, type Refused } from '../../answers/reading.ts'
+import { applicableFields, fieldsToAsk } from '../../answers/collected.ts'
+import { answerLocaleOf, type AnswerLocale, type Refusal } from '../../answers/reading.ts'
 import { zonedAt } from '../../../platform/period/opening-hours.ts'
 import type { TurnMessage, TurnRequest } from '../turn.ts'
-import type { Heard } from './heard.ts'
+import type { ScannedMessage } from './scanned-message.ts'
 import type { When } from './steps.ts'
 import { tokensOf } from './text.ts'
 import { whensIn } from './when.ts'
 import type { Words } from './words.ts'
 
 /** Where a burst is read. */
-export interface Reader {
+export interface BurstReader {
   request: Pick<TurnRequest, 'fields' | 'inbound' | 'history' | 'business' | 'now' | 'phase'>
   words: Words
-  place: Place
+  place: AnswerLocale
   now: Temporal.PlainDateTime
   isDayFirst: boolean
   /** What was asked for last: one field, or several. */
@@ -27,20 +27,20 @@ export interface Reader {
 }
 
 /** What was understood of one field. */
-interface Understood {
+interface ReadField {
   field: JobField
   /** As `readAnswer` takes it. */
   said: unknown
   evidence: string
   /** As it would be kept, or why it cannot be. */
   value?: unknown
-  refused?: Refused
+  refused?: Refusal
 }
 
 /** What was understood of a burst. */
-export interface Reading {
-  heard: Heard[]
-  byKey: Map<string, Understood>
+export interface BurstReading {
+  heard: ScannedMessage[]
+  byKey: Map<string, ReadField>
   /** What the contact would rather not say, with the words for it. */
   declined: Map<string, string>
   /** Fields of which something was only asked about: nobody asks for them before something is ordered. */
@@ -56,7 +56,7 @@ export interface Reading {
 }
 
 /** Where a chat is read: by the clock and the customs of the business. */
-export function readerOf<Request extends Reader['request']>(
+export function createReader<Request extends BurstReader['request']>(
   request: Request,
   {
     words,
@@ -64,14 +64,14 @@ export function readerOf<Request extends Reader['request']>(
     asked,
     isAfterFact = false,
     isAfterGreeting = false,
-  }: { language: string } & Pick<Reader, 'words' | 'asked'> & Partial<Reader>,
-): Reader & { request: Request } {
+  }: { language: string } & Pick<BurstReader, 'words' | 'asked'> & Partial<BurstReader>,
+): BurstReader & { request: Request } {
   const { locale, timeZone } = request.business
   const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
   return {
     request,
     words,
-    place: placeOf(request.business, language),
+    place: answerLocaleOf(request.business, language),
     now: zonedAt(request.now, timeZone).toPlainDateTime(),
     isDayFirst: parts.indexOf('day') < parts.indexOf('month'),
     asked,
@@ -81,7 +81,7 @@ export function readerOf<Request extends Reader['request']>(
 }
 
 /** The days and times of a message, as what was asked for makes them likely. */
-export function whensOf({ text }: Pick<TurnMessage, 'text'>, reader: Reader): When[] {
+export function whensOf({ text }: Pick<TurnMessage, 'text'>, reader: BurstReader): When[] {
   const { request, words, now, isDayFirst, asked } = reader
   const hasTime = ({ type }: JobField) => type === 'datetime' || type === 'time'
   return whensIn(tokensOf(text), {
@@ -96,8 +96,11 @@ export function whensOf({ text }: Pick<TurnMessage, 'text'>, reader: Reader): Wh
 }
 
 /** What a field was answered with, in this burst or before it. */
-export const valueOf = ({ key }: JobField, { request }: Reader, { byKey }: Reading): unknown =>
-  byKey.get(key)?.value ?? request.fields.find(({ field }) => field.key === key)?.value
+export const valueOf = (
+  { key }: JobField,
+  { request }: BurstReader,
+  { byKey }: BurstReading,
+): unknown => byKey.get(key)?.value ?? request.fields.find(({ field }) => field.key === key)?.value
 
 /** Whether the assistant has not said anything yet. */
 export const isNewChat = ({ history }: Pick<TurnRequest, 'history'>): boolean =>
@@ -116,24 +119,24 @@ export const isAfterGreeting = (
   /[?؟]\s*$/.test(lastReply(request))
 
 /** Whether a field is answered in whatever words. */
-export const isFree = ({ type }: JobField): boolean =>
+export const isFreeText = ({ type }: JobField): boolean =>
   type === 'text' || type === 'long_text' || type === 'address' || type === 'location'
 
 /** Whether a field asks for a day or a time. */
-export const isDated = ({ type }: JobField): boolean =>
+export const asksForDate = ({ type }: JobField): boolean =>
   type === 'date' || type === 'time' || type === 'datetime'
 
 /** What is still to be asked, with what was understood in this burst. */
-export function questionsLeft(
+export function fieldsLeftToAsk(
   { fields }: Pick<TurnRequest, 'fields'>,
-  { byKey, declined }: Pick<Reading, 'byKey' | 'declined'> = nothingRead,
+  { byKey, declined }: Pick<BurstReading, 'byKey' | 'declined'> = nothingRead,
 ): JobField[] {
   const values = fields.flatMap(({ field: { key }, value }) => {
     const known = byKey.get(key)?.value ?? value
     return known === undefined ? [] : [[key, known] as const]
   })
   const asked = fields.filter(({ isAsked, attempts }) => isAsked || attempts > 0)
-  return openQuestions({
+  return fieldsToAsk({
     fields: fields.map(({ field }) => field),
     values: Object.fromEntries(values),
     asked: [...asked.map(({ field }) => field.key), ...declined.keys()],
@@ -144,12 +147,15 @@ export function questionsLeft(
 const nothingRead = { byKey: new Map(), declined: new Map() }
 
 /** The fields that there are as things stand, with what was said in this burst. */
-export function openFields({ request: { fields } }: Reader, { byKey }: Reading): JobField[] {
+export function openFields(
+  { request: { fields } }: BurstReader,
+  { byKey }: BurstReading,
+): JobField[] {
   const values = fields.map(({ field: { key }, value }) => {
     const news = byKey.get(key)
     return [key, news === undefined ? value : news.value] as const
   })
-  return askedFields(
+  return applicableFields(
     fields.map(({ field }) => field),
     Object.fromEntries(values),
   )

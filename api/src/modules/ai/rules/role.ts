@@ -1,7 +1,7 @@
-import { conceptsOf, isGeneral, isOfHours, isOfPrice, isPlea } from './concepts.ts'
-import { overlap, type Heard } from './heard.ts'
+import { conceptsOf, isGeneral, isAboutHours, isAboutPrice, isPlea } from './concepts.ts'
+import { overlap, type ScannedMessage } from './scanned-message.ts'
 import { isQuestion } from './intents.ts'
-import { isDated, type Reader } from './reader.ts'
+import { asksForDate, type BurstReader } from './reader.ts'
 import { says, type Clause } from './text.ts'
 
 /** What a sentence is for: it says something, asks for a fact, or does both. */
@@ -10,8 +10,8 @@ export type Role = 'statement' | 'question' | 'both'
 /** `How much is a facial?` orders nothing yet; `can I come for a facial on Friday?` asks for no fact. */
 export function roleOf(
   clause: Clause,
-  { whens }: Heard,
-  { words, asked, isAfterFact }: Reader,
+  { whens }: ScannedMessage,
+  { words, asked, isAfterFact }: BurstReader,
 ): Role {
   // A day and a time are about nothing: German `früh` is no early arrival.
   const about = conceptsOf(
@@ -27,13 +27,13 @@ export function roleOf(
   const within = whens.filter(
     ({ start, end, isPast }) => !isPast && start >= clause.start && end <= clause.end,
   )
-  const isDateAsked = asked.some(isDated)
+  const isDateAsked = asked.some(asksForDate)
   const isTimed = within.some(({ clock }) => clock !== undefined)
   const isMoment = isTimed && (isDateAsked || within.some(({ day }) => day !== undefined))
   const isAnswer = !isAsking || (isDateAsked && !clause.isAsked)
   // `Do you open at eight?` books nothing, other than `are there appointments at eight?`
-  if (isOfHours(about)) return isMoment && (isRequest || isAnswer) ? 'statement' : 'question'
-  if (isOfPrice(about) || isPlea(clause)) return isRequest ? 'both' : 'question'
+  if (isAboutHours(about)) return isMoment && (isRequest || isAnswer) ? 'statement' : 'question'
+  if (isAboutPrice(about) || isPlea(clause)) return isRequest ? 'both' : 'question'
   if (within.length === 0) return isRequest || asked.length > 0 ? 'both' : 'question'
   if (isMoment || isRequest) return 'statement'
   return [...about].some((concept) => !isGeneral(concept)) || isAfterFact ? 'both' : 'statement'

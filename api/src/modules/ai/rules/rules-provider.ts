@@ -11,22 +11,22 @@ import { answerTurn } from './answer-turn.ts'
 import { draftForOwner } from './draft-for-owner.ts'
 import { draftFields, readRequest } from './drafts/draft-fields.ts'
 import { languageOf, say } from './drafts/tables.ts'
-import { textsOf } from '../../phrases/texts.ts'
-import { toldIn, writeInstructions } from './drafts/write-instructions.ts'
+import { textsByLanguage } from '../../phrases/texts.ts'
+import { factsIn, writeInstructions } from './drafts/write-instructions.ts'
 import { readField } from './read-burst.ts'
 import { summarise } from './summarise.ts'
 
 const writers: { [K in keyof Drafts]: (request: DraftRequest) => Drafts[K] } = {
   instructions: (request) => ({ instructions: writeInstructions(request) }),
-  fields: (request) => ({ fields: draftFields(inOwnWords(request)) }),
-  job: (request) => draftJob(inOwnWords(request)),
+  fields: (request) => ({ fields: draftFields(withOwnersWords(request)) }),
+  job: (request) => draftJob(withOwnersWords(request)),
 }
 
 /**
  * Drafts by rules and templates, without a network: the same for the same request, and no more than
  * that. It is what answers where no provider is configured, and people are told so.
  */
-export const builtInProvider: AiProvider = {
+export const rulesProvider: AiProvider = {
   name: 'built-in',
   model: 'templates',
   canTranslate: false,
@@ -52,22 +52,24 @@ function warningsFor(request: DraftRequest, written: string): DraftWarning[] {
   const codes = [...(isOther ? ['otherLanguage'] : []), ...(isSame ? ['shortest'] : [])]
   return codes.map((code) => ({
     code: code === 'shortest' ? 'nothing_to_shorten' : 'language_needs_model',
-    text: say(textsOf[language].warnings, code),
+    text: say(textsByLanguage[language].warnings, code),
   }))
 }
 
 /** Labels and questions are the owner's words, which rules cannot translate. */
-function inOwnWords(request: DraftRequest): DraftRequest {
+function withOwnersWords(request: DraftRequest): DraftRequest {
   if (request.mode !== 'translate') return request
-  throw new AiRefused(say(textsOf[languageOf(request).language].warnings, 'cannotTranslate'))
+  throw new AiRefused(
+    say(textsByLanguage[languageOf(request).language].warnings, 'cannotTranslate'),
+  )
 }
 
 function draftJob(request: DraftRequest): Drafts['job'] {
   const { businessName, fallback } = request.answers
   const { language } = languageOf(request)
-  const { topics, sentences } = textsOf[language]
+  const { topics, sentences } = textsByLanguage[language]
   const read = readRequest(request)
-  const { about, topic } = toldIn(read)
+  const { about, topic } = factsIn(read)
   const [name = '', task = '', greeting = '', done = ''] = topics[topic] ?? []
   const phrases = phrasesFor(language) ?? english
   return {

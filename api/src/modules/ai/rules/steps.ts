@@ -30,7 +30,7 @@ export interface When {
 }
 
 /** What days and times without a year or a half of the day mean. */
-export interface Clockwork {
+export interface ClockContext {
   words: Words
   now: Temporal.PlainDateTime
   hours: OpeningHours
@@ -47,7 +47,7 @@ export interface Clockwork {
  * The phrases that mean something in a day or a time, the numbers, and all other words and signs,
  * each with all that it can be: `5` is a `number`, an `hour` and a `day`.
  */
-export function stepsOf(tokens: readonly Token[], clockwork: Clockwork) {
+export function stepsOf(tokens: readonly Token[], clockwork: ClockContext) {
   const steps: { start: number; end: number; kinds: ReadonlyMap<string, string> }[] = []
   for (let at = 0, to = 0; at < tokens.length; at = to) {
     const hello = phraseAt(tokens, at, clockwork.words.greeting)
@@ -62,7 +62,7 @@ export function stepsOf(tokens: readonly Token[], clockwork: Clockwork) {
 }
 
 /** How many minutes the units have in which somebody waits. */
-const spells = new Map([
+const waitUnitMinutes = new Map([
   [unitOf('hour')?.id, '60'],
   [unitOf('minute')?.id, '1'],
 ])
@@ -80,7 +80,7 @@ const numberKinds: [kind: string, shape: RegExp][] = [
   ['anyYear', /^(?:\d\d|(?:19|20)\d\d)$/],
 ]
 
-function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork: Clockwork) {
+function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork: ClockContext) {
   const { word, raw, kind, isGlued } = tokens[at] as Token
   const { words, isDayAsked, isHourAsked, isHourOpen } = clockwork
   const kinds = new Map<string, string>()
@@ -119,7 +119,7 @@ function kindsOf(tokens: readonly Token[], at: number, marks: Mark[], clockwork:
   for (const [name, isSo] of more) if (isSo === true) kinds.set(name, '')
   // `Demi-heure` is two words, other than `5h`.
   const isPart = isDigits || (isGlued && tokens[at - 1]?.word !== '-')
-  const minutes = isPart ? undefined : spells.get(unitOf(raw)?.id)
+  const minutes = isPart ? undefined : waitUnitMinutes.get(unitOf(raw)?.id)
   if (minutes !== undefined) kinds.set('spell', minutes)
   if (number !== undefined)
     for (const [name, shape] of numberKinds) if (shape.test(number)) kinds.set(name, number)

@@ -1,6 +1,6 @@
 import { recap, topicsIn } from '../language/recap.ts'
 import type { SummaryRequest } from '../turn.ts'
-import { isGreeting, isIdle, isQuestion, isThanks } from './intents.ts'
+import { isGreeting, isOnlyCourtesy, isQuestion, isThanks } from './intents.ts'
 import { clausesOf, tokensOf } from './text.ts'
 import { everyLanguage } from './words.ts'
 
@@ -10,7 +10,7 @@ export function summarise({ messages, ...request }: SummaryRequest): string {
   const words = everyLanguage
   const first = said.find((text) => {
     const heard = { text, tokens: tokensOf(text) }
-    return ![isGreeting, isIdle, isThanks].some((is) => is(heard, words))
+    return ![isGreeting, isOnlyCourtesy, isThanks].some((is) => is(heard, words))
   })
   const asked = said.filter((text) => clausesOf(text).some((clause) => isQuestion(clause, words)))
   const isAnew = topicsIn(request.earlier ?? '').length === 0

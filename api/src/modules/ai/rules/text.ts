@@ -1,6 +1,6 @@
 import { toLatinDigits } from '@errand/contract/search-text'
 
-import { plain } from '../language/plain.ts'
+import { normalizeText } from '../language/normalize-text.ts'
 import { readPhraseFile } from '../../phrases/texts.ts'
 
 /** A word, a run of digits or a sign of a text, and where it stands in it. */
@@ -34,7 +34,7 @@ export function tokensOf(text: string): Token[] {
     end = index + raw.length
     const isWord = /\p{L}/u.test(raw)
     const kind = isWord ? 'word' : /\p{Nd}/u.test(raw) ? 'digits' : 'sign'
-    const word = known.get(raw) ?? plain(raw)
+    const word = known.get(raw) ?? normalizeText(raw)
     known.set(raw, word)
     return { word, bare: bareOf(word), raw, start: index, end, isGlued, kind }
   })
@@ -69,7 +69,7 @@ export function phraseMap<T>(entries: readonly (readonly [string, T])[]): Phrase
 }
 
 const spelledOut = (phrase: string): string =>
-  phrase.replaceAll(/[äöü]/g, (letter) => `${plain(letter)}e`)
+  phrase.replaceAll(/[äöü]/g, (letter) => `${normalizeText(letter)}e`)
 
 interface PhraseMatch<T> {
   from: number
@@ -224,7 +224,9 @@ const alternatives = (written: string): string[] =>
     .map((word) => (word === '/' ? [word] : word.split('/')))
     .reduce((starts, words) => starts.flatMap((start) => words.map((word) => `${start} ${word}`)))
 
-const stopwords = new Set((readWordFile('stopwords') as { words: string[] }).words.map(plain))
+const stopwords = new Set(
+  (readWordFile('stopwords') as { words: string[] }).words.map(normalizeText),
+)
 
 /** A word without content of its own in one of the languages that are read. */
 export const isStopword = (word: string): boolean => stopwords.has(word)

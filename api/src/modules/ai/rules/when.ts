@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 
 import { isOpenOn } from '../../../platform/period/opening-hours.ts'
-import { stepsOf, type Clockwork, type When } from './steps.ts'
+import { stepsOf, type ClockContext, type When } from './steps.ts'
 import { says, type Token } from './text.ts'
 
 /** What the named steps of a pattern mean. */
 type Meaning = (
   said: Partial<Record<string, string>>,
-  clockwork: Clockwork,
+  clockwork: ClockContext,
 ) => Partial<When> | undefined
 
 /** The day of a date; none where the calendar has none. */
@@ -199,7 +199,7 @@ export const isLongAgo = (day: Temporal.PlainDate, now: Temporal.PlainDateTime):
   Temporal.PlainDate.compare(day, now.toPlainDate().subtract({ months: 6 })) < 0
 
 /** All days and times of a message, in the order in which they stand there. */
-export function whensIn(tokens: readonly Token[], clockwork: Clockwork): When[] {
+export function whensIn(tokens: readonly Token[], clockwork: ClockContext): When[] {
   const steps = stepsOf(tokens, clockwork)
   const has = (at: number, kind: string) => steps[at]?.kinds.has(kind) === true
   const isPast = (from: number, to: number) =>

@@ -1,6 +1,6 @@
 import { builtInLanguages } from '@errand/contract/language'
 
-import { plain } from '../language/plain.ts'
+import { normalizeText } from '../language/normalize-text.ts'
 import { phraseMap, phraseSet, readWordFile, type PhraseSet } from './text.ts'
 
 /** Marks that mean the same whichever phrase they have. */
@@ -110,7 +110,9 @@ const byLanguage = new Map(
   Array.from(tables, ([language, table]) => {
     const sets = lists.map((list) => [list, phraseSet(table[list] ?? [])] as const)
     const read = Object.fromEntries(sets) as Record<List, PhraseSet>
-    const numbers = new Map(phrasesOf(table.numbers).map(([word, value]) => [plain(word), value]))
+    const numbers = new Map(
+      phrasesOf(table.numbers).map(([word, value]) => [normalizeText(word), value]),
+    )
     const asksAnywhere = asksInPlace.has(language) ? read.interrogative : []
     return [language, { ...read, asksAnywhere, numbers, when: phraseMap(marksOf(language)) }]
   }),

@@ -2,48 +2,54 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { checkDate } from '../../answers/check-date.ts'
 import { helloIn } from '../../phrases/own-texts.ts'
-import { fill, helloOf, type Phrases } from '../../phrases/phrases.ts'
-import { dayText, questionAgain, questionFor } from '../language/write-phrases.ts'
+import { fillBlanks, helloOf, type Phrases } from '../../phrases/phrases.ts'
+import { dayText, repeatQuestion, questionFor } from '../language/write-phrases.ts'
 import { detectLanguage } from '../language/detect-language.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
-import { isOfJob } from './answer-questions.ts'
+import { isAboutJob } from './answer-questions.ts'
 import { conceptsOf } from './concepts.ts'
-import type { Heard } from './heard.ts'
+import type { ScannedMessage } from './scanned-message.ts'
 import {
   corrects,
-  isContent,
+  isSatisfied,
   isGreeting,
-  isIdle,
+  isOnlyCourtesy,
   isNo,
   isNudge,
   isThanks,
   isYes,
 } from './intents.ts'
-import { isNewChat, lastReply, questionsLeft, type Reader, type Reading } from './reader.ts'
+import {
+  isNewChat,
+  lastReply,
+  fieldsLeftToAsk,
+  type BurstReader,
+  type BurstReading,
+} from './reader.ts'
 
-interface Writing {
-  reader: Reader & { request: TurnRequest }
-  reading: Reading
+interface TurnContext {
+  reader: BurstReader & { request: TurnRequest }
+  reading: BurstReading
   phrases: Phrases
   /** To what was asked. */
   answer: string
 }
-type Written = Pick<Turn, 'reply' | 'action'> & Partial<Turn>
+type WrittenTurn = Pick<Turn, 'reply' | 'action'> & Partial<Turn>
 
 /** What is said next, and what it means for the chat. */
-export function writeTurn(writing: Writing): Written {
+export function writeTurn(writing: TurnContext): WrittenTurn {
   const { reader, reading, phrases, answer } = writing
   const { request, words } = reader
   const { heard, byKey, declined, half, unclear } = reading
   const isNews = byKey.size > 0 || declined.size > 0 || half !== undefined || unclear !== undefined
-  if (request.phase === 'confirming' && !isNews) return confirming(writing)
+  if (request.phase === 'confirming' && !isNews) return writeConfirmation(writing)
   const greeting = greetingOf(reader, phrases)
   const say = (...parts: string[]) => {
     const isAsking = parts.some((part) => part !== '')
     // One question is enough.
     return lines(isAsking ? (helloIn(greeting) ?? greeting) : greeting, answer, ...parts)
   }
-  const ask = (fields: readonly JobField[], ...parts: string[]): Written => ({
+  const ask = (fields: readonly JobField[], ...parts: string[]): WrittenTurn => ({
     reply: say(...parts),
     asks: fields.map(({ key }) => key),
     action: 'continue',
@@ -54,7 +60,7 @@ export function writeTurn(writing: Writing): Written {
       const isOther = answer !== '' && refused.code === 'not_an_option'
       return ask(
         [field],
-        isOther ? questionFor(field, phrases) : questionAgain(field, refused, phrases),
+        isOther ? questionFor(field, phrases) : repeatQuestion(field, refused, phrases),
       )
     }
   if (unclear !== undefined && !byKey.has(unclear.field.key)) {
@@ -62,15 +68,17 @@ export function writeTurn(writing: Writing): Written {
       dayText(day.toString(), phrases.locale),
     )
     const [one = '', other = ''] = offers
-    return { ...ask([unclear.field], fill(phrases.twoDays, { one, other })), offers }
+    return { ...ask([unclear.field], fillBlanks(phrases.twoDays, { one, other })), offers }
   }
   if (half !== undefined && !byKey.has(half.field.key))
     return ask([half.field], otherHalf(half, request, phrases))
-  const open = openAfter(writing)
+  const open = openFieldsAfter(writing)
   const sorry = notUnderstood(writing)
   // A greeting that asks something needs no other question.
   const isHello =
-    isNewChat(request) && !isNews && heard.every((one) => isIdle(one, words) || isNudge(one, words))
+    isNewChat(request) &&
+    !isNews &&
+    heard.every((one) => isOnlyCourtesy(one, words) || isNudge(one, words))
   if (isHello && asksSomething(greeting)) return ask([])
   if (open.length > 0) {
     const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
@@ -88,7 +96,7 @@ export function writeTurn(writing: Writing): Written {
   }
   if (answer !== '' || isNewChat(request)) return { reply: say(), action: 'continue' }
   const isWaiting = heard.some((one) => isNudge(one, words))
-  if (!isWaiting && heard.every((one) => isIdle(one, words) || isYes(one, words)))
+  if (!isWaiting && heard.every((one) => isOnlyCourtesy(one, words) || isYes(one, words)))
     return { reply: '', action: 'ignore' }
   if (isWaiting || heard.every((one) => isGreeting(one, words)))
     return { reply: helloOf(phrases, ''), action: 'continue' }
@@ -101,7 +109,7 @@ export function writeTurn(writing: Writing): Written {
 
 /** Asks for the other half of a moment, or for another day where the business is closed on that one. */
 function otherHalf(
-  { field, day }: NonNullable<Reading['half']>,
+  { field, day }: NonNullable<BurstReading['half']>,
   { now, business }: TurnRequest,
   phrases: Phrases,
 ): string {
@@ -113,20 +121,20 @@ function otherHalf(
     { now, ...business },
   )
   return closed === undefined
-    ? fill(problems['need_time'] ?? '', { day: dayText(value, locale) })
-    : questionAgain(field, closed, phrases)
+    ? fillBlanks(problems['need_time'] ?? '', { day: dayText(value, locale) })
+    : repeatQuestion(field, closed, phrases)
 }
 
 /** What is still to be asked, with what was understood now. */
-function openAfter({ reader, reading }: Writing): JobField[] {
-  const open = questionsLeft(reader.request, reading)
+function openFieldsAfter({ reader, reading }: TurnContext): JobField[] {
+  const open = fieldsLeftToAsk(reader.request, reading)
   const unknown = open.filter(({ key }) => !reading.likely.has(key))
   return unknown.length > 0 ? unknown : open
 }
 
 /** The greeting of a new chat. */
 export function greetingOf(
-  { request }: Pick<Writing['reader'], 'request'>,
+  { request }: Pick<TurnContext['reader'], 'request'>,
   phrases: Phrases,
 ): string {
   if (request.isEdited === true || !isNewChat(request)) return ''
@@ -134,13 +142,13 @@ export function greetingOf(
 }
 
 /** What stands before the next question. */
-function leadIn({ reader, reading, phrases, answer }: Writing): string {
+function leadIn({ reader, reading, phrases, answer }: TurnContext): string {
   const { request, words } = reader
   const { heard, byKey } = reading
   const [declined] = reading.declined.keys()
   const field = request.fields.find((state) => state.field.key === declined)?.field
   if (field !== undefined) {
-    const needed = fill(phrases.needed, { label: field.label })
+    const needed = fillBlanks(phrases.needed, { label: field.label })
     if (!field.required) return phrases.fine
     return lastReply(request).includes(needed) ? '' : needed
   }
@@ -149,22 +157,22 @@ function leadIn({ reader, reading, phrases, answer }: Writing): string {
   if (heard.every((one) => isThanks(one, words))) return phrases.pleasure
   if (heard.some(({ message }) => message.file !== undefined)) return phrases.pictureSeen
   if (heard.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
-  if (heard.every((one) => isIdle(one, words) || isNudge(one, words))) return ''
-  if (heard.some(({ clauses }) => clauses.some((clause) => isOfJob(clause, reader)))) return ''
+  if (heard.every((one) => isOnlyCourtesy(one, words) || isNudge(one, words))) return ''
+  if (heard.some(({ clauses }) => clauses.some((clause) => isAboutJob(clause, reader)))) return ''
   const sorry = notUnderstood({ reader, phrases })
   return lastReply(request).includes(sorry) ? phrases.fine : sorry
 }
 
-const notUnderstood = ({ reader, phrases }: Pick<Writing, 'reader' | 'phrases'>): string =>
+const notUnderstood = ({ reader, phrases }: Pick<TurnContext, 'reader' | 'phrases'>): string =>
   reader.request.job.notUnderstoodMessage || phrases.notUnderstood
 
 const asksSomething = (text: string): boolean => /[?؟]\s*$/.test(text)
 
 /** Nothing but punctuation, or letters of which no language that is known has a word. */
-const makesNoSense = (heard: readonly Heard[]): boolean =>
+const makesNoSense = (heard: readonly ScannedMessage[]): boolean =>
   heard.length > 0 && heard.every(isUnreadable)
 
-function isUnreadable({ text, message }: Heard): boolean {
+function isUnreadable({ text, message }: ScannedMessage): boolean {
   if (text.trim() === '') return false
   if (message.file !== undefined || /[\p{N}\p{Extended_Pictographic}@/]/u.test(text)) return false
   if (!/\p{L}/u.test(text)) return true
@@ -178,7 +186,12 @@ function nextQuestion([first, ...others]: readonly JobField[], phrases: Phrases)
 }
 
 /** The contact was shown the answers and asked whether they are right. */
-function confirming({ reader, reading: { heard }, phrases, answer }: Writing): Written {
+function writeConfirmation({
+  reader,
+  reading: { heard },
+  phrases,
+  answer,
+}: TurnContext): WrittenTurn {
   const { request, words } = reader
   const done = request.job.completionMessage || phrases.done
   // The last line of a summary asks whether everything is right.
@@ -188,12 +201,12 @@ function confirming({ reader, reading: { heard }, phrases, answer }: Writing): W
   // Whoever says both means what was said last.
   const last = heard.findLast((one) => isYes(one, words) || isNo(one, words))
   const isRight =
-    last === undefined ? heard.some((one) => isContent(one, words)) : isYes(last, words)
+    last === undefined ? heard.some((one) => isSatisfied(one, words)) : isYes(last, words)
   if (isRight) return { reply: lines(answer, done), action: 'complete' }
   if (last !== undefined || heard.some((one) => corrects(one, words)))
     return { reply: lines(answer, phrases.whatToChange), action: 'continue', intent: 'correction' }
   if (answer !== '') return { reply: lines(answer, question), action: 'continue' }
-  if (!makesNoSense(heard) && heard.every((one) => isIdle(one, words)))
+  if (!makesNoSense(heard) && heard.every((one) => isOnlyCourtesy(one, words)))
     return { reply: '', action: 'ignore', intent: 'small_talk' }
   const sorry = notUnderstood({ reader, phrases })
   return { reply: lines(sorry, asksSomething(sorry) ? '' : question), action: 'continue' }

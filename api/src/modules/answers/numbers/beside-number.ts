@@ -1,8 +1,8 @@
 import {
   isAnd,
   isApproximation,
-  isBetweenTwo,
-  isBound,
+  isRangeJoiner,
+  isLimitWord,
   isCoin,
   isFiller,
   isFollower,
@@ -12,7 +12,7 @@ import {
 import { quantitiesIn, type Quantity, type QuantityText } from './read-quantity.ts'
 
 /** A quantity of a message, and whether there is more to it than can be read. */
-export interface SaidQuantity extends Quantity {
+export interface MentionedQuantity extends Quantity {
   start: number
   end: number
   /** What it is or could be: the same said twice is one. */
@@ -26,12 +26,12 @@ export interface SaidQuantity extends Quantity {
 }
 
 /** The quantities of a message that are left, each with the doubts that what stands beside it raises. */
-export function saidQuantities(
+export function mentionedQuantities(
   text: QuantityText,
   isLeft: (span: { start: number; end: number }) => boolean,
   /** Whether the word at a place of the message says nothing more of a number. */
   isSmall: (start: number) => boolean,
-): SaidQuantity[] {
+): MentionedQuantity[] {
   const { list, plain } = text
   const range = list.findIndex((token) => isRangeStart(token.text))
   const all = quantitiesIn(text).filter(isLeft)
@@ -45,8 +45,8 @@ export function saidQuantities(
     const [last, next] = [all[index - 1], all[index + 1]]
     const isOpen =
       (range !== -1 && range < from) ||
-      (last !== undefined && belongTogether(text, last, one)) ||
-      (next !== undefined && belongTogether(text, one, next))
+      (last !== undefined && areOneQuantity(text, last, one)) ||
+      (next !== undefined && areOneQuantity(text, one, next))
     const [first, ...more] = list.slice(from, to)
     return {
       ...one,
@@ -60,9 +60,9 @@ export function saidQuantities(
 }
 
 /** Whether two numbers say one thing, or one of two: `6-7`, `2 kg 500`, `5 € und 20 Cent`. */
-function belongTogether({ list }: QuantityText, one: Quantity, next: Quantity): boolean {
+function areOneQuantity({ list }: QuantityText, one: Quantity, next: Quantity): boolean {
   const between = list.slice(one.to, next.from).map(({ text }) => text)
-  if (between.length === 1 && isBetweenTwo(between[0])) return true
+  if (between.length === 1 && isRangeJoiner(between[0])) return true
   const isApart = between.some((said) => /^[,;.]$/.test(said))
   const isClose = between.every((said) => isJoiner(said) || isApproximation(said) || isApart)
   if (!isClose || between.length > 2) return false
@@ -78,7 +78,7 @@ const isHalf = ({ value }: Pick<Quantity, 'value'>): boolean => value > 0 && val
 
 /** Words that say nothing more of the number beside them. */
 const isHarmless = (said: string): boolean =>
-  [isFollower, isFiller, isApproximation, isBound, isAnd].some((is) => is(said))
+  [isFollower, isFiller, isApproximation, isLimitWord, isAnd].some((is) => is(said))
 
 /**
  * Whether a number could be another one by what stands beside it: a limit, an unknown word that could
@@ -92,7 +92,7 @@ function isUnclear(
   const [before, behind, next] = [list[from - 1], list[to], list[to + 1]]
   const isUnknown = (at: number) =>
     list[at]?.kind === 'word' && !isHarmless(list[at].text) && !isKnown(at)
-  if (isBound(before?.text) && field.type !== 'currency') return true
+  if (isLimitWord(before?.text) && field.type !== 'currency') return true
   if (isBare && isUnknown(from - 1)) return true
   // `kilo y medio`
   if (isAnd(before?.text) && isHalf(quantity) && !quantity.hasUnit) return true

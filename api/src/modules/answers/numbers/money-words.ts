@@ -22,7 +22,7 @@ const locales = [
 ]
 
 /** What CLDR does not have and people write. */
-const more: Record<string, string> = {
+const extraCurrencyNames: Record<string, string> = {
   INR: 'rs. rs re rupaye rupay rupaya rupe रु. रु रुपये रुपए रूपये रुपया rupee rupees',
   PKR: 'rs. rs rupaye rupay روپے',
   LKR: 'rs. rs',
@@ -44,22 +44,22 @@ const more: Record<string, string> = {
 }
 
 /** Marks by their first character; the longest of each first. */
-export type Marks = ReadonlyMap<string, readonly string[]>
+export type CurrencyMarks = ReadonlyMap<string, readonly string[]>
 
-const made = new Map<string, Marks>()
+const marksByCurrency = new Map<string, CurrencyMarks>()
 
-const toMarks = (marks: Iterable<string>): Marks =>
+const toMarks = (marks: Iterable<string>): CurrencyMarks =>
   Map.groupBy(
     [...new Set(marks)].toSorted((one, other) => other.length - one.length),
     (mark) => mark[0] ?? '',
   )
 
 /** All that stands for a currency beside an amount, as plain text; the longest first. */
-export function marksOf(currency: string, own: readonly string[] = []): Marks {
+export function currencyMarksOf(currency: string, own: readonly string[] = []): CurrencyMarks {
   const key = [currency, ...own].join(' ')
-  const known = made.get(key)
-  if (known !== undefined) return known
-  const marks = new Set([currency, ...(more[currency]?.split(' ') ?? [])])
+  const commonCurrencies = marksByCurrency.get(key)
+  if (commonCurrencies !== undefined) return commonCurrencies
+  const marks = new Set([currency, ...(extraCurrencyNames[currency]?.split(' ') ?? [])])
   for (const locale of new Set([...locales, ...own])) {
     for (const currencyDisplay of ['symbol', 'narrowSymbol', 'name'] as const) {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
@@ -88,7 +88,7 @@ export function marksOf(currency: string, own: readonly string[] = []): Marks {
       .flatMap((mark) => [mark, mark.replace(/(?<=..)\.$/, '')])
       .filter((mark) => mark !== ''),
   )
-  made.set(key, plain)
+  marksByCurrency.set(key, plain)
   return plain
 }
 
@@ -115,7 +115,9 @@ const known = [
 ]
 
 /** What stands for any of the usual currencies; made at once, since it takes too long for a message. */
-export const allMarks = toMarks(known.flatMap((currency) => [...marksOf(currency).values()].flat()))
+export const allCurrencyMarks = toMarks(
+  known.flatMap((currency) => [...currencyMarksOf(currency).values()].flat()),
+)
 
 /** How many decimals an amount of a currency has. */
 export function decimalsOf(currency: string): number {

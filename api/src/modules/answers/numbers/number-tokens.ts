@@ -1,4 +1,4 @@
-import { numberWord, type NumberWord } from './number-words.ts'
+import { numberMeanings, type NumberWord } from './number-words.ts'
 import { toPlainText, type PlainText } from './plain-text.ts'
 
 /** A figure, a word, a line's end or any other sign of a text that may hold numbers. */
@@ -33,7 +33,7 @@ export function tokensOf(written: string, languages: readonly string[]): Tokens 
   const list: Token[] = []
   const add = (kind: Token['kind'], text: string, start: number) => {
     const end = start + text.length
-    const meanings = kind === 'word' ? numberWord(text, languages) : []
+    const meanings = kind === 'word' ? numberMeanings(text, languages) : []
     list.push({ kind, text, start, end, isGlued: list.at(-1)?.end === start, meanings })
   }
   for (const match of plain.text.matchAll(pattern)) {
@@ -53,9 +53,9 @@ export function tokensOf(written: string, languages: readonly string[]): Tokens 
 
 /** `zweitausendfünfhundert`, `ونصف`, `لخمسة`: number words that are written as one. */
 function partsOf(word: string, languages: readonly string[]): string[] {
-  if (numberWord(word, languages).length > 0) return [word]
+  if (numberMeanings(word, languages).length > 0) return [word]
   const [first = '', rest] = [word[0], word.slice(1)]
-  if (/[ولب]/.test(first) && numberWord(rest, ['ar']).length > 0) return [first, rest]
+  if (/[ولب]/.test(first) && numberMeanings(rest, ['ar']).length > 0) return [first, rest]
   return (languages.includes('de') && word.length <= 60 ? joined(word) : undefined) ?? [word]
 }
 
@@ -65,7 +65,7 @@ function joined(word: string): string[] | undefined {
   let rest = word
   while (rest !== '') {
     let length = Math.min(rest.length, 12)
-    while (length > 2 && numberWord(rest.slice(0, length), ['de']).length === 0) length -= 1
+    while (length > 2 && numberMeanings(rest.slice(0, length), ['de']).length === 0) length -= 1
     if (length <= 2) return undefined
     parts.push(rest.slice(0, length))
     rest = rest.slice(length)

@@ -100,10 +100,10 @@ export type NumberWord =
   | { kind: 'small' | 'scale' | 'part' | 'mixed' | 'added'; value: number }
   | { kind: 'and' | 'article' }
 
-const read = new Map<string, Map<string, NumberWord[]>>()
+const wordsByLanguage = new Map<string, Map<string, NumberWord[]>>()
 
 function wordsOf(language: string): Map<string, NumberWord[]> {
-  const known = read.get(language)
+  const known = wordsByLanguage.get(language)
   if (known !== undefined) return known
   const words = new Map<string, NumberWord[]>()
   const add = (word: string, meaning: NumberWord) => {
@@ -125,7 +125,7 @@ function wordsOf(language: string): Map<string, NumberWord[]> {
   for (const [word, value] of compactWordsOf(language)) {
     if (!words.has(word)) words.set(word, [{ kind: 'scale', value }])
   }
-  read.set(language, words)
+  wordsByLanguage.set(language, words)
   return words
 }
 
@@ -153,13 +153,13 @@ function compactWordsOf(language: string): Map<string, number> {
 }
 
 /** Languages of businesses and their customers; their words for thousands are known to all. */
-const others =
+const allLanguages =
   'en hi hi-Latn es ar de fr pt bn gu mr ta te kn ml pa ur ne si it nl pl cs sk ro hu ru uk bg el tr fa he sw id ms vi th fil ja ko zh sv da nb fi hr sr'.split(
     ' ',
   )
 
 /** A word of a number, in the languages that may be meant; the first that has it counts. */
-export function numberWord(word: string, languages: readonly string[]): NumberWord[] {
+export function numberMeanings(word: string, languages: readonly string[]): NumberWord[] {
   const folded = foldWord(word)
   for (const language of [...languages, ...languagesOfScript(word)]) {
     const found = wordsOf(language).get(folded)
@@ -174,18 +174,18 @@ const languagesOfScript = (word: string): string[] => {
 }
 
 /** A `k` alone is an okay, and `hundreds` are any number of them. */
-export const isNoScaleAlone = (word: string): boolean =>
+export const needsNumberBefore = (word: string): boolean =>
   /^(?!mil$)[a-z]{1,3}$|.(?:s|ionen|arden)$|^(?:مئات|[اآ]لاف|ملايين|مليارات)$/.test(word)
 
 /** What a word behind a figure multiplies it by, in whatever language; nothing where languages differ. */
-export function scaleIn(word: string, languages: readonly string[]): number | undefined {
-  const own = numberWord(word, languages)
+export function scaleOfWord(word: string, languages: readonly string[]): number | undefined {
+  const own = numberMeanings(word, languages)
   const known = own.flatMap((one) => (one.kind === 'scale' ? [one.value] : []))
   if (own.length > 0) return known[0]
   // `5 mi`, `50 cent` and `5 bin` are something else to most who read it.
   if (/^[a-z]{1,2}$|^bin$/.test(foldWord(word))) return undefined
   const values = new Set(
-    others.flatMap((language) =>
+    allLanguages.flatMap((language) =>
       (wordsOf(language).get(foldWord(word)) ?? []).flatMap((one) =>
         one.kind === 'scale' && one.value >= 1000 ? [one.value] : [],
       ),

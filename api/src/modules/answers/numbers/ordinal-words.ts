@@ -3,7 +3,7 @@ import { foldWord } from './plain-text.ts'
 import { isAnd, isFiller, isFollower } from './quantity-words.ts'
 
 /** Places in a list, in the languages that are read; the last one counts from the end. */
-const words: Record<number, string> = {
+const ordinalWords: Record<number, string> = {
   1: 'first पहला पहली पहले pehla pehli pehle pahla pahli اول الاول الاولى primero primera primer primeiro primeira erste ersten erstes erster premier première',
   2: 'second दूसरा दूसरी दूसरे dusra dusri dusre doosra doosri الثاني الثانية التاني التانية segundo segunda zweite zweiten zweites zweiter deuxième seconde',
   3: 'third तीसरा तीसरी तीसरे teesra teesri tisra tisri الثالث الثالثة التالت tercero tercera tercer terceiro terceira dritte dritten drittes dritter troisième',
@@ -13,20 +13,20 @@ const words: Record<number, string> = {
 }
 
 const ordinals = new Map(
-  Object.entries(words).flatMap(([place, all]) =>
+  Object.entries(ordinalWords).flatMap(([place, all]) =>
     all.split(' ').map((word) => [foldWord(word), Number(place)] as const),
   ),
 )
 
 /** Words that may stand beside a place: `number 2`, `the 2nd one`. */
-const besidePlace = new Set(
+const wordsBesidePosition = new Set(
   'number no nr option one ones numero opcion opcao nummer wala wali wale vala नंबर वाला वाली वाले رقم واحد واحدة st nd rd th er ere re e eme'
     .split(' ')
     .map(foldWord),
 )
 
 /** The places in a list that a text names and nothing else, -1 for the last: `the second one`, `1 and 3`. */
-export function placesIn(text: string): number[] {
+export function listPositionsIn(text: string): number[] {
   const { list } = tokensOf(text, [])
   const places = list.map(({ text: said, kind }) =>
     kind === 'figure' && /^\d{1,2}$/.test(said) ? Number(said) : ordinals.get(foldWord(said)),
@@ -36,7 +36,7 @@ export function placesIn(text: string): number[] {
       places[at] !== undefined ||
       (kind !== 'figure' && kind !== 'word') ||
       [isFiller, isFollower, isAnd].some((is) => is(said)) ||
-      besidePlace.has(foldWord(said)),
+      wordsBesidePosition.has(foldWord(said)),
   )
   return isNothingElse ? places.filter((place) => place !== undefined) : []
 }

@@ -1,5 +1,5 @@
 import type { Token } from './number-tokens.ts'
-import { isNoScaleAlone, scaleIn, type NumberWord } from './number-words.ts'
+import { needsNumberBefore, scaleOfWord, type NumberWord } from './number-words.ts'
 import { readFigure, type FigureHints, type Separators } from './read-figure.ts'
 
 /** What decides how a number is read. */
@@ -48,7 +48,7 @@ export function parseNumber(
   }
   let to = from
   for (;;) {
-    const next = take(tokens, to, state, context)
+    const next = consume(tokens, to, state, context)
     if (next === undefined) break
     to = next
     state.steps += 1
@@ -65,7 +65,7 @@ export function parseNumber(
 }
 
 /** Takes what stands at a token into the number; the token behind it, or nothing where the number ends. */
-function take(
+function consume(
   tokens: readonly Token[],
   at: number,
   state: State,
@@ -73,26 +73,26 @@ function take(
 ): number | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined
-  if (token.kind === 'figure') return takeFigure(tokens, at, state, context)
+  if (token.kind === 'figure') return consumeFigure(tokens, at, state, context)
   // `twenty-five`
   if (token.text === '-' && token.isGlued && state.steps > 0 && !state.isFigure) {
     const next = tokens[at + 1]
     return next?.isGlued === true && next.kind === 'word'
-      ? take(tokens, at + 1, state, context)
+      ? consume(tokens, at + 1, state, context)
       : undefined
   }
   if (token.kind !== 'word') return undefined
   const scale = state.isFigure ? scaleBehind(token.text, context) : undefined
-  if (scale !== undefined) return takeScale(scale, at, state)
+  if (scale !== undefined) return consumeScale(scale, at, state)
   for (const meaning of token.meanings) {
-    const next = takeWord(meaning, tokens, at, state, context)
+    const next = consumeWord(meaning, tokens, at, state, context)
     if (next !== undefined) return next
   }
   return undefined
 }
 
 /** `2`, `2 1/2`, `1/2`; behind a scale only what has one of its own. */
-function takeFigure(
+function consumeFigure(
   tokens: readonly Token[],
   at: number,
   state: State,
@@ -122,7 +122,7 @@ function takeFigure(
 }
 
 const scaleBehind = (word: string, { languages, letters }: NumberContext): number | undefined =>
-  scaleIn(word, languages) ?? letters[word]
+  scaleOfWord(word, languages) ?? letters[word]
 
 const denominators = new Set([2, 3, 4, 5, 6, 8, 10])
 const isSlash = (token: Token | undefined): boolean => token?.text === '/' && token.isGlued
@@ -136,7 +136,7 @@ function ratioAt(tokens: readonly Token[], at: number): number | undefined {
   return isPart && !isSlash(behind) ? part / whole : undefined
 }
 
-function takeScale(scale: number, at: number, state: State): number | undefined {
+function consumeScale(scale: number, at: number, state: State): number | undefined {
   const { current, lastScale, total } = state
   // A dozen or a hundred of what was counted, `mil millones`, or `2 lakh`.
   if (scale < 1000) {
@@ -159,7 +159,7 @@ function takeScale(scale: number, at: number, state: State): number | undefined 
   return at + 1
 }
 
-function takeWord(
+function consumeWord(
   meaning: NumberWord,
   tokens: readonly Token[],
   at: number,
@@ -172,22 +172,22 @@ function takeWord(
     case 'article': {
       const isBefore =
         steps === 0 && (after().has('scale') || after().has('part') || isCouple(tokens[at + 1]))
-      return isBefore ? take(tokens, at + 1, state, context) : undefined
+      return isBefore ? consume(tokens, at + 1, state, context) : undefined
     }
     case 'and':
-      return takeAnd(tokens, at, state, context)
+      return consumeAnd(tokens, at, state, context)
     case 'scale':
-      return steps === 0 && isNoScaleAlone(tokens[at]?.text ?? '')
+      return steps === 0 && needsNumberBefore(tokens[at]?.text ?? '')
         ? undefined
-        : takeScale(meaning.value, at, state)
+        : consumeScale(meaning.value, at, state)
     case 'mixed':
       if (steps > 0) return undefined
       state.current = meaning.value
       return at + 1
     case 'added':
-      return steps > 0 ? undefined : takeAdded(meaning.value, tokens, at, state, context)
+      return steps > 0 ? undefined : consumeAdded(meaning.value, tokens, at, state, context)
     case 'part':
-      return takePart(meaning.value, tokens, at, state)
+      return consumePart(meaning.value, tokens, at, state)
     default: {
       // `un medio`, `una docena`: one of what follows.
       if (steps === 0 && meaning.value === 1 && after().has('part')) return undefined
@@ -220,7 +220,7 @@ const kindsAt = (tokens: readonly Token[], at: number): Set<NumberWord['kind']> 
   new Set(tokens[at]?.meanings.map(({ kind }) => kind))
 
 /** `and` belongs to a number only between two of its words. */
-function takeAnd(
+function consumeAnd(
   tokens: readonly Token[],
   at: number,
   state: State,
@@ -251,11 +251,11 @@ function takeAnd(
   }
   const isAgain = kindsAt(tokens, at + 1).has('and')
   const isOpen = !isAgain && (current === undefined || !state.isFigure)
-  return isOpen ? take(tokens, at + 1, state, context) : undefined
+  return isOpen ? consume(tokens, at + 1, state, context) : undefined
 }
 
 /** `साढ़े तीन`, `सवा लाख`, or `सवा` alone. */
-function takeAdded(
+function consumeAdded(
   value: number,
   tokens: readonly Token[],
   at: number,
@@ -270,14 +270,14 @@ function takeAdded(
     state.current = 1 + value
     return at + 1
   }
-  const next = take(tokens, at + 1, state, context)
+  const next = consume(tokens, at + 1, state, context)
   if (next === undefined || state.current === undefined) return undefined
   state.current += value
   return next
 }
 
 /** `half`, `half a dozen`; behind a number only where it is written as one word, `zweieinhalb`. */
-function takePart(
+function consumePart(
   value: number,
   tokens: readonly Token[],
   at: number,

@@ -26,12 +26,12 @@ const followers = setOf(
 )
 
 /** Between two numbers that are a range or a choice of two. */
-const betweenTwo = setOf(
+const rangeJoiners = setOf(
   '- to or till until upto bis oder a o u à ou até या से ya se ila إلى الى أو او حتى',
 )
 
 /** Said before a limit, which is not how many there are. */
-const bounds = setOf(
+const limitWords = setOf(
   'under below less < ≤ höchstens unter menos moins أقل upto over above least > ≥ mindestens über mehr más plus mais أكثر than most als',
 )
 
@@ -47,15 +47,15 @@ export const limitPhrases: Record<Limit, string> = {
   over: 'over|above|more than|bigger than|larger than|older than|older|>|über|mehr als|größer als|älter als|älter|más de|más que|mayor de|mayores de|mayor que|mais de|mais que|maior de|maiores de|acima de|plus de|plus que|से ज़्यादा|से अधिक|से ऊपर|से बड़े|se zyada|se jyada|se adhik|se upar|se bade|أكثر من|فوق|أكبر من|اكثر من',
 }
 
-const onlys = setOf(
+const onlyWords = setOf(
   'only nur solo sólo solamente seulement uniquement só apenas somente केवल सिर्फ sirf فقط',
 )
 
 /** Said before the first of two limits. */
-const ranges = setOf('between entre zwischen بين')
+const rangeStarts = setOf('between entre zwischen بين')
 
 /** Said between a number and what is added to it. */
-const ands = setOf('and & n und et y e и और aur و')
+const andWords = setOf('and & n und et y e и और aur و')
 
 /** Said between an amount and its smaller coins. */
 const joiners = setOf('plus with con mit avec com')
@@ -70,10 +70,10 @@ const has = (set: ReadonlySet<string>) => (text: string | undefined) =>
 export const isApproximation = has(approximations)
 export const isFiller = has(fillers)
 export const isFollower = has(followers)
-export const isBetweenTwo = has(betweenTwo)
-export const isBound = has(bounds)
-export const isOnly = has(onlys)
-export const isRangeStart = has(ranges)
-export const isAnd = has(ands)
+export const isRangeJoiner = has(rangeJoiners)
+export const isLimitWord = has(limitWords)
+export const isOnly = has(onlyWords)
+export const isRangeStart = has(rangeStarts)
+export const isAnd = has(andWords)
 export const isJoiner = (text: string | undefined) => isAnd(text) || has(joiners)(text)
 export const isCoin = has(coins)

@@ -16,18 +16,18 @@ export interface FigureHints {
   decimals?: number | undefined
 }
 
-interface Attempt {
+interface FigureReading {
   digits: string
   group?: string
   decimal?: string
   fraction: string
 }
 
-const made = new Map<string, Separators[]>()
+const separatorsByLocale = new Map<string, Separators[]>()
 
 /** The separators of a locale, of numbers and of money, in its own digits and in Latin ones. */
 export function separatorsOf(locale: string): Separators[] {
-  const known = made.get(locale)
+  const known = separatorsByLocale.get(locale)
   if (known !== undefined) return known
   const money = { style: 'currency', currency: 'EUR' } as const
   const found = [{}, { numberingSystem: 'latn' }]
@@ -37,7 +37,7 @@ export function separatorsOf(locale: string): Separators[] {
   const separators = found.filter(
     (one, index) => found.findIndex((other) => isSame(one, other)) === index,
   )
-  made.set(locale, separators)
+  separatorsByLocale.set(locale, separators)
   return separators
 }
 
@@ -56,7 +56,7 @@ export function readFigure(
   locales: readonly (readonly Separators[])[],
   { isWhole = false, decimals }: FigureHints = {},
 ): Figure {
-  const attempts = attemptsAt(figure)
+  const attempts = readingsOf(figure)
   const [only] = attempts
   if (only === undefined) return undefined
   if (attempts.length === 1) {
@@ -68,7 +68,7 @@ export function readFigure(
     return isDoubtful ? { couldBe } : { digits: only.digits }
   }
   const ways = locales.map((separators) =>
-    attempts.filter((attempt) => separators.some((one) => fits(attempt, one))),
+    attempts.filter((attempt) => separators.some((one) => fitsSeparators(attempt, one))),
   )
   // Where a locale does not separate so at all, people there write it one way or the other.
   const isKnown = ways.every(({ length }) => length > 0)
@@ -83,19 +83,19 @@ export function readFigure(
     : { couldBe: attempts.map(({ digits }) => Number(digits)) }
 }
 
-const fits = ({ group, decimal }: Attempt, separators: Separators): boolean =>
+const fitsSeparators = ({ group, decimal }: FigureReading, separators: Separators): boolean =>
   (group === undefined || group === separators.group) &&
   (decimal === undefined || decimal === separators.decimal)
 
 /** What digits with separators can be anywhere: at most a grouped number and one with decimals. */
-function attemptsAt(figure: string): Attempt[] {
+function readingsOf(figure: string): FigureReading[] {
   const parts = figure.split(/[^0-9]/)
   const marks = figure.replaceAll(/[0-9]/g, '')
   const last = marks.at(-1)
   if (last === undefined) return [{ digits: figure, fraction: '' }]
-  const attempts: Attempt[] = []
+  const attempts: FigureReading[] = []
   if ('.,٫'.includes(last) && marks.indexOf(last) === marks.length - 1) {
-    const whole = grouped(parts.slice(0, -1), marks.slice(0, -1))
+    const whole = readGroups(parts.slice(0, -1), marks.slice(0, -1))
     const fraction = parts.at(-1) ?? ''
     if (whole !== undefined)
       attempts.push({
@@ -105,13 +105,16 @@ function attemptsAt(figure: string): Attempt[] {
         fraction,
       })
   }
-  const whole = grouped(parts, marks)
+  const whole = readGroups(parts, marks)
   if (whole !== undefined && last !== '٫') attempts.push({ ...whole, fraction: '' })
   return attempts
 }
 
 /** Digits in groups of three, or of two and the last of three; nobody groups behind a zero. */
-function grouped(parts: string[], marks: string): { digits: string; group?: string } | undefined {
+function readGroups(
+  parts: string[],
+  marks: string,
+): { digits: string; group?: string } | undefined {
   const [first = '', ...rest] = parts
   const [group] = marks
   const digits = parts.join('')

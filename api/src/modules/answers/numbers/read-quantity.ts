@@ -1,13 +1,13 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import type { Place } from '../reading.ts'
-import { allMarks, decimalsOf, marksOf, type Marks } from './money-words.ts'
+import type { AnswerLocale } from '../reading.ts'
+import { allCurrencyMarks, decimalsOf, currencyMarksOf, type CurrencyMarks } from './money-words.ts'
 import { tokensOf, type Token, type Tokens } from './number-tokens.ts'
 import { wordLanguages } from './number-words.ts'
 import { parseNumber, type NumberContext, type ParsedNumber } from './parse-number.ts'
 import { isApproximation, isFiller } from './quantity-words.ts'
 import { separatorsOf } from './read-figure.ts'
-import { unitFits, unitOf } from './units.ts'
+import { isUnitForField, unitOf } from './units.ts'
 
 /** A number of a text with its sign, its currency and its unit. */
 export interface Quantity {
@@ -35,11 +35,11 @@ export interface QuantityText extends Tokens {
   field: JobField
   context: NumberContext
   /** All that may stand for the field's currency, or where no currency is asked for, for any. */
-  marks: Marks
+  marks: CurrencyMarks
 }
 
 /** A text as one field reads it, where a business is. */
-export function quantityText(written: string, field: JobField, place: Place): QuantityText {
+export function quantityText(written: string, field: JobField, place: AnswerLocale): QuantityText {
   const languages = wordLanguages(place.languages)
   const { type, validation } = field
   const context: NumberContext = {
@@ -52,7 +52,7 @@ export function quantityText(written: string, field: JobField, place: Place): Qu
     },
   }
   const currency = validation?.currency ?? 'INR'
-  const marks = type === 'currency' ? marksOf(currency, place.locales) : allMarks
+  const marks = type === 'currency' ? currencyMarksOf(currency, place.locales) : allCurrencyMarks
   return { ...tokensOf(written, languages), field, context, marks }
 }
 
@@ -70,7 +70,7 @@ function quantityAt(text: QuantityText, from: number): Quantity | undefined {
   let sign = signAt(list, at)
   if (sign !== 0) at += 1
   const own = markAt(text, at)
-  const before = own > 0 ? own : markAt(text, at, allMarks)
+  const before = own > 0 ? own : markAt(text, at, allCurrencyMarks)
   at += before
   if (sign === 0 && before > 0) {
     sign = signAt(list, at)
@@ -161,7 +161,7 @@ function tailOf(text: QuantityText, { to: from, isScaled }: ParsedNumber) {
   const end = endOfPrice(list, tail.to)
   tail.to += end
   const own = markAt(text, tail.to)
-  const mark = own > 0 ? own : markAt(text, tail.to, allMarks)
+  const mark = own > 0 ? own : markAt(text, tail.to, allCurrencyMarks)
   const { count: unit, word } = unitAt(list, tail.to, field)
   if (mark > 0 && (unit === 0 || field.type === 'currency')) {
     tail.isMoney = true
@@ -170,7 +170,7 @@ function tailOf(text: QuantityText, { to: from, isScaled }: ParsedNumber) {
     tail.to += endOfPrice(list, tail.to)
   } else if (unit > 0 || fitsField(list[tail.to], field)) {
     tail.hasUnit = true
-    tail.isOther = unit > 0 && !unitFits(word, field)
+    tail.isOther = unit > 0 && !isUnitForField(word, field)
     const { kind } = unitOf(word) ?? {}
     tail.isPart = kind === 'measure' || kind === 'duration'
     tail.to += Math.max(1, unit)
@@ -217,7 +217,7 @@ const fitsField = (token: Token | undefined, field: JobField): boolean =>
   token?.kind === 'word' &&
   token.text.length > 2 &&
   !isFiller(token.text) &&
-  unitFits(token.text, field)
+  isUnitForField(token.text, field)
 
 /** `3 kilos y medio` */
 function partAt(list: readonly Token[], at: number) {
@@ -232,7 +232,7 @@ function partAt(list: readonly Token[], at: number) {
 }
 
 /** The one quantity that a text is, whatever it is said with; nothing where there is more to it. */
-export function wholeQuantity(text: QuantityText): Quantity | undefined {
+export function readOnlyQuantity(text: QuantityText): Quantity | undefined {
   const { list } = text
   let from = 0
   while (isApproximation(list[from]?.text) || isSaidBefore(text, from)) from += 1

@@ -82,14 +82,14 @@ export const unitOf = (word: string): Unit | undefined => byWord.get(foldWord(wo
 const ageWord = /^(?:age|aged|old|edad|idade|âge|alter|alt|umar|umr|उम्र|आयु|عمر|العمر)$/
 
 /** Whether a field asks how many come. */
-export function isOfPeople({ key, label, question = '' }: JobField): boolean {
+export function countsPeople({ key, label, question = '' }: JobField): boolean {
   const words = wordsIn(`${key.replaceAll('_', ' ')} ${label} ${question}`)
   const isPeople = (word: string) =>
     unitOf(word)?.kind === 'people' || /^(?:party|seats?|covers?)$/.test(word)
-  return words.some(isPeople) && !isOfAge(words)
+  return words.some(isPeople) && !isAboutAge(words)
 }
 
-const isOfAge = (words: readonly string[]): boolean => words.some((word) => ageWord.test(word))
+const isAboutAge = (words: readonly string[]): boolean => words.some((word) => ageWord.test(word))
 
 const aboutFields = new WeakMap<JobField, ReadonlySet<string>>()
 
@@ -118,7 +118,7 @@ const wordsIn = (text: string): string[] =>
     .match(/[\p{L}\p{M}]+|%/gu) ?? []
 
 /** Whether a number with this unit is what a field asks for: grams are no answer to `How many kilos?`. */
-export function unitFits(word: string, field: JobField): boolean {
+export function isUnitForField(word: string, field: JobField): boolean {
   const unit = unitOf(word)
   if (unit === undefined) return wordsAbout(field).has(foldWord(word))
   if (unit.kind === 'clock' || field.type === 'currency') return false
@@ -129,8 +129,8 @@ export function unitFits(word: string, field: JobField): boolean {
   if (unit.id === unitOf('metre')?.id) return named.some(({ id }) => id === unitOf('sqm')?.id)
   // `5M` and `5MM` are five million to some, and `5L` five lakh.
   if (/^(?:mm?|l)$/.test(word)) return false
-  if (isOfAge([...wordsAbout(field)])) return unit.id === unitOf('years')?.id
-  if (isOfPeople(field))
+  if (isAboutAge([...wordsAbout(field)])) return unit.id === unitOf('years')?.id
+  if (countsPeople(field))
     return (
       unit.kind === 'people' ||
       (unit.kind === 'count' && named.some(({ kind }) => kind === 'count'))

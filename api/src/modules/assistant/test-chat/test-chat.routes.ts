@@ -9,7 +9,7 @@ import type { Preferences } from '@errand/contract/settings'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { answerInTries, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
+import { answerWithRetry, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
 import type { TaughtAnswer, Translations, TurnMessage, TurnRequest } from '../../ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../collected.ts'
@@ -17,13 +17,18 @@ import { mostShown } from '../turn-request.ts'
 import { mostMessages } from '../unanswered.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describe } from '../../../platform/docs/describe.ts'
-import { type Collected, confirm, missingKeys, progressOf } from '../../answers/collected.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
+import {
+  type CollectedAnswers,
+  confirmAnswers,
+  missingKeys,
+  progressOf,
+} from '../../answers/collected.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { readId } from '../../../platform/http/read-id.ts'
-import { takeTurn } from '../../../platform/http/request-limits.ts'
-import { ownerOnly, signedIn } from '../../account/owner.ts'
+import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
+import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import { listAnswers, taughtAnswersOf } from '../../jobs/answers/answers.repo.ts'
 import { draftOf, requireJob } from '../../jobs/job-row.ts'
 import { findJob } from '../../jobs/jobs.repo.ts'
@@ -48,7 +53,7 @@ const refusals = [400, 403, 413, 415, 422, 429, 503]
 export function testChatRoutes({ ai, database, verifyToken, closing }: Dependencies) {
   const surroundingsOf = async (ownerId: string, gone: AbortSignal) => {
     const limit = { key: `test ${ownerId}`, limit: mostPerHour, windowMs: hourMs }
-    await takeTurn(database.queries, limit)
+    await consumeRateLimit(database.queries, limit)
     const { business } = await readPreferences(database.queries, ownerId)
     const signal = AbortSignal.any([gone, closing])
     return { business, signal, withinMs: longestMs }
@@ -56,9 +61,9 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
   return new Hono<OwnerEnv>()
     .post(
       '/test',
-      signedIn(verifyToken),
-      ownerOnly(database),
-      describe({
+      requireSignIn(verifyToken),
+      requireOwner(database),
+      describeOperation({
         tag: 'Jobs',
         answers,
         summary: 'Try a job that is not saved',
@@ -74,9 +79,9 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
     )
     .post(
       '/:id/test',
-      signedIn(verifyToken),
-      ownerOnly(database),
-      describe({
+      requireSignIn(verifyToken),
+      requireOwner(database),
+      describeOperation({
         tag: 'Jobs',
         answers,
         summary: 'Try a job',
@@ -134,7 +139,7 @@ async function testJob(
     taught,
     translations,
   })
-  const { turn, usage } = await answerInTries(ai, request, patience).catch((error: unknown) => {
+  const { turn, usage } = await answerWithRetry(ai, request, patience).catch((error: unknown) => {
     throw toAiProblem(error)
   })
   const checked = checkTurn({ turn, request, collected, isShown })
@@ -171,7 +176,7 @@ async function testJob(
 }
 
 /** What the page has told, which only counts for the fields that the job still has. */
-function collectedOf({ job, collected }: Tested): Collected {
+function collectedOf({ job, collected }: Tested): CollectedAnswers {
   const { fields } = job
   const nothing = { status: 'empty' as const, values: {}, meta: {}, suggestions: [], asked: [] }
   const { status, values, meta, suggestions, asked } = collected ?? nothing
@@ -198,7 +203,7 @@ function toRequest(
     taught,
     translations,
   }: Pick<Surroundings, 'business' | 'taught' | 'translations'> & {
-    collected: Collected
+    collected: CollectedAnswers
     isShown: boolean
     openQuestions: string[]
   },
@@ -221,8 +226,8 @@ function toRequest(
   }
 }
 
-const afterwards = ({ action, after }: CheckedTurn): Collected => {
+const afterwards = ({ action, after }: CheckedTurn): CollectedAnswers => {
   const { fields, status, values, meta, suggestions, asked } =
-    action === 'complete' ? confirm(after) : after
+    action === 'complete' ? confirmAnswers(after) : after
   return { fields, status, values, meta, suggestions, asked }
 }

@@ -24,7 +24,7 @@ export const invoiceTitles: Record<Invoice['kind'], string> = {
 }
 
 /** The letter that the numbers of each kind begin with. */
-export const seriesOf: Record<Invoice['kind'], string> = {
+export const seriesByKind: Record<Invoice['kind'], string> = {
   tax_invoice: 'A',
   receipt: 'R',
   credit_note: 'C',
@@ -45,7 +45,7 @@ export interface InvoiceFacts {
 }
 
 /** A tax invoice needs a seller who is registered; anybody else gives a receipt. */
-export function kindOfSale({ tax, seller }: Prices): 'tax_invoice' | 'receipt' {
+export function saleInvoiceKind({ tax, seller }: Prices): 'tax_invoice' | 'receipt' {
   return tax?.scheme === 'gst' && seller.gstin !== undefined ? 'tax_invoice' : 'receipt'
 }
 
@@ -58,7 +58,7 @@ export function creditDescription(creditMinor: number, prices: Prices): string {
 }
 
 /** What an invoice says of both sides and of the tax, apart from amounts. */
-type Terms = Pick<InvoiceDocument, 'supplier' | 'buyer' | 'placeOfSupply'> & {
+type InvoiceTerms = Pick<InvoiceDocument, 'supplier' | 'buyer' | 'placeOfSupply'> & {
   sac?: string
   taxes: InvoiceDocument['taxes']
 }
@@ -107,21 +107,21 @@ export function toCreditNoteDocument(
   })
 }
 
-function toDocument(facts: InvoiceFacts, terms: Terms): InvoiceDocument {
+function toDocument(facts: InvoiceFacts, terms: InvoiceTerms): InvoiceDocument {
   const { currency, taxMinor, description, issuedAt, ...rest } = facts
   const { sac, ...parties } = terms
   const taxableMinor = toAmount(BigInt(facts.totalMinor) - taxMinor)
-  const unitPrice = unitText(taxableMinor, currency)
+  const unitPrice = unitPriceText(taxableMinor, currency)
   return {
     ...rest,
     ...parties,
-    series: seriesOf[facts.kind],
+    series: seriesByKind[facts.kind],
     issuedAt: issuedAt.toISOString(),
     lines: [
       { description, ...(sac !== undefined && { sac }), quantity: 1, unitPrice, taxableMinor },
     ],
     currency,
-    totalInWords: inWords(facts.totalMinor, currency),
+    totalInWords: amountInWords(facts.totalMinor, currency),
     reverseCharge: false,
   }
 }
@@ -131,7 +131,7 @@ function percent(rate: bigint): number {
   return Number(`${rate}e-3`)
 }
 
-function unitText(minor: number, currency: string): string {
+function unitPriceText(minor: number, currency: string): string {
   const text = decimalText(minor, currency)
   return text.includes('.') ? text : `${text}.00`
 }
@@ -157,7 +157,7 @@ const locales: Record<string, string> = {
 }
 
 /** The amount written out: `Five Hundred Ninety Rupees Only`. */
-export function inWords(minor: number, currency: string): string {
+export function amountInWords(minor: number, currency: string): string {
   const localeCode = locales[currency]
   const amount = decimalText(minor, currency)
   if (localeCode !== undefined)

@@ -15,7 +15,7 @@ import {
 import { useMailWorker } from '../../../../test/mail-worker.ts'
 import { useTestApi, type Person } from '../../../../test/test-api.ts'
 import { users } from '../../../platform/database/schema.ts'
-import { inWords, states } from './invoice-document.ts'
+import { amountInWords, states } from './invoice-document.ts'
 import { financialYearOf } from './invoices.ts'
 
 const shop = await useShop()
@@ -212,5 +212,5 @@ test.each([
   [100_000_050, 'USD', 'One Million Dollars And Fifty Cents Only'],
   [500, 'JPY', 'JPY Five Hundred Only'],
 ])('%d of %s in words is %s', (minor, currency, words) => {
-  expect(inWords(minor, currency)).toBe(words)
+  expect(amountInWords(minor, currency)).toBe(words)
 })

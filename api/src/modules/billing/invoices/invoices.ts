@@ -10,9 +10,9 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { invoices, invoiceSeries, type orders, users } from '../../../platform/database/schema.ts'
 import { canSendMail } from '../../../platform/mail/mail-host.ts'
-import { writeNotice, type NoticeLetter } from '../../../platform/mail/notice-letter.ts'
+import { writeNotice, type NoticeEmail } from '../../../platform/mail/notice-email.ts'
 import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
-import { isWritable } from '../../../platform/pdf/fonts.ts'
+import { isPrintable } from '../../../platform/pdf/fonts.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
 import { formatMinor, type Tax } from '../money.ts'
@@ -20,9 +20,9 @@ import type { Prices } from '../billing-settings.ts'
 import {
   creditDescription,
   invoiceTitles,
-  kindOfSale,
+  saleInvoiceKind,
   refundDescription,
-  seriesOf,
+  seriesByKind,
   toCreditNoteDocument,
   toInvoiceDocument,
   type InvoiceDocument,
@@ -31,7 +31,7 @@ import {
 
 type OrderRow = typeof orders.$inferSelect
 
-interface Issuing {
+interface IssueContext {
   queue: Queue
   order: OrderRow
 }
@@ -39,53 +39,53 @@ interface Issuing {
 /** Issues the invoice of an order that was paid, or its receipt, in the transaction of the payment. */
 export async function issueInvoice(
   queries: Queries,
-  { prices: today, queue, order }: Issuing & { prices: Prices },
+  { prices: today, queue, order }: IssueContext & { prices: Prices },
 ): Promise<void> {
   const prices = { ...today, tax: taxOfOrder(order) }
   const buyer = toBuyer(await readOwner(queries, order.ownerId))
   const content = {
-    kind: kindOfSale(prices),
+    kind: saleInvoiceKind(prices),
     description: creditDescription(order.creditMinor, prices),
     totalMinor: order.totalMinor,
     taxMinor: BigInt(order.taxMinor),
   }
-  const facts = await numbered(queries, order, content)
-  await store(queries, { queue, order }, toInvoiceDocument({ ...facts, buyer }, prices))
+  const facts = await withInvoiceNumber(queries, order, content)
+  await storeInvoice(queries, { queue, order }, toInvoiceDocument({ ...facts, buyer }, prices))
 }
 
 /** Issues the note of what was paid back of an order. */
 export async function issueCreditNote(
   queries: Queries,
-  issuing: Issuing,
+  issuing: IssueContext,
   refund: { id: string; totalMinor: number; taxMinor: bigint },
 ): Promise<void> {
   const { order } = issuing
   const original = await findOrderInvoice(queries, order.id)
   if (original === undefined) throw new Error(`The order ${order.id} has no invoice to correct`)
   const { totalMinor, taxMinor } = refund
-  const facts = await numbered(queries, order, {
+  const facts = await withInvoiceNumber(queries, order, {
     kind: 'credit_note',
     description: refundDescription(original.number, totalMinor, order.currency),
     totalMinor,
     taxMinor,
   })
-  await store(queries, issuing, toCreditNoteDocument(facts, original.document), refund.id)
+  await storeInvoice(queries, issuing, toCreditNoteDocument(facts, original.document), refund.id)
 }
 
-async function numbered(
+async function withInvoiceNumber(
   queries: Queries,
   order: OrderRow,
   content: Pick<InvoiceFacts, 'kind' | 'description' | 'totalMinor' | 'taxMinor'>,
 ): Promise<InvoiceFacts> {
   const issuedAt = new Date()
-  const taken = await takeInvoiceNumber(queries, seriesOf[content.kind], issuedAt)
+  const taken = await nextInvoiceNumber(queries, seriesByKind[content.kind], issuedAt)
   const { id: orderId, currency } = order
   return { ...content, ...taken, id: newId('invoice'), issuedAt, orderId, currency }
 }
 
-async function store(
+async function storeInvoice(
   queries: Queries,
-  { queue, order }: Issuing,
+  { queue, order }: IssueContext,
   document: InvoiceDocument,
   refundId?: string,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function store(
     ...(refundId !== undefined && { refundId }),
   })
   const owner = await readOwner(queries, order.ownerId)
-  await mailInvoice(queries, queue, { owner, invoiceId: id })
+  await queueInvoiceEmail(queries, queue, { owner, invoiceId: id })
 }
 
 /** How the order was taxed: the settings may say something else by now. */
@@ -124,7 +124,7 @@ function toBuyer(user: UserRow): Invoice['buyer'] {
   return {
     name:
       [billing.legalName, business.name, user.name].find(
-        (name) => name !== '' && isWritable(name),
+        (name) => name !== '' && isPrintable(name),
       ) ?? user.phoneNumber,
     ...(billing.address !== '' && { address: billing.address }),
     ...(billing.gstin !== '' && { gstin: billing.gstin }),
@@ -133,7 +133,10 @@ function toBuyer(user: UserRow): Invoice['buyer'] {
 }
 
 /** The invoice as a PDF, drawn anew each time: the same document gives the same bytes. */
-export async function invoiceFile({ number, document }: Pick<InvoiceRow, 'number' | 'document'>) {
+export async function renderInvoiceFile({
+  number,
+  document,
+}: Pick<InvoiceRow, 'number' | 'document'>) {
   const content = await drawInWorker(new URL('invoice-pdf.ts', import.meta.url), document)
   return { filename: `${number.replaceAll('/', '-')}.pdf`, contentType: 'application/pdf', content }
 }
@@ -148,7 +151,7 @@ type InvoiceMail = z.output<typeof invoiceMailSchema>
  * Has an invoice sent to where its owner wants invoices, in the transaction that issues it, so that it is
  * once: by the owner's own mail server, where there is one.
  */
-async function mailInvoice(
+async function queueInvoiceEmail(
   queries: Queries,
   queue: Queue,
   { owner, invoiceId }: { owner: Pick<UserRow, 'id' | 'preferences'>; invoiceId: string },
@@ -166,11 +169,11 @@ async function mailInvoice(
 }
 
 /** Brings an invoice with its file; nothing when it is gone. */
-export async function writeInvoiceLetter(
+export async function writeInvoiceEmail(
   queries: Queries,
   ownerId: string,
   { mail, publicUrl }: { mail: InvoiceMail; publicUrl: string },
-): Promise<NoticeLetter | undefined> {
+): Promise<NoticeEmail | undefined> {
   const row = await findOwnInvoice(queries, ownerId, mail.invoiceId)
   if (row === undefined) return undefined
   const { kind, totalMinor, currency } = row.document
@@ -180,7 +183,7 @@ export async function writeInvoiceLetter(
     subject,
     paragraphs: [`${subject}, ${formatMinor(totalMinor, currency)}, is attached.`],
     link: { href: `${publicUrl}${paths.billing.summary}/invoices`, label: 'All invoices' },
-    attachments: [await invoiceFile(row)],
+    attachments: [await renderInvoiceFile(row)],
   })
 }
 
@@ -243,7 +246,7 @@ export function financialYearOf(at: Date): string {
  * The next number of a series. Its row stays locked until the transaction ends: the next invoice
  * waits, and a transaction that fails gives its number back, so that there are no gaps.
  */
-export async function takeInvoiceNumber(
+export async function nextInvoiceNumber(
   queries: Queries,
   series: string,
   at: Date,

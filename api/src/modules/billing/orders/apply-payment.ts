@@ -3,7 +3,7 @@ import type { Order } from '@errand/contract/billing/order'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { changeAccount, lockOwnAccount, type Balance } from '../accounts.ts'
+import { changeAccount, lockAccount, type Balance } from '../accounts.ts'
 import { issueInvoice } from '../invoices/invoices.ts'
 import { toMicros } from '../money.ts'
 import type { Prices } from '../billing-settings.ts'
@@ -18,26 +18,27 @@ import {
 } from './orders.repo.ts'
 
 /** The mark of a payment that was not credited, as another one had paid the order. */
-const surplus = 'surplus'
+const surplusMark = 'surplus'
 
 /** The mark of a payment that was not credited, as credit is sold in another currency now. */
-const foreign = 'foreign_currency'
+const foreignMark = 'foreign_currency'
 
 /** What the log says of such a payment. */
-export const foreignPayment = 'a payment in another currency than the credit; it was not credited'
+export const foreignPaymentMessage =
+  'a payment in another currency than the credit; it was not credited'
 
 /** Whether money came that is not in the balance, and has to be paid back by a person. */
 export const isUncredited = ({ error }: Pick<PaymentRow, 'error'>): boolean =>
-  error === surplus || error === foreign
+  error === surplusMark || error === foreignMark
 
 /** What the transaction works with. */
-export interface Settling {
+export interface SettlementContext {
   prices: Prices
   queue: Queue
 }
 
 /** What became of the news of a payment. */
-export type Applied =
+export type AppliedPayment =
   /** It does not belong to the order, or is of another amount: nothing was changed. */
   | { outcome: 'mismatch'; order: OrderRow }
   /** The order was paid by another payment before; this one has to go back to the payer. */
@@ -54,11 +55,11 @@ export type Applied =
  */
 export async function applyPayment(
   queries: Queries,
-  settling: Settling,
+  settling: SettlementContext,
   news: { orderId: string; payment: RazorpayPayment; via: PaymentRow['via'] },
-): Promise<Applied> {
+): Promise<AppliedPayment> {
   const order = await lockOrder(queries, news.orderId)
-  if (!isFor(order, news.payment)) return { outcome: 'mismatch', order }
+  if (!matchesOrder(order, news.payment)) return { outcome: 'mismatch', order }
   const known = await listPayments(queries, order.id)
   const earlier = known.find((row) => row.providerPaymentId === news.payment.id)
   const status = nextPaymentStatus(earlier?.status, statusOf(news.payment))
@@ -68,7 +69,7 @@ export async function applyPayment(
   // Five hundred rupees are not five hundred dollars.
   const isForeign =
     hasArrived(status) && order.currency !== settling.prices.currency && !wasCredited && !isSurplus
-  const uncredited = isSurplus ? surplus : isForeign ? foreign : undefined
+  const uncredited = isSurplus ? surplusMark : isForeign ? foreignMark : undefined
   const payment = await upsertPayment(queries, {
     id: newId('payment'),
     ownerId: order.ownerId,
@@ -91,16 +92,16 @@ export async function applyPayment(
   if (isSurplus) return { outcome: 'surplus', order: changed, payment }
   if (isForeign) return { outcome: 'foreign', order: changed, payment }
   if (wasCredited) return { outcome: 'settled', order: changed, payment, credited: undefined }
-  return credit(queries, settling, { order: changed, payment })
+  return creditOrder(queries, settling, { order: changed, payment })
 }
 
-async function credit(
+async function creditOrder(
   queries: Queries,
-  { prices, queue }: Settling,
+  { prices, queue }: SettlementContext,
   { order, payment }: { order: OrderRow; payment: PaymentRow },
-): Promise<Applied> {
+): Promise<AppliedPayment> {
   const paid = await updateOrder(queries, order.id, { paidAt: new Date() })
-  const account = await lockOwnAccount(queries, order.ownerId, prices)
+  const account = await lockAccount(queries, order.ownerId, prices)
   await issueInvoice(queries, { prices, queue, order: paid })
   const { balance } = await changeAccount(queries, account, {
     ownerId: order.ownerId,
@@ -112,7 +113,7 @@ async function credit(
   return { outcome: 'settled', order: paid, payment, credited: balance }
 }
 
-function isFor(order: OrderRow, payment: RazorpayPayment): boolean {
+function matchesOrder(order: OrderRow, payment: RazorpayPayment): boolean {
   return (
     payment.order_id === order.providerOrderId &&
     payment.amount === order.totalMinor &&

@@ -6,10 +6,10 @@ import type { Queries, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { Billing } from '../billing.ts'
-import { lockOwnAccount } from '../accounts.ts'
+import { lockAccount } from '../accounts.ts'
 import { taxOn, toAmount } from '../money.ts'
 import { orderLimits, packsOf, type Prices } from '../billing-settings.ts'
-import { askProvider, requirePayments, type Payments } from '../razorpay.ts'
+import { callProvider, requirePayments, type Payments } from '../razorpay.ts'
 import { findOpenOrder, insertOrder, toOrder, type OrderRow } from './orders.repo.ts'
 
 interface Dependencies {
@@ -45,7 +45,7 @@ export async function prepareOrder(
   const open = await findOpenOrder(database.queries, { ownerId, ...amounts, currency, now })
   if (open !== undefined) return { isNew: false, order: open, payments }
   const id = newId('order')
-  const provided = await askProvider(
+  const provided = await callProvider(
     payments.provider.createOrder({
       amount: amounts.totalMinor,
       currency,
@@ -73,7 +73,7 @@ export async function storeOrder(
   { isNew, order, payments }: PreparedOrder,
   { uid, prices }: { uid: string; prices: Prices },
 ): Promise<CreateOrderResponse> {
-  await lockOwnAccount(queries, order.ownerId, prices)
+  await lockAccount(queries, order.ownerId, prices)
   const open = await findOpenOrder(queries, { ...order, now: new Date() })
   // Paid or expired in between: the next request gets another.
   if (open === undefined && !isNew)

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Logger } from 'pino'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { PaymentProviderError, type Payments } from '../razorpay.ts'
-import { applyPayment, foreignPayment, nextOrderStatus } from './apply-payment.ts'
+import { applyPayment, foreignPaymentMessage, nextOrderStatus } from './apply-payment.ts'
 import { listUnfinishedOrders, lockOrder, updateOrder, type OrderRow } from './orders.repo.ts'
 
 interface Dependencies {
@@ -14,14 +14,14 @@ interface Dependencies {
 }
 
 /** The page and the webhook have that long before the provider is asked. */
-const patienceMs = 5 * 60 * 1000
+const firstCheckAfterMs = 5 * 60 * 1000
 /** A bank may confirm for five days what it left open. */
-const openAttemptMs = 6 * 24 * 60 * 60 * 1000
+const pendingAttemptMs = 6 * 24 * 60 * 60 * 1000
 /** How often the provider is asked again. */
 export const reconcileEveryMs = 5 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 /** What is paid in a window that was left open is heard of for so long after it was ordered. */
-const lateMs = 24 * hourMs
+const latePaymentMs = 24 * hourMs
 
 type Reconciling = Dependencies
 
@@ -36,29 +36,29 @@ export async function reconcileOrders(
   const { payments } = services.billing
   if (payments === undefined) return { asked: 0, settled: 0 }
   const unfinished = await listUnfinishedOrders(services.database.queries, {
-    createdBefore: new Date(now.getTime() - patienceMs),
-    expiredSince: new Date(now.getTime() - lateMs),
+    createdBefore: new Date(now.getTime() - firstCheckAfterMs),
+    expiredSince: new Date(now.getTime() - latePaymentMs),
   })
   const orders = unfinished.filter((order) => isDue(order, now))
-  const faults: unknown[] = []
+  const errors: unknown[] = []
   let settled = 0
   for (const order of orders) {
     try {
       if (await reconcileOrder(services, { order, payments, now })) settled += 1
     } catch (err) {
       services.log.error({ err, orderId: order.id }, 'an order could not be reconciled')
-      faults.push(err)
-      if (isForAll(err)) break
+      errors.push(err)
+      if (affectsAllOrders(err)) break
     }
   }
-  if (faults.length > 0) throw faults[0]
+  if (errors.length > 0) throw errors[0]
   return { asked: orders.length, settled }
 }
 
 /** No answer, too many questions or keys that are not taken: the next order would fare no better. */
-function isForAll(error: unknown): boolean {
+function affectsAllOrders(error: unknown): boolean {
   if (!(error instanceof PaymentProviderError)) return false
-  return error.isRefused || error.status === 0 || error.status === 429
+  return error.isUnauthorized || error.status === 0 || error.status === 429
 }
 
 /** What is older than an hour, expired or an attempt that hangs for days, is asked for once an hour. */
@@ -80,23 +80,23 @@ export async function reconcileOrder(
       const news = { orderId: order.id, payment, via: 'reconcile' as const }
       const applied = await database.transaction((queries) => applyPayment(queries, settling, news))
       isSettled ||= applied.outcome === 'settled'
-      if (applied.outcome === 'foreign') log.error({ orderId: order.id }, foreignPayment)
+      if (applied.outcome === 'foreign') log.error({ orderId: order.id }, foreignPaymentMessage)
     }
-    if (!isSettled) await expire(services, order, now)
+    if (!isSettled) await expireOrder(services, order, now)
   } catch (err) {
-    if (!(err instanceof PaymentProviderError) || !err.isUnknown) throw err
+    if (!(err instanceof PaymentProviderError) || !err.isNotFound) throw err
     log.error({ err, orderId: order.id }, 'the payment provider does not know an order')
-    await expire(services, order, now)
+    await expireOrder(services, order, now)
   }
   return isSettled
 }
 
-async function expire({ database }: Reconciling, { id }: OrderRow, now: Date): Promise<void> {
+async function expireOrder({ database }: Reconciling, { id }: OrderRow, now: Date): Promise<void> {
   await database.transaction(async (queries) => {
     const order = await lockOrder(queries, id)
     const untilMs =
       order.status === 'attempted'
-        ? order.createdAt.getTime() + openAttemptMs
+        ? order.createdAt.getTime() + pendingAttemptMs
         : order.expiresAt.getTime()
     if (now.getTime() < untilMs) return
     await updateOrder(queries, id, { status: nextOrderStatus(order.status, 'expired') })

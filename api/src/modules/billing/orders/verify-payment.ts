@@ -12,13 +12,18 @@ import type { Logger } from 'pino'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { findOrderInvoiceId } from '../invoices/invoices.ts'
 import {
-  askProvider,
+  callProvider,
   PaymentProviderError,
   requirePayments,
   type Payments,
   type RazorpayPayment,
 } from '../razorpay.ts'
-import { applyPayment, foreignPayment, nextOrderStatus, type Applied } from './apply-payment.ts'
+import {
+  applyPayment,
+  foreignPaymentMessage,
+  nextOrderStatus,
+  type AppliedPayment,
+} from './apply-payment.ts'
 import { findOrder, lockOrder, toOrder, updateOrder, type OrderRow } from './orders.repo.ts'
 
 interface Dependencies {
@@ -46,13 +51,13 @@ export async function verifyPayment(
   if (order === undefined) throw new Problem('not_found', { detail: 'There is no such order.' })
   checkSignature(services, { payments, order, input })
   const payment = await fetchPayment(payments, input.razorpay_payment_id)
-  if (payment === undefined) return pending(await noteAttempt(services, order))
+  if (payment === undefined) return pending(await recordAttempt(services, order))
   const { prices } = services.billing
   const settling = { prices, queue: services.queue }
   const applied = await services.database.transaction((queries) =>
     applyPayment(queries, settling, { orderId: order.id, payment, via: 'callback' }),
   )
-  return answer(services, applied)
+  return toResult(services, applied)
 }
 
 function checkSignature(
@@ -81,12 +86,12 @@ async function fetchPayment(
     return await provider.fetchPayment(paymentId)
   } catch (error) {
     const isProviders = error instanceof PaymentProviderError
-    if (isProviders && (error.isPassing || error.isRefused)) return undefined
-    return askProvider(Promise.reject(error as Error))
+    if (isProviders && (error.isTemporary || error.isUnauthorized)) return undefined
+    return callProvider(Promise.reject(error as Error))
   }
 }
 
-function noteAttempt({ database }: Dependencies, { id }: OrderRow): Promise<OrderRow> {
+function recordAttempt({ database }: Dependencies, { id }: OrderRow): Promise<OrderRow> {
   return database.transaction(async (queries) => {
     const order = await lockOrder(queries, id)
     return updateOrder(queries, id, { status: nextOrderStatus(order.status, 'authorized') })
@@ -97,7 +102,7 @@ function pending(order: OrderRow): { status: 'pending'; body: PendingPayment } {
   return { status: 'pending', body: { success: true, order: toOrder(order), pollAfterMs } }
 }
 
-async function answer(services: Dependencies, applied: Applied) {
+async function toResult(services: Dependencies, applied: AppliedPayment) {
   const { order } = applied
   switch (applied.outcome) {
     case 'waiting':
@@ -109,7 +114,7 @@ async function answer(services: Dependencies, applied: Applied) {
       services.log.error({ orderId: order.id }, 'an order was paid twice; one payment must go back')
       throw new Problem('conflict', { detail: 'The order was paid already.' })
     case 'foreign':
-      services.log.error({ orderId: order.id }, foreignPayment)
+      services.log.error({ orderId: order.id }, foreignPaymentMessage)
       throw new Problem('conflict', {
         detail: `The payment is in ${order.currency}, and credit has another currency here now.`,
       })
@@ -123,7 +128,7 @@ async function answer(services: Dependencies, applied: Applied) {
 
 async function toVerified(
   { database, billing }: Dependencies,
-  { order, payment, credited }: Extract<Applied, { outcome: 'settled' }>,
+  { order, payment, credited }: Extract<AppliedPayment, { outcome: 'settled' }>,
 ): Promise<VerifiedPayment> {
   const balance = credited ?? (await billing.meter.readBalance(database.queries, order.ownerId))
   return {

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describe } from '../../../platform/docs/describe.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { RequestEnv } from '../../../platform/http/context.ts'
-import { takeOnce } from '../../../platform/http/idempotency.ts'
-import { parseJson } from '../../../platform/http/json-body.ts'
+import { claimKey } from '../../../platform/http/idempotency.ts'
+import { parseJson } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { Billing } from '../billing.ts'
 import type { Logger } from 'pino'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { changeAccount, lockOwnAccount } from '../accounts.ts'
+import { changeAccount, lockAccount } from '../accounts.ts'
 import { findOrderInvoice, issueCreditNote, listCreditNotes } from '../invoices/invoices.ts'
 import { divideHalfUp, toAmount, toMicros } from '../money.ts'
 import {
@@ -22,10 +22,10 @@ import {
 } from '../razorpay.ts'
 import {
   applyPayment,
-  foreignPayment,
+  foreignPaymentMessage,
   isUncredited,
   nextOrderStatus,
-  type Settling,
+  type SettlementContext,
 } from './apply-payment.ts'
 import {
   findOrderByProviderId,
@@ -44,7 +44,7 @@ interface Dependencies {
 }
 
 /** The provider repeats an event for a day. */
-const keptMs = 3 * 24 * 60 * 60 * 1000
+const rememberedMs = 3 * 24 * 60 * 60 * 1000
 
 /** A webhook as it came, before anything is believed. */
 interface Delivery {
@@ -70,7 +70,7 @@ async function receiveRazorpayEvent(
   // Without an id of its own a delivery is known by its content.
   const key = eventId ?? createHash('sha256').update(body).digest('hex')
   await services.database.transaction(async (queries) => {
-    const isFirst = await takeOnce(queries, { scope: 'razorpay webhook', key, forMs: keptMs })
+    const isFirst = await claimKey(queries, { scope: 'razorpay webhook', key, forMs: rememberedMs })
     if (isFirst) await applyEvent(queries, services, event)
   })
 }
@@ -91,7 +91,7 @@ async function applyEvent(
     payment,
     via: 'webhook',
   })
-  if (applied.outcome === 'foreign') log.error({ orderId: order.id, event }, foreignPayment)
+  if (applied.outcome === 'foreign') log.error({ orderId: order.id, event }, foreignPaymentMessage)
   if (applied.outcome === 'mismatch' || applied.outcome === 'surplus') {
     log.error({ orderId: order.id, event, outcome: applied.outcome }, 'a payment for nothing')
     if (applied.outcome === 'mismatch') return
@@ -123,7 +123,7 @@ const receivedSchema = z.object({ success: z.literal(true) })
 export function paymentWebhookRoutes(services: Dependencies) {
   return new Hono<RequestEnv>().post(
     '/razorpay',
-    describe({
+    describeOperation({
       tag: 'Billing',
       summary: 'Receive an event of the payment provider',
       description: 'Signed with the secret of the webhook over the bytes of the body.',
@@ -143,7 +143,7 @@ export function paymentWebhookRoutes(services: Dependencies) {
 }
 
 /** What of an order goes back with the first `refunded` of its total. */
-interface Returned {
+interface RefundedParts {
   taxMinor: bigint
   creditMinor: bigint
 }
@@ -152,11 +152,11 @@ interface Returned {
  * The parts of an order that are returned when so much of it was paid back. It counts from the
  * beginning, so that parts which add up to the whole return the whole, whatever was rounded between.
  */
-function returnedAfter(
+function refundedPartsAfter(
   refunded: bigint,
   order: Pick<OrderRow, 'totalMinor' | 'taxMinor' | 'creditMinor'>,
   isHalved: boolean,
-): Returned {
+): RefundedParts {
   const total = BigInt(order.totalMinor)
   const parts = isHalved ? 2n : 1n
   return {
@@ -171,7 +171,7 @@ function returnedAfter(
  */
 async function applyRefund(
   queries: Queries,
-  { prices, queue }: Settling,
+  { prices, queue }: SettlementContext,
   { orderId, refund }: { orderId: string; refund: RazorpayRefund },
 ): Promise<boolean> {
   const order = await lockOrder(queries, orderId)
@@ -196,9 +196,9 @@ async function applyRefund(
   const invoice = await findOrderInvoice(queries, order.id)
   // CGST and SGST are equal, also on a note of a part.
   const isHalved = invoice?.document.taxes.some(({ type }) => type === 'CGST') ?? false
-  const earlier = returnedAfter(before, order, isHalved)
-  const later = returnedAfter(after, order, isHalved)
-  const account = await lockOwnAccount(queries, order.ownerId, prices)
+  const earlier = refundedPartsAfter(before, order, isHalved)
+  const later = refundedPartsAfter(after, order, isHalved)
+  const account = await lockAccount(queries, order.ownerId, prices)
   const taxMinor = later.taxMinor - earlier.taxMinor
   const { id, amount: totalMinor } = refund
   await issueCreditNote(queries, { queue, order }, { id, totalMinor, taxMinor })

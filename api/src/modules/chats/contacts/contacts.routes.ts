@@ -9,9 +9,9 @@ import type * as z from 'zod/mini'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { chatSessions } from '../../../platform/database/schema.ts'
-import { describe } from '../../../platform/docs/describe.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { findLast } from '../messages/messages.repo.ts'
@@ -32,7 +32,7 @@ interface Dependencies {
 export function contactsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().put(
     '/contacts/:id',
-    describe({
+    describeOperation({
       tag: 'Chats',
       summary: 'Rename, block or opt out a contact',
       description: 'Absent members stay as they are. Blocking or opting out closes the chat.',

@@ -1,4 +1,4 @@
-import { foldText } from '@errand/contract/search-text'
+import { foldForSearch } from '@errand/contract/search-text'
 import { and, eq } from 'drizzle-orm'
 
 import { readPreferences } from '../../account/settings-view.ts'
@@ -15,7 +15,7 @@ const maxLength = 120
 
 /** As a search folds it, and without signs, loud letters and the two ways to write `don't`. */
 const foldWish = (text: string): string =>
-  foldText(text)
+  foldForSearch(text)
     .replaceAll(/n't\b/gu, 'nt')
     .replaceAll(/\bdo not\b/gu, 'dont')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

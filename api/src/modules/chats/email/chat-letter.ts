@@ -11,8 +11,8 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { messages as messageRows } from '../../../platform/database/schema.ts'
 import { findOwnFile, readFile } from '../../../platform/files/files.service.ts'
 import type { FormDataRow } from '../../answers/collected.ts'
-import { readingOf } from '../../answers/readable-answer.ts'
-import type { Letter } from '../../../platform/mail/mailer.ts'
+import { displayFormatOf } from '../../answers/readable-answer.ts'
+import type { OutgoingEmail } from '../../../platform/mail/mailer.ts'
 import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
 import {
   answersOf,
@@ -36,7 +36,7 @@ async function collectMedia(
   database: Database,
   ownerId: string,
   messages: Message[],
-): Promise<Letter['attachments']> {
+): Promise<OutgoingEmail['attachments']> {
   const attachments = []
   let left = mostBytes
   for (const message of messages.toReversed()) {
@@ -57,7 +57,7 @@ async function collectMedia(
 const mostMessages = 500
 const mostCharacters = 200_000
 
-type Written = Omit<Letter, 'messageId' | 'from'>
+type Written = Omit<OutgoingEmail, 'messageId' | 'from'>
 
 /** A chat as a letter: what was asked for of it, without answers to sensitive questions. */
 export async function writeChatLetter(
@@ -106,7 +106,7 @@ async function readContent(
       timeZone: business.timeZone,
       ownerName: cleanName(business.name) || 'You',
       values: 'labels',
-      reading: readingOf(business),
+      reading: displayFormatOf(business),
     },
   }
 }

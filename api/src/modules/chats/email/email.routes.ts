@@ -4,10 +4,10 @@ import { Hono } from 'hono'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { describe, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
+import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { answerOnce } from '../../../platform/http/idempotency.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { canSendMail } from '../../../platform/mail/mail-host.ts'
@@ -28,7 +28,7 @@ interface Dependencies {
 export function emailRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>().post(
     '/sessions/:id/email',
-    describe({
+    describeOperation({
       tag: 'Chats',
       summary: 'E-mail a chat',
       description:
@@ -43,7 +43,7 @@ export function emailRoutes({ database, queue }: Dependencies) {
       const { ownerId, identity } = c.var
       const sessionId = readId('session', c.req.param('id'))
       const input = c.req.valid('json')
-      return answerOnce(c, database, {
+      return withIdempotencyKey(c, database, {
         scope: identity.uid,
         input,
         work: async (queries) => {

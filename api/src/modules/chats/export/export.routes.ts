@@ -7,11 +7,11 @@ import * as z from 'zod/mini'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { chatSessions, contacts, formData, messages } from '../../../platform/database/schema.ts'
-import { describe } from '../../../platform/docs/describe.ts'
-import { readingOf } from '../../answers/readable-answer.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
+import { displayFormatOf } from '../../answers/readable-answer.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { attachment, toStream } from '../../../platform/http/downloads.ts'
-import { query } from '../../../platform/http/json-body.ts'
+import { attachmentHeader, toStream } from '../../../platform/http/downloads.ts'
+import { queryString } from '../../../platform/http/request-input.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { addDays, dayOf, startOfDay } from '../../../platform/period/days.ts'
 import { type FilterContext, matchesFilter } from '../sessions/list-sessions.ts'
@@ -27,17 +27,17 @@ interface Dependencies {
 export function exportRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/export',
-    describe({
+    describeOperation({
       tag: 'Chats',
       summary: 'Export chats as a file',
       description:
         'One chat (`sessionId`, with `from` and `to` those days of it alone), or all chats under the ' +
         'filter of the list. Written as it is read, whatever its size.',
       answers: { 200: z.unknown() },
-      files: Object.values(formats).map(({ mimeType }) => mimeType),
+      fileTypes: Object.values(formats).map(({ mimeType }) => mimeType),
       problems: [403, 404, 422],
     }),
-    query(exportQuerySchema),
+    queryString(exportQuerySchema),
     async (c) => {
       const { ownerId } = c.var
       const wanted = c.req.valid('query')
@@ -56,14 +56,14 @@ export function exportRoutes({ database }: Dependencies) {
         timeZone,
         ownerName: cleanName(business.name) || 'You',
         values,
-        reading: readingOf(business),
+        reading: displayFormatOf(business),
         fields: fieldColumns(await listFields(queries, scope), { values, taken }),
         exportedAt: now,
       })
       const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
       return c.body(toStream(chunks), 200, {
         'content-type': formats[format].mimeType,
-        'content-disposition': attachment(`${name}-${dayOf(now, timeZone)}.${format}`),
+        'content-disposition': attachmentHeader(`${name}-${dayOf(now, timeZone)}.${format}`),
       })
     },
   )

@@ -4,11 +4,11 @@ import { cleanName } from '@errand/contract/visible-text'
 
 import {
   answerText,
-  capitalised,
+  capitalise,
   readableCell,
-  type Reading,
+  type DisplayFormat,
 } from '../../answers/readable-answer.ts'
-import { inTurns, writeCsv } from '../../../platform/http/downloads.ts'
+import { withEventLoopBreaks, writeCsv } from '../../../platform/http/downloads.ts'
 import { localTime } from '../../../platform/period/days.ts'
 import { previewOf } from '../messages/message-view.ts'
 import {
@@ -79,7 +79,7 @@ const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCa
 function fieldCell(
   { formData }: ExportedChat,
   { key, formIds }: FieldColumn,
-  { values: shown, reading }: { values: ExportQuery['values']; reading: Reading },
+  { values: shown, reading }: { values: ExportQuery['values']; reading: DisplayFormat },
 ): string | number {
   if (formData === undefined || !formIds.has(formData.formId)) return ''
   const value = formData.values[key]
@@ -126,8 +126,8 @@ const baseColumns: Record<ExportQuery['values'], Column[]> = {
     ['Sent at', sentAt],
     ['From', ({ message, chat, context }) => authorName(message, chat, context) ?? ''],
     ['Message', ({ message }) => textOf(message)],
-    ['Kind', ({ message }) => capitalised(message.type)],
-    ['Delivery', ({ message }) => capitalised(message.status)],
+    ['Kind', ({ message }) => capitalise(message.type)],
+    ['Delivery', ({ message }) => capitalise(message.status)],
     ['Error', ({ message }) => errorOf(message)],
     ['Template', ({ message }) => message.template?.name ?? ''],
     ['File', ({ message }) => mediaName(message) ?? ''],
@@ -180,7 +180,7 @@ async function* textsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"timeZone":${JSON.stringify(timeZone)},"chats":[`
   let chats = 0
   let messages = 0
-  for await (const piece of inTurns(pieces)) {
+  for await (const piece of withEventLoopBreaks(pieces)) {
     if (piece.type === 'message') {
       yield `${messages === 0 ? '' : ','}\n${JSON.stringify(piece.message)}`
       messages += 1

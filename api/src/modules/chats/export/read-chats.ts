@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, messages } from '../../../platform/database/schema.ts'
-import { answerText, readableText, type Reading } from '../../answers/readable-answer.ts'
+import { answerText, readableText, type DisplayFormat } from '../../answers/readable-answer.ts'
 import type { FormDataRow } from '../../answers/collected.ts'
 import { phoneText } from '../../answers/phones.ts'
 import { previewOf, toMessages } from '../messages/message-view.ts'
@@ -140,7 +140,7 @@ export interface ChatContext {
   ownerName: string
   /** What is shown of fields and answers: what people read, or the keys that programs know. */
   values: ExportQuery['values']
-  reading: Reading
+  reading: DisplayFormat
 }
 
 /** Who a contact is, to people. */

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
-import { prepared } from '../../../platform/database/prepared.ts'
+import { prepareQuery } from '../../../platform/database/prepared.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { listApproved, toTemplate } from '../templates.repo.ts'
@@ -134,7 +134,7 @@ async function readNewest(
   }
 }
 
-const newestMessages = prepared((queries) =>
+const newestMessages = prepareQuery((queries) =>
   queries
     .select(messageColumns)
     .from(messages)

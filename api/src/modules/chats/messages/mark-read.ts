@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries } from '../../../platform/database/database.ts'
-import { prepared } from '../../../platform/database/prepared.ts'
+import { prepareQuery } from '../../../platform/database/prepared.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { type ChatChange, publishChats } from '../publish-chat.ts'
@@ -156,7 +156,7 @@ export async function findFirstUnread(
   return row?.id
 }
 
-const firstUnread = prepared((queries) =>
+const firstUnread = prepareQuery((queries) =>
   queries
     .select({ id: messages.id })
     .from(messages)

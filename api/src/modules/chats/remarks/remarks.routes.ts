@@ -10,10 +10,10 @@ import { Hono } from 'hono'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { remarks, users } from '../../../platform/database/schema.ts'
-import { describe, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
+import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { answerOnce } from '../../../platform/http/idempotency.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { lockOwnMessage } from '../apply-status.ts'
@@ -30,7 +30,7 @@ export function remarksRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>()
     .post(
       '/messages/:id/remarks',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Note something on a message',
         parameters: [idempotencyKeyHeader],
@@ -42,7 +42,7 @@ export function remarksRoutes({ database }: Dependencies) {
         const { ownerId, identity } = c.var
         const messageId = readId('message', c.req.param('id'))
         const input = c.req.valid('json')
-        return answerOnce(c, database, {
+        return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
@@ -54,7 +54,7 @@ export function remarksRoutes({ database }: Dependencies) {
     )
     .put(
       '/remarks/:id',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Change a remark',
         answers: { 200: remarkResponseSchema },
@@ -70,7 +70,7 @@ export function remarksRoutes({ database }: Dependencies) {
     )
     .delete(
       '/remarks/:id',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Remove a remark',
         answers: { 200: deletedRemarkResponseSchema },

@@ -1,5 +1,5 @@
 import { maxTextLength } from '@errand/contract/chats/message'
-import { foldText, matchesSearch } from '@errand/contract/search-text'
+import { foldForSearch, matchesSearch } from '@errand/contract/search-text'
 import { expect, test } from 'vitest'
 
 import { searchWordsText, wordsOf } from './search-words.ts'
@@ -33,8 +33,8 @@ test.each([
   ['AB–12 AB\u201112 AB\u00AD12', 'ab-12 ab-12 ab12'],
   ['한국 が', '한국 が'],
 ])('%j is folded to %j', (text, expected) => {
-  expect(foldText(text)).toBe(expected)
-  expect(foldText(expected)).toBe(expected)
+  expect(foldForSearch(text)).toBe(expected)
+  expect(foldForSearch(expected)).toBe(expected)
 })
 
 test.each([

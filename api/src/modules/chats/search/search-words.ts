@@ -1,4 +1,4 @@
-import { foldText } from '@errand/contract/search-text'
+import { foldForSearch } from '@errand/contract/search-text'
 import { sql, type SQL } from 'drizzle-orm'
 
 import { numberForms } from '../../answers/phones.ts'
@@ -29,7 +29,7 @@ const partsOfRun = new RegExp(String.raw`${character}[\p{M}ー]*|(?:(?!${charact
  */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
-  for (const chain of chainsOf(foldText(text))) {
+  for (const chain of chainsOf(foldForSearch(text))) {
     for (const from of chain.keys()) words.add(joined(chain.slice(from, from + maxParts)))
   }
   return [...words]
@@ -106,7 +106,7 @@ export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
   const tag = tagOf(ownerId)
   const begins = (word: string) => `'${tag}${word}':*`
   const either = (alternatives: string[]) => `(${alternatives.join(' | ')})`
-  const folded = foldText(text).replace(numberLink, ' $1 ')
+  const folded = foldForSearch(text).replace(numberLink, ' $1 ')
   const numbers = folded.match(written) ?? []
   const wanted = numbers.filter((number) => isPhoneNumber(number))
   const rest = folded.replace(written, (number) => (isPhoneNumber(number) ? ' ' : number))

@@ -6,10 +6,10 @@ import type * as z from 'zod/mini'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { messages } from '../../../platform/database/schema.ts'
-import { describe } from '../../../platform/docs/describe.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { query } from '../../../platform/http/json-body.ts'
-import { bucketOf, bucketsOf, readPeriod, type Span } from '../../../platform/period/days.ts'
+import { queryString } from '../../../platform/http/request-input.ts'
+import { bucketOf, bucketsOf, readPeriod, type PeriodSpan } from '../../../platform/period/days.ts'
 
 interface Dependencies {
   database: Database
@@ -19,7 +19,7 @@ interface Dependencies {
 export function statsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/stats',
-    describe({
+    describeOperation({
       tag: 'Chats',
       summary: 'Read how the chats do',
       description:
@@ -28,7 +28,7 @@ export function statsRoutes({ database }: Dependencies) {
       answers: { 200: chatStatsSchema },
       problems: [403, 422],
     }),
-    query(chatStatsQuerySchema),
+    queryString(chatStatsQuerySchema),
     async (c) => c.json(await readChatStats(database.queries, c.var.ownerId, c.req.valid('query'))),
   )
 }
@@ -163,7 +163,7 @@ function begunIn({ ownerId, jobId, span }: Cohort): SQL {
 interface Cohort {
   ownerId: string
   jobId: string | undefined
-  span: Span
+  span: PeriodSpan
 }
 
 /** What was said on one day, or in one hour of all days, of a period or of the one before. */

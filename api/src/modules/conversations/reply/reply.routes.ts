@@ -8,10 +8,10 @@ import { templateListSchema } from '@errand/contract/chats/template'
 import { Hono } from 'hono'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describe, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
+import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { answerOnce } from '../../../platform/http/idempotency.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import type { Billing } from '../../billing/billing.ts'
@@ -47,7 +47,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
   return new Hono<OwnerEnv>()
     .post(
       '/sessions/:id/reply',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Reply in a chat',
         description:
@@ -61,7 +61,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
         const { ownerId, identity } = c.var
         const sessionId = readId('session', c.req.param('id'))
         const input = c.req.valid('json')
-        return answerOnce(c, database, {
+        return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => ({
@@ -73,7 +73,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
     )
     .post(
       '/messages/:id/retry',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Send a failed message again',
         parameters: [idempotencyKeyHeader],
@@ -83,7 +83,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
       (c) => {
         const { ownerId, identity } = c.var
         const id = readId('message', c.req.param('id'))
-        return answerOnce(c, database, {
+        return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input: id,
           work: async (queries) => {
@@ -95,7 +95,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
     )
     .get(
       '/templates',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'List the templates',
         description:

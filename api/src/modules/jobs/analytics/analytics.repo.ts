@@ -4,12 +4,12 @@ import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, sql, type SQL } from
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, formData, messages } from '../../../platform/database/schema.ts'
-import type { Span } from '../../../platform/period/days.ts'
+import type { PeriodSpan } from '../../../platform/period/days.ts'
 
 /** The chats of a job that began in a period or in the one before. */
 export interface Cohort {
   jobId: string
-  span: Span
+  span: PeriodSpan
   version: number | undefined
 }
 

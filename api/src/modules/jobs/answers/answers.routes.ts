@@ -11,12 +11,12 @@ import {
 import { Hono } from 'hono'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describe, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
+import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
-import { answerOnce } from '../../../platform/http/idempotency.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { readId } from '../../../platform/http/read-id.ts'
-import { ownerOnly, signedIn } from '../../account/owner.ts'
+import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import { requireJob } from '../job-row.ts'
 import { findJob } from '../jobs.repo.ts'
 import * as repo from './answers.repo.ts'
@@ -29,11 +29,11 @@ interface Dependencies {
 /** /api/jobs/{id}/questions and …/answers: what the assistant could not answer, and what the owner says to it. */
 export function answersRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use('/:id/questions', signedIn(verifyToken), ownerOnly(database))
-    .use('/:id/answers/*', signedIn(verifyToken), ownerOnly(database))
+    .use('/:id/questions', requireSignIn(verifyToken), requireOwner(database))
+    .use('/:id/answers/*', requireSignIn(verifyToken), requireOwner(database))
     .get(
       '/:id/questions',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'List the questions that the assistant could not answer',
         description:
@@ -49,7 +49,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
     )
     .post(
       '/:id/answers',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Answer a question, or dismiss it',
         description:
@@ -64,7 +64,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
         const { ownerId, identity } = c.var
         const jobId = readId('job', c.req.param('id'))
         const input = c.req.valid('json')
-        return answerOnce(c, database, {
+        return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
@@ -76,7 +76,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
     )
     .put(
       '/:id/answers/:answerId',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Change an answer',
         answers: { 200: jobAnswerResponseSchema },
@@ -94,7 +94,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
     )
     .delete(
       '/:id/answers/:answerId',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Take an answer or a dismissal back',
         description: 'The question is open again.',

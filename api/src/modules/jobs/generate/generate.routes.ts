@@ -5,12 +5,12 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { type DraftedField, draftedFieldSchema, type DraftKind } from '../../ai/drafts.ts'
 import { readAccount } from '../../billing/accounts.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describe } from '../../../platform/docs/describe.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { toProblem, toProblemDocument } from '../../../platform/http/problem.ts'
-import { takeTurn } from '../../../platform/http/request-limits.ts'
-import { ownerOnly, signedIn } from '../../account/owner.ts'
+import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
+import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import type { Logger } from 'pino'
 import { answerSchemas, type DraftCall, makeDraft, tidyFields } from './make-draft.ts'
@@ -43,14 +43,14 @@ export function generateRoutes(services: Dependencies) {
     const { path, summary } = calls[kind]
     routes.post(
       path,
-      signedIn(verifyToken),
-      ownerOnly(database),
-      describe({
+      requireSignIn(verifyToken),
+      requireOwner(database),
+      describeOperation({
         tag: 'Jobs',
         summary,
         description,
         answers: { 200: answerSchemas[kind] },
-        files: ['text/event-stream'],
+        fileTypes: ['text/event-stream'],
         problems: [400, 403, 413, 415, 422, 429, 503],
       }),
       jsonBody(generateSchema),
@@ -70,7 +70,7 @@ export function generateRoutes(services: Dependencies) {
 }
 
 const takeGeneration = (queries: Queries, ownerId: string): Promise<void> =>
-  takeTurn(queries, { key: `generate ${ownerId}`, limit: mostPerHour, windowMs: hourMs })
+  consumeRateLimit(queries, { key: `generate ${ownerId}`, limit: mostPerHour, windowMs: hourMs })
 
 /** Tells of a draft while it is written; a client that goes stops the writing. */
 function streamDraft(

@@ -8,8 +8,8 @@ import { createJobSchema } from '@errand/contract/jobs'
 import type * as z from 'zod/mini'
 
 import {
-  AiMisshapen,
-  storable,
+  AiInvalidOutput,
+  toStorable,
   toAiProblem,
   type AiProvider,
   type DraftRequest,
@@ -97,11 +97,11 @@ export async function makeDraft<K extends DraftKind>(
     const options = { signal, ...(onPart !== undefined && { onPart }) }
     const { draft, usage, warnings = [] } = await ai.draft(kind, request, options)
     const cost = { amountMinor: 0, currency }
-    const proposal = proposals[kind](storable(draft), request, warnings)
+    const proposal = proposals[kind](toStorable(draft), request, warnings)
     const answer = { success: true, ...proposal, provider: ai.name, usage, cost }
     const parsed = answerSchemas[kind].safeParse(answer)
     // Cut and tidied it should be right; if not, it is the draft that is wrong and not the request.
-    if (!parsed.success) throw new AiMisshapen('The draft cannot be used.', { usage })
+    if (!parsed.success) throw new AiInvalidOutput('The draft cannot be used.', { usage })
     return parsed.data as DraftAnswers[K]
   } catch (error) {
     throw toAiProblem(error)

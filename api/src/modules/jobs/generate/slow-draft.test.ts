@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { expectProblem } from '../../../../test/expect-problem.ts'
 import { useTestApi, type Person } from '../../../../test/test-api.ts'
 import { AiUnavailable, type AiProvider } from '../../ai/ai-provider.ts'
-import { builtInProvider } from '../../ai/rules/rules-provider.ts'
+import { rulesProvider } from '../../ai/rules/rules-provider.ts'
 
 /** A provider's door, without its types: what it gives is up to each test. */
 type Draft = (
@@ -17,7 +17,7 @@ type Draft = (
 /** A provider that does what each test says. */
 const draft = vi.fn<Draft>()
 const ai: AiProvider = {
-  ...builtInProvider,
+  ...rulesProvider,
   name: 'slow',
   model: 'slow-1',
   draft: draft as AiProvider['draft'],

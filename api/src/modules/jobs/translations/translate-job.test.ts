@@ -10,8 +10,8 @@ import {
   style,
   useTranslations,
 } from '../../../../test/translations-api.ts'
-import { AiMisshapen, AiRefused, AiUnavailable } from '../../ai/ai-provider.ts'
-import { takeTurn } from '../../../platform/http/request-limits.ts'
+import { AiInvalidOutput, AiRefused, AiUnavailable } from '../../ai/ai-provider.ts'
+import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import { batchesOf, createTranslateJob } from './translate-job.ts'
 
 const { api, asked, model, work, listOf, textsIn } = useTranslations()
@@ -20,7 +20,7 @@ test('a language that fails hinders no other; what is missing is asked for again
   model.translate = (request) => {
     if (request.to === 'hi') throw new AiUnavailable('Busy', {})
     if (request.to === 'es') throw new AiRefused('No')
-    if (request.to === 'pt') throw new AiMisshapen('What?', {})
+    if (request.to === 'pt') throw new AiInvalidOutput('What?', {})
     return inBrackets(request)
   }
   const { owner, jobId } = await openShop(api, { job: form(style) })
@@ -57,7 +57,7 @@ test('a call that fails hinders none behind it, and only what nobody can do is t
     'More 0': null,
     'More 11': 'fr More 11',
   })
-  failWith(new AiMisshapen('What?', {}))
+  failWith(new AiInvalidOutput('What?', {}))
   await work(jobId)
   expect(asked).toHaveLength(1)
 })
@@ -72,8 +72,8 @@ test('publications are counted, not how often a provider was tried', async () =>
   await expect(again({ jobId, language: 'fr' })).rejects.toThrow('Busy')
   await expect(again({ jobId, language: 'fr' })).rejects.toThrow('Busy')
   const limit = { key: `translate ${ownerId}`, limit: 2, windowMs: 3_600_000 }
-  await takeTurn(api.database.queries, limit)
-  await expect(takeTurn(api.database.queries, limit)).rejects.toMatchObject({
+  await consumeRateLimit(api.database.queries, limit)
+  await expect(consumeRateLimit(api.database.queries, limit)).rejects.toMatchObject({
     code: 'rate_limited',
   })
 })
@@ -120,7 +120,7 @@ test('who publishes very often is translated later', async () => {
   const { owner, ownerId, jobId } = await openShop(api, { job: form(style) })
   const { queries } = api.database
   const limit = { key: `translate ${ownerId}`, limit: 30, windowMs: 3_600_000 }
-  for (let count = 0; count < 30; count += 1) await takeTurn(queries, limit)
+  for (let count = 0; count < 30; count += 1) await consumeRateLimit(queries, limit)
   const later: Date[] = []
   const queue = {
     add: async (...[, name, data, options]: Parameters<typeof api.queue.add>) => {

@@ -5,20 +5,20 @@ import { requiredText } from '@errand/contract/text-schemas'
 import type { Logger } from 'pino'
 
 import {
-  AiMisshapen,
+  AiInvalidOutput,
   AiRefused,
   AiUnavailable,
   type AiProvider,
   type TranslationRequest,
   type Usage,
 } from '../../ai/ai-provider.ts'
-import { ownTextIn } from '../../phrases/own-texts.ts'
+import { builtInTextIn } from '../../phrases/own-texts.ts'
 import type { Translations } from '../../ai/turn.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { isStorableText } from '../../../platform/http/json-body.ts'
+import { isStorableText } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { takeTurn } from '../../../platform/http/request-limits.ts'
+import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
 import { tellOfJob } from '../carry-out.ts'
 import { findLiveVersion, type VersionRow } from '../job-versions.ts'
@@ -72,14 +72,14 @@ export function createTranslateJob(parts: Parts): TaskHandlers['job.translate'] 
 const unknownOf = (texts: readonly JobText[], known: Translations, language: Language): JobText[] =>
   texts.filter(
     ({ text }) =>
-      known.get(language)?.has(text) !== true && ownTextIn(text, language) === undefined,
+      known.get(language)?.has(text) !== true && builtInTextIn(text, language) === undefined,
   )
 
 /** Whether one more may be translated in this hour: models are paid for by the product. */
 async function takePublication(queries: Queries, ownerId: string): Promise<boolean> {
   try {
     const key = `translate ${ownerId}`
-    await takeTurn(queries, { key, limit: mostPerHour, windowMs: hourMs })
+    await consumeRateLimit(queries, { key, limit: mostPerHour, windowMs: hourMs })
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'rate_limited') return false
@@ -139,7 +139,7 @@ async function translateBatch(
     )
   } catch (error) {
     // Asked again it would do the same again.
-    if (!(error instanceof AiRefused || error instanceof AiMisshapen)) throw error
+    if (!(error instanceof AiRefused || error instanceof AiInvalidOutput)) throw error
     log.warn({ jobId, language, usage: error.usage }, 'the provider does not translate a job')
   }
 }
@@ -153,7 +153,7 @@ function withoutTaken(
   const kept = new Map(translations)
   const before = known.get(language)
   const say = (text: string) =>
-    kept.get(text) ?? before?.get(text) ?? ownTextIn(text, language) ?? text
+    kept.get(text) ?? before?.get(text) ?? builtInTextIn(text, language) ?? text
   for (const [text, translation] of [...translations].toReversed())
     if (isNameTaken(fields, { text, translation }, say)) kept.delete(text)
   return kept

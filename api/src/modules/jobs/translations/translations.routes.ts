@@ -9,15 +9,15 @@ import {
 } from '@errand/contract/job-translations'
 import { Hono } from 'hono'
 
-import { textIn } from '../../ai/language/fields-in.ts'
-import { ownTextIn } from '../../phrases/own-texts.ts'
+import { translateText } from '../../ai/language/translate-fields.ts'
+import { builtInTextIn } from '../../phrases/own-texts.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describe } from '../../../platform/docs/describe.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
-import { jsonBody } from '../../../platform/http/json-body.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
-import { ownerOnly, signedIn } from '../../account/owner.ts'
+import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { type Stores, tellOfJob } from '../carry-out.ts'
@@ -36,10 +36,10 @@ interface Dependencies {
 /** /api/jobs/{id}/translations: what contacts read of a job in other languages. */
 export function translationsRoutes({ ai, database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use('/:id/translations', signedIn(verifyToken), ownerOnly(database))
+    .use('/:id/translations', requireSignIn(verifyToken), requireOwner(database))
     .get(
       '/:id/translations',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'List what contacts read of a job in other languages',
         description:
@@ -56,7 +56,7 @@ export function translationsRoutes({ ai, database, queue, verifyToken }: Depende
     )
     .put(
       '/:id/translations',
-      describe({
+      describeOperation({
         tag: 'Jobs',
         summary: 'Correct a translation',
         description:
@@ -100,7 +100,7 @@ const toTranslation = (
 ): JobTranslation => ({
   source: text,
   kind,
-  translation: row?.translation ?? ownTextIn(text, language) ?? null,
+  translation: row?.translation ?? builtInTextIn(text, language) ?? null,
   corrected: row?.corrected ?? false,
 })
 
@@ -123,7 +123,7 @@ async function correct(
     await queue.add(queries, 'job.translate', { jobId: job.id }, { group: job.id })
   } else {
     const known = await repo.readTranslations(queries, job.id, job.fields)
-    const say = (one: string) => textIn(one, known, language)
+    const say = (one: string) => translateText(one, known, language)
     refuseUnfit(text, translation, isNameTaken(job.fields, { text: source, translation }, say))
     await repo.correctTranslation(queries, target, correction)
   }

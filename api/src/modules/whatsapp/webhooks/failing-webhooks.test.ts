@@ -37,7 +37,7 @@ async function failuresOf(id: string): Promise<number | undefined> {
 /** The webhooks that failed are due now instead of in a while; only those that the queue has. */
 async function retryWebhooksNow(): Promise<void> {
   const { queries } = api.database
-  await api.queue.rest()
+  await api.queue.drain()
   await queries.update(webhookEvents).set({ retryAt: sql`now()` })
   await queries.execute(
     sql`update pgboss.job set start_after = now() where name = 'webhook.apply' and state = 'created'`,

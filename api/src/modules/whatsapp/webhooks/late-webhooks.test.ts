@@ -1,4 +1,4 @@
-import { longestDebounceSeconds } from '@errand/contract/settings'
+import { maxDebounceSeconds } from '@errand/contract/settings'
 import { expect, test, vi } from 'vitest'
 
 import {
@@ -46,7 +46,7 @@ const workIn = (ownerId: string) =>
   api.queue.add(api.database.queries, 'webhook.apply', { ownerId })
 
 /** The longest debounce: the test ends it. */
-const longDebounce = { assistant: { debounceSeconds: longestDebounceSeconds } }
+const longDebounce = { assistant: { debounceSeconds: maxDebounceSeconds } }
 
 /** What became of a text that came to us a while ago, and is worked in now. */
 async function answerTo(writtenAt: Date, receivedAt: Date) {

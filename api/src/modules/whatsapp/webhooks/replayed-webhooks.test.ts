@@ -74,7 +74,7 @@ test('webhooks that come three times and in any order leave the same behind', as
     count += 1
     const { tell } = await connect(api, owner, `20${count}`)
     // All of it is there before any of it is worked in.
-    await api.queue.rest()
+    await api.queue.drain()
     for (const { field, value } of order) await tell(value, field)
     await startWorking(api)
     await vi.waitFor(async () => expect(await left()).toBe(0), { interval: 50 })

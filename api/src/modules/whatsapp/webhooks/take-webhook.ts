@@ -8,7 +8,7 @@ import { catch as lenient } from 'zod/mini'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { webhookEvents } from '../../../platform/database/schema.ts'
-import { parseJson } from '../../../platform/http/json-body.ts'
+import { parseJson } from '../../../platform/http/request-input.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { FindRecipients, Named, Recipient } from './recipients.ts'
 

@@ -5,10 +5,10 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
 import type { Database } from '../../../platform/database/database.ts'
-import { describe } from '../../../platform/docs/describe.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { RequestEnv } from '../../../platform/http/context.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { query } from '../../../platform/http/json-body.ts'
+import { queryString } from '../../../platform/http/request-input.ts'
 import { limitRefusals, type RequestLimits } from '../../../platform/http/request-limits.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { WhatsApp } from '../whatsapp-channel.ts'
@@ -36,16 +36,16 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
   return new Hono<RequestEnv>()
     .get(
       '/whatsapp',
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Prove to the messaging provider that the webhook is ours',
         description: 'Answers the challenge as text when the word is one that an owner was given.',
         answers: { 200: z.string() },
-        files: ['text/plain'],
+        fileTypes: ['text/plain'],
         isPublic: true,
         problems: [403, 422],
       }),
-      query(verifySchema),
+      queryString(verifySchema),
       async (c) => {
         const { 'hub.verify_token': token, 'hub.challenge': challenge } = c.req.valid('query')
         if (!(await isVerifyToken(database.queries, token))) throw new Problem('forbidden')
@@ -61,7 +61,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
           throw new Problem('body_too_large', { detail: 'At most 3 MiB.' })
         },
       }),
-      describe({
+      describeOperation({
         tag: 'Chats',
         summary: 'Receive events of the messaging provider',
         description:

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
 import { sessionId } from './chats.ts'
-import { moment, word } from './columns.ts'
+import { moment, enumText } from './columns.ts'
 import { ownerId } from './users.ts'
 
 /**
@@ -26,10 +26,10 @@ export const assistantRuns = pgTable(
     id: text('id').primaryKey(),
     ownerId: ownerId(),
     sessionId: sessionId(),
-    state: word<StoredRunState>('state').notNull(),
-    stopReason: word<RunStopReason>('stop_reason'),
+    state: enumText<StoredRunState>('state').notNull(),
+    stopReason: enumText<RunStopReason>('stop_reason'),
     /** What made it begin: the contact wrote, or the owner gave the chat back. */
-    begunBy: word<'contact' | 'owner'>('begun_by').notNull(),
+    begunBy: enumText<'contact' | 'owner'>('begun_by').notNull(),
     seqFrom: integer('seq_from'),
     seqTo: integer('seq_to'),
     jobVersion: integer('job_version'),
@@ -81,7 +81,7 @@ export const webhooks = pgTable(
     sessionId: sessionId(),
     url: text('url').notNull(),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
-    status: word<'queued' | 'sent' | 'failed'>('status').notNull(),
+    status: enumText<'queued' | 'sent' | 'failed'>('status').notNull(),
     /** The line in the chat that tells of it. */
     eventMessageId: text('event_message_id'),
     error: text('error'),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { micros, moment, word } from './columns.ts'
+import { micros, moment, enumText } from './columns.ts'
 import { ownerId, users } from './users.ts'
 
 /** The balance of an owner; its row is locked while it changes, so that it is never wrong. */
@@ -54,13 +54,13 @@ export const orders = pgTable(
     amountMinor: integer('amount_minor').notNull(),
     taxMinor: integer('tax_minor').notNull(),
     /** How it was taxed, whatever the settings say when it is paid; nothing where there is no tax. */
-    taxScheme: word<'gst' | 'vat'>('tax_scheme'),
+    taxScheme: enumText<'gst' | 'vat'>('tax_scheme'),
     /** In thousandths of a percent. */
     taxRate: integer('tax_rate'),
     totalMinor: integer('total_minor').notNull(),
     creditMinor: integer('credit_minor').notNull(),
     currency: text('currency').notNull(),
-    status: word<Order['status']>('status').notNull(),
+    status: enumText<Order['status']>('status').notNull(),
     receipt: text('receipt').notNull(),
     attempts: integer('attempts').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -95,9 +95,9 @@ export const payments = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     providerPaymentId: text('provider_payment_id').notNull(),
     method: text('method').notNull(),
-    status: word<'authorized' | 'captured' | 'failed' | 'refunded'>('status').notNull(),
+    status: enumText<'authorized' | 'captured' | 'failed' | 'refunded'>('status').notNull(),
     /** Which of the three doors heard of it first. */
-    via: word<'callback' | 'webhook' | 'reconcile'>('via').notNull(),
+    via: enumText<'callback' | 'webhook' | 'reconcile'>('via').notNull(),
     error: text('error'),
     at: moment('at').notNull(),
   },
@@ -116,13 +116,13 @@ export const ledgerEntries = pgTable(
   {
     id: text('id').primaryKey(),
     ownerId: ownerId(),
-    kind: word<LedgerKind>('kind').notNull(),
+    kind: enumText<LedgerKind>('kind').notNull(),
     micros: micros('micros').notNull(),
     balanceAfterMicros: micros('balance_after_micros').notNull(),
     /** Not a reference: a message may be deleted, what it cost stays. */
     messageId: text('message_id'),
     sessionId: text('session_id'),
-    author: word<'assistant' | 'owner' | 'template'>('author'),
+    author: enumText<'assistant' | 'owner' | 'template'>('author'),
     orderId: text('order_id').references(() => orders.id, { onDelete: 'cascade' }),
     /** The provider's id of what was paid back; an order may be paid back in parts. */
     refundId: text('refund_id'),
@@ -170,10 +170,10 @@ export const invoices = pgTable(
     refundId: text('refund_id'),
     number: text('number').notNull(),
     financialYear: text('financial_year').notNull(),
-    kind: word<Invoice['kind']>('kind').notNull(),
+    kind: enumText<Invoice['kind']>('kind').notNull(),
     issuedAt: moment('issued_at').notNull(),
     document: jsonb('document').$type<Omit<Invoice, 'status'>>().notNull(),
-    status: word<Invoice['status']>('status').notNull(),
+    status: enumText<Invoice['status']>('status').notNull(),
   },
   (table) => [
     check('invoices_kind', sql`kind in ('tax_invoice', 'receipt', 'credit_note')`),

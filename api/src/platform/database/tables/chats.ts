@@ -21,7 +21,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { micros, moment, word, words } from './columns.ts'
+import { micros, moment, enumText, tsvector } from './columns.ts'
 import { forms, jobs } from './jobs.ts'
 import { ownerId } from './users.ts'
 
@@ -46,7 +46,7 @@ export const contacts = pgTable(
     marketingOptedOutAt: moment('marketing_opted_out_at'),
     blockedAt: moment('blocked_at'),
     /** Name, username and number, as `search-words.ts` makes them. */
-    searchWords: words('search_words').notNull(),
+    searchWords: tsvector('search_words').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -85,12 +85,12 @@ export const chatSessions = pgTable(
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     jobVersion: integer('job_version'),
     formId: text('form_id').references(() => forms.id, { onDelete: 'set null' }),
-    channel: word<Channel>('channel').notNull(),
-    status: word<SessionStatus>('status').notNull(),
-    closeReason: word<StoredCloseReason>('close_reason'),
-    handler: word<SessionHandler>('handler').notNull(),
+    channel: enumText<Channel>('channel').notNull(),
+    status: enumText<SessionStatus>('status').notNull(),
+    closeReason: enumText<StoredCloseReason>('close_reason'),
+    handler: enumText<SessionHandler>('handler').notNull(),
     handlerSince: moment('handler_since').notNull(),
-    handlerReason: word<HandoffReason>('handler_reason'),
+    handlerReason: enumText<HandoffReason>('handler_reason'),
     /** Every reason that the owner ever had the chat for, in their order; giving it back keeps them. */
     handoffReasons: text('handoff_reasons')
       .array()
@@ -98,7 +98,7 @@ export const chatSessions = pgTable(
       .notNull()
       .default(sql`'{}'`),
     returnAt: moment('return_at'),
-    run: word<RunState>('run').notNull().default('idle'),
+    run: enumText<RunState>('run').notNull().default('idle'),
     attention: text('attention')
       .array()
       .$type<StoredAttention[]>()
@@ -113,9 +113,9 @@ export const chatSessions = pgTable(
     lastReadMessageId: text('last_read_message_id'),
     lastMessageId: text('last_message_id'),
     lastMessagePreview: text('last_message_preview').notNull().default(''),
-    lastMessageAuthor: word<MessageAuthor>('last_message_author'),
+    lastMessageAuthor: enumText<MessageAuthor>('last_message_author'),
     lastMessageAt: moment('last_message_at'),
-    lastMessageStatus: word<MessageStatus>('last_message_status'),
+    lastMessageStatus: enumText<MessageStatus>('last_message_status'),
     messageCount: integer('message_count').notNull().default(0),
     remarkCount: integer('remark_count').notNull().default(0),
     savedForLater: boolean('saved_for_later').notNull().default(false),
@@ -198,7 +198,7 @@ export const formData = pgTable(
     formVersion: integer('form_version').notNull(),
     /** The fields as they were when the chat began. */
     fields: jsonb('fields').$type<(typeof forms.$inferSelect)['fields']>().notNull(),
-    status: word<FormData['status']>('status').notNull(),
+    status: enumText<FormData['status']>('status').notNull(),
     version: integer('version').notNull().default(1),
     values: jsonb('values').$type<FormData['values']>().notNull().default({}),
     meta: jsonb('meta').$type<Record<string, AnswerMeta>>().notNull().default({}),

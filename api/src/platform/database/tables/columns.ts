@@ -11,10 +11,10 @@ export const orderedText = customType<{ data: string }>({ dataType: () => 'text 
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** The words of a text, for the full-text search. */
-export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /** An amount of money in millionths of the currency's main unit. */
 export const micros = (name: string) => bigint(name, { mode: 'bigint' })
 
 /** One of a few words; a check of the table says which. */
-export const word = <T extends string>(name: string) => text(name).$type<T>()
+export const enumText = <T extends string>(name: string) => text(name).$type<T>()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-import { bytes, moment, word } from './columns.ts'
+import { bytes, moment, enumText } from './columns.ts'
 import { ownerId } from './users.ts'
 
 /** A file that was made or received: in the database, where every process finds it. */
@@ -48,7 +48,7 @@ export const emails = pgTable(
     sessionId: text('session_id'),
     kind: text('kind').notNull(),
     content: jsonb('content').$type<Record<string, unknown>>().notNull(),
-    status: word<'queued' | 'sent' | 'failed'>('status').notNull(),
+    status: enumText<'queued' | 'sent' | 'failed'>('status').notNull(),
     /** The line in the chat that tells of it. */
     eventMessageId: text('event_message_id'),
     error: text('error'),

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import { moment, orderedText, word } from './columns.ts'
+import { moment, orderedText, enumText } from './columns.ts'
 import { ownerId } from './users.ts'
 
 export const jobs = pgTable(
@@ -26,10 +26,10 @@ export const jobs = pgTable(
     searchText: text('search_text').notNull(),
     description: text('description').notNull(),
     icon: text('icon').notNull().default(''),
-    color: word<JobContent['color']>('color').notNull().default('slate'),
-    status: word<JobStatus>('status').notNull(),
+    color: enumText<JobContent['color']>('color').notNull().default('slate'),
+    status: enumText<JobStatus>('status').notNull(),
     language: text('language').notNull(),
-    tone: word<JobContent['tone']>('tone').notNull(),
+    tone: enumText<JobContent['tone']>('tone').notNull(),
     instructions: text('instructions').notNull(),
     guardrails: jsonb('guardrails').$type<JobContent['guardrails']>().notNull(),
     greeting: text('greeting').notNull(),
@@ -78,7 +78,7 @@ export const jobVersions = pgTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     snapshot: jsonb('snapshot').$type<JobContent>().notNull(),
-    author: word<'owner' | 'ai'>('author').notNull(),
+    author: enumText<'owner' | 'ai'>('author').notNull(),
     note: text('note').notNull(),
     publishedAt: moment('published_at').notNull(),
   },
@@ -152,7 +152,7 @@ export const forms = pgTable(
     /** The name folded, as with jobs. */
     searchText: text('search_text').notNull(),
     version: integer('version').notNull().default(1),
-    status: word<'draft' | 'published' | 'inactive'>('status').notNull(),
+    status: enumText<'draft' | 'published' | 'inactive'>('status').notNull(),
     fields: jsonb('fields').$type<JobContent['fields']>().notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

@@ -24,7 +24,7 @@ import {
 
 import { assistantRuns, type StoredRunState } from './assistant.ts'
 import { sessionId, type StoredAttention, type StoredCloseReason } from './chats.ts'
-import { moment, word, words } from './columns.ts'
+import { moment, enumText, tsvector } from './columns.ts'
 import { ownerId } from './users.ts'
 
 export const messages = pgTable(
@@ -34,12 +34,12 @@ export const messages = pgTable(
     ownerId: ownerId(),
     sessionId: sessionId(),
     clientId: text('client_id'),
-    direction: word<Message['direction']>('direction').notNull(),
-    author: word<MessageAuthor>('author').notNull(),
+    direction: enumText<Message['direction']>('direction').notNull(),
+    author: enumText<MessageAuthor>('author').notNull(),
     /** The message's place in its chat. */
     seq: integer('seq').notNull(),
-    type: word<MessageType>('type').notNull(),
-    kind: word<MessageKind>('kind'),
+    type: enumText<MessageType>('type').notNull(),
+    kind: enumText<MessageKind>('kind'),
     text: text('text').notNull(),
     about: jsonb('about').$type<NonNullable<Message['about']>>(),
     template: jsonb('template').$type<NonNullable<Message['template']>>(),
@@ -51,7 +51,7 @@ export const messages = pgTable(
     /** The contact's to this message, and when it was last given, changed or taken away. */
     reaction: text('reaction'),
     reactedAt: moment('reacted_at'),
-    status: word<MessageStatus>('status').notNull(),
+    status: enumText<MessageStatus>('status').notNull(),
     statusAt: jsonb('status_at').$type<Message['statusAt']>().notNull(),
     error: jsonb('error').$type<NonNullable<Message['error']>>(),
     attempts: integer('attempts').notNull().default(0),
@@ -73,7 +73,7 @@ export const messages = pgTable(
     editedAt: moment('edited_at'),
     deletedAt: moment('deleted_at'),
     /** The words as `search-words.ts` makes them. */
-    searchWords: words('search_words').notNull(),
+    searchWords: tsvector('search_words').notNull(),
   },
   (table) => [
     check('messages_direction', sql`direction in ('in', 'out')`),
@@ -152,14 +152,14 @@ export const templates = pgTable(
     ownerId: ownerId(),
     name: text('name').notNull(),
     language: text('language').notNull(),
-    category: word<Template['category']>('category').notNull(),
-    status: word<Template['status']>('status').notNull(),
+    category: enumText<Template['category']>('category').notNull(),
+    status: enumText<Template['status']>('status').notNull(),
     body: text('body').notNull(),
     header: text('header'),
     footer: text('footer'),
     buttons: jsonb('buttons').$type<Template['buttons']>().notNull(),
     variables: jsonb('variables').$type<Template['variables']>().notNull(),
-    parameterFormat: word<Template['parameterFormat']>('parameter_format').notNull(),
+    parameterFormat: enumText<Template['parameterFormat']>('parameter_format').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.name, table.language] })],

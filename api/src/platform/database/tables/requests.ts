@@ -13,7 +13,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-import { moment, word } from './columns.ts'
+import { moment, enumText } from './columns.ts'
 import { ownerId } from './users.ts'
 
 /** Answers kept for a day, so that a repeated request gets the first one's answer again. */
@@ -58,7 +58,7 @@ export const events = pgTable(
     ownerId: ownerId(),
     /** Counts up for each owner, in the order of the commits. */
     seq: integer('seq').notNull(),
-    type: word<EventType>('type').notNull(),
+    type: enumText<EventType>('type').notNull(),
     sessionId: text('session_id'),
     sessionSeq: integer('session_seq'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
@@ -73,7 +73,7 @@ export const webhookEvents = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     ownerId: ownerId(),
-    channel: word<Channel>('channel').notNull(),
+    channel: enumText<Channel>('channel').notNull(),
     /** The signed bytes: as text, which takes every escape that JSON has. */
     body: text('body').notNull(),
     receivedAt: moment('received_at').notNull(),

@@ -2,10 +2,10 @@ import type { Preferences, Settings } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
-import { moment, word } from './columns.ts'
+import { moment, enumText } from './columns.ts'
 
 /** What the provider tells of an account. */
-export type AccountMatter = 'account' | 'restriction' | 'quality' | 'review'
+export type AccountEventKind = 'account' | 'restriction' | 'quality' | 'review'
 
 /** What the server finds out about the owner's number and mail server. */
 export interface Findings {
@@ -18,7 +18,7 @@ export interface Findings {
     /** When a trouble is over by itself. */
     until?: string
     /** When the latest happened that was told of: what comes later may be older. */
-    toldAt?: Partial<Record<AccountMatter, string>>
+    toldAt?: Partial<Record<AccountEventKind, string>>
   }
   /** When the provider last listed the templates. */
   templatesAt: string
@@ -97,7 +97,9 @@ export const secrets = pgTable(
   'secrets',
   {
     ownerId: ownerId(),
-    name: word<'smtp_password' | 'whatsapp_access_token' | 'whatsapp_app_secret'>('name').notNull(),
+    name: enumText<'smtp_password' | 'whatsapp_access_token' | 'whatsapp_app_secret'>(
+      'name',
+    ).notNull(),
     sealed: text('sealed').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

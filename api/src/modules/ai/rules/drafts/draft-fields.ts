@@ -3,12 +3,12 @@ import type { JobFieldType } from '@errand/contract/job-field'
 import type { DraftRequest } from '../../ai-provider.ts'
 import type { DraftedField } from '../../drafts.ts'
 import { sentencesOf } from '../../language/sentences.ts'
-import { plain } from '../../language/plain.ts'
+import { normalizeText } from '../../language/normalize-text.ts'
 import { findRequested } from './find-requested.ts'
-import { isOfOffers, offersIn, optionsOf, withOffers } from './offers.ts'
+import { asksForOffer, pricedNamesIn, optionsOf, withOffers } from './offers.ts'
 import type { RequestedField } from './read-list.ts'
 import { anyOf, languageOf, say, templateOf, topicsIn, kindList, typeOfKind } from './tables.ts'
-import { type Language, textsOf } from '../../../phrases/texts.ts'
+import { type BuiltInLanguage, textsByLanguage } from '../../../phrases/texts.ts'
 
 /** What an owner wants of a job: its topic, what it asks for, and what else is said of it. */
 export function readRequest({ prompt, answers, current }: DraftRequest) {
@@ -74,23 +74,23 @@ export function draftFields(
   const present = findRequested(`ask: ${labels.join(', ')}`).requested
   const kinds = new Set([...requested, ...present].map(({ kind = '' }) => kind))
   const isTimed = ['when', 'date', 'stay', 'time'].some((kind) => kinds.has(kind))
-  const offers = offersIn(rest)
+  const offers = pricedNamesIn(rest)
   const isMoment = topic?.name === 'bookings' && !kinds.has('date')
   const drafts = requested.map((one) => {
     const kind = one.kind === 'time' && isMoment ? 'when' : one.kind
-    const field = ofRequested({ ...one, kind }, language, topic)
+    const field = fieldForRequest({ ...one, kind }, language, topic)
     return { field, names: namesOf(one), kind }
   })
   const isAbout = [...kinds].some((kind) => !personal.has(kind))
   // Which of the priced services is not said by what is wrong or how many come.
-  const isChosen = drafts.some(({ field, kind }) => isOfOffers(field, kind, offers))
+  const isChosen = drafts.some(({ field, kind }) => asksForOffer(field, kind, offers))
   const isOpen = offers.length > 1 && !isChosen && !kinds.has('items')
   const core = isAbout && !(isOpen && topic?.core[0] === 'service') ? [] : (topic?.core ?? [])
   const [first, last] = requested.length > 0 ? [core, topic?.needs] : [topic?.fields, []]
   const ofKinds = (usual: readonly string[] = []) =>
     usual
       .filter((kind) => !kinds.has(kind) && !(kind === 'when' && isTimed))
-      .map((kind) => ({ field: ofTopic(kind, language), names: [kind], kind }))
+      .map((kind) => ({ field: fieldForTopic(kind, language), names: [kind], kind }))
   const taken = new Set(present.flatMap(namesOf))
   return [...ofKinds(first), ...drafts, ...ofKinds(last)]
     .filter(({ names }) => {
@@ -98,7 +98,9 @@ export function draftFields(
       for (const name of names) taken.add(name)
       return isNew
     })
-    .map(({ field, kind }) => (isOfOffers(field, kind, offers) ? withOffers(field, offers) : field))
+    .map(({ field, kind }) =>
+      asksForOffer(field, kind, offers) ? withOffers(field, offers) : field,
+    )
     .slice(0, count)
 }
 
@@ -108,10 +110,11 @@ const yesOrNo = new RegExp(`(?<=.)[ :,(]+(?:${kindList('flag')})[)?]*$`, 'iu')
 
 /** “Naam” and “name” are one; the name of a dog is another. */
 const namesOf = ({ label, kind = '', isPlain }: RequestedField): string[] =>
-  isPlain && single.has(kind) ? [plain(label), kind] : [plain(label)]
+  isPlain && single.has(kind) ? [normalizeText(label), kind] : [normalizeText(label)]
 
-function ofTopic(kind: string, language: Language): DraftedField {
-  const [label = '', question = '', reason = '', ...options] = textsOf[language].fields[kind] ?? []
+function fieldForTopic(kind: string, language: BuiltInLanguage): DraftedField {
+  const [label = '', question = '', reason = '', ...options] =
+    textsByLanguage[language].fields[kind] ?? []
   const type = (typeOfKind.get(kind) ?? 'text') as JobFieldType
   return {
     key: kind,
@@ -128,13 +131,13 @@ function ofTopic(kind: string, language: Language): DraftedField {
   }
 }
 
-function ofRequested(
+function fieldForRequest(
   { kind = '', options, isFlag, isPlain, isQuestion, label: said }: RequestedField,
-  language: Language,
+  language: BuiltInLanguage,
   topic: Topic | undefined,
 ): DraftedField {
-  const { ask } = textsOf[language]
-  const made = ofTopic(kind, language)
+  const { ask } = textsByLanguage[language]
+  const made = fieldForTopic(kind, language)
   // `What they want to automate` takes more words than `which bike it is`.
   const isLong = kind === '' && isQuestion && said.split(' ').length > 3 && !which.test(said)
   const named = isLong ? 'long_text' : made.type

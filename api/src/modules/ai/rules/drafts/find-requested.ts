@@ -1,5 +1,12 @@
 import { isAt, phrasesIn, saysOnly, tokensOf } from '../text.ts'
-import { hasWords, isKnown, loose, partsOf, readList, type RequestedField } from './read-list.ts'
+import {
+  hasWords,
+  isKnown,
+  withoutConnectives,
+  partsOf,
+  readList,
+  type RequestedField,
+} from './read-list.ts'
 import { anyOf, kindList, kinds, letter, readSets } from './tables.ts'
 
 const sets = readSets('cues')
@@ -11,17 +18,17 @@ const cuePattern = new RegExp(
   `((?<!${any('askers')} )${any('strong')}|(?<=(?:^|${sign}) ?|${any('subjects')} )${any('weak')}(?! qu[e'])|(?<!${any('askers')} )${any('weak')}(?= ?(?:${sign}|$)))(${colon})?|${colon}`,
   'giu',
 )
-const strong = new RegExp(`^${any('strong')}`, 'iu')
+const strongCue = new RegExp(`^${any('strong')}`, 'iu')
 /** Hindi and German say last that something is asked for. */
-const final = new RegExp(`^${any('final')}$`, 'iu')
+const finalCue = new RegExp(`^${any('final')}$`, 'iu')
 const verbEnd = new RegExp(`^(?: ${any('auxiliary')})? ?(?:(?!\\()${sign}|$|${any('and')} )`, 'iu')
 /** A number with a point behind it ends a sentence, unless it is a German day. */
 const clauseEnd =
   /(?<=[.!?؟।…])(?<!(?:^|[\s(])(?:dr|mr|mrs|ms|prof|sr|sra|st|no|nr|rs|tel|ca|approx|z\.b|etc)\.)(?<!\d\.(?=\s(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)))\s+|\n+/iu
 
 /** No more of a text is read; what is behind is a fact. */
-const most = { clauses: 60, letters: 1000, fields: 40 }
-interface Found {
+const maxRead = { clauses: 60, letters: 1000, fields: 40 }
+interface RequestedThings {
   requested: RequestedField[]
   /** What the owner says besides, word for word. */
   rest: string[]
@@ -29,16 +36,17 @@ interface Found {
   context: string
 }
 
-export function findRequested(text: string): Found {
+export function findRequested(text: string): RequestedThings {
   const found = readClauses(text, false)
   // A mere list is one of what to ask for where nothing else says so.
   return found.requested.length > 0 ? found : readClauses(text, true)
 }
 
-function readClauses(text: string, isBareRead: boolean): Found {
+function readClauses(text: string, isBareRead: boolean): RequestedThings {
   let count = 0
   const read = text.split(clauseEnd).map((clause, at) => {
-    const isRead = at < most.clauses && clause.length <= most.letters && count < most.fields
+    const isRead =
+      at < maxRead.clauses && clause.length <= maxRead.letters && count < maxRead.fields
     if (!isRead) return { requested: [], rest: clause, context: clause }
     const found = readClause(clause.trim(), isBareRead)
     count += found.requested.length
@@ -58,7 +66,7 @@ const optionList = new RegExp(
 const these = new RegExp(`(?: ?[-–—,:])? ${any('these')}(?= ${any('strong')})`, 'giu')
 
 /** With phrases such as “date and time” as if they were one word. */
-function bound(text: string): string {
+function joinFixedPhrases(text: string): string {
   const tokens = tokensOf(text)
   return phrasesIn(tokens, kinds).reduceRight((rest, { from, to }) => {
     const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0]
@@ -70,7 +78,7 @@ function bound(text: string): string {
 function readClause(whole: string, isBareRead: boolean) {
   // “Payment: cash or card” is one thing to ask for, “all of this” none.
   const eased = whole.replace(optionList, ' ($1)').replace(these, '')
-  const clause = bound(eased)
+  const clause = joinFixedPhrases(eased)
   const requested: RequestedField[] = []
   let rest = clause
   const take = (text: string, least: number, cue = ''): boolean => {
@@ -84,20 +92,20 @@ function readClause(whole: string, isBareRead: boolean) {
   let isIntroduced = false
   // `Kaunsa plan chahiye (monthly, yearly)` is still said of the plan.
   const isInside = ({ 0: cue, 1: verb = '', index }: RegExpExecArray) =>
-    /^ ?\(/.test(clause.slice(index + cue.length)) && final.test(verb)
+    /^ ?\(/.test(clause.slice(index + cue.length)) && finalCue.test(verb)
   const found = [...clause.matchAll(cuePattern)].filter((match) => !isInside(match))
   for (const [index, { 0: cue, 1: verb, 2: mark, index: start }] of found.entries()) {
     const before = clause.slice(end, start)
     end = start + cue.length
     const next = found[index + 1]
     const behind = clause.slice(end, next?.index)
-    const isStrong: boolean = isIntroduced || strong.test(cue)
+    const isStrong: boolean = isIntroduced || strongCue.test(cue)
     // “Ask customers for this: …”
     const isOne = next !== undefined && next[1] === undefined && partsOf(behind).length === 1
     isIntroduced = isStrong && isOne
     if (isIntroduced) continue
     const isLast = mark === undefined && verbEnd.test(clause.slice(end))
-    const isVerbEnd = isLast && verb !== undefined && final.test(verb)
+    const isVerbEnd = isLast && verb !== undefined && finalCue.test(verb)
     // What stands before it may be taken already: `ask the name, which plan they want, from when`.
     const isRead = !rest.includes(before)
     if (isVerbEnd && (isRead || take(before, 0.5, cue))) {
@@ -114,14 +122,14 @@ function readClause(whole: string, isBareRead: boolean) {
   if (rest === clause) return { requested, rest: whole, context: whole }
   const pieces = rest.split('\n')
   const kept = pieces.map(withoutJoiners).filter(hasWords)
-  const context = loose(kept.join(', '))
-  const isSentence = kept.length < 2 && !kept.some(isStump) && !pieces.slice(0, -1).some(isOpen)
+  const context = withoutConnectives(kept.join(', '))
+  const isSentence = kept.length < 2 && !kept.some(isFragment) && !pieces.slice(0, -1).some(isOpen)
   return { requested, rest: isSentence ? context : whole, context }
 }
 
 /** Too few words for a sentence, or the first half of one: “when somebody writes”. */
-function isStump(text: string): boolean {
-  const words = tokensOf(loose(text)).filter(({ kind }) => kind !== 'sign')
+function isFragment(text: string): boolean {
+  const words = tokensOf(withoutConnectives(text)).filter(({ kind }) => kind !== 'sign')
   const ends = [sets('and'), sets('or'), sets('of'), sets('lead'), sets('until'), sets('subjects')]
   const isOpenEnd = ends.some((set) => phrasesIn(words, set).at(-1)?.to === words.length)
   return words.length < 3 || isAt(words, 0, sets('conditions')) || isOpenEnd

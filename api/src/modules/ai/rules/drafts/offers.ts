@@ -4,7 +4,7 @@ import { isStopword, says, tokensOf } from '../text.ts'
 import { anyOf, money, readSets } from './tables.ts'
 
 /** What an owner puts a price on is what can be chosen: `Full groom £45, nail trim from £12`. */
-export function offersIn(facts: readonly string[]): string[] {
+export function pricedNamesIn(facts: readonly string[]): string[] {
   const found = facts.flatMap((fact) => {
     const pieces = fact.slice(0, limits.letters).replaceAll(/\s+/g, ' ').split(between)
     let unpriced = ''
@@ -27,7 +27,7 @@ export function offersIn(facts: readonly string[]): string[] {
 export function withoutHead(fact: string): string {
   const [first = ''] = fact.split(between)
   const [head = ''] = offering.exec(offer.exec(first)?.[1] ?? '') ?? []
-  if (head === '' || offersIn([fact]).length < 2) return fact
+  if (head === '' || pricedNamesIn([fact]).length < 2) return fact
   const list = fact.slice(head.length)
   return list.charAt(0).toLocaleUpperCase() + list.slice(1)
 }
@@ -57,7 +57,7 @@ function labelOf(text: string, isFirst: boolean): string[] {
 }
 
 /** `Which service`, `flavour`, or `type of wash` where washes have prices. */
-export function isOfOffers(
+export function asksForOffer(
   { label }: DraftedField,
   kind: string | undefined,
   offers: readonly string[],

@@ -29,7 +29,7 @@ const tail = new RegExp(`(?: ${any('tail')})?[.!?؟।…]*$`, 'iu')
 const withoutEnd = (text: string): string => text.trim().replace(tail, '')
 
 /** A text without what holds phrases together. */
-export const loose = (text: string): string =>
+export const withoutConnectives = (text: string): string =>
   text.replaceAll('\u00A0', ' ').replaceAll('\u2215', '/')
 
 interface Part {
@@ -57,7 +57,7 @@ export function partsOf(text: string): Part[] {
   return parts
 }
 
-interface Read extends Part, RequestedField {
+interface ReadPart extends Part, RequestedField {
   raw: string
   /** `size` of `size small`, and what is behind it. */
   head: string
@@ -66,8 +66,8 @@ interface Read extends Part, RequestedField {
 }
 
 /** What a list asks for, with the words that each takes up. */
-export function readList(text: string): Read[] {
-  const groups: Read[][] = []
+export function readList(text: string): ReadPart[] {
+  const groups: ReadPart[][] = []
   for (const part of partsOf(text)) {
     const one = readPart(text, part)
     const group = groups.at(-1)
@@ -86,29 +86,29 @@ export function readList(text: string): Read[] {
       groups.at(-1)?.push(one)
     }
   }
-  return groups.flatMap((group) => ofGroup(text, group))
+  return groups.flatMap((group) => combineGroup(text, group))
 }
 
 const isWord = (text: string): boolean => /^\S+$/.test(text.trim())
 
 /** “small, medium” and “size small, medium”, but not “name, size”. */
-function isChoice([one, more]: Read[] = [], [next]: Read[] = []): boolean {
+function isChoice([one, more]: ReadPart[] = [], [next]: ReadPart[] = []): boolean {
   if (one === undefined || more !== undefined || next?.joiner !== 'comma') return false
   return isWord(next.raw) && (one.kind === undefined ? isWord(one.raw) : isWord(one.tail))
 }
 
 /** An amount is something to say, and nothing to ask for. */
 const amount = /\p{Sc}|\d{3,}|\d\s?(?:rs|inr|aed|usd|eur|euros?|%)/iu
-const mostWords = 8
+const maxWords = 8
 /** What may be asked for with digits: from 1 to 5, above 5000, 2 or 3. */
 const counted = new Set(['rating', 'budget', 'choice', undefined])
 
-function readPart(text: string, part: Part): Read | undefined {
+function readPart(text: string, part: Part): ReadPart | undefined {
   const whole = tokensOf(text.slice(part.start, part.end))
   const until = phrasesIn(whole, sets('until')).at(-1)?.to ?? 0
   const start = part.start + (until > 0 ? (whole[until]?.start ?? 0) : 0)
   const raw = text.slice(start, part.end)
-  const said = loose(raw)
+  const said = withoutConnectives(raw)
   const all = tokensOf(said)
   let from = 0
   while (!isAt(all, from, kinds, sets('asks'))) {
@@ -127,7 +127,7 @@ function readPart(text: string, part: Part): Read | undefined {
   const isCounted =
     isInner || kind === 'budget' || !(isAmount || (/\d/.test(raw) && !counted.has(kind)))
   const isFact = !isCounted
-  if (isFact || tokens.filter((token) => token.kind === 'word').length > mostWords) return undefined
+  if (isFact || tokens.filter((token) => token.kind === 'word').length > maxWords) return undefined
   const first = phraseAt(tokens, 0, kinds)?.to ?? tokens.length
   const isWhole = isQuestion || isAt(tokens, first, sets('of'))
   const headEnd = isWhole ? label.length : (tokens[first - 1]?.end ?? label.length)
@@ -165,13 +165,14 @@ function kindOf(tokens: readonly Token[]): string | undefined {
 }
 
 /** What is chosen, without what it costs: `monthly` of `monthly 1200`. */
-const optionOf = (raw: string): string => withoutEnd(loose(raw)).replace(price, '').trim()
+const optionOf = (raw: string): string =>
+  withoutEnd(withoutConnectives(raw)).replace(price, '').trim()
 const price = new RegExp(
   `(?<=\\p{L}) ?(?:${any('pricing')} ?)*(?:${money}\\.? ?\\d[\\d.,]*|\\d[\\d.,]* ?${money}|\\d{3,})$`,
   'iu',
 )
 
-function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {
+function combineGroup(text: string, [first, ...others]: readonly ReadPart[]): ReadPart[] {
   if (first === undefined) return []
   const isFirst = !hasWords(text.slice(0, first.start))
   const isTopic = isFirst && !isKnown(first) && topicsIn(first.label).some(({ count }) => count > 0)
@@ -180,7 +181,7 @@ function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {
   // `Any injuries or illnesses` is answered in a few words.
   if (first.isAny && (last !== undefined || first.kind === undefined)) {
     const said = text.slice(first.start, (last ?? first).end)
-    return [{ ...first, raw: said, label: withoutEnd(loose(said)), kind: 'details' }]
+    return [{ ...first, raw: said, label: withoutEnd(withoutConnectives(said)), kind: 'details' }]
   }
   if (last === undefined) return [first]
   const raw = text.slice(first.start, last.end)
@@ -190,7 +191,7 @@ function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {
   const isInner = !isEither && last.joiner === 'bracket'
   // `Which bike it is (brand and model)`
   if (isInner && others.length === 2 && last.isAnd)
-    return [{ ...first, raw, label: `${loose(raw.slice(raw.indexOf(first.label)))})` }]
+    return [{ ...first, raw, label: `${withoutConnectives(raw.slice(raw.indexOf(first.label)))})` }]
   const isHead = isInner || first.tail !== ''
   // “Phone or WhatsApp” is one thing to ask for, “weight loss or muscle gain” is a choice.
   const isOne = first.isPlain || (first.kind !== undefined && others.some(({ kind }) => kind))
@@ -199,7 +200,7 @@ function ofGroup(text: string, [first, ...others]: readonly Read[]): Read[] {
   // `Size small medium or large`
   const tails = labels.every(isWord) ? first.tail.split(' ') : [first.tail]
   const options = isInner ? labels : [...(first.tail === '' ? [first.label] : tails), ...labels]
-  const whole = loose(text.slice(first.start, chosen.at(-1)?.end))
+  const whole = withoutConnectives(text.slice(first.start, chosen.at(-1)?.end))
   const label = isHead ? first.head : withoutEnd(whole.slice(whole.indexOf(first.label)))
   return [{ ...first, raw, label, isFlag, options: isFlag || options.length < 2 ? [] : options }]
 }

@@ -2,9 +2,9 @@ import { builtInLanguages } from '@errand/contract/language'
 
 import type { DraftRequest } from '../../ai-provider.ts'
 import { detectLanguage } from '../../language/detect-language.ts'
-import { fill } from '../../../phrases/phrases.ts'
-import { textsOf } from '../../../phrases/texts.ts'
-import { plain } from '../../language/plain.ts'
+import { fillBlanks } from '../../../phrases/phrases.ts'
+import { textsByLanguage } from '../../../phrases/texts.ts'
+import { normalizeText } from '../../language/normalize-text.ts'
 import { phraseMap, phraseSet, phrasesIn, readWordFile, tokensOf } from '../text.ts'
 
 type Lists = Record<string, string[]>
@@ -41,11 +41,13 @@ export const money = `(?:r\\$|\\p{Sc}|${anyOf('cues', 'money')})`
 export const rows = Object.entries(readRows('kinds'))
 const kindsBy = (list: 'words' | 'exact') =>
   phraseMap(
-    rows.flatMap(([kind, row]) => (row[list] ?? []).flatMap(ofSomebody).map((one) => [one, kind])),
+    rows.flatMap(([kind, row]) =>
+      (row[list] ?? []).flatMap(withPossessives).map((one) => [one, kind]),
+    ),
   )
 
 /** An Arabic word with whose it is behind it: `جوال`, `جواله`, `جوالها`. */
-function ofSomebody(phrase: string): string[] {
+function withPossessives(phrase: string): string[] {
   if (!/\p{sc=Arab}$/u.test(phrase)) return [phrase]
   const stem = phrase.replace(/ة$/, 'ت')
   return [phrase, ...['ه', 'ها', 'هم'].map((whose) => stem + whose)]
@@ -61,10 +63,10 @@ export const kindList = (kind: string) =>
 
 /** One text of a table with its blanks filled. */
 export const say = (table: Lists, name: string, blanks: Readonly<Record<string, string>> = {}) =>
-  fill(table[name]?.[0] ?? '', blanks)
+  fillBlanks(table[name]?.[0] ?? '', blanks)
 
 const templates = builtInLanguages.flatMap((language) =>
-  Object.entries(textsOf[language].sentences).map(([name, [text = '']]) => {
+  Object.entries(textsByLanguage[language].sentences).map(([name, [text = '']]) => {
     const [before = '', after] = text.split(/\{\w+\}/)
     return { language, name, before, after }
   }),
@@ -80,7 +82,7 @@ export function templateOf(line: string) {
 
 const topics = Object.entries(readRows('topics')).map(([name, { words = [], ...lists }]) => {
   const { core = [], needs = [], fields = [] } = lists
-  return { name, words: words.map((word) => ` ${plain(word)}`), core, needs, fields }
+  return { name, words: words.map((word) => ` ${normalizeText(word)}`), core, needs, fields }
 })
 
 /** How often a text speaks of each kind of job, by beginnings of words; the last one fits all. */
@@ -100,7 +102,7 @@ const hints = phraseMap(
 )
 
 /** Words of shops tell short texts in neighbouring languages apart. */
-function spokenIn(text: string): string | undefined {
+function languageOfText(text: string): string | undefined {
   const found = detectLanguage(text)
   if (found === 'hi' || found === 'ar') return found
   const counts = Map.groupBy(
@@ -117,7 +119,7 @@ export function languageOf({ prompt, answers, current, mode }: DraftRequest) {
   const own = mode === 'improve' || mode === 'shorten' ? current?.instructions : undefined
   const text = own ?? `${prompt} ${answers.purpose}`
   const isAuto = own !== undefined || ['', 'auto'].includes(answers.language)
-  const tag = isAuto ? spokenIn(text) : answers.language
+  const tag = isAuto ? languageOfText(text) : answers.language
   const tags = [tag, tag?.split('-')[0]]
   const language = tags.flatMap((one) => builtInLanguages.find((known) => known === one) ?? [])[0]
   const isLatin = /^(?:\P{L}|\p{Script=Latin})*$/u.test(text)

@@ -1,11 +1,11 @@
 import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
 import { sentencesOf } from '../../language/sentences.ts'
-import { plain } from '../../language/plain.ts'
+import { normalizeText } from '../../language/normalize-text.ts'
 import { phrasesIn, saysOnly, tokensOf } from '../text.ts'
 import { draftFields, type OwnerRequest, readRequest } from './draft-fields.ts'
 import { withoutHead } from './offers.ts'
 import { anyOf, languageOf, readSets, say, templateOf } from './tables.ts'
-import { type Language, textsOf } from '../../../phrases/texts.ts'
+import { type BuiltInLanguage, textsByLanguage } from '../../../phrases/texts.ts'
 
 const aspects = readSets('aspects')
 const keep = readSets('keep')
@@ -25,7 +25,9 @@ export function writeInstructions(request: DraftRequest, known?: OwnerRequest): 
     given === '' ? !has(written, aspects(name)) : !written.includes(given),
   )
   const added = [
-    ...facts.filter((fact) => isFact(fact) && !plain(written).includes(plain(bare(fact)))),
+    ...facts.filter(
+      (fact) => isFact(fact) && !normalizeText(written).includes(normalizeText(bare(fact))),
+    ),
     ...(has(written, aspects('tone')) ? [] : [tone]),
     ...missing.map(({ text }) => text),
   ]
@@ -33,18 +35,18 @@ export function writeInstructions(request: DraftRequest, known?: OwnerRequest): 
 }
 
 /** What instructions are made of: what the owner says, how to speak, and where to stop. */
-function partsOf(request: DraftRequest, language: Language, known?: OwnerRequest) {
+function partsOf(request: DraftRequest, language: BuiltInLanguage, known?: OwnerRequest) {
   const { audience, format, businessName: business, ...answers } = request.answers
-  const texts = textsOf[language]
+  const texts = textsByLanguage[language]
   const write = (name: string, text = '') =>
     say(texts.sentences, name, { text: bare(text), business, language: bare(text), fields: text })
   const asked = { ...request, current: undefined }
   const read = known ?? readRequest(asked)
-  const { about, facts, topic } = toldIn(read)
+  const { about, facts, topic } = factsIn(read)
   const comma = say(texts.ask, 'comma')
   const fields = draftFields(asked, read).map(({ label, options }) => {
     const labels = options?.map((one) => one.label) ?? []
-    const more = labels.filter((one) => !plain(label).includes(plain(one)))
+    const more = labels.filter((one) => !normalizeText(label).includes(normalizeText(one)))
     return more.length > 0 ? `${label} (${more.join(comma)})` : label
   })
   const { offLimits, fallback: dontKnow, escalation: escalate } = answers
@@ -69,7 +71,7 @@ function partsOf(request: DraftRequest, language: Language, known?: OwnerRequest
 }
 
 /** What is said first says what the job is; rules and numbers are facts, word for word. */
-export function toldIn({ rest, topic }: OwnerRequest) {
+export function factsIn({ rest, topic }: OwnerRequest) {
   const about = rest.slice(0, 1).filter((text) => !isFact(text))
   return {
     about,
@@ -79,16 +81,17 @@ export function toldIn({ rest, topic }: OwnerRequest) {
 }
 
 /** Without what is said twice, thanks and “please”; never a fact. */
-function shorten(written: string, language: Language): string {
-  if (written === '') throw new AiRefused(say(textsOf[language].warnings, 'nothingToShorten'))
+function shorten(written: string, language: BuiltInLanguage): string {
+  if (written === '')
+    throw new AiRefused(say(textsByLanguage[language].warnings, 'nothingToShorten'))
   const seen = new Set<string>()
-  const short = changed(written, (line, isItem) => {
+  const short = replaceSentences(written, (line, isItem) => {
     const own = templateOf(line)
     const name = own?.after === undefined ? own?.name : undefined
     // “Breakfast included” may stand below each room.
     const isAgain =
-      seen.has(name ?? plain(line)) && (name ?? (!isItem && line.split(' ').length > 2))
-    seen.add(name ?? plain(line))
+      seen.has(name ?? normalizeText(line)) && (name ?? (!isItem && line.split(' ').length > 2))
+    seen.add(name ?? normalizeText(line))
     const isFiller =
       saysOnly(tokensOf(line), keep('filler'), keep('glue')) && has(line, keep('filler'))
     return isAgain || isFiller ? [] : [withoutFiller(line)]
@@ -111,11 +114,11 @@ function withoutFiller(line: string): string {
 }
 
 /** Our own sentences are there in each language; the owner's are not. */
-function translate(written: string, language: Language): string {
-  const { sentences, fields, ask, warnings } = textsOf[language]
-  return changed(written, (line) => {
+function translate(written: string, language: BuiltInLanguage): string {
+  const { sentences, fields, ask, warnings } = textsByLanguage[language]
+  return replaceSentences(written, (line) => {
     const own = templateOf(line)
-    const known = Object.entries(textsOf[own?.language ?? language].fields)
+    const known = Object.entries(textsByLanguage[own?.language ?? language].fields)
     const labels = own?.blank.split(/[,،] /) ?? []
     const kinds = labels.map((label) => known.find(([, [one]]) => one === label)?.[0] ?? '')
     const names = kinds.flatMap((kind) => fields[kind]?.[0] ?? [])
@@ -136,7 +139,10 @@ const joined = (paragraphs: readonly (readonly string[])[]): string =>
     .join('\n\n')
 
 /** A text with each of its sentences replaced; lines and list items stay what they are. */
-function changed(text: string, change: (line: string, isItem: boolean) => string[]): string {
+function replaceSentences(
+  text: string,
+  change: (line: string, isItem: boolean) => string[],
+): string {
   const lines = text.split('\n').flatMap((line) => {
     const mark = /^\s*(?:(?:[-*•·–—]|\p{Nd}+[.)])\s+)?/u.exec(line)?.[0] ?? ''
     const said = sentencesOf(line.slice(mark.length)).map((one) => one.trim())
@@ -155,7 +161,7 @@ const isFact = (text: string) =>
 const bare = (text: string) => text.replaceAll(/\s+/g, ' ').trim().replace(/[.।]$/, '')
 const sentence = (text: string) => (/[.!?…।؟]$/.test(text) ? text : `${text}.`)
 
-const nameOf = (tag: string, language: Language): string =>
+const nameOf = (tag: string, language: BuiltInLanguage): string =>
   (/^[a-z]{2,3}(?:-\w{2,8})*$/i.test(tag) &&
     new Intl.DisplayNames(language, { type: 'language' }).of(tag)) ||
   tag

@@ -7,7 +7,7 @@ const thoughtEnds = /<\/(?:think|thought|reasoning)/g
  * The JSON object that a model wrote, without the prose, the code fence and the thoughts around it;
  * one that was cut goes on to the end. Empty where there is none.
  */
-export function jsonIn(text: string): string {
+export function extractJson(text: string): string {
   const lastThought = [...text.matchAll(thoughtEnds)].at(-1)?.index ?? -1
   let found = ''
   for (let from = 0; ;) {
@@ -17,15 +17,15 @@ export function jsonIn(text: string): string {
     const { index } = landmark
     const isThoughtEnd = text[index] === '<'
     const end = isThoughtEnd ? landmarks.lastIndex : endOfObject(text, index)
-    if (end === undefined && lastThought < index) return answerOf(found, text.slice(index))
+    if (end === undefined && lastThought < index) return laterObject(found, text.slice(index))
     // What was found in a thought is no answer.
-    found = isThoughtEnd || end === undefined ? '' : answerOf(found, text.slice(index, end))
+    found = isThoughtEnd || end === undefined ? '' : laterObject(found, text.slice(index, end))
     from = end ?? lastThought
   }
 }
 
 /** Of several objects the last is the answer; one that is much shorter is a remark on it. */
-const answerOf = (before: string, last: string): string =>
+const laterObject = (before: string, last: string): string =>
   last.length * 2 < before.length ? before : last
 
 /** Whether a model has begun to think aloud and has not ended. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 /** What a model answered, or what is wrong with it, as the model is told. */
-export type Reading<T> = { value: T; fault?: undefined } | { fault: string }
+export type ParsedOutput<T> = { value: T; fault?: undefined } | { fault: string }
 
 /** Checks the JSON of an answer; no fault repeats what the answer says. */
-export function readAnswer<T>(
+export function parseOutput<T>(
   schema: z.core.$ZodType,
   { json, isCut }: { json: string; isCut: boolean },
-): Reading<T> {
+): ParsedOutput<T> {
   const parsed = z.safeParse(schema, parse(json), { error: english })
   if (parsed.success) return { value: parsed.data as T }
   return { fault: `${isCut ? tooLong : toFault(parsed.error.issues)}\n${sendAgain}` }
@@ -25,7 +25,7 @@ const sendAgain = 'Send the whole object again, and nothing else.'
 const tooLong = 'Your answer was too long and was cut off. Be much shorter.'
 
 /** A model that broke more of the schema did not look at it. */
-const maxShown = 5
+const maxShownIssues = 5
 
 const english = z.locales.en().localeError
 
@@ -33,7 +33,7 @@ const english = z.locales.en().localeError
 function toFault(issues: readonly z.core.$ZodIssue[]): string {
   if (issues.some(({ path }) => path.length === 0)) return 'That was not valid JSON.'
   const lines = issues
-    .slice(0, maxShown)
+    .slice(0, maxShownIssues)
     .map(({ path, message }) => `${path.join('.')}: ${message.replace(/^Invalid [a-z]+: /, '')}`)
   return `That was not the schema:\n${lines.join('\n')}`
 }

@@ -2,30 +2,30 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { fold } from '../../answers/reading.ts'
 import type { Translations } from '../turn.ts'
-import { ownTextIn, ownTextsOf } from '../../phrases/own-texts.ts'
+import { builtInTextIn, builtInTextsOf } from '../../phrases/own-texts.ts'
 
 type Option = NonNullable<JobField['options']>[number]
 
 /** A text of a job as it was translated, else as the product itself says it, else as the owner wrote it. */
-export const textIn = (text: string, translations: Translations, language: string): string =>
-  translations.get(language)?.get(text) ?? ownTextIn(text, language) ?? text
+export const translateText = (text: string, translations: Translations, language: string): string =>
+  translations.get(language)?.get(text) ?? builtInTextIn(text, language) ?? text
 
 /** A text of a job as the contact may have read it, in whatever language. */
-export const everyTextOf = (text: string, translations: Translations): string[] => [
+export const allVersionsOf = (text: string, translations: Translations): string[] => [
   ...new Set([
     text,
-    ...ownTextsOf(text),
+    ...builtInTextsOf(text),
     ...[...translations.values()].flatMap((texts) => texts.get(text) ?? []),
   ]),
 ]
 
 /** The fields of a job as a contact reads them in a language; options also keep their names of before. */
-export function fieldsIn(
+export function translateFields(
   fields: readonly JobField[],
   translations: Translations,
   language: string,
 ): JobField[] {
-  const say = (text: string) => textIn(text, translations, language)
+  const say = (text: string) => translateText(text, translations, language)
   return fields.map((field) => {
     const { label, question, options, validation } = field
     const message = validation?.patternMessage
@@ -33,15 +33,15 @@ export function fieldsIn(
       ...field,
       label: say(label),
       ...(question !== undefined && { question: say(question) }),
-      ...(options !== undefined && { options: optionsIn(options, say) }),
+      ...(options !== undefined && { options: translateOptions(options, say) }),
       ...(message !== undefined && { validation: { ...validation, patternMessage: say(message) } }),
     }
   })
 }
 
 /** Two options of the same name could not be told apart: they stay as the owner named them. */
-function optionsIn(options: readonly Option[], say: (text: string) => string): Option[] {
-  const names = clearNames(
+function translateOptions(options: readonly Option[], say: (text: string) => string): Option[] {
+  const names = distinctNames(
     options.map(({ label }) => label),
     say,
   )
@@ -55,7 +55,7 @@ function optionsIn(options: readonly Option[], say: (text: string) => string): O
 }
 
 /** Who goes back to the owner's name may have one that another was given: then that one goes back, too. */
-function clearNames(labels: readonly string[], say: (text: string) => string): string[] {
+function distinctNames(labels: readonly string[], say: (text: string) => string): string[] {
   let names = labels.map(say)
   for (;;) {
     const seen = countNames(names)
@@ -90,7 +90,7 @@ function namedOptions(
   translations: Translations,
 ): Option[] {
   const names = options.map(
-    ({ label }) => new Map(everyTextOf(label, translations).map((name) => [fold(name), name])),
+    ({ label }) => new Map(allVersionsOf(label, translations).map((name) => [fold(name), name])),
   )
   const counts = countNames(
     options.flatMap(({ value, synonyms = [] }, index) => [

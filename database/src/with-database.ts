@@ -7,7 +7,7 @@ import {
   type ConnectionEvents,
   type Database,
   type DatabaseDefinition,
-  type DatabasePlace,
+  type DatabaseLocation,
   type Schema,
 } from './database.ts'
 import { isLocalServerReady, prepareLocalServer, type LocalServer } from './local-server.ts'
@@ -16,9 +16,9 @@ import { isLocalServerReady, prepareLocalServer, type LocalServer } from './loca
  * Opens a service's database for as long as a command works. Where neither a URL nor a running
  * product has a server, it runs the local one meanwhile.
  */
-export async function useDatabase<S extends Schema>(
+export async function withDatabase<S extends Schema>(
   definition: DatabaseDefinition<S>,
-  place: DatabasePlace & ConnectionEvents,
+  place: DatabaseLocation & ConnectionEvents,
   work: (database: Database<S>) => Promise<void>,
 ): Promise<void> {
   const server = place.databaseUrl === undefined ? await claimOrAwait(place.dataDir) : undefined
@@ -32,14 +32,14 @@ export async function useDatabase<S extends Schema>(
       await database.close()
     }
   } finally {
-    if (server !== undefined) await untilAlone(server)
+    if (server !== undefined) await waitUntilAlone(server)
     await running?.stop()
     server?.release()
   }
 }
 
 /** Another command may have joined meanwhile. */
-async function untilAlone(server: LocalServer): Promise<void> {
+async function waitUntilAlone(server: LocalServer): Promise<void> {
   const client = new Client({ connectionString: server.url('postgres') })
   client.on('error', () => {})
   try {

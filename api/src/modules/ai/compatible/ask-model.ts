@@ -10,7 +10,7 @@ import {
 import * as z from 'zod/mini'
 
 import {
-  AiMisshapen,
+  AiInvalidOutput,
   AiRefused,
   AiTimedOut,
   AiUnavailable,
@@ -18,11 +18,11 @@ import {
   type PartialDraft,
   type Usage,
 } from '../ai-provider.ts'
-import { isThinking, jsonIn } from './json-in.ts'
-import { readAnswer, type Reading } from './read-answer.ts'
+import { isThinking, extractJson } from './extract-json.ts'
+import { parseOutput, type ParsedOutput } from './parse-output.ts'
 import { countTokens } from './turn-prompt.ts'
 
-interface Question<T> {
+interface ModelQuestion<T> {
   schema: z.core.$ZodType
   instructions: string
   prompt: string
@@ -42,9 +42,9 @@ const maxOutputTokens = 4000
  * Asks for an object; what breaks the schema, or is complained of, is sent back once, to be corrected.
  * Both tries are paid for, also when neither is any good.
  */
-export async function ask<T>(
+export async function askModel<T>(
   model: LanguageModel,
-  question: Question<T>,
+  question: ModelQuestion<T>,
 ): Promise<{ value: T; usage: Usage }> {
   const { schema, instructions, prompt, signal, timeoutMs, seed, onPart } = question
   const call = {
@@ -58,16 +58,18 @@ export async function ask<T>(
     ...(seed !== undefined && { seed }),
   }
   const asked = [{ role: 'user' as const, content: prompt }]
-  const first = await answerOf<T>(call, { schema, messages: asked, onPart, spent: noUsage })
+  const first = await tryOnce<T>(call, { schema, messages: asked, onPart, spent: noUsage })
   const again = (complaint: string) => {
-    const messages = repairOf(prompt, { text: first.text, complaint })
-    return answerOf<T>(call, { schema, messages, onPart: undefined, spent: first.usage })
+    const messages = repairMessages(prompt, { text: first.text, complaint })
+    return tryOnce<T>(call, { schema, messages, onPart: undefined, spent: first.usage })
   }
   if (first.fault !== undefined) {
     const second = await again(first.fault)
     if (second.fault === undefined) return second
     const { usage } = second
-    throw new AiMisshapen('The provider did not answer in the form that was asked for.', { usage })
+    throw new AiInvalidOutput('The provider did not answer in the form that was asked for.', {
+      usage,
+    })
   }
   const complaint = question.complaintOf?.(first.value)
   if (complaint === undefined) return first
@@ -86,7 +88,10 @@ interface Message {
 }
 
 /** Services refuse an empty answer, and models two messages of a user in a row. */
-const repairOf = (prompt: string, { text, complaint }: Record<'text' | 'complaint', string>) =>
+const repairMessages = (
+  prompt: string,
+  { text, complaint }: Record<'text' | 'complaint', string>,
+) =>
   text === ''
     ? [{ role: 'user' as const, content: `${prompt}\n\n${complaint}` }]
     : [
@@ -100,55 +105,55 @@ type Call<T> = Omit<Parameters<typeof generateText>[0], 'output' | 'prompt' | 'm
   output: ReturnType<typeof outputOf<T>>
 }
 
-interface Try<T> {
+interface TryInput<T> {
   schema: z.core.$ZodType
   messages: Message[]
-  onPart: Question<T>['onPart']
+  onPart: ModelQuestion<T>['onPart']
   /** What was paid before. */
   spent: Usage
 }
 
 /** What was said, and what all tries so far took. */
-type Answer<T> = Reading<T> & { text: string; usage: Usage }
+type TryResult<T> = ParsedOutput<T> & { text: string; usage: Usage }
 
 /** One try; throws `AiUnavailable` or `AiRefused`, with what was paid until then. */
-async function answerOf<T>(
+async function tryOnce<T>(
   call: Call<T>,
-  { schema, messages, onPart, spent }: Try<T>,
-): Promise<Answer<T>> {
+  { schema, messages, onPart, spent }: TryInput<T>,
+): Promise<TryResult<T>> {
   const said = await (
-    onPart === undefined ? whole(call, messages) : streamed(call, messages, onPart)
+    onPart === undefined ? generateWhole(call, messages) : generateStreamed(call, messages, onPart)
   ).catch((error: unknown) => {
     throw toAiError(error, spent)
   })
   const asked = [call.instructions, ...messages.map(({ content }) => content)].join('')
-  const usage = sumOf(spent, usageOf(said, asked))
+  const usage = addUsage(spent, usageOf(said, asked))
   if (said.finishReason === 'content-filter')
     throw new AiRefused('The provider does not answer this.', usage)
   const isCut = said.finishReason === 'length'
-  const json = jsonIn(said.text)
+  const json = extractJson(said.text)
   // What was too long is not sent back: the next answer has to fit as well.
-  return { ...readAnswer<T>(schema, { json, isCut }), text: isCut ? '' : json || said.text, usage }
+  return { ...parseOutput<T>(schema, { json, isCut }), text: isCut ? '' : json || said.text, usage }
 }
 
 /** What a service sent. */
-interface Said {
+interface ModelOutput {
   text: string
   thoughts: string | undefined
   finishReason: string
   usage: { inputTokens: number | undefined; outputTokens: number | undefined }
 }
 
-async function whole<T>(call: Call<T>, messages: Message[]): Promise<Said> {
+async function generateWhole<T>(call: Call<T>, messages: Message[]): Promise<ModelOutput> {
   const { text, finishReason, usage, finalStep } = await generateText({ ...call, messages })
   return { text, thoughts: finalStep.reasoningText, finishReason, usage }
 }
 
-async function streamed<T>(
+async function generateStreamed<T>(
   call: Call<T>,
   messages: Message[],
-  onPart: NonNullable<Question<T>['onPart']>,
-): Promise<Said> {
+  onPart: NonNullable<ModelQuestion<T>['onPart']>,
+): Promise<ModelOutput> {
   let failure: unknown
   const stream = streamText({
     ...call,
@@ -166,17 +171,17 @@ async function streamed<T>(
 }
 
 /** What a try took; it is estimated where a service does not count, so that limits hold there, too. */
-const usageOf = ({ text, thoughts = '', usage }: Said, asked: string): Usage => ({
+const usageOf = ({ text, thoughts = '', usage }: ModelOutput, asked: string): Usage => ({
   inputTokens: usage.inputTokens || countTokens(asked),
   outputTokens: usage.outputTokens || countTokens(thoughts + text),
 })
 
-const sumOf = (one: Usage, other: Usage): Usage => ({
+const addUsage = (one: Usage, other: Usage): Usage => ({
   inputTokens: one.inputTokens + other.inputTokens,
   outputTokens: one.outputTokens + other.outputTokens,
 })
 
-const overloadedSeconds = 60
+const defaultRetryAfterSeconds = 60
 
 /** What went wrong, as the rest of the product knows it, and what was paid for until then. */
 function toAiError(error: unknown, usage: Usage): AiUnavailable {
@@ -186,7 +191,7 @@ function toAiError(error: unknown, usage: Usage): AiUnavailable {
   if (APICallError.isInstance(raw)) {
     const { statusCode, responseHeaders } = raw
     const told = Number(responseHeaders?.['retry-after'])
-    const retryAfter = told > 0 ? told : statusCode === 429 ? overloadedSeconds : undefined
+    const retryAfter = told > 0 ? told : statusCode === 429 ? defaultRetryAfterSeconds : undefined
     return new AiUnavailable(`The provider answered ${statusCode ?? 'nothing'}.`, {
       cause,
       usage,
@@ -209,6 +214,6 @@ function outputOf<T>(schema: z.core.$ZodType) {
     // Read by us, who say what is wrong with it.
     parseCompleteOutput: async ({ text }: { text: string }) => text,
     parsePartialOutput: ({ text }: { text: string }) =>
-      object.parsePartialOutput({ text: isThinking(text) ? '' : jsonIn(text) }),
+      object.parsePartialOutput({ text: isThinking(text) ? '' : extractJson(text) }),
   }
 }

@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { readAnswer } from '../read-answer.ts'
-import type { Place } from '../reading.ts'
+import type { AnswerLocale } from '../reading.ts'
 import { isAnd } from './quantity-words.ts'
 import { quantitiesIn, quantityText } from './read-quantity.ts'
 
@@ -12,10 +12,10 @@ const numeric = new Set<JobField['type']>(['number', 'integer', 'currency'])
  * a model makes 5 of `5 million` and 1 of `1.000`. Nothing where the words hold no such number, or
  * several or a half more, of which a model may have made the sum. A value in words is theirs already.
  */
-export function saidNumber(
+export function quoteNumber(
   field: JobField,
   { text, quote, value }: { text: string; quote: string; value: unknown },
-  place: Place,
+  place: AnswerLocale,
 ): string | undefined {
   const start = text.indexOf(quote)
   if (!numeric.has(field.type) || start === -1) return undefined

@@ -1,22 +1,22 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { findVisitor, noteSeen, requireProfile } from './account.repo.ts'
+import { findSignedInOwner, recordSeen, requireProfile } from './account.repo.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { OwnerEnv, SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
 import { missingToken, refusedToken } from '../../platform/identity/identity.ts'
 
 /** Lets only people with a profile through; everything they see and change is their own. */
-export function ownerOnly(database: Database): MiddlewareHandler<OwnerEnv> {
+export function requireOwner(database: Database): MiddlewareHandler<OwnerEnv> {
   return async (c, next) => {
-    const visitor = requireProfile(await findVisitor(database.queries, c.var.identity.uid))
-    await noteSeen(database, visitor)
+    const visitor = requireProfile(await findSignedInOwner(database.queries, c.var.identity.uid))
+    await recordSeen(database, visitor)
     c.set('ownerId', visitor.id)
     await next()
   }
 }
 
 /** Lets only requests with a good bearer token through, and says whose they are. */
-export function signedIn(verifyToken: VerifyToken): MiddlewareHandler<SignedInEnv> {
+export function requireSignIn(verifyToken: VerifyToken): MiddlewareHandler<SignedInEnv> {
   return async (c, next) => {
     const header = c.req.header('authorization')
     if (header === undefined) throw missingToken()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { says, startAiServer, type AiServer } from '../../../../test/ai-server.ts'
-import { ask } from './ask.ts'
+import { askModel } from './ask-model.ts'
 
 let server: AiServer
 
@@ -29,7 +29,7 @@ test('a mistake of ours in reading a second answer is not hidden behind the firs
     z.string(),
   )
 
-  const asked = ask(service.chatModel('small-1'), {
+  const asked = askModel(service.chatModel('small-1'), {
     schema: z.object({ word }),
     instructions: 'Say a word.',
     prompt: 'Now.',

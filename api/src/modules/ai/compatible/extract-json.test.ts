@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isThinking, jsonIn } from './json-in.ts'
+import { isThinking, extractJson } from './extract-json.ts'
 
 const answer = '{"reply":"For how many people, and at what time?","action":"continue"}'
 
@@ -15,11 +15,11 @@ test.each([
   ['a long draft in its reasons', `<reasoning>${draft} is too long</reasoning>${answer}`],
   ['its thoughts before it', `<thought>I begin with {"reply": "Hi</thought>${answer}`],
 ])('the answer is found with %s', (_, text) => {
-  expect(jsonIn(text)).toBe(answer)
+  expect(extractJson(text)).toBe(answer)
 })
 
 test.each(['think', 'thinking', 'thought', 'reasoning'])('what is in <%s> is no answer', (tag) => {
-  expect(jsonIn(`<${tag}>${answer}</${tag}>`)).toBe('')
+  expect(extractJson(`<${tag}>${answer}</${tag}>`)).toBe('')
   expect(isThinking(`\n<${tag}>Perhaps ${answer}`)).toBe(true)
   expect(isThinking(`<${tag}>Perhaps</${tag}>`)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 
-import type { Letter } from './mailer.ts'
+import type { OutgoingEmail } from './mailer.ts'
 
 /** What the product has to tell an owner, and where to go on from there. */
 interface Notice {
@@ -8,17 +8,20 @@ interface Notice {
   subject: string
   paragraphs: string[]
   link: { href: string; label: string }
-  attachments?: Letter['attachments']
+  attachments?: OutgoingEmail['attachments']
 }
 
 /** A letter of the product to an owner, without its sender. */
-export type NoticeLetter = Pick<Letter, 'to' | 'cc' | 'subject' | 'text' | 'html' | 'attachments'>
+export type NoticeEmail = Pick<
+  OutgoingEmail,
+  'to' | 'cc' | 'subject' | 'text' | 'html' | 'attachments'
+>
 
 /** Mail programs take little more than this of a style sheet. */
-const style = 'body{max-width:36em;margin:24px;font:15px/1.5 sans-serif}p{margin:0 0 16px}'
+const styleSheet = 'body{max-width:36em;margin:24px;font:15px/1.5 sans-serif}p{margin:0 0 16px}'
 
 /** Writes a notice as text and as HTML; what others wrote in it stands there as text. */
-export async function writeNotice(notice: Notice): Promise<NoticeLetter> {
+export async function writeNotice(notice: Notice): Promise<NoticeEmail> {
   const { to, subject, paragraphs, link, attachments = [] } = notice
   const body = await html`<!doctype html>
     <html lang="en">
@@ -26,7 +29,7 @@ export async function writeNotice(notice: Notice): Promise<NoticeLetter> {
         <meta charset="utf-8" />
         <title>${subject}</title>
         <style>
-          ${raw(style)}
+          ${raw(styleSheet)}
         </style>
       </head>
       <body>

@@ -1,31 +1,31 @@
 import { readAnswer } from '../../answers/read-answer.ts'
 import { findAnswer } from './find-answer.ts'
-import { hear, isTaken, type Heard } from './heard.ts'
+import { scanMessage, isTaken, type ScannedMessage } from './scanned-message.ts'
 import { isQuestion, isYes } from './intents.ts'
-import { openFields, valueOf, type Reader, type Reading } from './reader.ts'
+import { openFields, valueOf, type BurstReader, type BurstReading } from './reader.ts'
 import { says } from './text.ts'
 import type { Words } from './words.ts'
 
 /** A yes, or a sentence that wants something and asks for no fact. */
-const orders = (one: Heard, words: Words): boolean =>
+const ordersSomething = (one: ScannedMessage, words: Words): boolean =>
   (isYes(one, words) &&
     !says(one.tokens, words.bye, words.later, words.drop) &&
     !one.clauses.some((clause) => isQuestion(clause, words))) ||
   one.clauses.some((clause) => says(clause.tokens, words.request) && !isTaken(one, clause))
 
 /** So many of the messages before may name what is ordered now. */
-const mostBefore = 6
+const maxMessagesBefore = 6
 
 /** What was only asked about so far is meant once something is ordered: `how much is a facial?`, `tomorrow at 5 then`. */
-export function takeChosen(reader: Reader, reading: Reading): void {
+export function addChosenEarlier(reader: BurstReader, reading: BurstReading): void {
   const { request, words } = reader
   const { heard, byKey, likely } = reading
   const isOrder =
-    byKey.size > 0 || reading.half !== undefined || heard.some((one) => orders(one, words))
+    byKey.size > 0 || reading.half !== undefined || heard.some((one) => ordersSomething(one, words))
   const earlier = request.history
     .filter(({ author }) => author === 'contact')
-    .slice(-mostBefore)
-    .map((message) => hear(message, [], false))
+    .slice(-maxMessagesBefore)
+    .map((message) => scanMessage(message, [], false))
   const open = openFields(reader, reading).filter(
     (field) =>
       (field.type === 'select' || field.type === 'multi_select') &&

@@ -1,6 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import type { Place } from '../../answers/reading.ts'
+import type { AnswerLocale } from '../../answers/reading.ts'
 import type { TurnMessage } from '../turn.ts'
 import { conceptsOf } from './concepts.ts'
 import { isAlike } from './is-alike.ts'
@@ -20,7 +20,7 @@ export interface Found extends Span {
 }
 
 /** One message of the contact's while answers are looked for in it. */
-export interface Heard {
+export interface ScannedMessage {
   message: TurnMessage
   text: string
   tokens: readonly Token[]
@@ -34,7 +34,7 @@ export interface Heard {
 }
 
 /** A field that is looked for. */
-export interface Looking {
+export interface FieldSearch {
   field: JobField
   /** The contact was asked for it, so that less will do. */
   isAsked: boolean
@@ -44,12 +44,16 @@ export interface Looking {
   isDated: boolean
   /** What is kept of it so far. */
   known: unknown
-  place: Place
+  place: AnswerLocale
   words: Words
 }
 
 /** A message before anything was found in it. */
-export const hear = (message: TurnMessage, whens: readonly When[], isPart: boolean): Heard => ({
+export const scanMessage = (
+  message: TurnMessage,
+  whens: readonly When[],
+  isPart: boolean,
+): ScannedMessage => ({
   message,
   text: message.text,
   tokens: tokensOf(message.text),
@@ -64,7 +68,7 @@ export const overlap = (one: Span, other: Span): boolean =>
   one.start < other.end && one.end > other.start
 
 /** Whether some of it is an answer already. */
-export const isTaken = ({ taken }: Pick<Heard, 'taken'>, part: Span): boolean =>
+export const isTaken = ({ taken }: Pick<ScannedMessage, 'taken'>, part: Span): boolean =>
   taken.some((span) => overlap(span, part))
 
 /** A part of a text, if it says anything. */
@@ -74,25 +78,27 @@ export function partOf(text: string, start: number, end: number): Found | undefi
 }
 
 /** Words of many names, which tell none of them. */
-const common = new Set(
+const commonLabelWords = new Set(
   'the and how many much your what for number of date time de der die das'.split(' '),
 )
 
-interface Naming {
+interface FieldNaming {
   /** Words by which a contact may name the field. */
   words: string[]
   about: ReadonlySet<string>
 }
 
-const namings = new WeakMap<JobField, Naming>()
+const namings = new WeakMap<JobField, FieldNaming>()
 
-function namingOf(field: JobField): Naming {
+function namingOf(field: JobField): FieldNaming {
   const ready = namings.get(field)
   if (ready !== undefined) return ready
   const tokens = tokensOf(`${field.label} ${field.key.replaceAll('_', ' ')}`)
   const naming = {
     words: tokens
-      .filter(({ word, kind }) => kind === 'word' && word.length >= 3 && !common.has(word))
+      .filter(
+        ({ word, kind }) => kind === 'word' && word.length >= 3 && !commonLabelWords.has(word),
+      )
       .map(({ word }) => word),
     about: conceptsOf(tokens),
   }
@@ -104,7 +110,7 @@ function namingOf(field: JobField): Naming {
 export const namesOf = (field: JobField): string[] => namingOf(field).words
 
 /** Whether words name the field, the plural and the singular alike. */
-export function names(tokens: readonly Token[], field: JobField): boolean {
+export function namesField(tokens: readonly Token[], field: JobField): boolean {
   const { words, about } = namingOf(field)
   if ([...conceptsOf(tokens)].some((concept) => about.has(concept))) return true
   return words.some((name) =>

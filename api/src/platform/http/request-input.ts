@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { resolver, uniqueSymbol } from 'hono-openapi'
 import * as z from 'zod/mini'
 
-import { sentence, toFieldProblems, toPointer } from './issues.ts'
+import { toSentence, toFieldProblems, toPointer } from './issues.ts'
 import { Problem } from './problem.ts'
 
 type Schema = z.core.$ZodType
@@ -16,7 +16,7 @@ export function jsonBody<S extends Schema>(schema: S, { isOptional = false } = {
     { in: { json: z.input<S> }; out: { json: z.output<S> } }
   > = async (c, next) => {
     const document = await readJson(c, isOptional)
-    const input = check(schema, document) as object
+    const input = parseOrRefuse(schema, document) as object
     const errors = findUnknownMembers(document, input)
     if (errors.length > 0) throw new Problem('validation_failed', { errors })
     c.req.addValidatedData('json', input)
@@ -28,10 +28,10 @@ export function jsonBody<S extends Schema>(schema: S, { isOptional = false } = {
 }
 
 /** The value as the schema gives it back, or a problem that says what is wrong with it. */
-function check<S extends Schema>(schema: S, value: unknown): z.output<S> {
+function parseOrRefuse<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const refused = findUnstorable(value)
   if (refused !== undefined) throw new Problem('validation_failed', { errors: [refused] })
-  const result = z.safeParse(schema, value, { error: sentence, reportInput: true })
+  const result = z.safeParse(schema, value, { error: toSentence, reportInput: true })
   if (result.success) return result.data
   throw new Problem('validation_failed', { errors: toFieldProblems(result.error.issues) })
 }
@@ -50,7 +50,7 @@ async function readJson(c: Context, isOptional: boolean): Promise<unknown> {
   try {
     return parseJson(new Uint8Array(bytes))
   } catch (cause) {
-    if (cause instanceof TooNested) {
+    if (cause instanceof JsonTooLarge) {
       const error = cause.reason === 'too_deep' ? tooDeep([]) : tooMany([])
       throw new Problem('validation_failed', { errors: [error], cause })
     }
@@ -59,13 +59,13 @@ async function readJson(c: Context, isOptional: boolean): Promise<unknown> {
 }
 
 /** Checks the query string; the same schema describes it in the OpenAPI document. */
-export function query<S extends z.core.$ZodType>(schema: S) {
+export function queryString<S extends z.core.$ZodType>(schema: S) {
   const handler: MiddlewareHandler<
     object,
     string,
     { in: { query: z.input<S> }; out: { query: z.output<S> } }
   > = async (c, next) => {
-    c.req.addValidatedData('query', check(schema, toRecord(c.req.queries())) as object)
+    c.req.addValidatedData('query', parseOrRefuse(schema, toRecord(c.req.queries())) as object)
     await next()
   }
   return Object.assign(handler, { [uniqueSymbol]: { target: 'query', ...resolver(schema) } })
@@ -97,14 +97,14 @@ function findUnknownMembers(input: unknown, known: unknown): FieldProblem[] {
     if (!isObject(value) || !isObject(its)) return
     for (const [key, inner] of Object.entries(value)) {
       if (Object.hasOwn(its, key)) look(inner, Reflect.get(its, key), [...path, key])
-      else if (problems.length < maxErrors) problems.push(unknown([...path, key]))
+      else if (problems.length < maxErrors) problems.push(unknownMember([...path, key]))
     }
   }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const unknown = (path: Path): FieldProblem => ({
+const unknownMember = (path: Path): FieldProblem => ({
   pointer: toPointer(path),
   code: 'unknown',
   detail: `"${String(path.at(-1)).slice(0, 80)}" is not known here.`,
@@ -176,15 +176,15 @@ function tooMany(path: Path): FieldProblem {
 }
 
 /** Beyond these it matters to nobody where in a document it is too deep or too large; nothing looks at it. */
-const parsedDepth = 100
-const parsedValues = 100_000
+const maxParsedDepth = 100
+const maxParsedValues = 100_000
 
 /** A document that takes longer to parse than its bytes let one expect. */
-class TooNested extends Error {
+class JsonTooLarge extends Error {
   override readonly name = 'TooNested'
   readonly reason: 'too_deep' | 'too_many_values'
 
-  constructor(reason: TooNested['reason']) {
+  constructor(reason: JsonTooLarge['reason']) {
     super(reason)
     this.reason = reason
   }
@@ -204,7 +204,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     if (byte === quote) {
-      at = endOfText(bytes, at)
+      at = endOfString(bytes, at)
       continue
     }
     // Few bytes are signs: the sets are asked only for those that could be one.
@@ -214,14 +214,14 @@ export function parseJson(bytes: Uint8Array): unknown {
       depth += 1
       count += 1
     } else if (closing.has(byte)) depth -= 1
-    if (depth > parsedDepth) throw new TooNested('too_deep')
-    if (count > parsedValues) throw new TooNested('too_many_values')
+    if (depth > maxParsedDepth) throw new JsonTooLarge('too_deep')
+    if (count > maxParsedValues) throw new JsonTooLarge('too_many_values')
   }
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 
 /** The place of the quote that ends a text. */
-function endOfText(bytes: Uint8Array, start: number): number {
+function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {
     if (bytes[at] === backslash) at += 1
     else if (bytes[at] === quote) return at

@@ -1,24 +1,28 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { findAnswer } from './find-answer.ts'
-import { hear, type Heard } from './heard.ts'
-import { openFields, valueOf, type Reader, type Reading } from './reader.ts'
+import { scanMessage, type ScannedMessage } from './scanned-message.ts'
+import { openFields, valueOf, type BurstReader, type BurstReading } from './reader.ts'
 import { says, saysOnly } from './text.ts'
 
 /** Whoever says more does not only take something back. */
-const mostTokens = 8
+const maxTokens = 8
 
 /**
  * The choice before that a message takes back: `no wait, the other one`, `not roses, tulips`, or the
  * other one behind a message that was no more than `no wait`.
  */
-export function takesBack(heard: Heard, reader: Reader, reading: Reading): JobField | undefined {
+export function findTakenBackField(
+  heard: ScannedMessage,
+  reader: BurstReader,
+  reading: BurstReading,
+): JobField | undefined {
   const { words, asked, request, place } = reader
   const { no, not, correction, filler, greeting } = words
   const last = request.history.findLast(({ author }) => author === 'contact')
-  const before = last === undefined ? [] : hear(last, [], false).tokens
+  const before = last === undefined ? [] : scanMessage(last, [], false).tokens
   const isAnnounced = says(before, correction) && saysOnly(before, correction, no, filler, greeting)
-  const isSaid = heard.tokens.length <= mostTokens && says(heard.tokens, no, not, correction)
+  const isSaid = heard.tokens.length <= maxTokens && says(heard.tokens, no, not, correction)
   if (!isSaid && !isAnnounced) return undefined
   const looking = { isAsked: false, isOnly: false, isDated: false, place, words }
   const named = (field: JobField, known: unknown) =>

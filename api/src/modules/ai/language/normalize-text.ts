@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@errand/contract/search-text'
 
 /** What is left out of a letter or stands for another one. */
-const letters: [RegExp, string][] = [
+const replacements: [RegExp, string][] = [
   // Accents of Latin letters, the marks of Arabic vowels, the dot below Hindi letters, and what nobody sees.
   [/[\u093C\u0300-\u036F\u064B-\u0655\u0640\p{Default_Ignorable_Code_Point}]/gu, ''],
   [/[أإآٱ]/g, 'ا'],
@@ -24,10 +24,10 @@ const ascii = /^[\u0020-\u007E]*$/
 const stretched = /(\p{L})\1{2,}/gu
 
 /** A text as words are compared. */
-export const plain = (text: string): string =>
+export const normalizeText = (text: string): string =>
   (ascii.test(text)
     ? text.toLowerCase()
-    : letters.reduce(
+    : replacements.reduce(
         (rest, [from, to]) => rest.replace(from, to),
         toLatinDigits(text).normalize('NFKC').toLowerCase().normalize('NFD'),
       )
