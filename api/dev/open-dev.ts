@@ -7,15 +7,15 @@ import type { Queue } from '../src/platform/queue/queue.ts'
 import type { SecretBox } from '../src/platform/secrets/secret-box.ts'
 import type { LocalRoutes } from '../src/app/services.ts'
 import type { Settings } from '../src/app/settings.ts'
-import type { GraphPlace } from '../src/modules/whatsapp/whatsapp-channel.ts'
+import type { GraphEndpoint } from '../src/modules/whatsapp/whatsapp-channel.ts'
 import { simulateRoutes } from './simulate.routes.ts'
-import { openGraph, placeAt, type GraphSimulator } from './simulators/graph/open-graph.ts'
+import { openGraph, endpointAt, type GraphSimulator } from './simulators/graph/open-graph.ts'
 import { openSimulators } from './simulators/open-simulators.ts'
 import { toSimulatorSettings } from './simulators/simulator-settings.ts'
 
 export { simulatedEnvironment } from './simulators/simulator-settings.ts'
 
-interface OpenWith {
+interface DevDeps {
   database: Database
   queue: Queue
   verifyToken: VerifyToken
@@ -26,7 +26,7 @@ interface OpenWith {
 /** What the api has on a developer's machine alone. */
 interface Dev {
   /** Where the simulated WhatsApp answers. */
-  whatsApp: GraphPlace
+  whatsApp: GraphEndpoint
   /** Nothing in a process without a port. */
   routes?: LocalRoutes
   stop: () => Promise<void>
@@ -34,13 +34,13 @@ interface Dev {
 
 /** Opens what stands in for the outside services; `server.ts` is the only one that loads this. */
 export async function openDev(
-  { database, queue, verifyToken, ...parts }: OpenWith,
+  { database, queue, verifyToken, ...parts }: DevDeps,
   { port, worker, simulators }: Settings,
 ): Promise<Dev> {
   const origin = `http://127.0.0.1:${port}`
   // The process with the port runs the simulators; the worker asks them there.
   if (worker === 'only') {
-    return { whatsApp: placeAt(origin, parts.secretBox), stop: async () => {} }
+    return { whatsApp: endpointAt(origin, parts.secretBox), stop: async () => {} }
   }
   const opened = simulators && (await openSimulators(toSimulatorSettings(simulators, port)))
   const { simulator, place } = openGraph({
@@ -58,7 +58,7 @@ export async function openDev(
 
 /** The simulated WhatsApp, a phone without it, and the pages of the simulators where these run. */
 export function localRoutes(
-  parts: Pick<OpenWith, 'database' | 'queue' | 'verifyToken'>,
+  parts: Pick<DevDeps, 'database' | 'queue' | 'verifyToken'>,
   graph: GraphSimulator,
   pages: Hono = new Hono(),
 ): LocalRoutes {

@@ -19,11 +19,11 @@ import { Problem } from '../src/platform/http/problem.ts'
 import { requireOwner, requireSignIn } from '../src/modules/account/require-owner.ts'
 import type { Queue } from '../src/platform/queue/queue.ts'
 import type { GraphSimulator } from './simulators/graph/open-graph.ts'
-import type { Remembered } from './simulators/graph/phone-business.ts'
+import type { RememberedMessage } from './simulators/graph/phone-business.ts'
 
 type Simulated = z.output<typeof simulateInboundSchema>
 
-interface SimulateWith {
+interface SimulateDeps {
   database: Database
   queue: Queue
   verifyToken: VerifyToken
@@ -32,7 +32,7 @@ interface SimulateWith {
 }
 
 /** /api/dev/simulate: a phone that is not there; only where nobody else can reach the server. */
-export function simulateRoutes({ database, queue, verifyToken, graph }: SimulateWith) {
+export function simulateRoutes({ database, queue, verifyToken, graph }: SimulateDeps) {
   return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).post(
     '/inbound',
     describeOperation({
@@ -93,7 +93,7 @@ async function react(
 }
 
 /** As the phone shows it, which has to know that its window is open. */
-function toRemembered({ ownerId, from, message }: Inbound): Remembered {
+function toRemembered({ ownerId, from, message }: Inbound): RememberedMessage {
   const { providerId: id, type, text, at, replyToProviderId: replyTo } = message
   const { phoneNumber: number = '', name } = from
   return { ownerId, waId: number.slice(1), name, id, type, text, at, replyTo }

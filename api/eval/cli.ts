@@ -15,7 +15,7 @@ import {
   replay,
   type Recording,
 } from './recording.ts'
-import { askingOnce } from './translate.ts'
+import { withCachedTranslations } from './translate.ts'
 import { tableOf, transcriptOf, type Judged } from './report.ts'
 
 const usage = `Usage: pnpm eval:assistant [options]
@@ -55,13 +55,13 @@ interface Run extends Omit<Recording, 'conversations' | 'translations'> {
   parallel: number
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 if (values.record !== undefined && values.replay !== undefined)
   throw new Error('What is replayed is recorded already.')
-if (values.help) say(usage)
+if (values.help) print(usage)
 else if (values.replay === undefined)
-  await evaluate(await liveRun(), chosen(readCorpus(values.corpus)))
+  await evaluate(await liveRun(), selectCases(readCorpus(values.corpus)))
 else if (!(await replayAll(values.replay))) process.exitCode = 1
 
 /** The model that the environment names, or the built-in provider. */
@@ -70,7 +70,7 @@ async function liveRun(): Promise<Run> {
   if (baseUrl !== undefined && model === undefined) throw new Error('AI_BASE_URL needs AI_MODEL.')
   const settings =
     baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey }
-  const provider = askingOnce(await chooseProvider(settings))
+  const provider = withCachedTranslations(await chooseProvider(settings))
   return {
     model: provider.model,
     provider: provider.name,
@@ -93,7 +93,7 @@ async function replayAll(path: string): Promise<boolean> {
   const all: Judged[] = []
   for (const recording of readRecordings(path)) {
     const run = { ...recording, play: (given: Case) => replay(recording, given), parallel: 1 }
-    all.push(...(await evaluate(run, chosen(casesOf(recording, corpus)))))
+    all.push(...(await evaluate(run, selectCases(casesOf(recording, corpus)))))
   }
   return all.every(({ verdict }) => verdict.faults.length === 0)
 }
@@ -103,12 +103,12 @@ async function evaluate(run: Run, cases: Case[]): Promise<Judged[]> {
   const judged = await inParallel(cases, run.parallel, (given) => playAndJudge(run, given))
   for (const one of judged)
     if (!values.quiet && (values.all || one.verdict.faults.length > 0))
-      for (const line of transcriptOf(one)) say(line)
-  for (const line of ['', ...tableOf(judged)]) say(line)
+      for (const line of transcriptOf(one)) print(line)
+  for (const line of ['', ...tableOf(judged)]) print(line)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const tokens = (kind: 'inputTokens' | 'outputTokens') =>
     judged.reduce((sum, { played }) => sum + usageOf(played)[kind], 0)
-  say(
+  print(
     `${run.provider} (${run.model}): ${seconds} s, ${tokens('inputTokens')} tokens in, ${tokens('outputTokens')} out`,
   )
   return judged
@@ -125,7 +125,7 @@ async function playAndJudge(
 }
 
 /** Those of a language or kind; where neither is called so, those whose id has it in it. */
-function chosen(cases: Case[]): Case[] {
+function selectCases(cases: Case[]): Case[] {
   const { only, ids } = values
   const wanted = ids?.split(',')
   const among = cases.filter(({ conversation: { id } }) => wanted?.includes(id) ?? true)

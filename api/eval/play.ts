@@ -6,7 +6,7 @@ import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../src/modules/ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../src/modules/assistant/check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
-import { readOptWord } from '../src/modules/chats/contacts/heed-opt-word.ts'
+import { readOptKeyword } from '../src/modules/chats/contacts/apply-opt-out-keyword.ts'
 import {
   confirmAnswers,
   fieldsToAsk,
@@ -111,7 +111,7 @@ export async function play(
     const phrases =
       phrasesFor(detectLanguage(words, textsOf(history)) ?? business.locale) ?? english
     const owners = { optOutKeywords: [], optInKeywords: [] }
-    if (burst.says.some((text) => readOptWord(text, owners) === 'out')) {
+    if (burst.says.some((text) => readOptKeyword(text, owners) === 'out')) {
       ending = 'opted_out'
       return answer(phrases.optedOut)
     }

@@ -5,8 +5,8 @@ import {
   type AiProvider,
   type Usage,
 } from '../src/modules/ai/ai-provider.ts'
-import { toTranslate } from '../src/modules/jobs/translations/job-texts.ts'
-import { batchesOf, fittingTranslations } from '../src/modules/jobs/translations/translate-job.ts'
+import { textsToTranslate } from '../src/modules/jobs/translations/job-texts.ts'
+import { batchesOf, requestTranslations } from '../src/modules/jobs/translations/translate-job.ts'
 import type { Case } from './conversation.ts'
 
 type Translate = Pick<AiProvider, 'translate'>
@@ -26,7 +26,7 @@ export async function translationsIn(
   { conversation: { language }, business, job }: Case,
   withinMs: number,
 ): Promise<Translated> {
-  const texts = toTranslate(job).find((one) => one.language === language)?.texts ?? []
+  const texts = textsToTranslate(job).find((one) => one.language === language)?.texts ?? []
   const translated = new Map<string, string | null>()
   const failures: string[] = []
   let translating = noUsage
@@ -36,7 +36,7 @@ export async function translationsIn(
       for (const { text } of batch) translated.set(text, kept.get(text) ?? null)
     }
     try {
-      const { kept, usage } = await fittingTranslations(ai, request, AbortSignal.timeout(withinMs))
+      const { kept, usage } = await requestTranslations(ai, request, AbortSignal.timeout(withinMs))
       keep(kept)
       translating = sumOf(translating, usage)
     } catch (error) {
@@ -57,7 +57,7 @@ export const sumOf = (one: Usage, other: Usage): Usage => ({
 })
 
 /** Asks for the same translation until there is one: many conversations are about one job. */
-export function askingOnce<Ai extends Translate>(ai: Ai): Ai {
+export function withCachedTranslations<Ai extends Translate>(ai: Ai): Ai {
   const asked = new Map<string, ReturnType<Translate['translate']>>()
   const translate: Translate['translate'] = async (request, options) => {
     const key = JSON.stringify(request)

@@ -6,7 +6,7 @@ import { createSendMessage, createSendReceipt } from '../src/modules/whatsapp/se
 import { appendMessage } from '../src/modules/chats/messages/messages.repo.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { chatSessions, events } from '../src/platform/database/schema.ts'
-import { createReceiveWebhooks } from '../src/modules/whatsapp/webhooks/receive-webhooks.ts'
+import { createApplyWebhooks } from '../src/modules/whatsapp/webhooks/apply-webhooks.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
@@ -93,7 +93,7 @@ export async function startSending(api: TestApi): Promise<void> {
   const { database, queue, meter, channels, logger: log } = api
   await queue.work({
     'message.send': createSendMessage({ database, queue, meter, channels }),
-    'webhook.apply': createReceiveWebhooks({ ai: rulesProvider, database, queue, meter, log }),
+    'webhook.apply': createApplyWebhooks({ ai: rulesProvider, database, queue, meter, log }),
     'receipt.send': createSendReceipt({ database, channels }, log),
   })
 }

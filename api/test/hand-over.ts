@@ -2,7 +2,7 @@ import { openDatabase } from '@errand/database'
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 
-import { runsChannel } from '../src/modules/assistant/begin-run.ts'
+import { runsChannel } from '../src/modules/assistant/schedule-run.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { definition } from '../src/platform/database/definition.ts'
 import { createLog } from '../src/platform/log/create-log.ts'

@@ -1,7 +1,7 @@
 import { planRulesOf } from '../../src/modules/billing/accounts.ts'
 import { contactWords, searchWordsText } from '../../src/modules/chats/search/search-words.ts'
 import type { remarks, templates, users } from '../../src/platform/database/schema.ts'
-import { dayMs, plus, type DemoAccount } from './demo-account.ts'
+import { dayMs, addMs, type DemoAccount } from './demo-account.ts'
 import type { Language } from './languages.ts'
 import {
   makeFailedOrder,
@@ -48,7 +48,7 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
   const people = new Map<number, { contact: MadeContact; job: MadeJob }>()
   const chats = planChats(random, { since, now, ...size }).map((plan) => {
     const known =
-      people.get(plan.contact) ?? meet(account, jobs, { index: plan.contact, at: plan.at })
+      people.get(plan.contact) ?? makePerson(account, jobs, { index: plan.contact, at: plan.at })
     people.set(plan.contact, known)
     const chat = makeChat(account, { ...known, plan })
     const { closeReason, closedAt } = chat.session
@@ -65,7 +65,7 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
     chats,
     remarks: makeRemarks(account, chats, demoOwner.name),
     templates: makeTemplates(account),
-    failedOrder: makeFailedOrder(account, plus(now, -20 * dayMs)),
+    failedOrder: makeFailedOrder(account, addMs(now, -20 * dayMs)),
     ...makeLedger(account, planRulesOf(terms, prices), chats),
   }
 }
@@ -73,7 +73,7 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
 
 /** Somebody new, who speaks the language of the job. */
-function meet(
+function makePerson(
   account: DemoAccount,
   jobs: MadeJob[],
   { index, at }: { index: number; at: Date },
@@ -162,7 +162,7 @@ function makeRemarks(
   return chats.flatMap(({ session, messages }) => {
     if (!random.chance(0.06)) return []
     const message = random.pick(messages)
-    const createdAt = plus(message.createdAt, random.between(10_000, 60_000))
+    const createdAt = addMs(message.createdAt, random.between(10_000, 60_000))
     if (createdAt > now) return []
     session.remarkCount = 1
     const id = newId('remark', createdAt)

@@ -23,7 +23,7 @@ import type {
   orders,
   payments,
 } from '../../src/platform/database/schema.ts'
-import { plus, type DemoAccount } from './demo-account.ts'
+import { addMs, type DemoAccount } from './demo-account.ts'
 import type { MadeChat } from './make-chat.ts'
 import type { MadeMessage } from './make-lines.ts'
 
@@ -113,7 +113,7 @@ class Book {
   #topUpWhenLow(at: Date): void {
     const plan = planOf(this.#account, this.#rules, at)
     if (plan === 'trial' || plan === 'active') return
-    const order = makeOrder(this.#demo, plus(at, -60_000))
+    const order = makeOrder(this.#demo, addMs(at, -60_000))
     this.#orders.push(order)
     const micros = toMicros(order.row.creditMinor, order.row.currency)
     this.#write({ type: 'topped_up', micros }, { orderId: order.row.id }, order.paidAt)
@@ -159,7 +159,7 @@ const halfHourMs = 30 * 60_000
 function makeOrder(account: DemoAccount, paidAt: Date): MadeOrder {
   const { ownerId, newId, random } = account
   const row = {
-    ...newOrder(account, plus(paidAt, -90_000)),
+    ...newOrder(account, addMs(paidAt, -90_000)),
     status: 'paid' as const,
     attempts: 1,
     paidAt,
@@ -207,7 +207,7 @@ function newOrder({ ownerId, newId, random, prices }: DemoAccount, createdAt: Da
     currency: prices.currency,
     receipt: id,
     createdAt,
-    expiresAt: plus(createdAt, halfHourMs),
+    expiresAt: addMs(createdAt, halfHourMs),
   }
 }
 

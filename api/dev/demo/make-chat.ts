@@ -3,7 +3,7 @@ import type { AnswerMeta } from '@errand/contract/chats/form-data'
 import { previewOf } from '../../src/modules/chats/messages/message-view.ts'
 import type { chatSessions, contacts, formData } from '../../src/platform/database/schema.ts'
 import { missingKeys } from '../../src/modules/answers/collected.ts'
-import { dayMs, plus, type DemoAccount } from './demo-account.ts'
+import { dayMs, addMs, type DemoAccount } from './demo-account.ts'
 import { idleMinutes, type MadeJob } from './make-jobs.ts'
 import {
   handOver,
@@ -38,9 +38,9 @@ export function makeChat(
   const offsets = timeLines(lines, random)
   const lasts = offsets.at(-1) ?? 0
   // Whatever it came to is over by now.
-  const latest = plus(account.now, -lasts - 2 * closedAfterMs)
+  const latest = addMs(account.now, -lasts - 2 * closedAfterMs)
   const ended = plan.at < latest ? plan.at : latest
-  const begins = outcome === 'active' ? plus(plan.at, -lasts) : ended
+  const begins = outcome === 'active' ? addMs(plan.at, -lasts) : ended
   const id = newId('session', begins)
   const messages = lines.map((line, index) =>
     makeMessage({
@@ -48,7 +48,7 @@ export function makeChat(
       sessionId: id,
       seq: index + 1,
       line,
-      at: plus(begins, offsets[index] ?? 0),
+      at: addMs(begins, offsets[index] ?? 0),
     }),
   )
   const unread = outcome === 'active' ? leaveUnread(messages, random.between(0, 3)) : 0
@@ -95,7 +95,7 @@ function talk(
   const { demo, form } = job
   const { length } = plan
   const isTooShort = length < linesNeeded(form.fields.length)
-  const brokenOff = plan.at < plus(now, -quietMs) ? 'idle' : 'owner'
+  const brokenOff = plan.at < addMs(now, -quietMs) ? 'idle' : 'owner'
   const outcome = plan.outcome === 'completed' && isTooShort ? brokenOff : plan.outcome
   const about = { random, demo, fields: form.fields, name: contact.name, at: plan.at }
   const said = makeLines(about, { length, isWhole: outcome === 'completed' })
@@ -180,7 +180,7 @@ function stateOf({ outcome, messages, isHandedOver }: Ended): State {
   const ended = { ...common, handler: 'none' as const, closeReason: outcome }
   if (outcome === 'completed') return { ...ended, status: 'completed', handlerSince: last }
   const byRule = outcome === 'idle' ? idleMinutes * 60_000 : 0
-  const closedAt = plus(last, outcome === 'owner' ? closedAfterMs : byRule)
+  const closedAt = addMs(last, outcome === 'owner' ? closedAfterMs : byRule)
   return { ...ended, status: 'closed', handlerSince: closedAt, closedAt }
 }
 
@@ -198,7 +198,7 @@ function linesOf(messages: readonly MadeMessage[]) {
     lastActivityAt: last.createdAt,
     messageCount: messages.length,
     lastInboundAt,
-    windowExpiresAt: lastInboundAt && plus(lastInboundAt, dayMs),
+    windowExpiresAt: lastInboundAt && addMs(lastInboundAt, dayMs),
   }
 }
 

@@ -3,9 +3,9 @@ import { createJobSchema, type JobContent } from '@errand/contract/jobs'
 import { searchTextOf } from '@errand/contract/search-text'
 
 import type { forms, jobs, jobVersions } from '../../src/platform/database/schema.ts'
-import { derived } from '../../src/modules/jobs/job-row.ts'
+import { derivedColumns } from '../../src/modules/jobs/job-row.ts'
 import { catalogue, type DemoJob } from './catalogue.ts'
-import { dayMs, plus, type DemoAccount } from './demo-account.ts'
+import { dayMs, addMs, type DemoAccount } from './demo-account.ts'
 import type { QuestionKind } from './languages.ts'
 
 type JobRow = typeof jobs.$inferInsert
@@ -43,13 +43,13 @@ function makeJob(
   index: number,
 ): MadeJob {
   const { status = 'active' as const } = demo
-  const createdAt = plus(since, (index + 1) * 60_000)
+  const createdAt = addMs(since, (index + 1) * 60_000)
   const id = newId('job', createdAt)
   const fields = makeFields(demo, () => newId('field', createdAt))
   const contentOf = (number: number) => makeContent(demo, fields, number)
   const days = status === 'draft' ? [] : publishedAfterDays.slice(0, 1 + (index % 3))
   const versions = days.map((after, at): VersionRow => {
-    const publishedAt = plus(createdAt, after * dayMs)
+    const publishedAt = addMs(createdAt, after * dayMs)
     const snapshot = { ...contentOf(at + 1), status: 'active' as const }
     const note = at === 0 ? '' : 'Clearer wording'
     return {
@@ -64,14 +64,14 @@ function makeJob(
     }
   })
   const live = versions.at(-1)
-  const archivedAt = status === 'archived' ? plus(now, -4 * dayMs) : null
+  const archivedAt = status === 'archived' ? addMs(now, -4 * dayMs) : null
   const updatedAt = archivedAt ?? live?.publishedAt ?? createdAt
   // The first one has a change that is not published yet.
   const isChanged = index === 0
   const { status: _status, ...content } = contentOf(versions.length + (isChanged ? 1 : 0))
   const row = {
     ...content,
-    ...derived(content),
+    ...derivedColumns(content),
     id,
     ownerId,
     status,

@@ -3,7 +3,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { searchWordsText, wordsOf } from '../../src/modules/chats/search/search-words.ts'
 import type { messages } from '../../src/platform/database/schema.ts'
 import type { DemoJob } from './catalogue.ts'
-import { dayMs, plus, type DemoAccount, type Random } from './demo-account.ts'
+import { dayMs, addMs, type DemoAccount, type Random } from './demo-account.ts'
 import type { Language, QuestionKind } from './languages.ts'
 
 /** What somebody says in a chat. */
@@ -32,7 +32,7 @@ export function makeLines(
 ): Line[] {
   const needed = linesNeeded(talk.fields.length)
   const wanted = isWhole ? length : Math.max(length, needed) + 2
-  const pairs = withTalk(talk, thread(talk), Math.floor((wanted - needed) / 2))
+  const pairs = withSmallTalk(talk, requiredPairs(talk), Math.floor((wanted - needed) / 2))
   const lines = pairs.flat()
   // An odd number: the assistant asks twice.
   if (isWhole && lines.length < length) {
@@ -47,7 +47,7 @@ export const linesNeeded = (fields: number): number => 2 * fields + 4
 type Pair = readonly [asked: Line, answered: Line]
 
 /** From the greeting to the good-bye, without a word too many. */
-function thread(talk: Talk): Pair[] {
+function requiredPairs(talk: Talk): Pair[] {
   const { random, demo, fields } = talk
   const { language } = demo
   const [first, ...others] = fields
@@ -56,18 +56,18 @@ function thread(talk: Talk): Pair[] {
   const summary = answers.map(({ shown }) => shown).join(', ')
   return [
     [
-      say('contact', random.pick(language.openings)),
-      say('assistant', `${language.greeting} ${first?.question ?? ''}`),
+      lineBy('contact', random.pick(language.openings)),
+      lineBy('assistant', `${language.greeting} ${first?.question ?? ''}`),
     ],
     ...answers.map(({ line }, index): Pair => [
       line,
-      say('assistant', asks[index] ?? language.confirm.replace('{}', summary)),
+      lineBy('assistant', asks[index] ?? language.confirm.replace('{}', summary)),
     ]),
-    [say('contact', random.pick(language.yes)), say('assistant', language.done)],
+    [lineBy('contact', random.pick(language.yes)), lineBy('assistant', language.done)],
   ]
 }
 
-const say = (author: Line['author'], text: string): Line => ({ author, text })
+const lineBy = (author: Line['author'], text: string): Line => ({ author, text })
 
 function answerTo(
   { random, demo, name, at }: Talk,
@@ -89,7 +89,7 @@ function valueFor(
     return { value, shown: label }
   }
   if (type === 'date') {
-    const day = plus(at, random.between(1, 14) * dayMs)
+    const day = addMs(at, random.between(1, 14) * dayMs)
     const shown = day.toLocaleDateString(language.code, {
       day: 'numeric',
       month: 'long',
@@ -110,11 +110,11 @@ function valueFor(
 }
 
 /** Puts questions in between, anywhere after the greeting and before the good-bye. */
-function withTalk({ random, demo }: Talk, pairs: Pair[], extra: number): Pair[] {
+function withSmallTalk({ random, demo }: Talk, pairs: Pair[], extra: number): Pair[] {
   const asides: Pair[] = []
   while (asides.length < extra) {
     for (const [asked, answered] of random.shuffle(demo.language.talk)) {
-      asides.push([say('contact', asked), say('assistant', answered)])
+      asides.push([lineBy('contact', asked), lineBy('assistant', answered)])
     }
   }
   const all: Pair[] = [...pairs]
@@ -131,8 +131,8 @@ export function handOver(lines: Line[], random: Random, language: Language): Lin
   if (from === -1) return lines
   return lines.map((line, index) => {
     if (index < from) return line
-    if (index === from) return say('contact', random.pick(language.wantsPerson))
-    return line.author === 'contact' ? line : say('owner', random.pick(language.owner))
+    if (index === from) return lineBy('contact', random.pick(language.wantsPerson))
+    return line.author === 'contact' ? line : lineBy('owner', random.pick(language.owner))
   })
 }
 
@@ -157,7 +157,7 @@ function waitBefore(author: Line['author'], random: Random): number {
   return random.between(15 * secondMs, random.chance(0.1) ? 40 * minuteMs : 6 * minuteMs)
 }
 
-interface Spoken {
+interface LineToStore {
   account: DemoAccount
   sessionId: string
   seq: number
@@ -166,7 +166,7 @@ interface Spoken {
 }
 
 /** One line of a chat as the database holds it, not paid for yet. */
-export function makeMessage({ account, sessionId, seq, line, at }: Spoken): MadeMessage {
+export function makeMessage({ account, sessionId, seq, line, at }: LineToStore): MadeMessage {
   const { ownerId, newId, random } = account
   const isInbound = line.author === 'contact'
   const id = newId('message', at)
@@ -191,7 +191,7 @@ export function makeMessage({ account, sessionId, seq, line, at }: Spoken): Made
       statusAt: { received: at.toISOString() },
       attempts: 0,
       providerId: `demo.in.${id}`,
-      readByOwnerAt: plus(at, random.between(minuteMs, 90 * minuteMs)),
+      readByOwnerAt: addMs(at, random.between(minuteMs, 90 * minuteMs)),
     }
   }
   return {
@@ -208,9 +208,9 @@ function delivery(
   { random, now }: DemoAccount,
   at: Date,
 ): Pick<MadeMessage, 'status' | 'statusAt' | 'error'> {
-  const sent = plus(at, 400)
-  const delivered = plus(sent, random.between(300, 9000))
-  const read = plus(delivered, random.between(2, 600) * secondMs)
+  const sent = addMs(at, 400)
+  const delivered = addMs(sent, random.between(300, 9000))
+  const read = addMs(delivered, random.between(2, 600) * secondMs)
   const statusAt = { queued: at.toISOString(), sent: sent.toISOString() }
   const lot = random.next()
   if (lot < 0.001) {

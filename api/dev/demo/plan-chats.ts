@@ -1,6 +1,6 @@
 import type { CloseReason } from '@errand/contract/chats/session'
 
-import { dayMs, hourMs, plus, spread, within, type Random } from './demo-account.ts'
+import { dayMs, hourMs, addMs, spread, pointBetween, type Random } from './demo-account.ts'
 
 /** How a chat ended, or that it did not. */
 export type Outcome = CloseReason | 'active'
@@ -26,7 +26,7 @@ const outcomes: readonly (readonly [Outcome, number])[] = [
 
 /** Three people in four write once; the others come back. */
 const peopleShare = 0.7
-const leastLength = 4
+const minLength = 4
 
 /** Before that a chat can have been closed for being quiet. */
 export const quietMs = 4 * dayMs
@@ -48,7 +48,7 @@ export function planChats(
     chatsOf[index] = (chatsOf[index] ?? 0) + 1
   }
   const lengths = random.shuffle(
-    spread(random, { count: sessions, sum: messages, least: leastLength }),
+    spread(random, { count: sessions, sum: messages, least: minLength }),
   )
   const plans = chatsOf.flatMap((count, contact) =>
     momentsOf(random, { since, now, count }).map(({ at, outcome }) => ({
@@ -60,7 +60,7 @@ export function planChats(
   )
   return plans
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-    .map((plan, index) => ({ ...plan, length: lengths[index] ?? leastLength }))
+    .map((plan, index) => ({ ...plan, length: lengths[index] ?? minLength }))
 }
 
 /** The chats of one person, days apart, so that none goes on from the one before. */
@@ -69,16 +69,20 @@ function momentsOf(
   { since, now, count }: { since: Date; now: Date; count: number },
 ): { at: Date; outcome: Outcome }[] {
   const earlier = count - 1
-  const start = plus(since, 2 * dayMs)
-  const middle = within(start, now, 0.6)
+  const start = addMs(since, 2 * dayMs)
+  const middle = pointBetween(start, now, 0.6)
   const before = Array.from({ length: earlier }, (_, index) => {
     // A third of each part stays empty, which is days even for who wrote a dozen times.
-    const at = within(start, middle, (index + random.next() * 0.6) / earlier)
+    const at = pointBetween(start, middle, (index + random.next() * 0.6) / earlier)
     return { at, outcome: random.pick(['completed', 'completed', 'idle', 'owner'] as const) }
   })
-  const outcome = drawn(random)
+  const outcome = drawOutcome(random)
   const last = {
-    at: lastMoment(random, { outcome, from: earlier === 0 ? start : plus(middle, 4 * dayMs), now }),
+    at: lastMoment(random, {
+      outcome,
+      from: earlier === 0 ? start : addMs(middle, 4 * dayMs),
+      now,
+    }),
     outcome,
   }
   return [...before, last]
@@ -89,13 +93,13 @@ function lastMoment(
   { outcome, from, now }: { outcome: Outcome; from: Date; now: Date },
 ): Date {
   // In the last hours, so that the window is open and nobody closes the chat for being quiet.
-  if (outcome === 'active') return plus(now, -Math.round((0.02 + random.next() * 20) * hourMs))
+  if (outcome === 'active') return addMs(now, -Math.round((0.02 + random.next() * 20) * hourMs))
   // Who is closed for being quiet was quiet for days.
-  const until = plus(now, outcome === 'idle' ? -quietMs : 0)
-  return within(from, until, random.next())
+  const until = addMs(now, outcome === 'idle' ? -quietMs : 0)
+  return pointBetween(from, until, random.next())
 }
 
-function drawn(random: Random): Outcome {
+function drawOutcome(random: Random): Outcome {
   let left = random.next() * outcomes.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [outcome, weight] of outcomes) {
     left -= weight

@@ -6,7 +6,7 @@ import { useTestApi, type Person } from '../../test/test-api.ts'
 import { listAccounts } from '../../src/modules/account/account.repo.ts'
 import { readAccount, planRulesOf } from '../../src/modules/billing/accounts.ts'
 import { planOf } from '../../src/modules/billing/plan.ts'
-import { watchChats } from '../../src/modules/conversations/watch-chats.ts'
+import { runChatTimers } from '../../src/modules/conversations/run-chat-timers.ts'
 import {
   accounts,
   invoices,
@@ -116,7 +116,7 @@ function expectAnswersOf({
 }
 
 test('a contact has one chat at a time, and nothing waits to be closed', async () => {
-  expect(await watchChats(api.database)).toMatchObject({ returned: 0, reminded: 0, idle: 0 })
+  expect(await runChatTimers(api.database)).toMatchObject({ returned: 0, reminded: 0, idle: 0 })
   const chats = await readAll('/api/chats/sessions?')
   expect(new Set(chats.map(({ status }) => status))).toEqual(
     new Set(['active', 'completed', 'closed']),

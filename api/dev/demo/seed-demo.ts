@@ -6,7 +6,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Prices } from '../../src/modules/billing/billing-settings.ts'
 import type { Database, Queries } from '../../src/platform/database/database.ts'
 import * as schema from '../../src/platform/database/schema.ts'
-import { createIds, dayMs, historyDays, plus, Random, type DemoAccount } from './demo-account.ts'
+import { createIds, dayMs, historyDays, addMs, Random, type DemoAccount } from './demo-account.ts'
 import { demoOwner, makeAccount, type DemoSize, type MadeAccount } from './make-account.ts'
 import { makeInvoices } from './make-billing.ts'
 
@@ -38,7 +38,7 @@ export async function seedDemo(database: Database, request: DemoRequest): Promis
   return database.transaction(async (queries) => {
     const uid = await clearOwner(queries, { phoneNumber, isReset })
     const newId = createIds(`${seed} ${phoneNumber} ${now.getTime()}`)
-    const since = plus(now, -historyDays * dayMs)
+    const since = addMs(now, -historyDays * dayMs)
     const account: DemoAccount = {
       ownerId: newId('user', since),
       since,

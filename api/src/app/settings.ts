@@ -106,7 +106,7 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** What must be said where it counts, and what goes wrong when it is not. */
-const needed = {
+const requiredInProduction = {
   DATABASE_URL: 'without it there is no PostgreSQL to keep data in',
   SECRETS_KEY: 'without it secrets cannot be kept',
   IDENTITY_PROJECT: 'without it the tokens of another project are believed',
@@ -142,7 +142,7 @@ function refuseUnsafe(environment: NodeJS.ProcessEnv): void {
       'SMTP_ALLOW_PRIVATE must not be set in production: owners could reach its network.',
     )
   }
-  for (const [name, reason] of Object.entries(needed)) {
+  for (const [name, reason] of Object.entries(requiredInProduction)) {
     if (environment[name] === undefined) {
       throw new Error(`${name} must be set in production: ${reason}.`)
     }

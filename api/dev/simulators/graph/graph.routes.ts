@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 
-import type { Ask } from '../../../src/modules/whatsapp/graph.ts'
+import type { Fetch } from '../../../src/modules/whatsapp/graph.ts'
 import { badParameter, GraphRefusal, readInput } from './refusal.ts'
 import { readSchema, sendSchema } from './send-schemas.ts'
 import { receiveSend, templatesOf } from './send.ts'
@@ -17,7 +17,7 @@ const subscribeSchema = z.object({
 const appId = '4000000000000001'
 
 /** What an account tells of itself: its number, its templates and its webhook. */
-export function accountRoutes(simulation: Simulation, ask: Ask) {
+export function accountRoutes(simulation: Simulation, ask: Fetch) {
   return new Hono<AccountEnv>()
     .get('/:version/:id/message_templates', openAccount(simulation), async (c) => {
       const all = await templatesOf(simulation, c.var.business)
@@ -61,7 +61,7 @@ export function accountRoutes(simulation: Simulation, ask: Ask) {
 }
 
 /** A webhook proves by an echo that it knows the word. */
-async function requireEcho(ask: Ask, url: string, token: string): Promise<void> {
+async function requireEcho(ask: Fetch, url: string, token: string): Promise<void> {
   const challenge = newMediaId()
   const target = new URL(url)
   target.searchParams.set('hub.mode', 'subscribe')
@@ -115,7 +115,7 @@ function refuseThrottled({ throttle }: SimulatedBusiness): void {
 }
 
 function markRead(
-  { news, shows }: Simulation,
+  { phoneEvents, showMessage }: Simulation,
   business: SimulatedBusiness,
   read: z.output<typeof readSchema>,
 ): void {
@@ -131,13 +131,13 @@ function markRead(
   for (const message of chat.messages.slice(0, last + 1)) {
     if (message.from !== 'customer' || message.status === 'read') continue
     message.status = 'read'
-    shows(business, waId, message)
+    showMessage(business, waId, message)
   }
   if (read.typing_indicator === undefined) return
   chat.typingUntil = Date.now() + typingMs
   const until = new Date(chat.typingUntil).toISOString()
   const { phoneNumberId } = business
-  news.emit('happened', { type: 'typing', phoneNumberId, waId, until })
+  phoneEvents.emit('happened', { type: 'typing', phoneNumberId, waId, until })
 }
 
 /** For so long a link leads to its file. */

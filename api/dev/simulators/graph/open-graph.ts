@@ -7,13 +7,13 @@ import { listTemplates, type TemplateRow } from '../../../src/modules/chats/temp
 import type { Database } from '../../../src/platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../../src/platform/database/schema.ts'
 import type { SecretBox } from '../../../src/platform/secrets/secret-box.ts'
-import type { Ask } from '../../../src/modules/whatsapp/graph.ts'
-import type { Credentials, GraphPlace } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
+import type { Fetch } from '../../../src/modules/whatsapp/graph.ts'
+import type { Credentials, GraphEndpoint } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
 import { accountRoutes, describeMedia, mediaRoutes, messagesRoutes } from './graph.routes.ts'
-import { rememberInbound, type Remembered } from './phone-business.ts'
+import { rememberInbound, type RememberedMessage } from './phone-business.ts'
 import { phoneRoutes } from './phone.routes.ts'
 import { answerRefusal, GraphRefusal } from './refusal.ts'
-import { handOut, ownerIdOf, userIdOf } from './simulated-ids.ts'
+import { simulatedCredentials, ownerIdOf, userIdOf } from './simulated-ids.ts'
 import {
   createSimulation,
   type Directory,
@@ -22,12 +22,12 @@ import {
 } from './simulation.ts'
 import { createDeliveries } from './webhooks.ts'
 
-interface OpenWith {
+interface GraphDeps {
   database: () => Database
   secretBox: SecretBox
   /** The product's own address, where webhooks go. */
   productUrl: string
-  ask: Ask
+  ask: Fetch
   pace?: Pace
   closing: AbortSignal
 }
@@ -35,23 +35,23 @@ interface OpenWith {
 const path = '/simulator/graph/v25.0'
 
 /** The Graph API in this process, for a developer's machine. */
-export function openGraph({ database, secretBox, productUrl, ...rest }: OpenWith): {
+export function openGraph({ database, secretBox, productUrl, ...rest }: GraphDeps): {
   simulator: GraphSimulator
-  place: GraphPlace
+  place: GraphEndpoint
 } {
   const simulator = createGraphSimulator({
     ...rest,
     directory: productDirectory(database),
-    credentialsOf: (ownerId) => handOut(secretBox, ownerId),
+    credentialsOf: (ownerId) => simulatedCredentials(secretBox, ownerId),
     webhookUrl: `${productUrl}/api/webhooks/whatsapp`,
   })
-  const place = placeAt('http://localhost', secretBox)
+  const place = endpointAt('http://localhost', secretBox)
   return { simulator, place: { ...place, ask: simulator.fetch } }
 }
 
 /** The Graph API of another process on this machine. */
-export function placeAt(origin: string, secretBox: SecretBox): GraphPlace {
-  const credentialsOf = (ownerId: string) => handOut(secretBox, ownerId)
+export function endpointAt(origin: string, secretBox: SecretBox): GraphEndpoint {
+  const credentialsOf = (ownerId: string) => simulatedCredentials(secretBox, ownerId)
   return { baseUrl: `${origin}${path}`, ask: fetch, simulated: { credentialsOf, ownerIdOf } }
 }
 
@@ -60,9 +60,9 @@ export interface GraphSimulator {
   /** /graph is the api that a client asks, /phone what happens on the phones of customers. */
   routes: Hono
   /** Asks it without a socket in between. */
-  fetch: Ask
+  fetch: Fetch
   /** A customer's message that reached the product some other way: the phone shows it too. */
-  remember: (message: Remembered) => Promise<void>
+  remember: (message: RememberedMessage) => Promise<void>
   /** Resolves when every webhook that is due was delivered. */
   settled: () => Promise<void>
 }
@@ -72,19 +72,19 @@ interface SimulatorOptions {
   credentialsOf: (ownerId: string) => Credentials
   /** Where the product takes webhooks, and how it is asked. */
   webhookUrl: string
-  ask: Ask
+  ask: Fetch
   pace?: Pace
   closing: AbortSignal
 }
 
 /** A phone that is a moment away, and a webhook that may be down for as long as a restart takes. */
-const usualPace: Pace = { deliveredMs: 300, retryMs: 1000 }
+const defaultPace: Pace = { deliveredMs: 300, retryMs: 1000 }
 
 const maxBytes = 24 * 1024 * 1024
 
 /** Never for production: everybody who reaches it may write as anybody. */
 export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
-  const { ask, pace = usualPace, closing, ...rest } = options
+  const { ask, pace = defaultPace, closing, ...rest } = options
   const deliveries = createDeliveries({ ask, retryMs: pace.retryMs, closing })
   const simulation = createSimulation({ ...rest, pace, closing, deliveries })
   const graph = new Hono()

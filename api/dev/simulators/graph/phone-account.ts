@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini'
 
 import type { AccountEvent, phoneAccountSchema } from './phone-schemas.ts'
-import { businessAt } from './phone.ts'
-import { keyOf, templatesOf } from './send.ts'
+import { findBusiness } from './phone.ts'
+import { templateKey, templatesOf } from './send.ts'
 import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulation.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
 /** Something happens to the business's account. */
-export async function happenToAccount(
+export async function applyAccountEvent(
   simulation: Simulation,
   { to, event, template, code, retryAfter }: z.output<typeof phoneAccountSchema>,
 ): Promise<void> {
-  const business = await businessAt(simulation, to)
+  const business = await findBusiness(simulation, to)
   if (event === 'revoke_token' || event === 'restore_token') {
     business.isRevoked = event === 'revoke_token'
   } else if (event === 'throttle' || event === 'unthrottle') {
@@ -25,8 +25,8 @@ export async function happenToAccount(
     }
   } else {
     if (event in disabledBy) business.isDisabled = disabledBy[event] ?? false
-    const change = told[event](business)
-    await simulation.deliveries.tell(business, { ...change, isOfAccount: true })
+    const change = webhookOf[event](business)
+    await simulation.deliveries.deliver(business, { ...change, isOfAccount: true })
   }
 }
 
@@ -38,27 +38,27 @@ const disabledBy: Partial<Record<AccountEvent, boolean>> = {
   reconnect: false,
 }
 
-interface Told {
+interface AccountWebhook {
   field: string
   value: object
   entryId?: string
 }
 
-const update = (event: string, more: object = {}): Told => ({
+const update = (event: string, more: object = {}): AccountWebhook => ({
   field: 'account_update',
   value: { event, ...more },
 })
-const ban = (state: string, at: Date): Told => {
+const ban = (state: string, at: Date): AccountWebhook => {
   const date = at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return update('DISABLED_UPDATE', { ban_info: { waba_ban_state: state, waba_ban_date: date } })
 }
-const quality = (event: string, number: string): Told => ({
+const quality = (event: string, number: string): AccountWebhook => ({
   field: 'phone_number_quality_update',
   value: { display_phone_number: number, event, current_limit: 'TIER_1K' },
 })
 
 /** As the provider tells of it. */
-const told: Record<
+const webhookOf: Record<
   Exclude<
     AccountEvent,
     | 'revoke_token'
@@ -68,7 +68,7 @@ const told: Record<
     | 'pause_template'
     | 'template_to_marketing'
   >,
-  (business: SimulatedBusiness) => Told
+  (business: SimulatedBusiness) => AccountWebhook
 > = {
   schedule_disable: () => ban('SCHEDULE_FOR_DISABLE', inDays(61)),
   disable: () => ban('DISABLE', inDays(0)),
@@ -101,8 +101,8 @@ async function changeTemplate(
   const about = { message_template_name: name, message_template_language: language }
   const isPaused = event === 'pause_template'
   const change = isPaused ? { status: 'PAUSED' } : { category: 'MARKETING' }
-  business.templates.set(keyOf(template), { ...template, ...change })
-  await simulation.deliveries.tell(business, {
+  business.templates.set(templateKey(template), { ...template, ...change })
+  await simulation.deliveries.deliver(business, {
     ...(isPaused
       ? {
           field: 'message_template_status_update',

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 
-import { made } from './phone-content.ts'
+import { webhookContentOf } from './phone-content.ts'
 import type {
   phoneCallSchema,
   phoneEchoSchema,
   phoneNumberSchema,
   phonePreferenceSchema,
 } from './phone-schemas.ts'
-import { businessAt, contactOf, nameAs, toWaId } from './phone.ts'
+import { findBusiness, contactOf, customerIdsAs, toWaId } from './phone.ts'
 import { newWamid, numberIdOf, userIdOf } from './simulated-ids.ts'
 import { keepMessage, type PhoneMessage, type Simulation } from './simulation.ts'
 
@@ -18,7 +18,7 @@ export async function echoAsOwner(
   simulation: Simulation,
   { from, to, type, text }: z.output<typeof phoneEchoSchema>,
 ): Promise<PhoneMessage> {
-  const business = await businessAt(simulation, from)
+  const business = await findBusiness(simulation, from)
   const waId = toWaId(to)
   const chat = await simulation.chat(business, { waId })
   const message: PhoneMessage = {
@@ -31,21 +31,21 @@ export async function echoAsOwner(
     at: new Date().toISOString(),
   }
   keepMessage(chat, message)
-  simulation.shows(business, waId, message)
-  const names = { from: business.displayNumber, ...nameAs('to', business, chat) }
+  simulation.showMessage(business, waId, message)
+  const names = { from: business.displayNumber, ...customerIdsAs('to', business, chat) }
   const echo = { ...names, id: message.id, timestamp: seconds() }
-  const content = made[type](text)
+  const content = webhookContentOf[type](text)
   const value = { message_echoes: [{ ...echo, ...content }] }
-  void simulation.deliveries.tell(business, { field: 'smb_message_echoes', value })
+  void simulation.deliveries.deliver(business, { field: 'smb_message_echoes', value })
   return message
 }
 
 /** A customer says in WhatsApp itself whether marketing messages are welcome. */
-export async function preferAsCustomer(
+export async function setMarketingAsCustomer(
   simulation: Simulation,
   { from, to, marketing }: z.output<typeof phonePreferenceSchema>,
 ): Promise<void> {
-  const business = await businessAt(simulation, to)
+  const business = await findBusiness(simulation, to)
   const waId = toWaId(from)
   const chat = await simulation.chat(business, { waId })
   chat.wantsMarketing = marketing
@@ -59,7 +59,7 @@ export async function preferAsCustomer(
   }
   const contacts = [contactOf(business, chat)]
   const value = { contacts, user_preferences: [preference] }
-  void simulation.deliveries.tell(business, { field: 'user_preferences', value })
+  void simulation.deliveries.deliver(business, { field: 'user_preferences', value })
 }
 
 /** A customer calls, and nobody answers. */
@@ -67,13 +67,18 @@ export async function callAsCustomer(
   simulation: Simulation,
   { from, to }: z.output<typeof phoneCallSchema>,
 ): Promise<void> {
-  const business = await businessAt(simulation, to)
+  const business = await findBusiness(simulation, to)
   const chat = await simulation.chat(business, { waId: toWaId(from) })
   const about = { id: newWamid().replace('wamid', 'wacid'), to: business.displayNumber }
   const ended = { event: 'terminate', direction: 'USER_INITIATED', status: 'FAILED' }
-  const call = { ...nameAs('from', business, chat), ...about, ...ended, timestamp: seconds() }
+  const call = {
+    ...customerIdsAs('from', business, chat),
+    ...about,
+    ...ended,
+    timestamp: seconds(),
+  }
   const value = { contacts: [contactOf(business, chat)], calls: [call] }
-  void simulation.deliveries.tell(business, { field: 'calls', value })
+  void simulation.deliveries.deliver(business, { field: 'calls', value })
 }
 
 /** A customer takes another number, with which comes another user id; the chats stay. */
@@ -81,7 +86,7 @@ export async function renumberCustomer(
   simulation: Simulation,
   { from, to, number }: z.output<typeof phoneNumberSchema>,
 ): Promise<void> {
-  const business = await businessAt(simulation, to)
+  const business = await findBusiness(simulation, to)
   const { displayNumber } = business
   const [before, now] = [toWaId(from), toWaId(number)]
   const chat = await simulation.chat(business, { waId: before })
@@ -97,11 +102,11 @@ export async function renumberCustomer(
   }
   const about = { id: newWamid(), timestamp: seconds(), type: 'system', system }
   const value = { messages: [{ ...(!isHidden && { from: before }), ...about }] }
-  void simulation.deliveries.tell(business, { field: 'messages', value })
+  void simulation.deliveries.deliver(business, { field: 'messages', value })
 }
 
 /** A message of a customer's, as the product was told of it. */
-export interface Remembered {
+export interface RememberedMessage {
   ownerId: string
   waId: string
   name: string
@@ -115,7 +120,7 @@ export interface Remembered {
 /** Shows a message on the phone of who wrote it, and opens the window; nobody is told. */
 export async function rememberInbound(
   simulation: Simulation,
-  { ownerId, waId, name, id, type, text, replyTo, at }: Remembered,
+  { ownerId, waId, name, id, type, text, replyTo, at }: RememberedMessage,
 ): Promise<void> {
   const business = await simulation.business(numberIdOf(ownerId))
   if (business === undefined) return
@@ -125,5 +130,5 @@ export async function rememberInbound(
   const message = { id, type, text, replyTo, at: at.toISOString() }
   const stored = { ...message, from: 'customer', reactions: {}, status: 'sent' } as const
   keepMessage(chat, stored)
-  simulation.shows(business, waId, stored)
+  simulation.showMessage(business, waId, stored)
 }

@@ -25,7 +25,7 @@ export function contentOf({ text, media, input, isOfList }: Content): object {
     case 'json':
       return readJson(text)
     default:
-      return made[type](text)
+      return webhookContentOf[type](text)
   }
 }
 
@@ -57,7 +57,7 @@ const unsupported = (type?: string) => ({
 })
 
 /** What follows from the words alone. */
-export const made: Record<Made, (text: string) => object> = {
+export const webhookContentOf: Record<Made, (text: string) => object> = {
   text: textOf,
   location: (text) => ({
     type: 'location',

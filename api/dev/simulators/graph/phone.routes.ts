@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-import { happenToAccount } from './phone-account.ts'
+import { applyAccountEvent } from './phone-account.ts'
 import {
   callAsCustomer,
   echoAsOwner,
-  preferAsCustomer,
+  setMarketingAsCustomer,
   renumberCustomer,
 } from './phone-business.ts'
 import {
@@ -46,7 +46,7 @@ export function phoneRoutes(simulation: Simulation) {
       return c.json({ message: await changeOnPhone(simulation, input) })
     })
     .post('/preferences', async (c) => {
-      await preferAsCustomer(simulation, readInput(phonePreferenceSchema, await c.req.json()))
+      await setMarketingAsCustomer(simulation, readInput(phonePreferenceSchema, await c.req.json()))
       return c.json({ success: true })
     })
     .post('/calls', async (c) => {
@@ -58,7 +58,7 @@ export function phoneRoutes(simulation: Simulation) {
       return c.json({ success: true })
     })
     .post('/account', async (c) => {
-      await happenToAccount(simulation, readInput(phoneAccountSchema, await c.req.json()))
+      await applyAccountEvent(simulation, readInput(phoneAccountSchema, await c.req.json()))
       return c.json({ success: true })
     })
     .get('/media/:phoneNumberId/:id', async (c) => {
@@ -70,17 +70,17 @@ export function phoneRoutes(simulation: Simulation) {
     })
     .get('/events', (c) =>
       streamSSE(c, async (stream) => {
-        const { news } = simulation
+        const { phoneEvents } = simulation
         const write = (event: { type: string }) =>
           void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
-        news.on('happened', write)
+        phoneEvents.on('happened', write)
         const ping = setInterval(() => void stream.write(': ping\n\n'), pingMs)
         await new Promise<void>((resolve) => {
           stream.onAbort(resolve)
           simulation.closing.addEventListener('abort', () => resolve(), { once: true })
         })
         clearInterval(ping)
-        news.off('happened', write)
+        phoneEvents.off('happened', write)
       }),
     )
 }

@@ -11,7 +11,7 @@ import {
 } from './simulation.ts'
 
 /** What is known of a message that has just been written. */
-interface Written {
+interface WrittenMessage {
   business: SimulatedBusiness
   chat: PhoneChat
   message: PhoneMessage
@@ -21,7 +21,7 @@ interface Written {
 export const toWaId = (phoneNumber: string) => phoneNumber.replace(/^\+/, '')
 
 /** Finds who is written to, by the id of the number or by what people dial. */
-export async function businessAt(
+export async function findBusiness(
   { business, businesses }: Simulation,
   to: string,
 ): Promise<SimulatedBusiness> {
@@ -35,8 +35,11 @@ export async function businessAt(
 }
 
 /** A customer writes: the phone shows it, the window opens and the business's webhook is told. */
-export async function writeAsCustomer(simulation: Simulation, input: PhoneInput): Promise<Written> {
-  const business = await businessAt(simulation, input.to)
+export async function writeAsCustomer(
+  simulation: Simulation,
+  input: PhoneInput,
+): Promise<WrittenMessage> {
+  const business = await findBusiness(simulation, input.to)
   const waId = toWaId(input.from)
   const chat = await simulation.chat(business, { waId, name: input.name })
   if (input.name !== '') chat.name = input.name
@@ -54,7 +57,7 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput)
     status: 'sent',
     at: at.toISOString(),
   }
-  hold(simulation, { business, chat, message })
+  storeOnPhone(simulation, { business, chat, message })
   const answered = chat.messages.find(({ id }) => id === input.replyTo)
   const isOfList = answered?.opens !== undefined
   const content = contentOf({ ...message, input, isOfList })
@@ -62,7 +65,7 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput)
     contacts: [contactOf(business, chat)],
     messages: [
       {
-        ...nameAs('from', business, chat),
+        ...customerIdsAs('from', business, chat),
         id: message.id,
         timestamp: String(Math.floor(at.getTime() / 1000)),
         ...(input.replyTo !== undefined &&
@@ -74,13 +77,13 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput)
     ],
   }
   for (let copy = 0; copy < input.deliveries; copy += 1) {
-    void simulation.deliveries.tell(business, { field: 'messages', value })
+    void simulation.deliveries.deliver(business, { field: 'messages', value })
   }
   return { business, chat, message }
 }
 
 /** How the provider names a customer in a message; who has a username hides the number. */
-export function nameAs(
+export function customerIdsAs(
   member: 'from' | 'to',
   { displayNumber }: SimulatedBusiness,
   { waId, username }: PhoneChat,
@@ -101,14 +104,17 @@ export function contactOf(
 }
 
 /** A reaction stands at the message it is about, as on a real phone. */
-function hold({ shows }: Simulation, { business, chat, message }: Written): void {
+function storeOnPhone(
+  { showMessage }: Simulation,
+  { business, chat, message }: WrittenMessage,
+): void {
   chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, Date.parse(message.at))
   const about = chat.messages.find(({ id }) => id === message.replyTo)
   const isReaction = message.type === 'reaction'
   if (isReaction && about !== undefined) about.reactions.customer = message.text
   if (!isReaction) keepMessage(chat, message)
   const shown = isReaction ? about : message
-  if (shown !== undefined) shows(business, chat.waId, shown)
+  if (shown !== undefined) showMessage(business, chat.waId, shown)
 }
 
 function keepMedia(business: SimulatedBusiness, { media }: PhoneInput): PhoneMessage['media'] {
@@ -124,15 +130,15 @@ export async function readAsCustomer(
   simulation: Simulation,
   { from, to }: { from: string; to: string },
 ): Promise<number> {
-  const business = await businessAt(simulation, to)
+  const business = await findBusiness(simulation, to)
   const chat = await simulation.chat(business, { waId: toWaId(from) })
   const unread = chat.messages.filter(
     (message) => message.from === 'business' && message.status === 'delivered',
   )
   for (const message of unread) {
     message.status = 'read'
-    simulation.shows(business, chat.waId, message)
-    void simulation.deliveries.tell(business, {
+    simulation.showMessage(business, chat.waId, message)
+    void simulation.deliveries.deliver(business, {
       field: 'messages',
       value: { statuses: [statusOf(business, chat, { id: message.id, status: 'read' })] },
     })
@@ -161,7 +167,7 @@ export async function changeOnPhone(
   simulation: Simulation,
   { from, to, by, id, text, deliveries }: PhoneChange,
 ): Promise<PhoneMessage> {
-  const business = await businessAt(simulation, to)
+  const business = await findBusiness(simulation, to)
   const waId = toWaId(from)
   const chat = await simulation.chat(business, { waId })
   const message = chat.messages.find((one) => one.id === id && one.from === by)
@@ -171,7 +177,7 @@ export async function changeOnPhone(
   }
   const changedAt = nextSecond(message)
   Object.assign(message, { changedAt }, text === undefined ? deleted : { text })
-  simulation.shows(business, waId, message)
+  simulation.showMessage(business, waId, message)
   const timestamp = String(Date.parse(changedAt) / 1000)
   const about = { id: newWamid(), timestamp, ...changeOf(message) }
   const [field, value] =
@@ -180,7 +186,7 @@ export async function changeOnPhone(
           'smb_message_echoes',
           {
             message_echoes: [
-              { from: business.displayNumber, ...nameAs('to', business, chat), ...about },
+              { from: business.displayNumber, ...customerIdsAs('to', business, chat), ...about },
             ],
           },
         ] as const)
@@ -188,11 +194,11 @@ export async function changeOnPhone(
           'messages',
           {
             contacts: [contactOf(business, chat)],
-            messages: [{ ...nameAs('from', business, chat), ...about }],
+            messages: [{ ...customerIdsAs('from', business, chat), ...about }],
           },
         ] as const)
   for (let copy = 0; copy < deliveries; copy += 1) {
-    void simulation.deliveries.tell(business, { field, value })
+    void simulation.deliveries.deliver(business, { field, value })
   }
   return message
 }

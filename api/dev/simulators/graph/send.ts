@@ -24,7 +24,7 @@ export async function receiveSend(
   const { template, later } = await requireSendable(simulation, { business, chat }, send)
   const message = show(simulation, { business, chat, send, template, isShown: later === undefined })
   const reference = send.biz_opaque_callback_data
-  void tellStatuses(simulation, { business, chat, message, reference, later })
+  void sendStatuses(simulation, { business, chat, message, reference, later })
   return { id: message.id, waId, isAnswerLost: fateOf(waId)?.kind === 'answer_lost' }
 }
 
@@ -39,7 +39,7 @@ function addressee({ displayNumber }: SimulatedBusiness, { to, recipient = '' }:
   return to.replaceAll(/\D/g, '')
 }
 
-interface Shown {
+interface ShownSend {
   business: SimulatedBusiness
   chat: PhoneChat
   send: Send
@@ -48,13 +48,13 @@ interface Shown {
 }
 
 function show(
-  { shows }: Simulation,
-  { business, chat, send, template, isShown }: Shown,
+  { showMessage }: Simulation,
+  { business, chat, send, template, isShown }: ShownSend,
 ): PhoneMessage {
   const message: PhoneMessage = {
     id: newWamid(),
     from: 'business',
-    ...shownIn(business, send, template),
+    ...phoneContentOf(business, send, template),
     replyTo: send.context?.message_id,
     reactions: {},
     status: 'sent',
@@ -63,11 +63,11 @@ function show(
   if (!isShown) return message
   chat.typingUntil = 0
   keepMessage(chat, message)
-  shows(business, chat.waId, message)
+  showMessage(business, chat.waId, message)
   return message
 }
 
-interface Told {
+interface StatusReport {
   business: SimulatedBusiness
   chat: PhoneChat
   message: PhoneMessage
@@ -75,15 +75,15 @@ interface Told {
   later: GraphFault | undefined
 }
 
-async function tellStatuses(simulation: Simulation, told: Told): Promise<void> {
+async function sendStatuses(simulation: Simulation, told: StatusReport): Promise<void> {
   const { business, chat, message, reference, later } = told
-  const { pace, closing, deliveries, shows } = simulation
+  const { pace, closing, deliveries, showMessage } = simulation
   const fate = fateOf(chat.waId)
   const more = reference === undefined ? {} : { biz_opaque_callback_data: reference }
   const tell = (status: string, extra: object = {}) => {
     const now = { id: message.id, status, ...more, ...extra }
     const statuses = [statusOf(business, chat, now)]
-    return deliveries.tell(business, { field: 'messages', value: { statuses } })
+    return deliveries.deliver(business, { field: 'messages', value: { statuses } })
   }
   if (later !== undefined) {
     const { code, title, details } = later
@@ -96,7 +96,7 @@ async function tellStatuses(simulation: Simulation, told: Told): Promise<void> {
     if (index > 0 && waitMs > 0) await pause(waitMs, closing)
     if (status === 'delivered' || status === 'read') {
       message.status = message.status === 'read' ? 'read' : status
-      shows(business, chat.waId, message)
+      showMessage(business, chat.waId, message)
     }
     await tell(status, { pricing: { billable: true, pricing_model: 'PMP', category: 'service' } })
   }
@@ -137,9 +137,9 @@ async function requireSendable(
 function refuseByFate(chat: PhoneChat): void {
   const fate = fateOf(chat.waId)
   if (fate?.kind !== 'refused') return
-  const soFar = chat.faults.get(fate.fault.code) ?? 0
-  if (soFar >= fate.times) return
-  chat.faults.set(fate.fault.code, soFar + 1)
+  const refusedSoFar = chat.faults.get(fate.fault.code) ?? 0
+  if (refusedSoFar >= fate.times) return
+  chat.faults.set(fate.fault.code, refusedSoFar + 1)
   throw new GraphRefusal(fate.fault, fate.status ?? 400)
 }
 
@@ -204,7 +204,7 @@ function requireMedia(business: SimulatedBusiness, send: Send): void {
 type Content = Pick<PhoneMessage, 'type' | 'text' | 'media' | 'choices' | 'opens'>
 
 /** What the customer's phone shows of a message. */
-function shownIn(
+function phoneContentOf(
   business: SimulatedBusiness,
   send: Send,
   template: SimulatedTemplate | undefined,
@@ -277,7 +277,7 @@ const given: SimulatedTemplate[] = [
   },
 ]
 
-export const keyOf = ({ name, language }: Pick<SimulatedTemplate, 'name' | 'language'>) =>
+export const templateKey = ({ name, language }: Pick<SimulatedTemplate, 'name' | 'language'>) =>
   `${name} ${language}`
 
 /** All templates of a business: those of its first day, those from before, and what changed since. */
@@ -286,8 +286,8 @@ export async function templatesOf(
   business: SimulatedBusiness,
 ): Promise<SimulatedTemplate[]> {
   const before = await directory.templates(business.ownerId)
-  const all = new Map([...given, ...before].map((template) => [keyOf(template), template]))
-  for (const template of business.templates.values()) all.set(keyOf(template), template)
+  const all = new Map([...given, ...before].map((template) => [templateKey(template), template]))
+  for (const template of business.templates.values()) all.set(templateKey(template), template)
   return [...all.values()]
 }
 

@@ -70,7 +70,10 @@ function decimalOf(ownerId: string): string {
  * The credentials that the simulator hands out. They follow from the deployment's key, so that every
  * process knows them, nobody has to copy anything, and a restart changes nothing.
  */
-export function handOut(box: Pick<SecretBox, 'marksOf'>, ownerId: string): Credentials {
+export function simulatedCredentials(
+  box: Pick<SecretBox, 'marksOf'>,
+  ownerId: string,
+): Credentials {
   return {
     phoneNumberId: numberIdOf(ownerId),
     wabaId: accountIdOf(ownerId),

@@ -110,7 +110,7 @@ export interface SimulatedChange {
 /** How events get to the webhooks of businesses. */
 export interface Deliveries {
   /** Tells the business's webhook of a change, again and again until it is taken. */
-  tell: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
+  deliver: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
   /** Resolves when nothing is under way. */
   settled: () => Promise<void>
 }
@@ -120,9 +120,9 @@ export interface Simulation {
   directory: Directory
   deliveries: Deliveries
   /** What phones show as soon as it happens. */
-  news: EventEmitter<{ happened: [PhoneEvent] }>
+  phoneEvents: EventEmitter<{ happened: [PhoneEvent] }>
   /** A phone shows a message, or what became of it. */
-  shows: (business: SimulatedBusiness, waId: string, message: PhoneMessage) => void
+  showMessage: (business: SimulatedBusiness, waId: string, message: PhoneMessage) => void
   pace: Pace
   closing: AbortSignal
   /** By the id of the number or of the account; nothing for one that was never given out. */
@@ -151,8 +151,8 @@ export function createSimulation(options: {
   const known = new LRUCache<string, SimulatedBusiness>({ max: maxBusinesses })
 
   const open = ({ ownerId, name }: Listed): SimulatedBusiness => {
-    const there = known.get(ownerId)
-    if (there !== undefined) return Object.assign(there, { name })
+    const existing = known.get(ownerId)
+    if (existing !== undefined) return Object.assign(existing, { name })
     const business: SimulatedBusiness = {
       ...credentialsOf(ownerId),
       ownerId,
@@ -173,25 +173,25 @@ export function createSimulation(options: {
     return business
   }
 
-  const news: Simulation['news'] = new EventEmitter()
-  news.setMaxListeners(0)
+  const phoneEvents: Simulation['phoneEvents'] = new EventEmitter()
+  phoneEvents.setMaxListeners(0)
   return {
     ...parts,
-    news,
-    shows: ({ phoneNumberId }, waId, message) =>
-      void news.emit('happened', { type: 'message', phoneNumberId, waId, message }),
+    phoneEvents,
+    showMessage: ({ phoneNumberId }, waId, message) =>
+      void phoneEvents.emit('happened', { type: 'message', phoneNumberId, waId, message }),
     business: async (id) => {
       const ownerId = ownerIdOf(id)
       if (ownerId === undefined) return undefined
-      const there = known.get(ownerId)
-      if (there !== undefined) return there
+      const existing = known.get(ownerId)
+      if (existing !== undefined) return existing
       const listed = await directory.find(ownerId)
       return listed && open(listed)
     },
     businesses: async () => (await directory.list()).map(open),
     chat: async (business, { waId, name = '' }) => {
-      const there = business.chats.get(waId)
-      if (there !== undefined) return there
+      const existing = business.chats.get(waId)
+      if (existing !== undefined) return existing
       const since = await directory.lastInboundAt(business, waId)
       // Meanwhile somebody else may have asked for it too.
       const meanwhile = business.chats.get(waId)

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Ask } from '../../../src/modules/whatsapp/graph.ts'
+import type { Fetch } from '../../../src/modules/whatsapp/graph.ts'
 import type { Deliveries, SimulatedBusiness, SimulatedChange } from './simulation.ts'
 
 const tries = 6
 
 /** Signs what happens and takes it to the webhook; what is not taken comes again, later each time. */
 export function createDeliveries(options: {
-  ask: Ask
+  ask: Fetch
   /** The first wait; each one doubles it. */
   retryMs: number
   closing: AbortSignal
@@ -16,7 +16,7 @@ export function createDeliveries(options: {
   const { ask, retryMs, closing } = options
   const underWay = new Set<Promise<void>>()
   return {
-    tell: (business, change) => {
+    deliver: (business, change) => {
       const delivery = send(business, change).finally(() => underWay.delete(delivery))
       underWay.add(delivery)
       return delivery

@@ -31,7 +31,7 @@ export interface Inbox {
 }
 
 /** More would only fill the memory. */
-const kept = 200
+const maxLetters = 200
 
 export function createInbox(): Inbox {
   const letters: TakenLetter[] = []
@@ -43,7 +43,7 @@ export function createInbox(): Inbox {
       count += 1
       const letter = { id: String(count), at: new Date(), envelope, raw, mail }
       letters.unshift(letter)
-      letters.length = Math.min(letters.length, kept)
+      letters.length = Math.min(letters.length, maxLetters)
       changes.emit('change')
       return letter
     },
@@ -157,7 +157,7 @@ function withPictures({ mail }: TakenLetter): string {
 const views = ['html', 'text', 'source'] as const
 type View = (typeof views)[number]
 
-const names: Record<View, string> = { html: 'HTML', text: 'Text', source: 'Source' }
+const viewNames: Record<View, string> = { html: 'HTML', text: 'Text', source: 'Source' }
 
 /** All letters, newest first. */
 const inboxPage = (letters: TakenLetter[], port: number): Html =>
@@ -221,7 +221,7 @@ const letterPage = (letter: TakenLetter, view: View): Html =>
               class="button"
               href="/simulator/mail/${letter.id}?view=${each}"
               ${each === view ? html`aria-current="page"` : ''}
-              >${names[each]}</a
+              >${viewNames[each]}</a
             >`,
         )}
       </nav>

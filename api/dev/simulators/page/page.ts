@@ -70,13 +70,13 @@ export function showPage(c: Context, { title, body, script, style, policy }: Pag
 /** The simulators, one link each; `here` is the one that is shown. */
 export const navigation = (here: string): Html =>
   html`<nav class="simulators" aria-label="Simulators">
-    ${places.map(
+    ${pages.map(
       ([path, name]) =>
         html`<a href="${path}" ${path === here ? html`aria-current="page"` : ''}>${name}</a>`,
     )}
   </nav>`
 
-const places = [
+const pages = [
   ['/simulator', 'Phone'],
   ['/simulator/mail', 'Inbox'],
   ['/simulator/services', 'Services'],

@@ -22,7 +22,7 @@ import {
   simulatedId,
   type SimulatedOrder,
   type Simulation,
-  type Tell,
+  type EmitEvent,
 } from './payments.ts'
 
 /** The keys that the shop was given. */
@@ -47,7 +47,7 @@ interface SimulatedRazorpay {
 /** /v1 and the checkout, wherever they are mounted. */
 export function createRazorpay(options: RazorpayOptions): SimulatedRazorpay {
   const { keySecret, webhookSecret, deliver } = options
-  const simulation = { state: emptyState(), tell: signEvents(webhookSecret, deliver) }
+  const simulation = { state: emptyState(), emit: signEvents(webhookSecret, deliver) }
   const failures: number[] = []
   const routes = new Hono()
     // The script is for everybody; the calls below it are for who has the keys.
@@ -154,8 +154,8 @@ function checkoutRoutes(simulation: Simulation, keySecret: string) {
     })
     .post('/checkout/:orderId/pay', async (c) => {
       const { isTold, ...options } = paySchema.parse(await c.req.json().catch(() => ({})))
-      const heard = isTold ? simulation : { ...simulation, tell: () => {} }
-      const { id, order_id } = pay(heard, c.req.param('orderId'), options)
+      const simulationToUse = isTold ? simulation : { ...simulation, emit: () => {} }
+      const { id, order_id } = pay(simulationToUse, c.req.param('orderId'), options)
       return c.json({
         razorpay_order_id: order_id,
         razorpay_payment_id: id,
@@ -195,7 +195,7 @@ export interface Delivery {
 }
 
 /** Makes a delivery of each event; what an event is about is written down as it is now. */
-function signEvents(secret: string, deliver: (delivery: Delivery) => void): Tell {
+function signEvents(secret: string, deliver: (delivery: Delivery) => void): EmitEvent {
   return (event, about) => {
     const entities = Object.entries(about)
     const body = JSON.stringify({

@@ -3,43 +3,43 @@ import { randomInt } from 'node:crypto'
 import type { Context } from 'hono'
 
 /** Tells the shop of an event, with the things it is about. */
-export type Tell = (
+export type EmitEvent = (
   event: string,
   about: { payment: SimulatedPayment; order?: SimulatedOrder; refund?: SimulatedRefund },
 ) => void
 
 export interface Simulation {
   state: SimulatorState
-  tell: Tell
+  emit: EmitEvent
 }
 
 /** Somebody pays at the checkout; the payment is captured if the order or the caller says so. */
 export function pay(
-  { state, tell }: Simulation,
+  { state, emit }: Simulation,
   orderId: string,
   { method = 'upi', capture }: { method?: string | undefined; capture?: boolean | undefined },
 ): SimulatedPayment {
   const order = openOrder(state, orderId)
   const payment = attempt(state, order, { status: 'authorized', method })
-  tell('payment.authorized', { payment })
-  if (capture ?? state.autoCapture.has(orderId)) capturePayment({ state, tell }, payment.id)
+  emit('payment.authorized', { payment })
+  if (capture ?? state.autoCapture.has(orderId)) capturePayment({ state, emit }, payment.id)
   return payment
 }
 
 /** Somebody tries to pay and the bank refuses. */
-export function failToPay({ state, tell }: Simulation, orderId: string): SimulatedPayment {
+export function failToPay({ state, emit }: Simulation, orderId: string): SimulatedPayment {
   const order = openOrder(state, orderId)
   const payment = attempt(state, order, { status: 'failed', method: 'card' })
   Object.assign(payment, {
     error_code: 'BAD_REQUEST_ERROR',
     error_description: 'Payment failed because the bank declined it.',
   })
-  tell('payment.failed', { payment })
+  emit('payment.failed', { payment })
   return payment
 }
 
 export function capturePayment(
-  { state, tell }: Simulation,
+  { state, emit }: Simulation,
   id: string,
   amount?: number,
 ): SimulatedPayment {
@@ -53,13 +53,13 @@ export function capturePayment(
   const order = findOrder(state, payment.order_id)
   Object.assign(payment, { status: 'captured', captured: true })
   order.status = 'paid'
-  tell('payment.captured', { payment })
-  tell('order.paid', { payment, order })
+  emit('payment.captured', { payment })
+  emit('order.paid', { payment, order })
   return payment
 }
 
 export function refundPayment(
-  { state, tell }: Simulation,
+  { state, emit }: Simulation,
   id: string,
   amount?: number,
 ): SimulatedRefund {
@@ -82,20 +82,20 @@ export function refundPayment(
     payment_id: id,
     status: 'processed',
   }
-  tell('refund.created', { payment, refund })
-  tell('refund.processed', { payment, refund })
+  emit('refund.created', { payment, refund })
+  emit('refund.processed', { payment, refund })
   return refund
 }
 
 export function findOrder(state: SimulatorState, id: string): SimulatedOrder {
-  return found(state.orders.get(id))
+  return requireFound(state.orders.get(id))
 }
 
 export function findPayment(state: SimulatorState, id: string): SimulatedPayment {
-  return found(state.payments.get(id))
+  return requireFound(state.payments.get(id))
 }
 
-function found<T>(value: T | undefined): T {
+function requireFound<T>(value: T | undefined): T {
   if (value === undefined) throw new Refusal('The id provided does not exist')
   return value
 }

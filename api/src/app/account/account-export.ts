@@ -6,7 +6,7 @@ import { Zip, ZipDeflate } from 'fflate'
 import type { Queries } from '../../platform/database/database.ts'
 import * as schema from '../../platform/database/schema.ts'
 import { phoneText } from '../../modules/answers/phones.ts'
-import { readTable } from '../../modules/forms/responses-csv.ts'
+import { readResponseTable } from '../../modules/forms/responses-csv.ts'
 import { withEventLoopBreaks, writeCsv } from '../../platform/http/downloads.ts'
 import { localTime } from '../../platform/period/days.ts'
 import { readPreferences, toPreferences } from '../../modules/account/settings-view.ts'
@@ -28,19 +28,22 @@ export async function accountFile(
     .where(eq(forms.ownerId, ownerId))
     .orderBy(asc(forms.id))
   const entries = function* (): Generator<ZipEntry> {
-    yield { name: 'profile.json', chunks: profile(queries, ownerId) }
+    yield { name: 'profile.json', chunks: profileChunks(queries, ownerId) }
     for (const table of accountTables) {
-      yield { name: `${table.name}.json`, chunks: json(rowsOf(queries, table, ownerId), table) }
+      yield {
+        name: `${table.name}.json`,
+        chunks: jsonChunks(rowsOf(queries, table, ownerId), table),
+      }
       if (table.name === 'answers') continue
       yield {
         name: `${table.name}.csv`,
-        chunks: csv(rowsOf(queries, table, ownerId), table, timeZone),
+        chunks: csvChunks(rowsOf(queries, table, ownerId), table, timeZone),
       }
     }
     for (const { id, name } of shownForms) {
       yield {
         name: `answers/${fileName(name)}-${id}.csv`,
-        chunks: answers(queries, { ownerId, id }),
+        chunks: answerChunks(queries, { ownerId, id }),
       }
     }
   }
@@ -50,7 +53,7 @@ export async function accountFile(
 const encoder = new TextEncoder()
 
 /** Without the secrets: they are not even read. */
-async function* profile(queries: Queries, ownerId: string): AsyncGenerator<Uint8Array> {
+async function* profileChunks(queries: Queries, ownerId: string): AsyncGenerator<Uint8Array> {
   const [row] = await queries.select().from(users).where(eq(users.id, ownerId))
   if (row === undefined) return
   const { id, phoneNumber, email, name, createdAt, preferences } = row
@@ -59,7 +62,7 @@ async function* profile(queries: Queries, ownerId: string): AsyncGenerator<Uint8
   yield encoder.encode(`${JSON.stringify(shown, null, 2)}\n`)
 }
 
-async function* json(
+async function* jsonChunks(
   rows: AsyncIterable<Record<string, unknown>>,
   table: Table,
 ): AsyncGenerator<Uint8Array> {
@@ -67,18 +70,18 @@ async function* json(
   let before = '[\n'
   for await (const row of withEventLoopBreaks(rows)) {
     const shown = Object.fromEntries(columns.map((column) => [column, row[column]]))
-    yield encoder.encode(before + JSON.stringify(shown, exactly))
+    yield encoder.encode(before + JSON.stringify(shown, bigintAsText))
     before = ',\n'
   }
   yield encoder.encode(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
 /** Amounts of money may be larger than a number of JSON holds. */
-function exactly(_key: string, value: unknown): unknown {
+function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
 
-async function* csv(
+async function* csvChunks(
   rows: AsyncIterable<Record<string, unknown>>,
   table: Table,
   timeZone: string,
@@ -94,11 +97,11 @@ async function* csv(
 }
 
 /** What was answered to one form, as its own page exports it. */
-async function* answers(
+async function* answerChunks(
   queries: Queries,
   target: { ownerId: string; id: string },
 ): AsyncGenerator<Uint8Array> {
-  const table = await readTable(queries, target, readFormQuerySchema.parse({}))
+  const table = await readResponseTable(queries, target, readFormQuerySchema.parse({}))
   yield* writeCsv(table) as AsyncIterable<Uint8Array>
 }
 
@@ -114,7 +117,7 @@ function toHeader(column: string): string {
 function toCell(value: unknown, { column, timeZone }: { column: string; timeZone: string }) {
   if (value instanceof Date) return localTime(value, timeZone)
   if (typeof value === 'string' && column === 'phoneNumber') return phoneText(value)
-  return typeof value === 'object' && value !== null ? JSON.stringify(value, exactly) : value
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, bigintAsText) : value
 }
 
 /** Safe in an archive on every system. */
@@ -132,10 +135,10 @@ interface ZipEntry {
 
 /** An archive piece by piece: only what was not taken yet is in memory. */
 async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const made: Uint8Array[] = []
+  const output: Uint8Array[] = []
   let failure: Error | undefined
   const archive = new Zip((error, bytes) => {
-    if (error === null) made.push(bytes)
+    if (error === null) output.push(bytes)
     else failure = error
   })
   for (const { name, chunks } of entries) {
@@ -144,14 +147,14 @@ async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       file.push(chunk)
       if (failure !== undefined) throw failure
-      yield* made.splice(0)
+      yield* output.splice(0)
     }
     file.push(new Uint8Array(0), true)
-    yield* made.splice(0)
+    yield* output.splice(0)
   }
   archive.end()
   if (failure !== undefined) throw failure
-  yield* made.splice(0)
+  yield* output.splice(0)
 }
 
 /** What belongs to an owner, as it goes into the archive. */

@@ -25,7 +25,7 @@ interface Dependencies {
 }
 
 /** How long a deleted account is kept before it is gone for good. */
-const keptMs = 30 * 24 * 60 * 60 * 1000
+const accountRetentionMs = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Ends the account at once: nothing is sent, nothing answers, nothing of the owner's can be used any
@@ -36,7 +36,7 @@ export function deleteAccount({ database, secretBox }: Dependencies, uid: string
     const { id, phoneNumber } = requireProfile(await findUser(queries, uid))
     await refuseOpenPayment(queries, id)
     const deletedAt = new Date()
-    const purgeAt = new Date(deletedAt.getTime() + keptMs)
+    const purgeAt = new Date(deletedAt.getTime() + accountRetentionMs)
     await archiveJobs(queries, id, deletedAt)
     await closeChats(queries, id, deletedAt)
     await stopSending(queries, id, deletedAt)
@@ -101,7 +101,7 @@ async function stopSending(queries: Queries, ownerId: string, at: Date): Promise
 }
 
 /** For how long a number counts as one that had its trial. */
-const trialKeptMs = 365 * 24 * 60 * 60 * 1000
+const trialRetentionMs = 365 * 24 * 60 * 60 * 1000
 
 /**
  * Remembers what an account that is closed had free of charge: another one of the same number goes
@@ -114,7 +114,7 @@ async function rememberTrial(
   now: Date,
 ): Promise<void> {
   const { startedAt, trialMessages, graceMessages } = await readAccount(queries, owner.id)
-  const expiresAt = new Date(now.getTime() + trialKeptMs)
+  const expiresAt = new Date(now.getTime() + trialRetentionMs)
   const row = { startedAt, trialMessages, graceMessages, expiresAt }
   await queries
     .insert(pastTrials)
@@ -123,7 +123,7 @@ async function rememberTrial(
 }
 
 /** How long ago somebody may have signed in to count as being there in person. */
-const freshMs = 5 * 60 * 1000
+const maxSignInAgeMs = 5 * 60 * 1000
 
 /**
  * The rule of `X-Reauth`: a token of the same person, who signed in a moment ago. What is wrong with
@@ -134,7 +134,7 @@ export async function requireFreshSignIn(
   { token, uid }: { token: string; uid: string },
 ): Promise<void> {
   const identity = await verify(verifyToken, token)
-  const isFresh = Date.now() - identity.authenticatedAt.getTime() <= freshMs
+  const isFresh = Date.now() - identity.authenticatedAt.getTime() <= maxSignInAgeMs
   if (identity.uid !== uid || !isFresh) throw refusal()
 }
 

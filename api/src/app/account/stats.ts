@@ -22,7 +22,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export async function readAuthStats(
   queries: Queries,
   billing: Pick<Billing, 'meter' | 'prices'>,
-  { uid, now = new Date(), fields = authStatsFields }: Wanted,
+  { uid, now = new Date(), fields = authStatsFields }: StatsRequest,
 ): Promise<Partial<AuthStats>> {
   const user = requireProfile(await findUser(queries, uid))
   const read = readersOf(queries, billing, { user, now })
@@ -31,7 +31,7 @@ export async function readAuthStats(
   return { ...stats, asOf: now.toISOString() }
 }
 
-interface Wanted {
+interface StatsRequest {
   uid: string
   now?: Date
   /** Nothing else is read. */
@@ -47,8 +47,8 @@ function readersOf(
   { user, now }: { user: UserRow; now: Date },
 ): Readers {
   const since = momentsOf(now, toPreferences(user.preferences).business.timeZone)
-  const ownJobs = once(() => countJobs(queries, user.id))
-  const chats = once(() => countChats(queries, user.id, since))
+  const ownJobs = readOnce(() => countJobs(queries, user.id))
+  const chats = readOnce(() => countChats(queries, user.id, since))
   const { status } = currentHealth(user.findings.channel)
   return {
     jobs: ownJobs,
@@ -81,7 +81,7 @@ function readersOf(
   }
 }
 
-function once<T>(read: () => Promise<T>): () => Promise<T> {
+function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   return () => (answer ??= read())
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv, parseArgs } from 'node:util'
 
-import { examine } from './examine.ts'
+import { checkServices } from './examine.ts'
 
 // `npm run doctor -- --env-file production.env`: settings of the environment come first.
 const { values } = parseArgs({
@@ -9,7 +9,7 @@ const { values } = parseArgs({
 })
 const path = values['env-file']
 const given = path === undefined ? {} : parseEnv(readFileSync(path, 'utf8'))
-const findings = await examine({ ...given, ...process.env })
+const findings = await checkServices({ ...given, ...process.env })
 const marks = { ok: '✓', failed: '✗', missing: '–' }
 const lines = findings.map(
   ({ service, status, sentence }) => `${marks[status]} ${service.padEnd(11)}  ${sentence}\n`,

@@ -12,7 +12,7 @@ import { makeStorage } from '../../../test/storage.ts'
 import { createInbox } from '../../../dev/simulators/mail/inbox.ts'
 import { startMailServer } from '../../../dev/simulators/mail/mail-server.ts'
 import { createRazorpay } from '../../../dev/simulators/razorpay/create-razorpay.ts'
-import { examine } from './examine.ts'
+import { checkServices } from './examine.ts'
 
 const keys = { keyId: 'rzp_test_1', keySecret: 'right', webhookSecret: 'w' }
 const answers: Record<string, object> = {
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 async function find(service: string, change: NodeJS.ProcessEnv) {
   ai.behaviours.splice(0, Infinity, says('{"instructions":"Be kind."}'))
-  const findings = await examine({ ...environment, ...change })
+  const findings = await checkServices({ ...environment, ...change })
   expect(JSON.stringify(findings)).not.toMatch(/EAAG|right/)
   const { status, sentence } = findings.find((finding) => finding.service === service) ?? {}
   return `${status}: ${sentence}`
@@ -91,7 +91,7 @@ async function find(service: string, change: NodeJS.ProcessEnv) {
 test('where everything is well nothing fails', async () => {
   ai.behaviours.splice(0, Infinity, says('{"instructions":"Be kind."}'))
 
-  const findings = await examine(environment)
+  const findings = await checkServices(environment)
 
   expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
   expect(findings).toHaveLength(13)
@@ -118,7 +118,7 @@ test.each([
 test('a model that the service refuses is told of', async () => {
   ai.behaviours.splice(0, Infinity, fails(401))
 
-  const findings = await examine(environment)
+  const findings = await checkServices(environment)
 
   const finding = findings.find(({ service }) => service === 'ai')
   expect(finding).toMatchObject({ status: 'failed', sentence: 'The provider answered 401.' })
@@ -152,7 +152,7 @@ test('where no setting is given nothing fails, whether or not the product runs o
     [port, 'ok'],
     [await freePort(), 'missing'],
   ] as const) {
-    const findings = await examine({ DATA_DIR: '/nowhere', PORT: String(PORT) })
+    const findings = await checkServices({ DATA_DIR: '/nowhere', PORT: String(PORT) })
     expect(findings.filter((finding) => finding.status === 'failed')).toEqual([])
     expect(findings).toContainEqual(expect.objectContaining({ service: 'public-url', status }))
   }

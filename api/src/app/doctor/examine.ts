@@ -12,10 +12,10 @@ import { definition } from '../../platform/database/definition.ts'
 import { firebaseKeysUrl } from '../../platform/identity/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { listWebhooks, readNumber } from '../../modules/whatsapp/graph.ts'
-import { takeStage, type Checked } from '../../modules/whatsapp/health.ts'
+import { runStage, type AccountCheck } from '../../modules/whatsapp/health.ts'
 
 /** What was found out of a service, as a sentence. */
-export interface Finding {
+export interface ServiceCheck {
   service: string
   /** `missing` is what nobody asked for: the product runs without it. */
   status: 'ok' | 'failed' | 'missing'
@@ -27,30 +27,30 @@ type Environment = NodeJS.ProcessEnv
 /** Answers what is well in a sentence, and throws what is not. */
 type Check = (settings: Settings, environment: Environment) => Promise<string>
 
-class Missing extends Error {
+class NotConfigured extends Error {
   override readonly name = 'Missing'
 }
 
 const timeoutMs = 30_000
 
 /** Tests every service with real calls; without settings that can be read there is nothing to test. */
-export async function examine(environment: Environment): Promise<Finding[]> {
-  const find = async (service: string, work: () => Promise<string>): Promise<Finding> => {
+export async function checkServices(environment: Environment): Promise<ServiceCheck[]> {
+  const runCheck = async (service: string, work: () => Promise<string>): Promise<ServiceCheck> => {
     try {
       return { service, status: 'ok', sentence: await work() }
     } catch (error) {
       const sentence = error instanceof Error ? error.message : String(error)
-      return { service, status: error instanceof Missing ? 'missing' : 'failed', sentence }
+      return { service, status: error instanceof NotConfigured ? 'missing' : 'failed', sentence }
     }
   }
-  const read = await find('settings', async () => {
+  const read = await runCheck('settings', async () => {
     readSettings(environment)
     return 'All settings are valid; with NODE_ENV=production more of them are required.'
   })
   if (read.status === 'failed') return [read]
   const settings = readSettings(environment)
   const found = Object.entries(checks).map(([service, check]) =>
-    find(service, () => check(settings, environment)),
+    runCheck(service, () => check(settings, environment)),
   )
   return [read, ...(await Promise.all(found))]
 }
@@ -59,7 +59,7 @@ const checks: Record<string, Check> = {
   database: async (settings) => {
     const report = await inspectDatabase(definition, settings).catch((error: unknown) => {
       if (settings.databaseUrl !== undefined) throw error
-      throw new Missing(error instanceof Error ? error.message : String(error))
+      throw new NotConfigured(error instanceof Error ? error.message : String(error))
     })
     return describeDatabase(report)
   },
@@ -70,7 +70,9 @@ const checks: Record<string, Check> = {
       return 'The identity emulator signs anybody in as anybody, on this machine alone.'
     }
     if (key === '' && !IDENTITY_PROJECT && NODE_ENV !== 'production')
-      throw new Missing('Without FIREBASE_API_KEY people sign in at the emulator of "npm start".')
+      throw new NotConfigured(
+        'Without FIREBASE_API_KEY people sign in at the emulator of "npm start".',
+      )
     await ask(firebaseKeysUrl)
     const project = await ask(`${projectUrl}?key=${encodeURIComponent(key)}`)
     const { hostname } = new URL(publicUrl)
@@ -84,16 +86,17 @@ const checks: Record<string, Check> = {
     const scheme = TLS_CERT_FILE ? 'https' : 'http'
     const url = isNamed ? publicUrl : `${scheme}://localhost:${PORT || '3000'}`
     await ask(`${url}/api/readyz`).catch((error: unknown) => {
-      throw isNamed ? error : new Missing(`Nothing runs at ${url}; "npm start" starts it.`)
+      throw isNamed ? error : new NotConfigured(`Nothing runs at ${url}; "npm start" starts it.`)
     })
     return `The product is ready at ${url}.`
   },
   'registry-db': async ({ dataDir }, { REGISTRY_DATABASE_URL: databaseUrl }) => {
-    if (!databaseUrl) throw new Missing('Give REGISTRY_DATABASE_URL to test that of the registry.')
+    if (!databaseUrl)
+      throw new NotConfigured('Give REGISTRY_DATABASE_URL to test that of the registry.')
     return describeDatabase(await inspectDatabase(registryDefinition, { databaseUrl, dataDir }))
   },
   registry: async ({ dataDir }, { REGISTRY_URL: url, REGISTRY_TOKEN }) => {
-    if (!url) throw new Missing('Give REGISTRY_URL to test where edges learn who runs what.')
+    if (!url) throw new NotConfigured('Give REGISTRY_URL to test where edges learn who runs what.')
     const file = join(dataDir, 'keys/reader.token')
     const token = REGISTRY_TOKEN || (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
     const headers = { authorization: `Bearer ${token}` }
@@ -104,18 +107,18 @@ const checks: Record<string, Check> = {
     return `The registry takes the token, and ${released.length} apps are released.`
   },
   releases: async (_, { RELEASES_URL: url }) => {
-    if (!url) throw new Missing('Without RELEASES_URL edges read releases from a folder.')
+    if (!url) throw new NotConfigured('Without RELEASES_URL edges read releases from a folder.')
     await reach(url)
     return 'The store of releases answers.'
   },
   api: async (_, { API_URL: url }) => {
-    if (!url) throw new Missing('Give API_URL to test where edges find the api.')
+    if (!url) throw new NotConfigured('Give API_URL to test where edges find the api.')
     await ask(`${url}/api/readyz`)
     return `The api is ready at ${url}.`
   },
   traces: async ({ tracesEndpoint }) => {
     if (tracesEndpoint === undefined)
-      throw new Missing('Without OTEL_EXPORTER_OTLP_ENDPOINT none are made.')
+      throw new NotConfigured('Without OTEL_EXPORTER_OTLP_ENDPOINT none are made.')
     await ask(`${tracesEndpoint.replace(/\/+$/, '')}/v1/traces`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -127,18 +130,19 @@ const checks: Record<string, Check> = {
     const accessToken = environment['WHATSAPP_ACCESS_TOKEN'] ?? ''
     const phoneNumberId = environment['WHATSAPP_PHONE_NUMBER_ID'] ?? ''
     const wabaId = environment['WHATSAPP_BUSINESS_ACCOUNT_ID'] ?? ''
-    if (accessToken === '') throw new Missing('Give WHATSAPP_ACCESS_TOKEN to test a number.')
+    if (accessToken === '') throw new NotConfigured('Give WHATSAPP_ACCESS_TOKEN to test a number.')
     const access = { baseUrl: graphUrl, ask: fetch, phoneNumberId, wabaId, accessToken }
-    const stages: Checked['stages'] = []
-    await takeStage(stages, 'number', () => readNumber(access))
-    await takeStage(stages, 'webhook', async () => {
+    const stages: AccountCheck['stages'] = []
+    await runStage(stages, 'number', () => readNumber(access))
+    await runStage(stages, 'webhook', async () => {
       if ((await listWebhooks(access)).length === 0) throw new Error('No app is subscribed.')
     })
-    failAt(stages)
+    throwAtFailure(stages)
     return 'The number answers, and an app is subscribed to its account.'
   },
   ai: async ({ ai }) => {
-    if (ai === undefined) throw new Missing('Without AI_BASE_URL the built-in provider answers.')
+    if (ai === undefined)
+      throw new NotConfigured('Without AI_BASE_URL the built-in provider answers.')
     const request = generateSchema.parse({ prompt: 'Say when the shop is open' })
     const signal = AbortSignal.timeout(timeoutMs)
     await (await chooseProvider(ai)).draft('instructions', request, { signal })
@@ -146,7 +150,8 @@ const checks: Record<string, Check> = {
   },
   payments: async ({ billing }, { PAYMENT_CHECKOUT_URL: checkoutUrl }) => {
     const payments = openRazorpay(billing.payments)
-    if (payments === undefined) throw new Missing('Without both PAYMENT_KEY_… nobody can pay.')
+    if (payments === undefined)
+      throw new NotConfigured('Without both PAYMENT_KEY_… nobody can pay.')
     await payments.provider.fetchOrderPayments('order_doctor').catch((error: unknown) => {
       // With keys that it takes it only does not know the order.
       if (!(error instanceof PaymentProviderError && error.isNotFound)) throw error
@@ -157,7 +162,7 @@ const checks: Record<string, Check> = {
   },
   mail: async ({ mail }, environment) => {
     const { SMTP_HOST: host = '', SMTP_FROM: fromEmail } = environment
-    if (host === '') throw new Missing('Give SMTP_HOST to test a mail server.')
+    if (host === '') throw new NotConfigured('Give SMTP_HOST to test a mail server.')
     const { password = '', ...input } = testSmtpSchema.parse({
       host,
       port: Number(environment['SMTP_PORT'] ?? 587),
@@ -168,7 +173,7 @@ const checks: Record<string, Check> = {
       fromEmail,
       to: environment['SMTP_TO'] ?? fromEmail,
     })
-    failAt((await runSmtpTest({ ...input, password }, mail)).stages)
+    throwAtFailure((await runSmtpTest({ ...input, password }, mail)).stages)
     return `${host} took a letter to ${input.to}.`
   },
 }
@@ -217,7 +222,7 @@ interface Stage {
   hint?: string | undefined
 }
 
-function failAt(stages: Stage[]): void {
+function throwAtFailure(stages: Stage[]): void {
   const failed = stages.find(({ ok }) => !ok)
   if (failed === undefined) return
   throw new Error(`${failed.stage}: ${[failed.message, failed.hint].filter(Boolean).join(' ')}`)

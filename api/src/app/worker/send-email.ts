@@ -26,7 +26,7 @@ import { chatEmailSchema, writeChatLetter } from '../../modules/chats/email/chat
 import { settleEmail } from '../../modules/chats/email/emails.repo.ts'
 import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
 
-interface Post {
+interface EmailDeps {
   database: Database
   secretBox: SecretBox
   mailer: Mailer
@@ -44,7 +44,7 @@ export function createSendEmail({
   secretBox,
   mailer,
   publicUrl,
-}: Post): TaskHandlers['email.send'] {
+}: EmailDeps): TaskHandlers['email.send'] {
   return async ({ emailId }) => {
     const email = await findEmail(database.queries, emailId)
     if (email === undefined || email.status !== 'queued') return

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Timings } from '../../modules/assistant/run-turn.ts'
 import { startAssistant } from '../../modules/assistant/start-assistant.ts'
-import { createPostWebhook } from '../../modules/assistant/webhook.ts'
+import { createPostCallback } from '../../modules/assistant/callback.ts'
 import { createSendMessage, createSendReceipt } from '../../modules/whatsapp/send-message.ts'
 import { createSendEmail } from './send-email.ts'
 import { createTranslateJob } from '../../modules/jobs/translations/translate-job.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import type { Services } from '../services.ts'
 import {
-  keepChatsGoing,
+  repeatChatTimers,
   reconcilePayments,
   resumeWebhooks,
-  settleSends,
+  repeatDeadSends,
   sweepHourly,
 } from './upkeep.ts'
 import { createCheckChannel } from '../../modules/whatsapp/health.ts'
 import { createFetchMedia } from '../../modules/whatsapp/media.ts'
 import { createFetchTemplates } from '../../modules/whatsapp/templates.ts'
-import { createReceiveWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
+import { createApplyWebhooks } from '../../modules/whatsapp/webhooks/apply-webhooks.ts'
 import type { BossQueue } from '../../platform/queue/boss-queue.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
 
@@ -28,14 +28,14 @@ export interface Work {
   stop: (graceMs: number) => Promise<void>
 }
 
-interface Timed {
+interface AssistantTimings {
   /** How long the assistant's steps may take, where that differs from the usual. */
   timings?: Partial<Timings>
 }
 
 /** Takes tasks from the queue, and does what is due by itself. */
 export async function startWork(
-  services: TaskServices & Pick<Services, 'queue' | 'log'> & Timed,
+  services: TaskServices & Pick<Services, 'queue' | 'log'> & AssistantTimings,
   queue: BossQueue,
 ): Promise<Work> {
   const { database, log } = services
@@ -44,8 +44,8 @@ export async function startWork(
   const assistant = await startAssistant({ ...services, meter })
   const upkeep = [
     sweepHourly(database, log),
-    keepChatsGoing(database, log),
-    settleSends(services, queue.boss),
+    repeatChatTimers(database, log),
+    repeatDeadSends(services, queue.boss),
     resumeWebhooks(services),
     reconcilePayments(services),
   ]
@@ -92,13 +92,13 @@ export function createTaskHandlers({
   const { meter } = billing
   return {
     'message.send': createSendMessage({ database, queue, channels, meter }),
-    'webhook.apply': createReceiveWebhooks({ ai, database, queue, meter, log }),
+    'webhook.apply': createApplyWebhooks({ ai, database, queue, meter, log }),
     'receipt.send': createSendReceipt({ database, channels }, log),
     'media.fetch': createFetchMedia({ database, queue }, whatsApp),
     'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),
     'templates.fetch': createFetchTemplates(database, whatsApp),
     'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
     'job.translate': createTranslateJob({ ai, database, queue, log }),
-    'webhook.post': createPostWebhook({ database, rules: mail }),
+    'webhook.post': createPostCallback({ database, rules: mail }),
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import { failStaleWebhooks } from '../../modules/assistant/webhook.ts'
+import { failStaleCallbacks } from '../../modules/assistant/callback.ts'
 import { findUsersToPurge, listAccounts, purgeUser } from '../../modules/account/account.repo.ts'
 import { sweepPastTrials } from '../../modules/account/account.service.ts'
 import { reconcileEveryMs, reconcileOrders } from '../../modules/billing/orders/reconcile-orders.ts'
@@ -11,7 +11,7 @@ import { failHeld, settleDeadSends } from '../../modules/whatsapp/held-messages.
 import { failStaleEmails } from '../../modules/chats/email/emails.repo.ts'
 import { sweepEarlyChanges } from '../../modules/chats/messages/messages.repo.ts'
 import { deleteOldChats } from '../../modules/chats/retention.ts'
-import { watchChats } from '../../modules/conversations/watch-chats.ts'
+import { runChatTimers } from '../../modules/conversations/run-chat-timers.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sweepEvents } from '../../platform/events/events.repo.ts'
 import { sweepFiles } from '../../platform/files/files.service.ts'
@@ -21,15 +21,18 @@ import { type Account, EmulatorAccounts } from '../../platform/identity/emulator
 import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
 import type { Services } from '../services.ts'
-import { findForgotten, sweepWebhooks } from '../../modules/whatsapp/webhooks/receive-webhooks.ts'
+import {
+  findOwnersWithStalledWebhooks,
+  sweepWebhooks,
+} from '../../modules/whatsapp/webhooks/apply-webhooks.ts'
 
 const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs
 /** As late as a reminder may come, and a chat may go back to the assistant. */
-const chatsMs = 15_000
+const chatTimersEveryMs = 15_000
 
 /** Deletes what is past its time, now and every hour. */
-export function sweepHourly(database: Database, log: Logger): Repeated {
+export function sweepHourly(database: Database, log: Logger): RepeatedWork {
   return repeat({
     name: 'sweep',
     everyMs: hourMs,
@@ -43,7 +46,7 @@ export function sweepHourly(database: Database, log: Logger): Repeated {
 /** Asks for payments of which nobody told us, now and every five minutes. */
 export function reconcilePayments(
   services: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
-): Repeated {
+): RepeatedWork {
   return repeat({
     name: 'reconciling payments',
     everyMs: reconcileEveryMs,
@@ -56,26 +59,26 @@ export function reconcilePayments(
 }
 
 /** Does what is due in chats by itself, now and every few seconds. */
-export function keepChatsGoing(database: Database, log: Logger): Repeated {
+export function repeatChatTimers(database: Database, log: Logger): RepeatedWork {
   return repeat({
     name: 'watching chats',
-    everyMs: chatsMs,
+    everyMs: chatTimersEveryMs,
     log,
     work: async () => {
-      const done = await watchChats(database)
+      const done = await runChatTimers(database)
       if (Object.values(done).some((count) => count > 0)) log.info(done, 'chats moved on')
     },
   })
 }
 
 /** Has messages fail that nobody will try to send any more, now and every few seconds. */
-export function settleSends(
+export function repeatDeadSends(
   { database, queue, billing, log }: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
   boss: PgBoss,
-): Repeated {
+): RepeatedWork {
   return repeat({
     name: 'settling dead sends',
-    everyMs: chatsMs,
+    everyMs: chatTimersEveryMs,
     log,
     work: async () => {
       const { meter } = billing
@@ -92,13 +95,13 @@ export function resumeWebhooks({
   database,
   queue,
   log,
-}: Pick<Services, 'database' | 'queue' | 'log'>): Repeated {
+}: Pick<Services, 'database' | 'queue' | 'log'>): RepeatedWork {
   return repeat({
     name: 'resuming webhooks',
     everyMs: minuteMs,
     log,
     work: async () => {
-      for (const ownerId of await findForgotten(database.queries)) {
+      for (const ownerId of await findOwnersWithStalledWebhooks(database.queries)) {
         const options = { singletonKey: ownerId }
         await queue.add(database.queries, 'webhook.apply', { ownerId }, options)
       }
@@ -112,7 +115,7 @@ export function keepAccounts(options: {
   emulatorUrl: string
   project: string
   log: Logger
-}): Repeated {
+}): RepeatedWork {
   const { database, emulatorUrl, project, log } = options
   const accounts = new EmulatorAccounts(emulatorUrl, project)
   let listed: Account[] = []
@@ -130,10 +133,10 @@ export function keepAccounts(options: {
 }
 
 /** For how long a deleted job can be restored. */
-const keptJobMs = 30 * 24 * 60 * 60 * 1000
+const jobRetentionMs = 30 * 24 * 60 * 60 * 1000
 
 /** For how long a page may be away and still catch up event by event. */
-const keptEventMs = 24 * 60 * 60 * 1000
+const eventRetentionMs = 24 * 60 * 60 * 1000
 
 /**
  * Deletes for good what is past its time. Each step, and each account, in a transaction of its own:
@@ -160,11 +163,11 @@ export async function sweep(
   for (const id of leaving ?? []) {
     users += (await attempt('accounts', () => purgeUser(database.queries, id))) ?? 0
   }
-  const archivedBefore = new Date(now.getTime() - keptJobMs)
+  const archivedBefore = new Date(now.getTime() - jobRetentionMs)
   const purge = () => database.transaction((queries) => purgeJobs(queries, archivedBefore))
   const jobs = (await attempt('jobs', purge)) ?? 0
   await attempt('emails', () => failStaleEmails(database, now))
-  await attempt('webhooks', () => failStaleWebhooks(database, now))
+  await attempt('webhooks', () => failStaleCallbacks(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
   if (failed.length === 0) return { users, jobs }
   const names = [...new Set(failed.map(({ step }) => step))]
@@ -177,7 +180,7 @@ export async function sweep(
 const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> = {
   answers: sweepIdempotencyKeys,
   files: sweepFiles,
-  events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - keptEventMs)),
+  events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - eventRetentionMs)),
   'rate limits': sweepRateLimits,
   trials: sweepPastTrials,
   webhooks: sweepWebhooks,
@@ -185,7 +188,7 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
 }
 
 /** Work that is done again and again beside the requests. */
-export interface Repeated {
+export interface RepeatedWork {
   /** Resolves after the first round, however it went. */
   firstRound: Promise<void>
   /** Ends after the round that is running. */
@@ -198,7 +201,7 @@ export function repeat(options: {
   everyMs: number
   work: () => Promise<void>
   log: Logger
-}): Repeated {
+}): RepeatedWork {
   const { name, everyMs, work, log } = options
   const stopping = new AbortController()
   const firstRound = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import { readCorpus } from '../../../eval/conversation.ts'
 import { judge } from '../../../eval/judge.ts'
 import { play, usageOf, type Played } from '../../../eval/play.ts'
 import { casesOf, readRecordings, record, recordingFile, replay } from '../../../eval/recording.ts'
-import { askingOnce } from '../../../eval/translate.ts'
+import { withCachedTranslations } from '../../../eval/translate.ts'
 import { AiRefused, AiUnavailable, noUsage } from './ai-provider.ts'
 import { rulesProvider } from './rules/rules-provider.ts'
 
@@ -111,7 +111,7 @@ test('a translation that failed is asked for again, is told, and is paid for onc
   const given = caseOf('realestate-ar-voice-first')
   const usage = { inputTokens: 90, outputTokens: 30 }
   let calls = 0
-  const provider = askingOnce({
+  const provider = withCachedTranslations({
     ...rulesProvider,
     translate: async ({ texts }) => {
       calls += 1

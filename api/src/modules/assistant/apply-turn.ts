@@ -4,36 +4,36 @@ import type { Preferences } from '@errand/contract/settings'
 
 import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { columnsOf, next } from '../chats/state/session-state.ts'
+import { stateColumns, nextState } from '../chats/state/session-state.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { confirmAnswers } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { checkTurn, type CheckedTurn } from './check-turn.ts'
-import { nothingCollected } from './collected.ts'
+import { emptyCollected } from './collected.ts'
 import { followUp } from './follow-up.ts'
 import { checkAnswer } from './gate-facts.ts'
 import { askForOwner, handOff } from './hand-off.ts'
 import {
-  publish,
-  showing,
+  commitMutation,
+  withRunState,
   withAttention,
   withMore,
-  type PendingChat,
-} from '../chats/pending-chat.ts'
+  type ChatMutation,
+} from '../chats/chat-mutation.ts'
 import {
   cancelRun,
   lockRunInChat,
   updateRun,
-  wasShown,
+  wereAnswersShown,
   withSpent,
   type RunChanges,
   type RunRow,
-  type Spent,
+  type ModelUsage,
 } from '../chats/runs.ts'
-import { sayReplies } from './say-replies.ts'
+import { queueReplies } from './queue-replies.ts'
 
-interface Applied extends Spent {
+interface AppliedTurn extends ModelUsage {
   /** As it was when the model was asked. */
   run: RunRow
   turn: Turn
@@ -48,7 +48,7 @@ interface Applied extends Spent {
 export async function applyTurn(
   queries: Queries,
   queue: Queue,
-  { run: asked, turn, request, ...spent }: Applied,
+  { run: asked, turn, request, ...spent }: AppliedTurn,
 ): Promise<void> {
   const locked = await lockRunInChat(queries, asked)
   if (locked === undefined) return
@@ -59,7 +59,7 @@ export async function applyTurn(
     return
   }
   const now = new Date()
-  const chat: PendingChat = { session, changes: {}, happened: [] }
+  const chat: ChatMutation = { session, changes: {}, events: [] }
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
     // The owner may be about to answer: it is thought of anew after that.
     const waiting = await updateRun(queries, run.id, {
@@ -69,20 +69,23 @@ export async function applyTurn(
       attempt: run.attempt - 1,
       ...total,
     })
-    await publish(queries, showing(chat, waiting))
+    await commitMutation(queries, withRunState(chat, waiting))
     return
   }
   const { stop, preferences } = await checkAnswer(queries, session)
   if (stop !== undefined) {
-    await publish(queries, showing(chat, await cancelRun(queries, run, stop.reason, total)))
+    await commitMutation(
+      queries,
+      withRunState(chat, await cancelRun(queries, run, stop.reason, total)),
+    )
     return
   }
   const row =
     request.fields.length === 0
       ? undefined
       : await lockFormData(queries, { ownerId: session.ownerId, sessionId: session.id })
-  const collected = row ?? nothingCollected
-  const isShown = await wasShown(queries, session.id, collected.version)
+  const collected = row ?? emptyCollected
+  const isShown = await wereAnswersShown(queries, session.id, collected.version)
   const { splitReplies: isSplit } = preferences.assistant
   const checked = checkTurn({ turn, request, collected, isShown, isSplit })
   const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
@@ -90,13 +93,20 @@ export async function applyTurn(
   const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)
   const version = stored?.formData.version ?? 0
   const kept = stored?.isChanged === true ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
-  const changes = { ...total, result: resultOf(checked, version), error: null }
-  const judged = { checked, request, preferences, chat: kept, run: { ...run, ...changes }, changes }
-  await publish(queries, await actOnTurn(queries, queue, judged))
+  const changes = { ...total, result: toRunResult(checked, version), error: null }
+  const outcome = {
+    checked,
+    request,
+    preferences,
+    chat: kept,
+    run: { ...run, ...changes },
+    changes,
+  }
+  await commitMutation(queries, await actOnTurn(queries, queue, outcome))
 }
 
-interface Judged {
-  chat: PendingChat
+interface TurnOutcome {
+  chat: ChatMutation
   /** As it will be, and what of it is not written down yet. */
   run: RunRow
   changes: RunChanges
@@ -106,32 +116,46 @@ interface Judged {
 }
 
 /** Moves the chat on, says what is to be said, and sets going what follows. */
-async function actOnTurn(queries: Queries, queue: Queue, judged: Judged): Promise<PendingChat> {
+async function actOnTurn(
+  queries: Queries,
+  queue: Queue,
+  judged: TurnOutcome,
+): Promise<ChatMutation> {
   const { run, changes, checked, request, preferences } = judged
-  const stayed = await moveOn(queries, queue, judged)
+  const advanced = await advanceChat(queries, queue, judged)
   const moved = checked.asksForOwner
-    ? await askForOwner(queries, queue, { chat: stayed, reason: 'missing_knowledge', preferences })
-    : stayed
+    ? await askForOwner(queries, queue, {
+        chat: advanced,
+        reason: 'missing_knowledge',
+        preferences,
+      })
+    : advanced
   const { replies, choices } = checked
   const said =
     replies.length === 0
-      ? await finish(queries, moved, judged)
-      : await sayReplies(queries, queue, moved, { run, changes, replies, choices, ai: aiOf(run) })
+      ? await finishRun(queries, moved, judged)
+      : await queueReplies(queries, queue, moved, {
+          run,
+          changes,
+          replies,
+          choices,
+          ai: toMessageAi(run),
+        })
   return checked.action === 'complete' ? followUp(queries, queue, said, request.job) : said
 }
 
 /** Where the chat stands after it. */
-async function moveOn(
+async function advanceChat(
   queries: Queries,
   queue: Queue,
-  { chat, checked, request, preferences }: Judged,
-): Promise<PendingChat> {
+  { chat, checked, request, preferences }: TurnOutcome,
+): Promise<ChatMutation> {
   const { action, handoffReason } = checked
   if (action === 'ignore' || action === 'continue') return chat
   if (action === 'complete') {
-    const state = next(chat.session, { type: 'complete', at: new Date() })
+    const state = nextState(chat.session, { type: 'complete', at: new Date() })
     if (typeof state === 'string') return chat
-    const completed = withMore(chat, columnsOf(state))
+    const completed = withMore(chat, stateColumns(state))
     // Who waits for an answer of the owner's waits for it after the end as well.
     const isWaiting = request.openQuestions.length > 0 || chat.session.attention.includes('handoff')
     return isWaiting ? withAttention(completed, 'handoff') : completed
@@ -140,17 +164,17 @@ async function moveOn(
   return handOff(queries, queue, { chat, reason, preferences })
 }
 
-async function finish(
+async function finishRun(
   queries: Queries,
-  chat: PendingChat,
-  { run, changes }: Pick<Judged, 'run' | 'changes'>,
-): Promise<PendingChat> {
+  chat: ChatMutation,
+  { run, changes }: Pick<TurnOutcome, 'run' | 'changes'>,
+): Promise<ChatMutation> {
   const ended = { ...changes, state: 'done', wakeAt: null, finishedAt: new Date() } as const
-  return showing(chat, await updateRun(queries, run.id, ended))
+  return withRunState(chat, await updateRun(queries, run.id, ended))
 }
 
 /** What came of a run, for whoever asks later why it said what it said. */
-function resultOf(checked: CheckedTurn, formVersion: number): RunResult {
+function toRunResult(checked: CheckedTurn, formVersion: number): RunResult {
   const { action, handoffReason, language, confidence, replies, removed, news } = checked
   const { intent, sources, unanswered } = checked
   return {
@@ -166,11 +190,11 @@ function resultOf(checked: CheckedTurn, formVersion: number): RunResult {
     ...(checked.isShown && { confirms: formVersion }),
     sources,
     ...(unanswered !== null && { unanswered }),
-    read: Object.entries(news.answers).map(([key, value]) => readOf(checked, key, value)),
+    read: Object.entries(news.answers).map(([key, value]) => toReadAnswer(checked, key, value)),
   }
 }
 
-function readOf({ news, after, problems }: CheckedTurn, key: string, value: unknown) {
+function toReadAnswer({ news, after, problems }: CheckedTurn, key: string, value: unknown) {
   const { evidence, confidence } = news.origins[key] ?? {}
   const field = after.fields.find((one) => one.key === key)
   // Kept where answers are kept, and nowhere else.
@@ -186,7 +210,7 @@ function readOf({ news, after, problems }: CheckedTurn, key: string, value: unkn
 }
 
 /** How the assistant came to what it says, as the message tells it. */
-function aiOf({ model, latencyMs, inputTokens, outputTokens, result }: RunRow): MessageAi {
+function toMessageAi({ model, latencyMs, inputTokens, outputTokens, result }: RunRow): MessageAi {
   return {
     model: model ?? '',
     promptVersion,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testField } from '../../../test/turns.ts'
-import { besidesAnswers } from './besides-answers.ts'
+import { textBesidesAnswers } from './besides-answers.ts'
 
 interface Answer {
   label: string
@@ -24,7 +24,7 @@ const visit: Answer[] = [
 
 function besides(reply: string, answers: Answer[]): string {
   const keyed = answers.map((answer) => ({ ...answer, key: answer.label.toLowerCase() }))
-  return besidesAnswers(reply, keyed, {
+  return textBesidesAnswers(reply, keyed, {
     fields: keyed.map(({ key }) => testField(key)),
     values: Object.fromEntries(keyed.map(({ key, value }) => [key, value])),
   })

@@ -18,7 +18,7 @@ const asks = /[?？؟]$/u
 const parenthesis = /^\([^()]{1,24}\)[.]?$/u
 
 /** How many letters may stand beside an answer, so that nothing else to be known is among them. */
-const most = { besideOne: 4, belowOurLabel: 12, besideAll: 16 }
+const maxLettersBeside = { besideOne: 4, belowOurLabel: 12, besideAll: 16 }
 
 /** How a reply may mention an answer. */
 interface ShownWords {
@@ -50,7 +50,7 @@ interface LineWords {
  * own way, in any language, so it is known by the answers that stand in it. In doubt it is kept:
  * an answer that stands there twice is better than a condition that the contact never reads.
  */
-export function besidesAnswers(
+export function textBesidesAnswers(
   reply: string,
   answers: readonly ShownAnswer[],
   collected: Pick<CollectedAnswers, 'values' | 'fields'>,
@@ -62,7 +62,7 @@ export function besidesAnswers(
   }
   const tellsAll = (sentence: string): boolean => {
     const line = toLineWords(sentence)
-    return mentionsMost(line, shown) && lettersBeside(line, all) <= most.besideAll
+    return mentionsMost(line, shown) && lettersBeside(line, all) <= maxLettersBeside.besideAll
   }
   const lines = reply.split('\n')
   const listed = lines.map((line) => line.trim() !== '' && isListed(line, shown))
@@ -132,10 +132,14 @@ function isListed(line: string, shown: readonly ShownWords[]): boolean {
   const words = toLineWords(rest)
   const labelWords = wordsOf(fold(label))
   return shown.some((one) => {
-    if (isLabelOf(labelWords, one) && lettersBeside(words, one) <= most.belowOurLabel) return true
+    if (isLabelOf(labelWords, one) && lettersBeside(words, one) <= maxLettersBeside.belowOurLabel)
+      return true
     if (!mentions(words, one)) return false
     // A `no`, or a 4, stands in many a sentence that is about something else.
-    return lettersBeside(words, one) <= (isItem && mentionsClearly(words, one) ? most.besideOne : 0)
+    return (
+      lettersBeside(words, one) <=
+      (isItem && mentionsClearly(words, one) ? maxLettersBeside.besideOne : 0)
+    )
   })
 }
 

@@ -9,13 +9,13 @@ import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
 import { asksForPerson, businessTexts, type Turn, type TurnRequest } from '../ai/turn.ts'
 import { metaOf, fieldsToAsk, type CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
-import { isWhole } from './collected.ts'
+import { hasAllAnswers } from './collected.ts'
 import { promisesPerson } from '../ai/language/claims.ts'
 import { filterReply, splitReply } from './filter-reply.ts'
-import { answersOf, mergeTurn, messageWith, type TurnAnswers } from './turn-answers.ts'
+import { readTurnAnswers, mergeTurn, messageWithQuote, type TurnAnswers } from './turn-answers.ts'
 import { choicesFor, writeReply } from './write-reply.ts'
 
-interface Given {
+interface TurnToCheck {
   turn: Turn
   request: TurnRequest
   /** What the chat has collected before it. */
@@ -57,7 +57,7 @@ export interface CheckedTurn {
 }
 
 /** Below this the provider itself does not believe in what it says. */
-const leastConfidence = 0.3
+const minConfidence = 0.3
 
 /**
  * What may be taken over of a turn. A provider proposes: whether answers are valid, whether the chat
@@ -69,21 +69,21 @@ export function checkTurn({
   collected,
   isShown,
   isSplit = false,
-}: Given): CheckedTurn {
+}: TurnToCheck): CheckedTurn {
   const phrases = phrasesFor(languageOf(proposed, request))
   const { tag } = phrases ?? english
   const { translations } = request.job
   // In a language that we do not write the owner's words are likelier to be the contact's than English.
   const fields =
     phrases === undefined ? collected.fields : translateFields(collected.fields, translations, tag)
-  const news = answersOf(proposed, request, { ...collected, fields })
+  const news = readTurnAnswers(proposed, request, { ...collected, fields })
   const { collected: merged, problems } = mergeTurn(news, {
     turn: proposed,
     request,
     collected,
     shown: fields,
   })
-  const spoken = onlyIn(request, tag)
+  const spoken = withOneLanguage(request, tag)
   const said = filterReply(proposed.reply, spoken, merged, {
     isEmergency: proposed.action === 'handoff' && proposed.handoffReason === 'emergency',
   })
@@ -97,7 +97,7 @@ export function checkTurn({
     handoffReason === null
       ? actionOf({ turn, request, after: merged, isKnown, isUnchanged, problems })
       : 'handoff'
-  const asked = unansweredOf(turn, request)
+  const asked = unansweredQuestionOf(turn, request)
   const written = writeReply({
     turn,
     request,
@@ -138,7 +138,7 @@ export function checkTurn({
     action: text === '' && action === 'continue' ? 'ignore' : action,
     handoffReason,
     replies: messages
-      .flatMap((message) => withAside(message, asideOf(request, phrases)))
+      .flatMap((message) => splitOffNote(message, unansweredNoteOf(request, phrases)))
       .flatMap((part) => splitReply(part, isSplit)),
     asks,
     choices,
@@ -156,17 +156,17 @@ export function checkTurn({
 }
 
 /** With the words of one language alone: those of all of them would be long to look through. */
-const onlyIn = (request: TurnRequest, language: string): TurnRequest => {
+const withOneLanguage = (request: TurnRequest, language: string): TurnRequest => {
   const texts = request.job.translations.get(language) ?? new Map<string, string>()
   return { ...request, job: { ...request.job, translations: new Map([[language, texts]]) } }
 }
 
 /** What is said where nothing answers a question. */
-const asideOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
+const unansweredNoteOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
   inContactLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
 
 /** That somebody else will answer is a message of its own, so that nobody takes what is asked next for it. */
-function withAside(text: string, aside: string): string[] {
+function splitOffNote(text: string, aside: string): string[] {
   // What stands within a line is no aside.
   const at = aside === '' ? -1 : `\n${text}\n`.indexOf(`\n${aside}\n`)
   if (at === -1) return [text]
@@ -188,9 +188,10 @@ const askedAfter = (
       ]
 
 /** In the contact's own words, also where a model has worded it anew; of one message, with which it goes. */
-function unansweredOf({ unanswered }: Turn, request: TurnRequest): string | null {
+function unansweredQuestionOf({ unanswered }: Turn, request: TurnRequest): string | null {
   if (unanswered === null || unanswered.trim() === '') return null
-  const isSaid = messageWith({ history: [], inbound: request.inbound }, unanswered) !== undefined
+  const isSaid =
+    messageWithQuote({ history: [], inbound: request.inbound }, unanswered) !== undefined
   const { text = '' } = request.inbound.findLast((message) => message.text.trim() !== '') ?? {}
   const question = isSaid ? unanswered : text
   return question.trim().slice(0, maxQuestionLength).toWellFormed()
@@ -211,7 +212,7 @@ const maxSources = 5
 const languageOf = ({ language }: Turn, { job }: TurnRequest): string =>
   job.language === 'auto' ? language : job.language
 
-interface Outcome {
+interface CheckOutcome {
   turn: Turn
   request: TurnRequest
   after: CollectedAnswers
@@ -221,7 +222,12 @@ interface Outcome {
   isSilenced: boolean
 }
 
-function reasonToHandOff({ turn, request, isSilenced, ...rest }: Outcome): HandoffReason | null {
+function reasonToHandOff({
+  turn,
+  request,
+  isSilenced,
+  ...rest
+}: CheckOutcome): HandoffReason | null {
   const { handoff } = request.job
   if (turn.action === 'handoff' && turn.handoffReason === 'emergency') return 'emergency'
   if (turn.intent === 'person' || asksForPerson(request)) return 'customer_request'
@@ -232,13 +238,13 @@ function reasonToHandOff({ turn, request, isSilenced, ...rest }: Outcome): Hando
   }
   if (hasTriedEnough(rest, request)) return 'max_attempts'
   if (isSilenced && turn.action === 'continue') return 'missing_knowledge'
-  const isUnsure = turn.confidence < leastConfidence && turn.action === 'continue'
+  const isUnsure = turn.confidence < minConfidence && turn.action === 'continue'
   return handoff.onLowConfidence && isUnsure ? 'missing_knowledge' : null
 }
 
 /** Something that is needed was refused once more, and it was the last time that it is asked. */
 function hasTriedEnough(
-  { after, news, problems }: Pick<Outcome, 'after' | 'news' | 'problems'>,
+  { after, news, problems }: Pick<CheckOutcome, 'after' | 'news' | 'problems'>,
   { job }: TurnRequest,
 ): boolean {
   const refused = new Set([...news.declined, ...problems.map(({ pointer }) => keyOf(pointer))])
@@ -265,12 +271,12 @@ function actionOf({
   isKnown,
   isUnchanged,
   problems,
-}: Pick<Outcome, 'turn' | 'request' | 'after' | 'problems'> & {
+}: Pick<CheckOutcome, 'turn' | 'request' | 'after' | 'problems'> & {
   isKnown: boolean
   isUnchanged: boolean
 }): Turn['action'] {
   if (problems.length > 0) return 'continue'
-  if (!isWhole(after)) return action === 'ignore' ? 'ignore' : 'continue'
+  if (!hasAllAnswers(after)) return action === 'ignore' ? 'ignore' : 'continue'
   if (!request.job.behaviour.confirmAtEnd) {
     if (fieldsToAsk(after).length > 0) return 'continue'
     // Who says thanks after the end has not come to another one.

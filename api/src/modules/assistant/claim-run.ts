@@ -9,20 +9,20 @@ import {
   assistantRuns as runs,
   chatSessions as sessions,
   contacts,
-  webhookEvents as told,
+  webhookEvents as pendingWebhooks,
 } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { checkRun } from './gate-facts.ts'
 import type { Stop } from './gate.ts'
-import { failRun, tellOfStop } from './no-answer.ts'
-import { publish, showing, type PendingChat } from '../chats/pending-chat.ts'
+import { failRun, notifyOfStop } from './no-answer.ts'
+import { commitMutation, withRunState, type ChatMutation } from '../chats/chat-mutation.ts'
 import { cancelRun, isWorking, lockRunInChat, updateRun, type RunRow } from '../chats/runs.ts'
 import { listToAnswer, type ToAnswer } from './unanswered.ts'
 
 /** How often the model is asked, over all the workers that end before the run does. */
-const mostAttempts = 5
+const maxAttempts = 5
 
-interface Claiming {
+interface ClaimDeps {
   queue: Queue
   meter: Meter
   ai: AiProvider
@@ -44,7 +44,7 @@ export interface ClaimedRun {
  */
 export async function claimRun(
   queries: Queries,
-  claiming: Claiming,
+  claiming: ClaimDeps,
   due: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
 ): Promise<ClaimedRun | undefined> {
   const locked = await lockRunInChat(queries, due)
@@ -57,9 +57,9 @@ export async function claimRun(
     await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil })
     return undefined
   }
-  const chat: PendingChat = { session, changes: {}, happened: [] }
-  if (run.attempt >= mostAttempts) {
-    await giveUp(queries, claiming.queue, { chat, run })
+  const chat: ChatMutation = { session, changes: {}, events: [] }
+  if (run.attempt >= maxAttempts) {
+    await abandonRun(queries, claiming.queue, { chat, run })
     return undefined
   }
   const allowed = await checkAgain(queries, claiming, { chat, run })
@@ -76,26 +76,26 @@ export async function claimRun(
     seqFrom: first.seq,
     seqTo: last.seq,
   })
-  await publish(queries, showing(chat, claimed))
+  await commitMutation(queries, withRunState(chat, claimed))
   return { run: claimed, session, ...found }
 }
 
 /** What the model said but nobody can keep would fail again next time: the owner has to look. */
-async function giveUp(
+async function abandonRun(
   queries: Queries,
   queue: Queue,
-  { chat, run }: { chat: PendingChat; run: RunRow },
+  { chat, run }: { chat: ChatMutation; run: RunRow },
 ): Promise<void> {
   const kind = run.error === null ? 'unavailable' : 'broken'
   const error = run.error ?? 'The worker ended before there was an answer.'
-  await publish(queries, await failRun(queries, queue, { chat, run, kind, error }))
+  await commitMutation(queries, await failRun(queries, queue, { chat, run, kind, error }))
 }
 
 /** The messages that it answers; nothing when it may not, which is told then. */
 async function checkAgain(
   queries: Queries,
-  { queue, meter }: Claiming,
-  { chat, run }: { chat: PendingChat; run: RunRow },
+  { queue, meter }: ClaimDeps,
+  { chat, run }: { chat: ChatMutation; run: RunRow },
 ): Promise<
   (Pick<ClaimedRun, 'toAnswer' | 'preferences'> & Record<'first' | 'last', MessageRow>) | undefined
 > {
@@ -111,9 +111,9 @@ async function checkAgain(
     return { toAnswer, preferences, first, last }
   }
   const ended: Stop = stop ?? { reason: 'nothing_to_read' }
-  const stopped = showing(chat, await cancelRun(queries, run, ended.reason))
+  const stopped = withRunState(chat, await cancelRun(queries, run, ended.reason))
   const after = { chat: stopped, stop: ended, preferences }
-  await publish(queries, await tellOfStop(queries, queue, after))
+  await commitMutation(queries, await notifyOfStop(queries, queue, after))
   return undefined
 }
 
@@ -123,17 +123,17 @@ const burst = sql.raw(`interval '${maxWaitSeconds} seconds'`)
  * So long a chat waits for what is not worked in, and no longer for what is older than that: together
  * they leave time to answer before it is too old.
  */
-const longestWait = sql.raw(`interval '5 minutes'`)
-const oldest = sql.raw(`interval '8 minutes'`)
+const maxWait = sql.raw(`interval '5 minutes'`)
+const maxWebhookAge = sql.raw(`interval '8 minutes'`)
 
 /** Mostly that is worked in within milliseconds; in a long row it takes seconds. */
-const [soonestMs, latestMs] = [100, 1_000]
+const [minDelayMs, maxDelayMs] = [100, 1_000]
 
 /**
  * When to look again, if a contact that is waited for has written more within the same burst, which
  * we were told of and have not worked in yet. What failed once is waited for no longer. Locks nothing.
  */
-export async function hearAgainAt(
+export async function deferUntilInboundProcessed(
   queries: Queries,
   runId: string,
   now: Date,
@@ -144,19 +144,19 @@ export async function hearAgainAt(
     .innerJoin(sessions, sql`${sessions.id} = ${runs.sessionId}`)
     .innerJoin(contacts, sql`${contacts.id} = ${sessions.contactId}`)
     .innerJoin(
-      told,
-      sql`${told.ownerId} = ${runs.ownerId} and ${told.attempts} = 0
-        and ${told.receivedAt} > ${now}::timestamptz - ${oldest}
-        and ${told.receivedAt} <= ${runs.since} + ${burst}
-        and (strpos(${told.body}, '"from":"' || substr(${contacts.phoneNumber}, 2) || '"') > 0
-          or strpos(${told.body}, '"from_user_id":"' || ${contacts.userId} || '"') > 0)`,
+      pendingWebhooks,
+      sql`${pendingWebhooks.ownerId} = ${runs.ownerId} and ${pendingWebhooks.attempts} = 0
+        and ${pendingWebhooks.receivedAt} > ${now}::timestamptz - ${maxWebhookAge}
+        and ${pendingWebhooks.receivedAt} <= ${runs.since} + ${burst}
+        and (strpos(${pendingWebhooks.body}, '"from":"' || substr(${contacts.phoneNumber}, 2) || '"') > 0
+          or strpos(${pendingWebhooks.body}, '"from_user_id":"' || ${contacts.userId} || '"') > 0)`,
     )
     .where(
       sql`${runs.id} = ${runId} and ${runs.state} = 'waiting'
-        and ${runs.since} > ${now}::timestamptz - ${longestWait}`,
+        and ${runs.since} > ${now}::timestamptz - ${maxWait}`,
     )
     .limit(1)
   if (found === undefined) return undefined
   const waitedMs = now.getTime() - found.since.getTime()
-  return new Date(now.getTime() + Math.min(latestMs, Math.max(soonestMs, waitedMs)))
+  return new Date(now.getTime() + Math.min(maxDelayMs, Math.max(minDelayMs, waitedMs)))
 }

@@ -10,7 +10,7 @@ import { applicableFields, type CollectedAnswers, metaOf } from '../answers/coll
 import { declinedRefusal } from '../answers/merge-answers.ts'
 
 /** Of a chat whose job asks for nothing. */
-export const nothingCollected: CollectedAnswers & { version: number } = {
+export const emptyCollected: CollectedAnswers & { version: number } = {
   version: 0,
   fields: [],
   status: 'empty',
@@ -26,7 +26,7 @@ export async function readCollected(
   sessionId: string,
 ): Promise<CollectedAnswers & { version: number }> {
   const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
-  return row ?? nothingCollected
+  return row ?? emptyCollected
 }
 
 /** How far a chat is with each of its fields, as a provider is told it. */
@@ -48,7 +48,7 @@ export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
   })
 
 /** All is there, but the contact has not said yet that it is right. */
-export const isWhole = ({ status }: Pick<CollectedAnswers, 'status'>): boolean =>
+export const hasAllAnswers = ({ status }: Pick<CollectedAnswers, 'status'>): boolean =>
   status === 'complete' || status === 'corrected'
 
 /** One can only say so of what was shown: the owner may have filled something in since. */
@@ -58,7 +58,7 @@ export function phaseOf(
   { isShown, wasThrough = false }: { isShown: boolean; wasThrough?: boolean },
 ): TurnRequest['phase'] {
   if (collected.status === 'confirmed') return 'completed'
-  if (!isWhole(collected)) return 'collecting'
+  if (!hasAllAnswers(collected)) return 'collecting'
   if (confirmAtEnd) return isShown ? 'confirming' : 'collecting'
   return wasThrough ? 'completed' : 'collecting'
 }
@@ -78,5 +78,5 @@ export const fieldWaitingFor = (
   applicableFields(fields, values).find((field) => field.type === type && !(field.key in values))
 
 /** A file is the answer to one question. */
-export const isTaken = (fileId: string, { values }: Pick<CollectedAnswers, 'values'>): boolean =>
+export const isFileUsed = (fileId: string, { values }: Pick<CollectedAnswers, 'values'>): boolean =>
   Object.values(values).some((value) => (value as { id?: unknown } | null)?.id === fileId)

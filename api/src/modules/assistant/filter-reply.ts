@@ -25,11 +25,13 @@ export function filterReply(
   const { region, timeZone } = answerLocaleOf(request.business)
   const home = { region, emergency: emergencyNumbers(timeZone) }
   const answers = JSON.stringify(after.values)
-  const isAllowed = readKnown(() => [ownTexts(request), answers, contactTexts(request)].join('\n'))
+  const isAllowed = createAllowedCheck(() =>
+    [ownerTexts(request), answers, contactTexts(request)].join('\n'),
+  )
   let read: KnownClaims | undefined
   const known = () =>
     (read ??= knownClaims({
-      business: ownTexts(request),
+      business: ownerTexts(request),
       answers,
       contact: contactTexts(request),
       open: widestHours(request.business.hours),
@@ -38,12 +40,12 @@ export function filterReply(
   const removed: string[] = []
   // Longer ones take long to look through, and would be cut in the end.
   const kept = sentencesOf(cut(toWhatsAppText(reply))).filter((sentence) => {
-    const strange = [
+    const unknownClaimsFound = [
       ...contactPointsIn(sentence, home).filter((point) => !isAllowed(point)),
       ...(isOurs || asked.has(fold(sentence)) ? [] : unknownClaims(sentence, known)),
     ].filter(({ kind }) => !(isEmergency && kind === 'promise'))
-    removed.push(...strange.map(({ kind }) => kind))
-    return strange.length === 0
+    removed.push(...unknownClaimsFound.map(({ kind }) => kind))
+    return unknownClaimsFound.length === 0
   })
   const text = kept
     .join('')
@@ -78,16 +80,16 @@ function hourOf(clock: string): number {
 /** How a number may be grouped. */
 const grouping = /[\s()./~‐-―−－-]+/gu
 /** The end of a number, which is the same with a country's digits before it and without. */
-const tellingDigits = 8
+const comparedDigits = 8
 
 /** Tells whether somebody has named it; all that was said in a chat is read only when a reply names one. */
-function readKnown(readTexts: () => string): (point: ContactPoint) => boolean {
+function createAllowedCheck(readTexts: () => string): (point: ContactPoint) => boolean {
   let addresses: Set<string> | undefined
   let digits: string | undefined
   return (point) => {
     if (point.kind === 'phone') {
       digits ??= toLatinDigits(readTexts()).replaceAll(grouping, '')
-      return digits.includes(point.national.slice(-tellingDigits))
+      return digits.includes(point.national.slice(-comparedDigits))
     }
     addresses ??= new Set(addressesIn(readTexts()).map(({ value }) => value))
     const { value } = point
@@ -97,7 +99,7 @@ function readKnown(readTexts: () => string): (point: ContactPoint) => boolean {
 }
 
 /** What the owner has written for the contact to read. */
-function ownTexts({ job, business, fields, history, facts, now }: TurnRequest): string {
+function ownerTexts({ job, business, fields, history, facts, now }: TurnRequest): string {
   const { hours } = business
   return [
     ...businessTexts({ job, business }),
@@ -181,7 +183,7 @@ function addressesIn(text: string): ContactPoint[] {
   let rest = ''
   let end = 0
   for (const { 0: host, 1: local = '', index } of text.matchAll(emails)) {
-    found.push({ kind: 'email', value: trimmed(`${local}${host}`).toLowerCase() })
+    found.push({ kind: 'email', value: withoutEndPunctuation(`${local}${host}`).toLowerCase() })
     rest += `${text.slice(end, Math.max(end, index - local.length))} `
     end = index + host.length
   }
@@ -190,7 +192,7 @@ function addressesIn(text: string): ContactPoint[] {
 }
 
 function toLink(written: string): ContactPoint {
-  const link = trimmed(written)
+  const link = withoutEndPunctuation(written)
   const url = URL.parse(link.startsWith('://') ? `https${link}` : `https://${link}`)
   if (url === null) return { kind: 'link', value: link.toLowerCase() }
   const host = url.hostname.replace(/^www\./, '')
@@ -199,7 +201,7 @@ function toLink(written: string): ContactPoint {
 }
 
 /** The end of a sentence is no part of a link. */
-const trimmed = (text: string): string =>
+const withoutEndPunctuation = (text: string): string =>
   text.replace(/(?<![.,;:!?)\]}»”'"।])[.,;:!?)\]}»”'"।]+$/u, '')
 
 /**
@@ -242,13 +244,13 @@ function toWhatsAppText(reply: string): string {
 
 /** Shorter replies stay whole: each part is paid for. */
 const splitAbove = 1000
-const mostParts = 3
+const maxParts = 3
 
 /** A long reply in up to three parts of about the same length, which end where sentences do. */
 export function splitReply(text: string, isSplit: boolean): string[] {
   if (text === '') return []
   if (!isSplit || text.length <= splitAbove) return [text]
-  const wanted = Math.min(mostParts, Math.ceil(text.length / splitAbove))
+  const wanted = Math.min(maxParts, Math.ceil(text.length / splitAbove))
   const parts: string[] = ['']
   let last = 0
   for (const sentence of sentencesOf(text)) {

@@ -19,7 +19,7 @@ import { readChat, receive } from '../../../test/chat-api.ts'
 import { useMailWorker } from '../../../test/mail-worker.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { emails, users, webhooks } from '../../platform/database/schema.ts'
-import { createPostWebhook } from './webhook.ts'
+import { createPostCallback } from './callback.ts'
 
 const api = useTestApi()
 const ai = talkingProvider()
@@ -115,7 +115,7 @@ async function deliver(ownerId: string, isPrivateAllowed = true): Promise<void> 
   const url = `http://127.0.0.1:${port}/hook`
   const isHis = and(eq(webhooks.ownerId, ownerId), eq(webhooks.status, 'queued'))
   const [row] = await queries.update(webhooks).set({ url }).where(isHis).returning()
-  const send = createPostWebhook({ database: api.database, rules: { isPrivateAllowed } })
+  const send = createPostCallback({ database: api.database, rules: { isPrivateAllowed } })
   await send({ webhookId: row?.id ?? '' })
 }
 
@@ -197,7 +197,7 @@ test('nobody inside is called, whatever their name', async () => {
   const { queries } = api.database
   const [row] = await queries.select().from(webhooks).where(eq(webhooks.ownerId, ownerId))
   const rules = { isPrivateAllowed: false }
-  await createPostWebhook({ database: api.database, rules })({ webhookId: row?.id ?? '' })
+  await createPostCallback({ database: api.database, rules })({ webhookId: row?.id ?? '' })
   const { items } = await readChat(owner, sessionId)
   expect(items.at(-1).error.detail).toBe('This is not an address of the public internet.')
 })

@@ -14,23 +14,24 @@ import { canSendMail } from '../../platform/mail/mail-host.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
 import { readCollected } from './collected.ts'
-import { after, withAttention, withMore, type PendingChat } from '../chats/pending-chat.ts'
+import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 
-type Followed = Pick<JobContent, 'behaviour' | 'name'>
+type CompletedJob = Pick<JobContent, 'behaviour' | 'name'>
 
 /** What the owner wants to happen when a chat is through, once for each chat. */
 export async function followUp(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
-  job: Followed,
-): Promise<PendingChat> {
-  const session = after(chat)
+  chat: ChatMutation,
+  job: CompletedJob,
+): Promise<ChatMutation> {
+  const session = preview(chat)
   if (session.followedUpAt !== null) return chat
   const { email, webhookUrl, notifyOwner } = job.behaviour.onComplete
   const lines: MessageRow[] = []
-  if (email.length > 0) lines.push(await mail(queries, queue, { session, job, to: email }))
-  if (webhookUrl !== '') lines.push(await call(queries, queue, { session, job, url: webhookUrl }))
+  if (email.length > 0) lines.push(await queueEmail(queries, queue, { session, job, to: email }))
+  if (webhookUrl !== '')
+    lines.push(await queueCallback(queries, queue, { session, job, url: webhookUrl }))
   const hasFailed = lines.some(({ status }) => status === 'failed')
   const told = lines.map((message) => ({ type: 'message.created' as const, message }))
   return withAttention(
@@ -40,21 +41,21 @@ export async function followUp(
   )
 }
 
-async function mail(
+async function queueEmail(
   queries: Queries,
   queue: Queue,
-  { session, job, to }: { session: SessionRow; job: Followed; to: string[] },
+  { session, job, to }: { session: SessionRow; job: CompletedJob; to: string[] },
 ): Promise<MessageRow> {
   const { ownerId, id: sessionId } = session
   const { smtp } = await readPreferences(queries, ownerId)
   const secrets = await findSecretNames(queries, ownerId)
   if (!canSendMail(smtp, secrets.has('smtp_password'))) {
-    return line(queries, session, {
+    return appendEventLine(queries, session, {
       text: `Not e-mailed to ${to.join(', ')}: no mail server is set up`,
       status: 'failed',
     })
   }
-  const event = await line(queries, session, {
+  const event = await appendEventLine(queries, session, {
     text: `E-mailed to ${to.join(', ')}`,
     status: 'queued',
   })
@@ -74,14 +75,14 @@ async function mail(
   return event
 }
 
-async function call(
+async function queueCallback(
   queries: Queries,
   queue: Queue,
-  { session, job, url }: { session: SessionRow; job: Followed; url: string },
+  { session, job, url }: { session: SessionRow; job: CompletedJob; url: string },
 ): Promise<MessageRow> {
   const { ownerId, id: sessionId, jobId, jobVersion } = session
   const text = `Told ${new URL(url).host}`
-  const event = await line(queries, session, { text, status: 'queued' })
+  const event = await appendEventLine(queries, session, { text, status: 'queued' })
   const { name, phoneNumber, username } = await readContact(queries, session.contactId)
   const { values } = await readCollected(queries, sessionId)
   const createdAt = new Date()
@@ -101,7 +102,7 @@ async function call(
 }
 
 /** A line in the chat that tells of it. */
-async function line(
+async function appendEventLine(
   queries: Queries,
   { id: sessionId, ownerId }: SessionRow,
   { text, status }: { text: string; status: 'queued' | 'failed' },

@@ -35,10 +35,10 @@ import { countTurns } from '../chats/runs.ts'
 
 const hourMs = 60 * 60_000
 /** For a job that does not say: as many as a new one has. */
-const usualTurns = 40
+const defaultMaxTurns = 40
 
 /** Whether a check lets the assistant go on, and what the owner has chosen. */
-interface Checked {
+interface GateResult {
   stop: Stop | undefined
   preferences: Preferences
 }
@@ -54,7 +54,7 @@ interface Written {
 }
 
 /** The first check, when something is there to be answered: the state of the chat, and what was written. */
-export async function checkMessage(queries: Queries, written: Written): Promise<Checked> {
+export async function checkMessage(queries: Queries, written: Written): Promise<GateResult> {
   const { session, contact, inbound, ...more } = written
   const now = new Date()
   const { preferences, job } = await readOwner(queries, session)
@@ -69,7 +69,7 @@ export async function checkMessage(queries: Queries, written: Written): Promise<
     answersOutsideHours: assistant.answersOutsideHours,
     hasAwayMessage: business.hours.awayMessage !== '',
   }
-  const content = contentOf({ session, inbound, now, ...more })
+  const content = contentFacts({ session, inbound, now, ...more })
   return { stop: blockedByState(state) ?? blockedByContent(content), preferences }
 }
 
@@ -84,7 +84,7 @@ interface Claimed {
  * The second check, when a worker is about to think: the limits, and whether it still makes sense.
  * A contact who wants no more messages has put an end to the run by that.
  */
-export async function checkRun(queries: Queries, claimed: Claimed): Promise<Checked> {
+export async function checkRun(queries: Queries, claimed: Claimed): Promise<GateResult> {
   const { session, inbound, isWantedByOwner, meter } = claimed
   const { ownerId, notices } = session
   const now = new Date()
@@ -92,7 +92,7 @@ export async function checkRun(queries: Queries, claimed: Claimed): Promise<Chec
   if (!isAccountOpen) return { stop: { reason: 'closed' }, preferences }
   const stop =
     blockedByOwner(ownerFacts({ session, preferences, job })) ??
-    blockedByContent(contentOf({ session, inbound, now, isWantedByOwner }))
+    blockedByContent(contentFacts({ session, inbound, now, isWantedByOwner }))
   if (stop !== undefined) return { stop, preferences }
   const turns = await countTurns(queries, session.id, new Date(now.getTime() - hourMs))
   const limits: LimitFacts = {
@@ -103,14 +103,14 @@ export async function checkRun(queries: Queries, claimed: Claimed): Promise<Chec
     repliesThisHour: turns.recent,
     maxRepliesPerHour: preferences.assistant.maxRepliesPerHour,
     turns: turns.all,
-    maxTurns: job?.maxTurns ?? usualTurns,
+    maxTurns: job?.maxTurns ?? defaultMaxTurns,
     isDailyCapReached: await isCapReached(queries, { ownerId, preferences, now }),
   }
   return { stop: blockedByLimit(limits), preferences }
 }
 
 /** The third check, when there is an answer: whether the owner has taken over meanwhile. */
-export async function checkAnswer(queries: Queries, session: SessionRow): Promise<Checked> {
+export async function checkAnswer(queries: Queries, session: SessionRow): Promise<GateResult> {
   const { preferences, job } = await readOwner(queries, session)
   return { stop: blockedByOwner(ownerFacts({ session, preferences, job })), preferences }
 }
@@ -128,7 +128,7 @@ function ownerFacts({
   return { status, handler, isEnabled, jobStatus: job?.status }
 }
 
-function contentOf({
+function contentFacts({
   session: { notices },
   inbound,
   now,
@@ -216,7 +216,7 @@ async function lastExchanges(
   for (const { seq, text, type, replyToId } of rows) {
     repeated.push({
       said: fold(text),
-      told: await toldBefore(queries, sessionId, seq),
+      told: await lastOutboundBefore(queries, sessionId, seq),
       isAnswer:
         (type === 'interactive' && replyToId !== null) || isWholeAnswer(form?.fields ?? [], text),
     })
@@ -224,7 +224,11 @@ async function lastExchanges(
   return repeated
 }
 
-async function toldBefore(queries: Queries, sessionId: string, seq: number): Promise<string> {
+async function lastOutboundBefore(
+  queries: Queries,
+  sessionId: string,
+  seq: number,
+): Promise<string> {
   const [row] = await queries
     .select({ text: messages.text })
     .from(messages)
@@ -241,7 +245,7 @@ async function toldBefore(queries: Queries, sessionId: string, seq: number): Pro
   return fold(row?.text ?? '')
 }
 
-interface Capped {
+interface SpendingCap {
   ownerId: string
   preferences: Preferences
   now: Date
@@ -250,7 +254,7 @@ interface Capped {
 /** What the assistant itself has cost today, by the owner's clock. */
 async function isCapReached(
   queries: Queries,
-  { ownerId, preferences, now }: Capped,
+  { ownerId, preferences, now }: SpendingCap,
 ): Promise<boolean> {
   const { dailySpendCapMinor } = preferences.assistant
   if (dailySpendCapMinor === null) return false

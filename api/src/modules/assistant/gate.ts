@@ -71,14 +71,14 @@ export interface LimitFacts {
 }
 
 /** What comes later than this was held up by an outage: to answer it would surprise everybody. */
-export const latestDeliveryMs = 3 * 60_000
+export const maxDeliveryMs = 3 * 60_000
 /** What is older than this has been through an outage of our own. */
-export const oldestAnsweredMs = 15 * 60_000
+export const maxAnsweredAgeMs = 15 * 60_000
 /** The same text so often in a row comes from no human being, unless it answers other questions. */
 export const loopLength = 5
-const fewestQuestions = 3
-const awayAgainMs = 12 * 60 * 60_000
-const exhaustedAgainMs = 24 * 60 * 60_000
+const minQuestions = 3
+const awayNoticeEveryMs = 12 * 60 * 60_000
+const exhaustedNoticeEveryMs = 24 * 60 * 60_000
 
 const stop = (reason: RunStopReason, more: Omit<Stop, 'reason'> = {}): Stop => ({
   reason,
@@ -103,7 +103,7 @@ export function blockedByState(facts: StateFacts): Stop | undefined {
   const stopped = blockedByOwner(facts) ?? (isClosed ? stop('outside_hours') : undefined)
   if (stopped === undefined || stopped.reason === 'closed') return stopped
   // A person would have to answer, who may not be there.
-  return { ...stopped, ...awayOf(facts) }
+  return { ...stopped, ...awayNotice(facts) }
 }
 
 /** There is nothing that could be answered. */
@@ -112,9 +112,9 @@ export function blockedByContent(facts: ContentFacts): Stop | undefined {
   if (inbound.length === 0) return stop('nothing_to_read')
   // Not what came last: the provider may tell of an old one after a new one.
   const newest = Math.max(...inbound.map(({ at }) => at.getTime()))
-  const isTooOld = !wasNew || now.getTime() - newest > oldestAnsweredMs
+  const isTooOld = !wasNew || now.getTime() - newest > maxAnsweredAgeMs
   if (isTooOld && !isWantedByOwner) return stop('too_old')
-  if (inbound.some(({ type, hasWords }) => hasWords || isShown(type))) return undefined
+  if (inbound.some(({ type, hasWords }) => hasWords || isAnswerWithoutWords(type))) return undefined
   if (inbound.some(({ type }) => type === 'audio')) {
     return stop('voice_note', notices.voice_note === undefined ? { tell: 'voice_note' } : {})
   }
@@ -125,7 +125,7 @@ export function blockedByContent(facts: ContentFacts): Stop | undefined {
 }
 
 /** Without words it still is something: an answer to a question for a file or a place. */
-const isShown = (type: MessageType): boolean =>
+const isAnswerWithoutWords = (type: MessageType): boolean =>
   ['image', 'video', 'document', 'location', 'contact', 'interactive'].includes(type)
 
 /** The assistant has said enough for now. */
@@ -141,7 +141,7 @@ export function blockedByLimit(facts: LimitFacts): Stop | undefined {
   if (plan !== 'grace') return undefined
   return stop(
     'exhausted',
-    isDue(notices.exhausted, exhaustedAgainMs, now) ? { tell: 'exhausted' } : {},
+    isDue(notices.exhausted, exhaustedNoticeEveryMs, now) ? { tell: 'exhausted' } : {},
   )
 }
 
@@ -152,11 +152,11 @@ function isLoop({ lastExchanges }: LimitFacts): boolean {
   const questions = new Set(lastExchanges.map(({ told }) => told))
   // A model words each of its answers anew: that alone makes no question of them.
   const areAnswers = lastExchanges.every(({ isAnswer }) => isAnswer)
-  return !areAnswers || questions.size < fewestQuestions
+  return !areAnswers || questions.size < minQuestions
 }
 
-function awayOf({ isOpen, hasAwayMessage, notices, now }: StateFacts): { tell?: 'away' } {
-  const isTold = !isOpen && hasAwayMessage && isDue(notices.away, awayAgainMs, now)
+function awayNotice({ isOpen, hasAwayMessage, notices, now }: StateFacts): { tell?: 'away' } {
+  const isTold = !isOpen && hasAwayMessage && isDue(notices.away, awayNoticeEveryMs, now)
   return isTold ? { tell: 'away' } : {}
 }
 

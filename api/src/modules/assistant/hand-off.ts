@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import type { SessionRow } from '../chats/rows.ts'
-import { columnsOf, next, returnAtOf } from '../chats/state/session-state.ts'
+import { stateColumns, nextState, returnAtOf } from '../chats/state/session-state.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../platform/database/schema.ts'
 import { canSendMail } from '../../platform/mail/mail-host.ts'
@@ -15,10 +15,10 @@ import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
 import { quietUntil } from './gate.ts'
-import { after, withAttention, withMore, type PendingChat } from '../chats/pending-chat.ts'
+import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 
 interface Handoff {
-  chat: PendingChat
+  chat: ChatMutation
   reason: HandoffReason
   preferences: Preferences
   /** Else the assistant takes the chat back by itself after a while. */
@@ -30,16 +30,16 @@ export async function handOff(
   queries: Queries,
   queue: Queue,
   { chat, reason, preferences, isForGood = false }: Handoff,
-): Promise<PendingChat> {
-  const session = after(chat)
+): Promise<ChatMutation> {
+  const session = preview(chat)
   const at = new Date()
   const minutes = preferences.assistant.returnToAssistantAfterMinutes
   const returnAt = isForGood ? null : returnAtOf(session, { minutes, at })
-  const state = next(session, { type: 'hand_off', at, reason, returnAt })
+  const state = nextState(session, { type: 'hand_off', at, reason, returnAt })
   if (typeof state === 'string') return chat
   if (session.handler !== 'owner')
-    await mailHandoff(queries, queue, { session, reason, preferences })
-  return withMore(chat, columnsOf(state))
+    await emailHandoff(queries, queue, { session, reason, preferences })
+  return withMore(chat, stateColumns(state))
 }
 
 /** The assistant goes on, and the owner is asked to look: somebody waits for what it cannot say. */
@@ -47,10 +47,10 @@ export async function askForOwner(
   queries: Queries,
   queue: Queue,
   { chat, reason, preferences }: Omit<Handoff, 'isForGood'>,
-): Promise<PendingChat> {
-  const session = after(chat)
+): Promise<ChatMutation> {
+  const session = preview(chat)
   if (session.attention.includes('handoff')) return chat
-  await mailHandoff(queries, queue, { session, reason, preferences })
+  await emailHandoff(queries, queue, { session, reason, preferences })
   return withAttention(chat, 'handoff')
 }
 
@@ -61,7 +61,7 @@ interface Alert {
 }
 
 /** Writes to an owner who wants that that a chat waits; in the quiet hours only of an emergency. */
-async function mailHandoff(
+async function emailHandoff(
   queries: Queries,
   queue: Queue,
   { session, reason, preferences }: Alert,

@@ -139,7 +139,7 @@ test('of a file that nobody asked for nothing more is said, whether it comes or 
 
 test('while the provider is away one tries again later, and not for ever', async () => {
   const { owner, task } = await sendPhoto()
-  const place = api.whatsApp.places.simulator
+  const place = api.whatsApp.endpoints.simulator
   if (place === undefined) throw new Error('There is no simulator')
   const { ask } = place
   place.ask = async () => new Response(null, { status: 503 })

@@ -5,12 +5,18 @@ import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { putAnswers } from '../answers/form-data.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { goOn } from './begin-run.ts'
-import { fieldWaitingFor, fileOf, isTaken, readCollected } from './collected.ts'
+import { restartRun } from './schedule-run.ts'
+import { fieldWaitingFor, fileOf, isFileUsed, readCollected } from './collected.ts'
 import { checkMessage } from './gate-facts.ts'
-import { after, readPhrases, say, withMore, type PendingChat } from '../chats/pending-chat.ts'
+import {
+  preview,
+  readPhrases,
+  queueReply,
+  withMore,
+  type ChatMutation,
+} from '../chats/chat-mutation.ts'
 import { isWorking, lockOpenRuns } from '../chats/runs.ts'
-import { isWindowOpenLongEnough } from './say-replies.ts'
+import { isWindowOpenLongEnough } from './queue-replies.ts'
 import { listUnanswered } from './unanswered.ts'
 
 /**
@@ -18,27 +24,27 @@ import { listUnanswered } from './unanswered.ts'
  * the file fills the field that wants one now, and the assistant goes on from there. The chat is
  * locked, and the message had no file before.
  */
-export async function takeLateFile(
+export async function applyLateFile(
   queries: Queries,
-  chat: PendingChat,
+  chat: ChatMutation,
   message: MessageRow,
-): Promise<PendingChat> {
-  const session = after(chat)
+): Promise<ChatMutation> {
+  const session = preview(chat)
   if (session.status !== 'active') return chat
   const working = (await lockOpenRuns(queries, session.id)).find(isWorking)
   const isWaiting = working?.state === 'waiting'
   const unanswered = await listUnanswered(queries, session.id)
   if (working !== undefined && unanswered.some(({ id }) => id === message.id)) {
     // It is read with the rest; who has begun to think has not seen it.
-    return isWaiting ? chat : goOn(queries, chat, { message, working })
+    return isWaiting ? chat : restartRun(queries, chat, { message, working })
   }
-  if (!(await fillIn(queries, session, message))) return chat
+  if (!(await fillFileField(queries, session, message))) return chat
   const filled = withMore(chat, {}, { type: 'form_data.updated' })
   if (session.handler !== 'assistant' || isWaiting) return filled
-  return goOn(queries, filled, { message, working })
+  return restartRun(queries, filled, { message, working })
 }
 
-async function fillIn(
+async function fillFileField(
   queries: Queries,
   { ownerId, id: sessionId }: SessionRow,
   message: MessageRow,
@@ -46,7 +52,7 @@ async function fillIn(
   const collected = await readCollected(queries, sessionId)
   const field = fieldWaitingFor('file', collected)
   const file = fileOf(message)
-  if (field === undefined || file === undefined || isTaken(file.id, collected)) return false
+  if (field === undefined || file === undefined || isFileUsed(file.id, collected)) return false
   const { key } = field
   const origins = { [key]: { messageId: message.id, confidence: 1 } }
   const answer = { answers: { [key]: file }, origins, source: 'contact' } as const
@@ -66,10 +72,10 @@ export const lostFile: MessageError = {
 export async function askAgainForFile(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
+  chat: ChatMutation,
   message: MessageRow,
-): Promise<PendingChat> {
-  const session = after(chat)
+): Promise<ChatMutation> {
+  const session = preview(chat)
   const at = new Date()
   const isWanted = fieldWaitingFor('file', await readCollected(queries, session.id)) !== undefined
   if (!isWanted || session.handler !== 'assistant' || !isWindowOpenLongEnough(session, at))
@@ -80,5 +86,5 @@ export async function askAgainForFile(
   const { stop, preferences } = await checkMessage(queries, asked)
   if (stop !== undefined) return chat
   const { sendAgain: text } = await readPhrases(queries, session, preferences.business)
-  return say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
+  return queueReply(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
 }

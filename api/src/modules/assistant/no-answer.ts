@@ -8,53 +8,53 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { isDue, type Stop } from './gate.ts'
 import { askForOwner, handOff } from './hand-off.ts'
 import {
-  after,
+  preview,
   readPhrases,
   readSnapshot,
-  say,
-  showing,
+  queueReply,
+  withRunState,
   withAttention,
   withMore,
-  type PendingChat,
-} from '../chats/pending-chat.ts'
+  type ChatMutation,
+} from '../chats/chat-mutation.ts'
 import { insertRun, updateRun, type RunRow } from '../chats/runs.ts'
-import { isWindowOpenLongEnough } from './say-replies.ts'
+import { isWindowOpenLongEnough } from './queue-replies.ts'
 
-interface Stopped {
-  chat: PendingChat
+interface StoppedMessage {
+  chat: ChatMutation
   message: MessageRow
   stop: Stop
   preferences: Preferences
 }
 
 /** Nobody wonders why the assistant is silent where somebody else has the word, or nobody may. */
-const isPlain = (reason: RunStopReason): boolean =>
+const isSelfEvident = (reason: RunStopReason): boolean =>
   ['blocked', 'opt_out', 'closed', 'owner', 'no_job'].includes(reason)
 
 /** Keeps why a message is not answered, and tells whom it concerns. */
-export async function keepStop(
+export async function recordSkippedRun(
   queries: Queries,
   queue: Queue,
-  { chat, message, stop, preferences }: Stopped,
-): Promise<PendingChat> {
+  { chat, message, stop, preferences }: StoppedMessage,
+): Promise<ChatMutation> {
   const { ownerId, id: sessionId, jobVersion } = chat.session
   const now = new Date()
-  if (!isPlain(stop.reason)) {
+  if (!isSelfEvident(stop.reason)) {
     const { seq } = message
     const kept = { ownerId, sessionId, jobVersion, since: now, createdAt: now, finishedAt: now }
     const stopped = { state: 'cancelled', stopReason: stop.reason, begunBy: 'contact' } as const
     await insertRun(queries, { ...kept, ...stopped, seqFrom: seq, seqTo: seq })
   }
-  return tellOfStop(queries, queue, { chat, stop, preferences })
+  return notifyOfStop(queries, queue, { chat, stop, preferences })
 }
 
 /** Tells the contact and the owner what it means for them that there is no answer. */
-export async function tellOfStop(
+export async function notifyOfStop(
   queries: Queries,
   queue: Queue,
-  { chat, stop, preferences }: Omit<Stopped, 'message'>,
-): Promise<PendingChat> {
-  const told = await tellContact(queries, queue, { chat, stop, preferences })
+  { chat, stop, preferences }: Omit<StoppedMessage, 'message'>,
+): Promise<ChatMutation> {
+  const told = await notifyContact(queries, queue, { chat, stop, preferences })
   const { handOff: reason, asksForOwner = false } = stop
   // It would only begin again: the owner has to want that.
   if (reason !== undefined) {
@@ -63,14 +63,14 @@ export async function tellOfStop(
   return asksForOwner ? withAttention(told, 'handoff') : told
 }
 
-async function tellContact(
+async function notifyContact(
   queries: Queries,
   queue: Queue,
-  { chat, stop: { tell }, preferences }: Omit<Stopped, 'message'>,
-): Promise<PendingChat> {
+  { chat, stop: { tell }, preferences }: Omit<StoppedMessage, 'message'>,
+): Promise<ChatMutation> {
   if (tell === undefined) return chat
   const at = new Date()
-  const phrases = await readPhrases(queries, after(chat), preferences.business)
+  const phrases = await readPhrases(queries, preview(chat), preferences.business)
   const { business, assistant } = preferences
   const text = {
     away: business.hours.awayMessage,
@@ -78,12 +78,12 @@ async function tellContact(
     voice_note: assistant.voiceNoteMessage || phrases.voiceNote,
     no_words: phrases.noWords,
   }[tell]
-  const told = await say(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
-  return withMore(told, { notices: { ...after(chat).notices, [tell]: at.toISOString() } })
+  const told = await queueReply(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
+  return withMore(told, { notices: { ...preview(chat).notices, [tell]: at.toISOString() } })
 }
 
 /** How often somebody is told that there is no answer now. */
-const fallbackAgainMs = 60 * 60_000
+const fallbackEveryMs = 60 * 60_000
 
 /**
  * Why there is no answer: the provider cannot now, will not, or does not keep to the form; or what
@@ -92,7 +92,7 @@ const fallbackAgainMs = 60 * 60_000
 export type FailureKind = 'unavailable' | 'refused' | 'misshapen' | 'broken'
 
 interface Failure {
-  chat: PendingChat
+  chat: ChatMutation
   run: RunRow
   kind: FailureKind
   /** For the owner. */
@@ -107,10 +107,10 @@ export async function failRun(
   queries: Queries,
   queue: Queue,
   { chat, run, kind, error }: Failure,
-): Promise<PendingChat> {
+): Promise<ChatMutation> {
   const now = new Date()
   const preferences = await readPreferences(queries, run.ownerId)
-  const told = await tellOfFailure(queries, queue, { chat, business: preferences.business }, now)
+  const told = await notifyOfFailure(queries, queue, { chat, business: preferences.business }, now)
   const reason = kind === 'refused' ? 'policy_restriction' : 'tool_failure'
   const asked =
     kind === 'unavailable'
@@ -122,20 +122,25 @@ export async function failRun(
     wakeAt: null,
     finishedAt: now,
   })
-  return showing(asked, failed)
+  return withRunState(asked, failed)
 }
 
-async function tellOfFailure(
+async function notifyOfFailure(
   queries: Queries,
   queue: Queue,
-  { chat, business }: { chat: PendingChat; business: Preferences['business'] },
+  { chat, business }: { chat: ChatMutation; business: Preferences['business'] },
   at: Date,
-): Promise<PendingChat> {
-  const session = after(chat)
-  if (!isDue(session.notices.fallback, fallbackAgainMs, at) || !isWindowOpenLongEnough(session, at))
+): Promise<ChatMutation> {
+  const session = preview(chat)
+  if (!isDue(session.notices.fallback, fallbackEveryMs, at) || !isWindowOpenLongEnough(session, at))
     return chat
   const job = await readSnapshot(queries, session)
   const text = job?.fallbackMessage || (await readPhrases(queries, session, business)).fallback
-  const said = await say(queries, queue, chat, { author: 'assistant', text, heldUntil: at, at })
+  const said = await queueReply(queries, queue, chat, {
+    author: 'assistant',
+    text,
+    heldUntil: at,
+    at,
+  })
   return withMore(said, { notices: { ...session.notices, fallback: at.toISOString() } })
 }

@@ -9,7 +9,7 @@ import { readAnswer } from '../answers/read-answer.ts'
 import { fold, type AnswerLocale } from '../answers/reading.ts'
 
 /** However much somebody writes, after this time there is an answer. */
-const longestMs = maxWaitSeconds * 1000
+const maxWaitMs = maxWaitSeconds * 1000
 /** What answers all that was asked may still get a second thought. */
 const answeredMs = 1_000
 /** For how long somebody who sends a picture may be about to say what it is. */
@@ -18,14 +18,14 @@ const mediaMs = 3_000
 type Part = Pick<MessageRow, 'type' | 'text'>
 
 /** What the assistant has asked with its last message; nothing where that was no question. */
-export interface Asked {
+export interface AskedQuestion {
   fields: readonly JobField[]
   /** What can be tapped to answer it. */
   choices: readonly string[]
 }
 
-interface Waiting {
-  asked: Asked
+interface ReplyTiming {
+  asked: AskedQuestion
   /** All that nobody has answered yet, oldest first; the last of it has just come. */
   burst: readonly Part[]
   /** How long the owner wants it to wait after each message. */
@@ -41,13 +41,13 @@ interface Waiting {
  * When the assistant answers a burst: at once where that answers all that was asked, soon after a
  * single message, and later while more comes; never later than the longest wait.
  */
-export function replyAt({ since, dueAt, now, ...waiting }: Waiting): Date {
+export function replyAt({ since, dueAt, now, ...waiting }: ReplyTiming): Date {
   const { asked, burst, usualMs, place } = waiting
   const isAnswer = answersAll(asked, burst, place)
   const pauseMs = isAnswer ? Math.min(answeredMs, usualMs) : pauseAfter(burst, usualMs)
   const due = now.getTime() + pauseMs
   const wanted = isAnswer ? due : Math.max(due, dueAt?.getTime() ?? 0)
-  return new Date(Math.min(wanted, Math.max(now.getTime(), since.getTime() + longestMs)))
+  return new Date(Math.min(wanted, Math.max(now.getTime(), since.getTime() + maxWaitMs)))
 }
 
 function pauseAfter(burst: readonly Part[], usualMs: number): number {
@@ -58,7 +58,7 @@ function pauseAfter(burst: readonly Part[], usualMs: number): number {
 
 /** Whether each part of a burst answers something that was asked, and nothing is left of that. */
 function answersAll(
-  { fields, choices }: Asked,
+  { fields, choices }: AskedQuestion,
   burst: readonly Part[],
   place: AnswerLocale,
 ): boolean {
@@ -66,7 +66,7 @@ function answersAll(
   for (const part of burst) {
     if (
       part.type === 'interactive' ||
-      choices.some((choice) => plain(choice) === plain(part.text))
+      choices.some((choice) => withoutEndPunctuation(choice) === withoutEndPunctuation(part.text))
     ) {
       open.clear()
       continue
@@ -78,7 +78,7 @@ function answersAll(
   return open.size === 0
 }
 
-const plain = (text: string): string => fold(text).replace(/[.!]+$/u, '')
+const withoutEndPunctuation = (text: string): string => fold(text).replace(/[.!]+$/u, '')
 
 /** There may always be more of these. */
 const openEnded = new Set<JobFieldType>(['text', 'long_text', 'address', 'multi_select', 'file'])
@@ -99,7 +99,10 @@ const yesOrNo: JobField = {
 }
 
 /** What the last message of a chat has asked for, if the assistant wrote it. */
-export async function readAsked(queries: Queries, sessionId: string): Promise<Asked> {
+export async function readLastQuestion(
+  queries: Queries,
+  sessionId: string,
+): Promise<AskedQuestion> {
   const [last] = await queries
     .select({ result: assistantRuns.result, fields: formData.fields })
     .from(messages)

@@ -12,7 +12,7 @@ import {
 } from '../../../test/assistant-api.ts'
 import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
-import { watchChats } from '../conversations/watch-chats.ts'
+import { runChatTimers } from '../conversations/run-chat-timers.ts'
 
 const echo = ({ inbound }: { inbound: { text: string }[] }) =>
   turnOf(`You wrote ${inbound.map(({ text }) => text).join(' ')}.`)
@@ -222,11 +222,11 @@ test('an owner who answers on his own phone has the chat until it goes back by i
   await phones.write(ravi, { text: 'And a shave?' })
   await waitForChat(owner, ({ items }) => expect(items).toHaveLength(3))
   const returnAt = new Date(session.returnAt)
-  await watchChats(api.database, new Date(returnAt.getTime() - 1_000))
+  await runChatTimers(api.database, new Date(returnAt.getTime() - 1_000))
   expect(await runsOf(api, session.id)).toHaveLength(1)
   expect(await saidIn(api, session.id)).toEqual([])
 
-  await watchChats(api.database, returnAt)
+  await runChatTimers(api.database, returnAt)
   await waitForQuiet(api, session.id, 2)
   expect(await saidIn(api, session.id)).toEqual(['You wrote And a shave?.'])
   const [request] = ai.asked.slice(-1)

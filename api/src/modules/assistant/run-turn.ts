@@ -21,16 +21,16 @@ import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../platform/log/create-log.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { applyTurn } from './apply-turn.ts'
-import { claimRun, hearAgainAt } from './claim-run.ts'
+import { claimRun, deferUntilInboundProcessed } from './claim-run.ts'
 import { failRun, type FailureKind } from './no-answer.ts'
-import { publish } from '../chats/pending-chat.ts'
+import { commitMutation } from '../chats/chat-mutation.ts'
 import {
   lockRunInChat,
   postponeRun,
-  spend,
-  updateAttempt,
+  recordUsage,
+  updateCurrentAttempt,
   type RunRow,
-  type Spent,
+  type ModelUsage,
 } from '../chats/runs.ts'
 import { summariseOlder } from './summarise-older.ts'
 import { readTurnRequest } from './turn-request.ts'
@@ -45,10 +45,10 @@ export interface Timings {
   typingMs: number
 }
 
-export const usualTimings: Timings = { leaseMs: 60_000, answerMs: 40_000, typingMs: 20_000 }
+export const defaultTimings: Timings = { leaseMs: 60_000, answerMs: 40_000, typingMs: 20_000 }
 
 /** What a run is worked on with. */
-export interface Thinking {
+export interface TurnDeps {
   database: Database
   queue: Queue
   meter: Meter
@@ -58,18 +58,18 @@ export interface Thinking {
   log: Logger
 }
 
-type Due = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
+type DueRun = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
 
 /**
  * Answers a contact. Nothing waits for the model inside a transaction: the run is claimed, the model
  * is asked, and what it said becomes true. Whoever ends in between leaves the run to the next one,
  * who asks again.
  */
-export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
+export async function runTurn(thinking: TurnDeps, due: DueRun): Promise<void> {
   const { database, queue, meter, ai, timings } = thinking
   const { leaseMs } = timings
-  const hearAgain = await hearAgainAt(database.queries, due.id, new Date())
-  if (hearAgain !== undefined) return postponeRun(database.queries, due.id, hearAgain)
+  const deferUntil = await deferUntilInboundProcessed(database.queries, due.id, new Date())
+  if (deferUntil !== undefined) return postponeRun(database.queries, due.id, deferUntil)
   const claimed = await database.transaction((queries) =>
     claimRun(queries, { queue, meter, ai, leaseMs }, due),
   )
@@ -78,34 +78,39 @@ export async function runTurn(thinking: Thinking, due: Due): Promise<void> {
   const request = await readTurnRequest(database.queries, claimed)
   if (request === undefined || request.inbound.length === 0) {
     const error = 'There is nothing left to answer.'
-    await fail(thinking, run, { kind: 'unavailable', error, usage: noUsage, latencyMs: 0 })
+    await failClaimedRun(thinking, run, {
+      kind: 'unavailable',
+      error,
+      usage: noUsage,
+      latencyMs: 0,
+    })
     return
   }
-  const answer = await think(thinking, run, request)
+  const answer = await askWithRetries(thinking, run, request)
   if (answer === undefined) return
   try {
     await database.transaction((queries) => applyTurn(queries, queue, { ...answer, request }))
   } catch (error) {
     // What is away may be the database itself.
-    await noteFailure(thinking, answer, error).catch(() => {})
+    await recordFailure(thinking, answer, error).catch(() => {})
     throw error
   }
 }
 
 /** What the model took is counted all the same, and the owner reads the cause, should it fail each time. */
-async function noteFailure(
-  { database: { queries } }: Thinking,
-  { run, ...spent }: { run: RunRow } & Spent,
+async function recordFailure(
+  { database: { queries } }: TurnDeps,
+  { run, ...spent }: { run: RunRow } & ModelUsage,
   error: unknown,
 ): Promise<void> {
-  await spend(queries, run.id, spent)
+  await recordUsage(queries, run.id, spent)
   const { message } = withoutPersonalData(error)
-  await updateAttempt(queries, run, { error: message.slice(0, 500) })
+  await updateCurrentAttempt(queries, run, { error: message.slice(0, 500) })
 }
 
 /** What the model says, and the run as it was asked for it; nothing when there is no answer. */
-async function think(
-  thinking: Thinking,
+async function askWithRetries(
+  thinking: TurnDeps,
   claimed: RunRow,
   request: TurnRequest,
 ): Promise<({ run: RunRow } & Answer) | undefined> {
@@ -118,10 +123,10 @@ async function think(
       const asked = await askModel(ai, whole, tryTimeoutMs(tries, timings.answerMs))
       if ('turn' in asked) return { run, ...asked }
       if (asked.kind !== 'unavailable' || tries === maxTries) {
-        await fail(thinking, run, asked)
+        await failClaimedRun(thinking, run, asked)
         return undefined
       }
-      const again = await beginAgain(thinking, run, asked)
+      const again = await startNextAttempt(thinking, run, asked)
       if (again === undefined) return undefined
       run = again
     }
@@ -131,18 +136,18 @@ async function think(
 }
 
 /** The run with another attempt and time for it; nothing where somebody else has it by now. */
-async function beginAgain(
-  { database: { queries }, timings }: Thinking,
+async function startNextAttempt(
+  { database: { queries }, timings }: TurnDeps,
   run: RunRow,
-  spent: Spent,
+  spent: ModelUsage,
 ): Promise<RunRow | undefined> {
-  await spend(queries, run.id, spent)
+  await recordUsage(queries, run.id, spent)
   const wakeAt = new Date(Date.now() + timings.leaseMs)
-  return updateAttempt(queries, run, { attempt: run.attempt + 1, wakeAt })
+  return updateCurrentAttempt(queries, run, { attempt: run.attempt + 1, wakeAt })
 }
 
-function fail(
-  { database, queue }: Thinking,
+function failClaimedRun(
+  { database, queue }: TurnDeps,
   run: RunRow,
   { kind, error, ...spent }: Failure,
 ): Promise<void> {
@@ -150,20 +155,23 @@ function fail(
     const locked = await lockRunInChat(queries, run)
     if (locked === undefined) return
     const { session, run: current } = locked
-    await spend(queries, run.id, spent)
+    await recordUsage(queries, run.id, spent)
     if (current.state !== 'thinking' || current.attempt !== run.attempt) return
-    const chat = { session, changes: {}, happened: [] }
-    await publish(queries, await failRun(queries, queue, { chat, run: current, kind, error }))
+    const chat = { session, changes: {}, events: [] }
+    await commitMutation(
+      queries,
+      await failRun(queries, queue, { chat, run: current, kind, error }),
+    )
   })
 }
 
 /** What the model said and what that took. */
-interface Answer extends Spent {
+interface Answer extends ModelUsage {
   turn: Turn
 }
 
 /** Why it said nothing. */
-interface Failure extends Spent {
+interface Failure extends ModelUsage {
   kind: FailureKind
   error: string
 }
@@ -174,24 +182,24 @@ async function askModel(
   request: TurnRequest,
   withinMs: number,
 ): Promise<Answer | Failure> {
-  const begun = performance.now()
-  const latency = () => Math.round(performance.now() - begun)
+  const startedAt = performance.now()
+  const latency = () => Math.round(performance.now() - startedAt)
   // Nobody has to think about that.
-  if (asksForPerson(request)) return { turn: handsOver(request), usage: noUsage, latencyMs: 0 }
-  const patience = AbortSignal.timeout(withinMs)
+  if (asksForPerson(request)) return { turn: toHandoffTurn(request), usage: noUsage, latencyMs: 0 }
+  const timeout = AbortSignal.timeout(withinMs)
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(new AiTimedOut('The provider did not answer in time.', {}))
-  patience.addEventListener('abort', giveUp, { once: true })
+  timeout.addEventListener('abort', giveUp, { once: true })
   try {
     const { turn, usage } = await Promise.race([
-      ai.answer(request, { signal: patience }),
+      ai.answer(request, { signal: timeout }),
       late.promise,
     ])
     return { turn: toStorable(turn), usage, latencyMs: latency() }
   } catch (error) {
     return { ...failureOf(error), latencyMs: latency() }
   } finally {
-    patience.removeEventListener('abort', giveUp)
+    timeout.removeEventListener('abort', giveUp)
   }
 }
 
@@ -203,7 +211,7 @@ function failureOf(error: unknown): { kind: FailureKind; error: string; usage: U
   return { kind, error: message, usage }
 }
 
-function handsOver({ job, business }: TurnRequest): Turn {
+function toHandoffTurn({ job, business }: TurnRequest): Turn {
   return {
     intent: 'person',
     reply: '',
@@ -220,11 +228,11 @@ function handsOver({ job, business }: TurnRequest): Turn {
 }
 
 /** After the first time it is shown twice more: who thinks longer than that is not about to write. */
-const mostTimes = 3
+const maxTypingTimes = 3
 
 /** Shows the contact that somebody writes, until it is stopped; nothing waits for it. */
 function showTyping(
-  { database, channels, timings, log }: Thinking,
+  { database, channels, timings, log }: TurnDeps,
   run: RunRow,
   request: TurnRequest,
 ): { stop: () => void } {
@@ -232,7 +240,7 @@ function showTyping(
   let timer: NodeJS.Timeout | undefined
   const show = async () => {
     times += 1
-    if (times < mostTimes) timer = setTimeout(again, timings.typingMs)
+    if (times < maxTypingTimes) timer = setTimeout(again, timings.typingMs)
     const [last] = await database.queries
       .select({ providerId: messages.providerId, channel: chatSessions.channel })
       .from(messages)

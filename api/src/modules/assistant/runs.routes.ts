@@ -79,7 +79,7 @@ async function listRuns(
   const rows = await queries
     .select()
     .from(assistantRuns)
-    .where(and(eq(assistantRuns.sessionId, sessionId), isAfter, says(queries, messageId)))
+    .where(and(eq(assistantRuns.sessionId, sessionId), isAfter, isRunOfMessage(queries, messageId)))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1)
   const parts = await listParts(queries, { sessionId, runs: rows.slice(0, limit) })
@@ -89,7 +89,7 @@ async function listRuns(
   })
 }
 
-function says(queries: Queries, messageId: string | undefined): SQL | undefined {
+function isRunOfMessage(queries: Queries, messageId: string | undefined): SQL | undefined {
   if (messageId === undefined) return undefined
   const run = queries
     .select({ id: messages.runId })

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { runsChannel } from './begin-run.ts'
-import { runTurn, usualTimings, type Thinking, type Timings } from './run-turn.ts'
+import { runsChannel } from './schedule-run.ts'
+import { runTurn, defaultTimings, type TurnDeps, type Timings } from './run-turn.ts'
 import { listNextRuns, postponeRun } from '../chats/runs.ts'
 
 /** As many answers as one process thinks of at once. */
-const mostAtOnce = 16
+const maxConcurrentRuns = 16
 /** After this time it looks although nobody has called: a connection may be dead without an end. */
-const longestSleepMs = 60_000
+const maxSleepMs = 60_000
 /** A chat that could not be answered is not looked at before: it would fail again, over and over. */
-const failedMs = 5_000
+const retryAfterFailureMs = 5_000
 
 /** A worker that answers contacts. */
 export interface Assistant {
@@ -17,14 +17,17 @@ export interface Assistant {
   stop: () => Promise<void>
 }
 
-type Given = Omit<Thinking, 'timings'> & { timings?: Partial<Timings> }
+type AssistantOptions = Omit<TurnDeps, 'timings'> & { timings?: Partial<Timings> }
 
 /**
  * Answers contacts from now on. What has to be done stands in the table of runs, with the moment at
  * which it is due; the queue would find a task for a moment up to a second late.
  */
-export async function startAssistant({ timings, ...services }: Given): Promise<Assistant> {
-  const thinking: Thinking = { ...services, timings: { ...usualTimings, ...timings } }
+export async function startAssistant({
+  timings,
+  ...services
+}: AssistantOptions): Promise<Assistant> {
+  const deps: TurnDeps = { ...services, timings: { ...defaultTimings, ...timings } }
   const { database, log } = services
   const stopping = new AbortController()
   const { signal } = stopping
@@ -44,10 +47,10 @@ export async function startAssistant({ timings, ...services }: Given): Promise<A
   async function watch(): Promise<void> {
     let hasFailed = false
     while (!signal.aborted) {
-      const rung = alarm.next()
-      let sleepMs = longestSleepMs
+      const waitForRing = alarm.next()
+      let sleepMs = maxSleepMs
       try {
-        sleepMs = await beginDue()
+        sleepMs = await startDueRuns()
         hasFailed = false
       } catch (err) {
         // Once for a row of failures: the database may be away for a while.
@@ -55,28 +58,28 @@ export async function startAssistant({ timings, ...services }: Given): Promise<A
         hasFailed = true
         sleepMs = 500
       }
-      await rung(sleepMs)
+      await waitForRing(sleepMs)
     }
   }
 
   /** Begins what is due; answers for how long there is nothing more to do. */
-  async function beginDue(): Promise<number> {
+  async function startDueRuns(): Promise<number> {
     const now = new Date()
-    const room = mostAtOnce - running.size
+    const room = maxConcurrentRuns - running.size
     // Whatever ends rings.
-    if (room <= 0) return longestSleepMs
-    const next = await listNextRuns(database.queries, mostAtOnce + room)
+    if (room <= 0) return maxSleepMs
+    const next = await listNextRuns(database.queries, maxConcurrentRuns + room)
     const due = next.filter(({ wakeAt }) => wakeAt <= now)
     const fresh = due.filter(({ id }) => !running.has(id)).slice(0, room)
     for (const run of fresh) running.set(run.id, answer(run))
     // Where all of them are due already, whoever ends looks for the next.
     const later = next.find(({ wakeAt }) => wakeAt > now)
-    return later === undefined ? longestSleepMs : later.wakeAt.getTime() - now.getTime()
+    return later === undefined ? maxSleepMs : later.wakeAt.getTime() - now.getTime()
   }
 
   async function answer(run: { id: string; ownerId: string; sessionId: string }): Promise<void> {
     try {
-      await runTurn(thinking, run)
+      await runTurn(deps, run)
     } catch (err) {
       log.warn({ err, runId: run.id }, 'a chat could not be answered')
       await postpone(run.id)
@@ -88,7 +91,7 @@ export async function startAssistant({ timings, ...services }: Given): Promise<A
 
   /** What failed before it had a lease is still due. */
   async function postpone(runId: string): Promise<void> {
-    const ms = Math.min(failedMs, thinking.timings.leaseMs)
+    const ms = Math.min(retryAfterFailureMs, deps.timings.leaseMs)
     try {
       await postponeRun(database.queries, runId, new Date(Date.now() + ms))
     } catch {
@@ -107,7 +110,7 @@ function createAlarm() {
       bell = Promise.withResolvers<void>()
       const { promise, resolve } = bell
       return async (ms: number) => {
-        const timer = setTimeout(resolve, Math.min(Math.max(0, ms), longestSleepMs))
+        const timer = setTimeout(resolve, Math.min(Math.max(0, ms), maxSleepMs))
         await promise
         clearTimeout(timer)
       }

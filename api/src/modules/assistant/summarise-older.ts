@@ -14,9 +14,9 @@ import type { MessageRow } from '../chats/rows.ts'
 import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
-import { publish } from '../chats/pending-chat.ts'
-import { spend, type RunRow } from '../chats/runs.ts'
-import { fewestShown, listSaid, mostShown, toTurnMessage } from './turn-request.ts'
+import { commitMutation } from '../chats/chat-mutation.ts'
+import { recordUsage, type RunRow } from '../chats/runs.ts'
+import { minShown, listLatestMessages, maxShown, toTurnMessage } from './turn-request.ts'
 
 /** What a summary is written with. */
 interface SummaryDeps {
@@ -27,7 +27,7 @@ interface SummaryDeps {
 }
 
 /** Of a chat that had none so far, not more than these are read for its first summary. */
-const mostRead = 200
+const maxMessagesRead = 200
 
 /**
  * A long chat is shown to the model in part. What falls out of that part is told in a summary, which
@@ -39,14 +39,14 @@ export async function summariseOlder(
   run: RunRow,
   request: TurnRequest,
 ): Promise<TurnRequest> {
-  if (request.history.length < mostShown) return request
+  if (request.history.length < maxShown) return request
   const { ai, log, timings } = deps
-  const shown = request.history.slice(-fewestShown)
+  const shown = request.history.slice(-minShown)
   const older = await listOlder(deps, run, shown[0]?.id ?? '')
   const last = older.at(-1)
   if (last === undefined) return request
-  const begun = performance.now()
-  const latency = () => Math.round(performance.now() - begun)
+  const startedAt = performance.now()
+  const latency = () => Math.round(performance.now() - startedAt)
   try {
     const { summary, usage } = await ai.summarise(
       {
@@ -59,13 +59,13 @@ export async function summariseOlder(
     )
     const text = toStorable(summary).trim().slice(0, maxSummaryLength)
     if (text === '') return request
-    await keep(deps, run, { text, upToSeq: last.seq, usage, latencyMs: latency() })
+    await storeSummary(deps, run, { text, upToSeq: last.seq, usage, latencyMs: latency() })
     return { ...request, summary: text, history: shown }
   } catch (err) {
     log.warn({ err, runId: run.id }, 'a chat could not be summarised')
     const isPaid = err instanceof AiUnavailable || err instanceof AiRefused
     const spent = { usage: isPaid ? err.usage : noUsage, latencyMs: latency() }
-    await spend(deps.database.queries, run.id, spent)
+    await recordUsage(deps.database.queries, run.id, spent)
     return request
   }
 }
@@ -79,7 +79,11 @@ async function listOlder(
   const session = await findSession(queries, ownerId, sessionId)
   const { seq, id } = messages
   const before = queries.select({ seq }).from(messages).where(eq(id, beforeId))
-  return listSaid(queries, sessionId, { after: session?.summary?.upToSeq, before, limit: mostRead })
+  return listLatestMessages(queries, sessionId, {
+    after: session?.summary?.upToSeq,
+    before,
+    limit: maxMessagesRead,
+  })
 }
 
 interface Summary {
@@ -89,7 +93,7 @@ interface Summary {
   latencyMs: number
 }
 
-function keep(
+function storeSummary(
   { database, ai }: SummaryDeps,
   run: RunRow,
   { text, upToSeq, ...spent }: Summary,
@@ -97,10 +101,10 @@ function keep(
   return database.transaction(async (queries) => {
     const session = await lockSession(queries, run.ownerId, run.sessionId)
     if (session === undefined) return
-    await spend(queries, run.id, spent)
+    await recordUsage(queries, run.id, spent)
     // Another worker may have come further meanwhile.
     if ((session.summary?.upToSeq ?? 0) >= upToSeq) return
     const summary = { text, at: new Date().toISOString(), byModel: ai.model, upToSeq }
-    await publish(queries, { session, changes: { summary }, happened: [] })
+    await commitMutation(queries, { session, changes: { summary }, events: [] })
   })
 }

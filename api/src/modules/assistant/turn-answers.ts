@@ -8,7 +8,7 @@ import { isBlank } from '../answers/read-answer.ts'
 import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../ai/turn.ts'
-import { fieldWaitingFor, isTaken } from './collected.ts'
+import { fieldWaitingFor, isFileUsed } from './collected.ts'
 
 /** What a turn has to say to the answers of a chat. */
 export interface TurnAnswers {
@@ -25,7 +25,7 @@ const doubtfulConfidence = 0.3
  * The answers of a turn, to fields as the contact was shown them, with where they come from. What the
  * contact's own words do not show is doubtful: a model may have made it up.
  */
-export function answersOf(
+export function readTurnAnswers(
   turn: Turn,
   request: TurnRequest,
   collected: CollectedAnswers,
@@ -37,9 +37,9 @@ export function answersOf(
   const place = answerLocaleOf(request.business, turn.language)
   for (const field of collected.fields) {
     const { key } = field
-    const value = own(turn.fields, key)
-    const quote = own(turn.evidence, key)
-    const message = typeof quote === 'string' ? messageWith(request, quote) : undefined
+    const value = ownValue(turn.fields, key)
+    const quote = ownValue(turn.evidence, key)
+    const message = typeof quote === 'string' ? messageWithQuote(request, quote) : undefined
     const origin: Origin =
       message === undefined || typeof quote !== 'string'
         ? { confidence: Math.min(turn.confidence, doubtfulConfidence) }
@@ -53,13 +53,13 @@ export function answersOf(
     const said =
       message === undefined || typeof quote !== 'string'
         ? undefined
-        : (tapped(field, message.text) ??
+        : (tappedOption(field, message.text) ??
           quoteNumber(field, { text: message.text, quote: quote.trim(), value }, place))
     answers[key] = said ?? value
     origins[key] = origin
     if (message === undefined) doubtful.push(key)
   }
-  for (const { key, value, messageId } of attached(request, collected)) {
+  for (const { key, value, messageId } of readAttachments(request, collected)) {
     answers[key] = value
     origins[key] = { messageId, confidence: 1 }
   }
@@ -72,7 +72,7 @@ export function answersOf(
 }
 
 /** A message that is nothing but the name of an option, as it is tapped, chooses that one. */
-function tapped({ type, options = [] }: JobField, text: string): string | undefined {
+function tappedOption({ type, options = [] }: JobField, text: string): string | undefined {
   if (type !== 'select') return undefined
   const said = fold(text)
   return options.find(({ label }) => fold(label) === said)?.value
@@ -124,9 +124,9 @@ const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calend
 })
 
 /** A file or a place is the answer to the first field that waits for one; it speaks for itself. */
-function attached(request: Pick<TurnRequest, 'inbound'>, collected: CollectedAnswers) {
+function readAttachments(request: Pick<TurnRequest, 'inbound'>, collected: CollectedAnswers) {
   const { file: sent, location } = attachmentsOf(request)
-  const file = sent?.file === undefined || isTaken(sent.file.id, collected) ? undefined : sent
+  const file = sent?.file === undefined || isFileUsed(sent.file.id, collected) ? undefined : sent
   const places = fieldWaitingFor('location', collected)
   return [
     { field: fieldWaitingFor('file', collected), value: file?.file, messageId: file?.id },
@@ -144,22 +144,25 @@ export function withAttached(
   request: Pick<TurnRequest, 'inbound'>,
   { now: at, place }: { now: Date; place: NewAnswers['place'] },
 ): CollectedAnswers {
-  const found = attached(request, collected)
+  const found = readAttachments(request, collected)
   if (found.length === 0) return collected
   const answers = Object.fromEntries(found.map(({ key, value }) => [key, value]))
   return mergeAnswers(collected, { answers, source: 'contact', at, place }).collected
 }
 
-const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-type Chat = Pick<TurnRequest, 'history' | 'inbound'>
+type ChatMessages = Pick<TurnRequest, 'history' | 'inbound'>
 
 /**
  * The contact's message that has these words: as whole words if there is one, to the letter before
  * another case, and the last one of several.
  */
-export function messageWith({ history, inbound }: Chat, quote: string): TurnMessage | undefined {
+export function messageWithQuote(
+  { history, inbound }: ChatMessages,
+  quote: string,
+): TurnMessage | undefined {
   const words = quote.trim()
   if (words === '') return undefined
   const said = [...history, ...inbound].filter(({ author }) => author === 'contact')

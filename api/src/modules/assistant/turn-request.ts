@@ -6,9 +6,9 @@ import { detectLanguage } from '../ai/language/detect-language.ts'
 import { translateText } from '../ai/language/translate-fields.ts'
 import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import {
-  findLast,
+  findLastMessage,
   findMessages,
-  largestSeq,
+  maxSeq,
   messageColumns,
 } from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
@@ -16,13 +16,17 @@ import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, messages } from '../../platform/database/schema.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
 import { answerLocaleOf } from '../answers/reading.ts'
-import { listAnswers, listOpenInChat, taughtAnswersOf } from '../jobs/answers/answers.repo.ts'
+import {
+  listAnswers,
+  listOpenQuestionsInChat,
+  taughtAnswersOf,
+} from '../jobs/answers/answers.repo.ts'
 import { readTranslations } from '../jobs/translations/translations.repo.ts'
 import { withAttached } from './turn-answers.ts'
-import { fieldStatesOf, fileOf, isWhole, phaseOf, readCollected } from './collected.ts'
+import { fieldStatesOf, fileOf, hasAllAnswers, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
-import { readSnapshot } from '../chats/pending-chat.ts'
-import { wasShown } from '../chats/runs.ts'
+import { readSnapshot } from '../chats/chat-mutation.ts'
+import { wereAnswersShown } from '../chats/runs.ts'
 import type { ToAnswer } from './unanswered.ts'
 import { confirmKey, keyOfChoice } from './write-reply.ts'
 
@@ -30,8 +34,8 @@ import { confirmKey, keyOfChoice } from './write-reply.ts'
  * So many of the latest messages are shown. What is older is told in a summary, which is written once
  * there are some to tell of, and not for each that falls out.
  */
-export const fewestShown = 20
-export const mostShown = 30
+export const minShown = 20
+export const maxShown = 30
 
 interface Asked {
   session: SessionRow
@@ -49,9 +53,9 @@ export async function readTurnRequest(
   const collected = await readCollected(queries, session.id)
   const isEdited = isLate && inbound.some(({ editedAt }) => editedAt !== null)
   // What was edited answers what was asked before it, and not what was said since.
-  const end = isLate && !isEdited ? largestSeq : (inbound[0]?.seq ?? largestSeq)
-  const shown = { after: session.summary?.upToSeq, before: end, limit: mostShown }
-  const history = (await listSaid(queries, session.id, shown)).filter(({ id }) =>
+  const end = isLate && !isEdited ? maxSeq : (inbound[0]?.seq ?? maxSeq)
+  const shown = { after: session.summary?.upToSeq, before: end, limit: maxShown }
+  const history = (await listLatestMessages(queries, session.id, shown)).filter(({ id }) =>
     inbound.every((message) => message.id !== id),
   )
   const translations = await readTranslations(queries, session.jobId ?? '', collected.fields)
@@ -61,7 +65,8 @@ export async function readTurnRequest(
   const now = new Date()
   const at = { now, place: answerLocaleOf(business) }
   const { name, description, website, timeZone, locale, hours } = business
-  const isShown = isWhole(collected) && (await wasShown(queries, session.id, collected.version))
+  const isShown =
+    hasAllAnswers(collected) && (await wereAnswersShown(queries, session.id, collected.version))
   const answers = await listAnswers(queries, session.jobId ?? '')
   return {
     job: { ...job, answers: taughtAnswersOf(answers), translations },
@@ -73,12 +78,12 @@ export async function readTurnRequest(
       isShown,
       wasThrough: session.followedUpAt !== null,
     }),
-    openQuestions: await listOpenInChat(queries, session.id, answers),
+    openQuestions: await listOpenQuestionsInChat(queries, session.id, answers),
     ...(session.summary !== null && { summary: session.summary.text }),
     customer: await readCustomer(queries, session, business),
     facts: [
-      ...factsOf(history, { timeZone, locale }),
-      ...(isEdited ? await factsOfEdit(queries, session.id) : []),
+      ...ownerFacts(history, { timeZone, locale }),
+      ...(isEdited ? await editFacts(queries, session.id) : []),
     ],
     ...(isEdited && { isEdited }),
     business: { name, description, website, timeZone, locale, hours },
@@ -86,7 +91,7 @@ export async function readTurnRequest(
   }
 }
 
-interface Stretch {
+interface MessageRange {
   /** The place in the chat after which it begins. */
   after: number | undefined
   before?: number | SQLWrapper
@@ -94,10 +99,10 @@ interface Stretch {
 }
 
 /** The latest of what was said in a stretch of a chat, oldest first. */
-export async function listSaid(
+export async function listLatestMessages(
   queries: Queries,
   sessionId: string,
-  { after = 0, before, limit }: Stretch,
+  { after = 0, before, limit }: MessageRange,
 ): Promise<MessageRow[]> {
   const rows = await queries
     .select(messageColumns)
@@ -117,15 +122,15 @@ export async function listSaid(
 }
 
 /** What was said after a message that says something else now. */
-async function factsOfEdit(queries: Queries, sessionId: string): Promise<string[]> {
-  const last = await findLast(queries, sessionId, { isSaid: true })
+async function editFacts(queries: Queries, sessionId: string): Promise<string[]> {
+  const last = await findLastMessage(queries, sessionId, { excludesEvents: true })
   const said = last?.direction === 'out' ? last.text.replaceAll(/\s+/g, ' ') : ''
   const since = said === '' ? '' : ` The last answer since then was: “${said}”`
   return [`The contact has edited this message after it was answered.${since}`]
 }
 
 /** A fact and no instruction: told to be silent, models stay silent for good. */
-function factsOf(
+function ownerFacts(
   history: readonly MessageRow[],
   { timeZone, locale }: { timeZone: string; locale: string },
 ): string[] {
@@ -140,7 +145,7 @@ function factsOf(
 }
 
 /** So many messages tell what it was about. */
-const mostRead = 20
+const maxMessagesRead = 20
 
 /** Whom a provider answers: the name, and what the chat before this one was about. */
 async function readCustomer(
@@ -177,7 +182,10 @@ async function readLastChat(
   const fields = fieldStatesOf(await readCollected(queries, last.id))
   if (fields.some(({ field }) => field.sensitive)) return recap({ fields, business }, [])
   const told = last.summary
-  const rows = await listSaid(queries, last.id, { after: told?.upToSeq, limit: mostRead })
+  const rows = await listLatestMessages(queries, last.id, {
+    after: told?.upToSeq,
+    limit: maxMessagesRead,
+  })
   const asked = rows.filter(({ direction, text }) => direction === 'in' && /[?؟]/.test(text))
   const since = recap(
     { fields, business },
@@ -194,7 +202,7 @@ async function readLastChat(
 async function withQuestions(
   queries: Queries,
   inbound: readonly MessageRow[],
-  asking: Asking,
+  asking: AskedFields,
 ): Promise<MessageRow[]> {
   const read: MessageRow[] = []
   for (const message of inbound) read.push(await withQuestion(queries, message, asking))
@@ -202,7 +210,7 @@ async function withQuestions(
 }
 
 /** What a chat asks for, and in which words. */
-interface Asking {
+interface AskedFields {
   collected: Pick<CollectedAnswers, 'fields' | 'values'>
   translations: Translations
 }
@@ -210,7 +218,7 @@ interface Asking {
 async function withQuestion(
   queries: Queries,
   message: MessageRow,
-  { collected: { fields, values }, translations }: Asking,
+  { collected: { fields, values }, translations }: AskedFields,
 ): Promise<MessageRow> {
   const { ownerId, replyToId, type, text } = message
   if (type !== 'interactive' || replyToId === null) return message

@@ -6,18 +6,18 @@ import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
 import { readEmojiAnswer } from '../answers/read-choice.ts'
 import { readCollected } from './collected.ts'
-import { selectAnswered, type RunRow } from '../chats/runs.ts'
+import { selectAnsweredSeq, type RunRow } from '../chats/runs.ts'
 import { confirmKey } from './write-reply.ts'
 
 /** More than these, the latest, nobody answers at once. */
-export const mostMessages = 50
+export const maxUnanswered = 50
 
 /**
  * What the contact wrote since anybody answered, oldest first. A reply of the assistant that was
  * held back, and words of the product itself, are no answer.
  */
 export async function listUnanswered(queries: Queries, sessionId: string): Promise<MessageRow[]> {
-  const answered = selectAnswered(queries, sessionId)
+  const answered = selectAnsweredSeq(queries, sessionId)
   const isLater = and(eq(messages.sessionId, sessionId), gt(messages.seq, answered))
   const ownerReplied = queries
     .select({ seq: max(messages.seq) })
@@ -27,25 +27,27 @@ export async function listUnanswered(queries: Queries, sessionId: string): Promi
   const rows = await queries
     .select(messageColumns)
     .from(messages)
-    .where(and(isWritten(sessionId), gt(messages.seq, sql`coalesce(${ownerReplied}, ${answered})`)))
+    .where(
+      and(isFromContact(sessionId), gt(messages.seq, sql`coalesce(${ownerReplied}, ${answered})`)),
+    )
     .orderBy(desc(messages.seq))
-    .limit(mostMessages)
+    .limit(maxUnanswered)
   return rows.toReversed()
 }
 
 /** What the contact has written in a chat and not deleted since. */
-const isWritten = (sessionId: string) =>
+const isFromContact = (sessionId: string) =>
   and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in'), isNull(messages.deletedAt))
 
 /** The last that the contact said, answered or not; a reaction is no saying. */
-export async function findLastSaid(
+export async function findLastStatementId(
   queries: Queries,
   sessionId: string,
 ): Promise<string | undefined> {
   const [row] = await queries
     .select({ id: messages.id })
     .from(messages)
-    .where(and(isWritten(sessionId), notInArray(messages.type, ['reaction', 'unsupported'])))
+    .where(and(isFromContact(sessionId), notInArray(messages.type, ['reaction', 'unsupported'])))
     .orderBy(desc(messages.seq))
     .limit(1)
   return row?.id
@@ -63,21 +65,21 @@ export async function listToAnswer(
   queries: Queries,
   { sessionId, seqFrom, seqTo }: Pick<RunRow, 'sessionId' | 'seqFrom' | 'seqTo'>,
 ): Promise<ToAnswer> {
-  const inbound = await onlyAnswers(queries, await listUnanswered(queries, sessionId))
+  const inbound = await keepAnswerable(queries, await listUnanswered(queries, sessionId))
   if (inbound.length > 0 || seqFrom === null || seqTo === null) return { inbound, isLate: false }
   const rows = await queries
     .select(messageColumns)
     .from(messages)
-    .where(and(isWritten(sessionId), between(messages.seq, seqFrom, seqTo)))
+    .where(and(isFromContact(sessionId), between(messages.seq, seqFrom, seqTo)))
     .orderBy(asc(messages.seq))
-  return { inbound: await onlyAnswers(queries, rows), isLate: true }
+  return { inbound: await keepAnswerable(queries, rows), isLate: true }
 }
 
 /**
  * What of these messages says something to the assistant, oldest first: not what has no words that it
  * could read, and of the reactions the last one to the question whether everything is right.
  */
-export async function onlyAnswers(
+export async function keepAnswerable(
   queries: Queries,
   rows: readonly MessageRow[],
 ): Promise<MessageRow[]> {
@@ -89,13 +91,13 @@ export async function onlyAnswers(
         type === 'reaction' && replyToId === row.replyToId && seq > row.seq,
     )
     if (row.type !== 'reaction') answers.push(row)
-    else if (!isReplaced) answers.push(...(await readReaction(queries, row)))
+    else if (!isReplaced) answers.push(...(await reactionAsAnswer(queries, row)))
   }
   return answers
 }
 
 /** A reaction as if the yes or the no below the question had been tapped; none to anything else. */
-export async function readReaction(queries: Queries, row: MessageRow): Promise<MessageRow[]> {
+export async function reactionAsAnswer(queries: Queries, row: MessageRow): Promise<MessageRow[]> {
   const { ownerId, sessionId, replyToId, reaction } = row
   const isYes = readEmojiAnswer(reaction ?? '')
   if (isYes === undefined || replyToId === null) return []

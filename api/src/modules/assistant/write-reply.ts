@@ -16,10 +16,10 @@ import {
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { fieldsToAsk, type CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
-import { besidesAnswers, withoutQuestions } from './besides-answers.ts'
-import { isWhole } from './collected.ts'
+import { textBesidesAnswers, withoutQuestions } from './besides-answers.ts'
+import { hasAllAnswers } from './collected.ts'
 
-interface Said {
+interface ReplyInput {
   turn: Turn
   request: TurnRequest
   /** With its fields in the language of the chat. */
@@ -46,49 +46,49 @@ interface Written {
 }
 
 /** The provider's reply, or ours where it would say something that is not so. */
-export function writeReply(said: Said): Written {
+export function writeReply(said: ReplyInput): Written {
   const { action } = said
-  if (action === 'ignore') return only()
-  if (action === 'handoff') return handingOver(said)
-  return action === 'complete' ? completing(said) : corrected(said)
+  if (action === 'ignore') return replyOf()
+  if (action === 'handoff') return writeHandoff(said)
+  return action === 'complete' ? writeCompletion(said) : writeContinuation(said)
 }
 
-const only = (...messages: string[]): Written => ({
+const replyOf = (...messages: string[]): Written => ({
   messages: messages.filter((text) => text !== ''),
   asks: [],
   isSummary: false,
 })
 
 /** The owner's text stands alone; only in an emergency, or to a question, there is more to say. */
-function handingOver({ turn, request, handoffReason, phrases }: Said): Written {
+function writeHandoff({ turn, request, handoffReason, phrases }: ReplyInput): Written {
   const owners = inContactLanguage(request.job.handoffMessage, phrases?.tag ?? '')
   const own = owners || phrases?.handoff || turn.reply || english.handoff
   const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
   // What to do at once is said whole, and nobody is told by us to wait meanwhile.
-  if (handoffReason === 'emergency' && turn.reply !== '') return only(turn.reply, owners)
-  const isAnswer = turn.intent === 'question' && turn.unanswered === null && own !== turn.reply
-  return only(isAnswer ? withoutQuestions(turn.reply) : '', `${sorry}${own}`.trim())
+  if (handoffReason === 'emergency' && turn.reply !== '') return replyOf(turn.reply, owners)
+  const isQuestion = turn.intent === 'question' && turn.unanswered === null && own !== turn.reply
+  return replyOf(isQuestion ? withoutQuestions(turn.reply) : '', `${sorry}${own}`.trim())
 }
 
 /** The owner's text stands alone, word for word; what was asked beside the yes is answered before it. */
-function completing(said: Said): Written {
+function writeCompletion(said: ReplyInput): Written {
   const { turn, request, phrases } = said
   const owners = inContactLanguage(request.job.completionMessage, phrases?.tag ?? '')
   const theirs = turn.action === 'complete' ? turn.reply : ''
   const own = owners || theirs || phrases?.done || turn.reply || english.done
   if (own === turn.reply)
-    return only(own, phrases === undefined ? '' : stillOpen(said, phrases, own))
-  const answer = isAnswer(turn) ? withoutQuestions(turn.reply) : ''
-  return only(answer, own, stillOpen(said, phrases ?? english, answer))
+    return replyOf(own, phrases === undefined ? '' : openQuestionsNote(said, phrases, own))
+  const answer = hasAskedQuestion(turn) ? withoutQuestions(turn.reply) : ''
+  return replyOf(answer, own, openQuestionsNote(said, phrases ?? english, answer))
 }
 
 /** Asks for what is next, or shows everything, where the provider does neither as it should. */
-function corrected(said: Said): Written {
+function writeContinuation(said: ReplyInput): Written {
   const { turn, request, after, isKnown, problems } = said
   // Better in English than that somebody confirms what nobody has shown.
   const phrases = said.phrases ?? english
   const asks = asksOf(turn, after, request)
-  const own: Written = { ...only(turn.reply), asks }
+  const own: Written = { ...replyOf(turn.reply), asks }
   const [refused] = problems.flatMap((problem) => {
     const field = after.fields.find(({ key }) => problem.pointer.endsWith(`/${key}`))
     return field === undefined ? [] : [{ field, problem }]
@@ -103,58 +103,62 @@ function corrected(said: Said): Written {
     const text = isSaid
       ? turn.reply
       : withAnswer(turn, repeatQuestion(field, toRefused(problem), phrases))
-    return { ...only(text), asks: [field.key] }
+    return { ...replyOf(text), asks: [field.key] }
   }
   const [next] = fieldsToAsk(after)
   const isThrough = turn.action === 'complete'
   if (next === undefined) {
     const isAsked = isKnown && turn.reply !== ''
-    if (!isWhole(after) || isAsked || !request.job.behaviour.confirmAtEnd) return own
-    return { ...only(withSummary(said, phrases)), isSummary: true }
+    if (!hasAllAnswers(after) || isAsked || !request.job.behaviour.confirmAtEnd) return own
+    return { ...replyOf(withSummary(said, phrases)), isSummary: true }
   }
   // It says nothing, believes to be through, or shows everything, but something is left to ask.
   const isEarly =
-    turn.reply === '' || isThrough || (isWhole(after) && asks.length === 0 && !isKnown)
+    turn.reply === '' || isThrough || (hasAllAnswers(after) && asks.length === 0 && !isKnown)
   if (!isEarly) return own
-  return { ...only(withAnswer(turn, questionFor(next, phrases))), asks: [next.key] }
+  return { ...replyOf(withAnswer(turn, questionFor(next, phrases))), asks: [next.key] }
 }
 
 /** All answers in our list; what else the provider says stands before it, once. */
-function withSummary(said: Said, phrases: Phrases): string {
+function withSummary(said: ReplyInput, phrases: Phrases): string {
   const { turn, request, after } = said
   const { business } = request
   const answers = toShownAnswers(after.fields, after.values, { phrases, business })
-  const besides = besidesAnswers(turn.reply, answers, after)
-  const ours = writeSummary(answers, phrases, stillOpen(said, phrases, besides))
+  const besides = textBesidesAnswers(turn.reply, answers, after)
+  const ours = writeSummary(answers, phrases, openQuestionsNote(said, phrases, besides))
   // Who believes to be through says so, which is not so yet.
   if (turn.action === 'complete') return withAnswer(turn, ours)
   return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
 }
 
 /** Enough of a question to know it again. */
-const longestQuestion = 120
+const maxQuotedLength = 120
 
 /** That the team has still to answer what was asked, also just now where the reply does not say so. */
-function stillOpen({ request, unanswered }: Said, phrases: Phrases, reply = ''): string {
+function openQuestionsNote(
+  { request, unanswered }: ReplyInput,
+  phrases: Phrases,
+  reply = '',
+): string {
   const now = unanswered === null || reply !== '' ? [] : [unanswered]
   const open = new Set([...request.openQuestions, ...now])
   if (open.size === 0) return ''
-  const questions = new Intl.ListFormat(phrases.locale).format([...open].map(inQuotes))
+  const questions = new Intl.ListFormat(phrases.locale).format([...open].map(quoteQuestion))
   return fillBlanks(phrases.stillOpen, { questions })
 }
 
 /** Ways to reach somebody, which are not ours to spread: a link, an address, a number of six digits. */
-const reachable = /\S*(?:\.[\p{L}\p{N}]|@|:\/\/)\S*|\+?\d(?:[\s()./-]?\d){5,}/gu
+const contactPoint = /\S*(?:\.[\p{L}\p{N}]|@|:\/\/)\S*|\+?\d(?:[\s()./-]?\d){5,}/gu
 
 /** In one line and between our marks: nothing that a contact writes may look like words of ours. */
-function inQuotes(question: string): string {
+function quoteQuestion(question: string): string {
   const text = plainText(question)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[“”„"«»]/g, "'")
-    .replaceAll(reachable, '…')
+    .replaceAll(contactPoint, '…')
   const letters = Array.from(text)
-  const isLong = letters.length > longestQuestion
-  return `“${isLong ? `${letters.slice(0, longestQuestion).join('')}…` : text}”`
+  const isLong = letters.length > maxQuotedLength
+  return `“${isLong ? `${letters.slice(0, maxQuotedLength).join('')}…` : text}”`
 }
 
 /** What it says that it asks for, or else whose question stands in it, in whatever language. */
@@ -175,17 +179,17 @@ function asksOf(
 }
 
 /** Whether the contact has asked something that the reply answers. */
-const isAnswer = ({ intent, unanswered }: Turn): boolean =>
+const hasAskedQuestion = ({ intent, unanswered }: Turn): boolean =>
   intent === 'question' || unanswered !== null
 
 /** What was answered to a question of the contact stays in front of what is ours. */
 function withAnswer(turn: Turn, ours: string): string {
-  const answer = isAnswer(turn) || turn.sources.length > 0 ? answerIn(turn, ours) : ''
+  const answer = hasAskedQuestion(turn) || turn.sources.length > 0 ? answerBeside(turn, ours) : ''
   return answer === '' ? ours : `${answer}\n${ours}`
 }
 
 /** The reply without what it asks, unless we say the same. */
-function answerIn({ reply }: Turn, ours: string): string {
+function answerBeside({ reply }: Turn, ours: string): string {
   const lines = reply.split('\n')
   // What stands below a question belongs to it.
   const asked = lines.findIndex((line) => /[?؟]\s*$/.test(line))
@@ -206,7 +210,7 @@ const toRefused = ({ code, detail, params }: FieldProblem) => ({
 /** What WhatsApp takes: so many, each so long, below a text of at most so many letters. */
 const buttons = { most: 3, longest: 20 }
 const list = { most: 10, longest: 24 }
-const longestText = 1024
+const maxChoicesText = 1024
 
 /** Stands for a field's key where everything together is asked about. */
 export const confirmKey = 'confirm'
@@ -239,7 +243,7 @@ export function choicesFor({
   phrases,
   offers = [],
 }: Asked): MessageChoices | null {
-  if (text === '' || text.length > longestText) return null
+  if (text === '' || text.length > maxChoicesText) return null
   if (isSummary) return yesOrNo(confirmKey, phrases)
   const [key, ...others] = asks
   const field = after.fields.find((one) => one.key === key)
@@ -269,8 +273,8 @@ const yesOrNo = (key: string, { yes, no }: Phrases): MessageChoices => ({
 
 function toChoices(options: MessageChoices['options'], phrases: Phrases): MessageChoices | null {
   const longest = Math.max(...options.map(({ title }) => title.length))
-  const isEach = new Set(options.map(({ title }) => fold(title))).size === options.length
-  if (options.length === 0 || !isEach) return null
+  const areTitlesUnique = new Set(options.map(({ title }) => fold(title))).size === options.length
+  if (options.length === 0 || !areTitlesUnique) return null
   if (options.length <= buttons.most && longest <= buttons.longest) {
     return { kind: 'buttons', options }
   }

@@ -4,7 +4,7 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import { and, eq, type SQL } from 'drizzle-orm'
 
 import { chatSessions, messages } from '../../platform/database/schema.ts'
-import { settleRun } from './runs.ts'
+import { finishSentRun } from './runs.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import {
@@ -13,7 +13,7 @@ import {
   requireMessage,
   updateMessage,
 } from './messages/messages.repo.ts'
-import { type Happened, publishChat } from './publish-chat.ts'
+import { type ChatEvent, commitChatChanges } from './commit-chat-changes.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
 
@@ -37,17 +37,21 @@ export async function applyStatus(
   const [id = ''] = reference.split('.')
   const isNamed = and(eq(messages.ownerId, ownerId), eq(messages.providerId, providerId))
   const locked =
-    (await lockMessageInChat(queries, isNamed)) ?? (await lockForStatus(queries, { ownerId, id }))
+    (await lockMessageInChat(queries, isNamed)) ??
+    (await lockChatAndMessage(queries, { ownerId, id }))
   if (locked === undefined || locked.message.direction === 'in') return false
   const isKnown = locked.message.providerId === providerId
-  if (!isKnown && !isUnheard(locked.message, reference)) return false
+  if (!isKnown && !awaitsProviderReport(locked.message, reference)) return false
   const more = { message: { providerId }, session: {} }
   await changeStatus(queries, meter, { ...locked, report, ...(!isKnown && { more }) })
   return true
 }
 
 /** It was given to the provider, and nobody has heard yet what that made of it. */
-function isUnheard({ id, attempts, status, providerId }: MessageRow, reference: string): boolean {
+function awaitsProviderReport(
+  { id, attempts, status, providerId }: MessageRow,
+  reference: string,
+): boolean {
   return status === 'queued' && providerId === null && `${id}.${attempts}` === reference
 }
 
@@ -57,7 +61,7 @@ interface Locked {
 }
 
 /** Locks a message of an owner's with its chat, in this order, as everywhere. */
-export const lockForStatus = (
+export const lockChatAndMessage = (
   queries: Queries,
   { ownerId, id }: Pick<MessageRow, 'ownerId' | 'id'>,
 ): Promise<Locked | undefined> =>
@@ -81,7 +85,7 @@ export async function lockOwnMessage(
   queries: Queries,
   message: Pick<MessageRow, 'ownerId' | 'id'>,
 ): Promise<Locked> {
-  return requireMessage(await lockForStatus(queries, message))
+  return requireMessage(await lockChatAndMessage(queries, message))
 }
 
 interface StatusChange {
@@ -99,32 +103,34 @@ export async function changeStatus(
   { session, message, report, more }: StatusChange,
 ): Promise<ChatSession> {
   const delivery = advance(message, report)
-  const isMoved = delivery.status !== message.status
-  const hasNowFailed = isMoved && delivery.status === 'failed'
-  const refund = hasNowFailed ? await refundOf(queries, meter, { session, message }) : undefined
+  const isStatusChanged = delivery.status !== message.status
+  const hasNowFailed = isStatusChanged && delivery.status === 'failed'
+  const refund = hasNowFailed
+    ? await refundMessage(queries, meter, { session, message })
+    : undefined
   const updated = await updateMessage(queries, message.id, {
     ...delivery,
     ...more?.message,
     ...refund?.message,
   })
-  const hasLeft = isMoved && message.status === 'queued'
-  const settled = hasLeft ? await settleRun(queries, session, message) : undefined
-  const happened: Happened[] = [
+  const isNoLongerQueued = isStatusChanged && message.status === 'queued'
+  const settled = isNoLongerQueued ? await finishSentRun(queries, session, message) : undefined
+  const events: ChatEvent[] = [
     { type: 'message.updated', message: updated },
-    ...(settled?.happened ?? []),
+    ...(settled?.events ?? []),
   ]
   const changes = {
     ...settled?.changes,
     ...more?.session,
     ...refund?.session,
-    ...(isMoved && { attention: await attentionAfter(queries, session, delivery) }),
+    ...(isStatusChanged && { attention: await attentionAfter(queries, session, delivery) }),
     ...(session.lastMessageId === message.id && { lastMessageStatus: delivery.status }),
   }
-  if (isMoved) happened.push({ type: 'session.updated' })
-  return publishChat(queries, {
+  if (isStatusChanged) events.push({ type: 'session.updated' })
+  return commitChatChanges(queries, {
     session,
     changes,
-    happened,
+    events,
   })
 }
 
@@ -143,7 +149,7 @@ export async function attentionAfter(
   return attention.filter((one) => one !== 'failed_message')
 }
 
-async function refundOf(
+async function refundMessage(
   queries: Queries,
   meter: Meter,
   { session, message }: { session: SessionRow; message: MessageRow },
@@ -186,28 +192,28 @@ export function advance(delivery: Delivery, report: StatusReport): Delivery {
   const isAhead = ranks[report.status] > ranks[delivery.status]
   return {
     attempts,
-    statusAt: withMoments(delivery.statusAt, report),
+    statusAt: withStatusTime(delivery.statusAt, report),
     status: isAhead ? report.status : delivery.status,
     error: isAhead ? ((report.status === 'failed' ? report.error : null) ?? null) : delivery.error,
   }
 }
 
 /** Providers count in seconds, we in less: what differs by less than one says the same. */
-const sameMs = 1_000
+const clockToleranceMs = 1_000
 
 /** Whether a report moves the message, or knows better when something was. */
-export function isNews(
+export function isNewReport(
   { status, statusAt }: Pick<Delivery, 'status' | 'statusAt'>,
   report: StatusReport,
 ): boolean {
   if (status === 'received') return false
   const known = statusAt[report.status]
   if (known === undefined || ranks[report.status] > ranks[status]) return true
-  return Date.parse(known) - report.at.getTime() >= sameMs
+  return Date.parse(known) - report.at.getTime() >= clockToleranceMs
 }
 
 /** The message as it waits for one more attempt, which will have a provider id of its own. */
-export function retried({ attempts }: Delivery, at: Date): Delivery {
+export function resetForRetry({ attempts }: Delivery, at: Date): Delivery {
   return {
     status: 'queued',
     statusAt: { queued: at.toISOString() },
@@ -217,7 +223,7 @@ export function retried({ attempts }: Delivery, at: Date): Delivery {
 }
 
 /** What was read has arrived, even where nobody said so. */
-function withMoments(known: Message['statusAt'], { status, at }: StatusReport) {
+function withStatusTime(known: Message['statusAt'], { status, at }: StatusReport) {
   const time = at.toISOString()
   const told = { ...known, [status]: earlier(known[status], time) }
   return status === 'read' ? { ...told, delivered: earlier(known.delivered, time) } : told

@@ -12,7 +12,7 @@ import { refusals } from './channel.ts'
 type Health = Findings['channel']
 
 /** An owner's number on a channel. */
-interface Whose {
+interface OwnerChannel {
   ownerId: string
   channel: Channel
 }
@@ -22,13 +22,13 @@ export const channelOf = (provider: 'simulator' | 'cloud_api'): Channel =>
   provider === 'simulator' ? 'simulator' : 'whatsapp'
 
 /** Whether nothing can go out over the owner's number until it is connected again. */
-export const isChannelLost = async (queries: Queries, whose: Whose): Promise<boolean> =>
-  (await sendingBy(queries, whose)) !== 'possible'
+export const isChannelLost = async (queries: Queries, whose: OwnerChannel): Promise<boolean> =>
+  (await checkSending(queries, whose)) !== 'possible'
 
 /** Whether something can go out over the owner's number, or why it waits; never again once the account is closed. */
-export async function sendingBy(
+export async function checkSending(
   queries: Queries,
-  { ownerId, channel }: Whose,
+  { ownerId, channel }: OwnerChannel,
 ): Promise<'possible' | MessageError | 'closed'> {
   const { preferences, findings, deletedAt } = users
   const [row] = await queries
@@ -67,9 +67,9 @@ export async function changeHealth(
   if (after === undefined) return
   const findings = { ...row.findings, channel: after }
   await queries.update(users).set({ findings }).where(eq(users.id, ownerId))
-  const isTold = before.status !== after.status || before.lastError !== after.lastError
+  const isWorthAnEvent = before.status !== after.status || before.lastError !== after.lastError
   const data = { status: after.status }
-  if (isTold) await publishEvent(queries, { ownerId, type: 'channel.updated', data })
+  if (isWorthAnEvent) await publishEvent(queries, { ownerId, type: 'channel.updated', data })
 }
 
 /** Whether an owner has connected the number again since then; nobody does until the transaction ends. */
@@ -90,20 +90,20 @@ const isSince = (at: string | undefined, since: Date | undefined): boolean =>
   at !== undefined && since !== undefined && new Date(at) >= since
 
 /** Something that concerns an owner's number, and what of it, where the provider told of it. */
-export interface AccountNews extends Whose {
+export interface AccountReport extends OwnerChannel {
   about?: AccountEventKind
   /** When it happened: what is told later may be older. */
   toldAt?: Date | undefined
 }
 
-interface Trouble extends AccountNews {
+interface ChannelTrouble extends AccountReport {
   reason: MessageError
 }
 
 /** Writes down what is newer than what was told of the same before. */
-function changeBy(
+function changeHealthIfNewer(
   queries: Queries,
-  { ownerId, channel, about, toldAt }: AccountNews,
+  { ownerId, channel, about, toldAt }: AccountReport,
   change: (before: Health, provider: 'simulator' | 'cloud_api') => Health,
 ): Promise<void> {
   return changeHealth(queries, ownerId, (stored, provider) => {
@@ -123,9 +123,9 @@ function changeBy(
  */
 export function loseChannel(
   queries: Queries,
-  { reason, since, ...news }: Trouble & { since?: Date },
+  { reason, since, ...news }: ChannelTrouble & { since?: Date },
 ): Promise<void> {
-  return changeBy(queries, news, (before) => {
+  return changeHealthIfNewer(queries, news, (before) => {
     if (before.status === 'disconnected' || isSince(before.connectedAt, since)) return before
     return { ...withoutEnd(before), status: 'disconnected', lastError: errorOf(reason) }
   })
@@ -134,10 +134,10 @@ export function loseChannel(
 /** The number works, but its owner has to look after it, for good or until a moment. */
 export function degradeChannel(
   queries: Queries,
-  { reason, until, ...news }: Trouble & { until?: Date },
+  { reason, until, ...news }: ChannelTrouble & { until?: Date },
 ): Promise<void> {
   const lastError = errorOf(reason)
-  return changeBy(queries, news, (before) => {
+  return changeHealthIfNewer(queries, news, (before) => {
     const isKnown = before.lastError?.message === lastError.message
     if (before.status === 'disconnected' || isKnown) return before
     const end = until && { until: until.toISOString() }
@@ -148,10 +148,10 @@ export function degradeChannel(
 /** A trouble of one of these kinds is over; whether it was there. */
 export async function restoreChannel(
   queries: Queries,
-  { codes, ...news }: AccountNews & { codes: number[] },
+  { codes, ...news }: AccountReport & { codes: number[] },
 ): Promise<boolean> {
   let isBack = false
-  await changeBy(queries, news, (before, provider) => {
+  await changeHealthIfNewer(queries, news, (before, provider) => {
     const { lastError } = before
     if (lastError === null || !codes.includes(lastError.code)) return before
     isBack = true
@@ -167,7 +167,7 @@ const withoutEnd = ({ until: _until, ...health }: Health): Health => health
 /** Whether a number is the owner's, as far as anybody knows which one that is. */
 export async function isOwnNumber(
   queries: Queries,
-  { ownerId }: Whose,
+  { ownerId }: OwnerChannel,
   { number = '', chosen }: { number?: string | undefined; chosen: string },
 ): Promise<boolean> {
   const [row] = await queries

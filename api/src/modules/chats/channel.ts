@@ -4,7 +4,7 @@ import type { Channel as ChannelName } from '@errand/contract/chats/session'
 import type { ContactRow, MessageRow } from './rows.ts'
 
 /** A message as a channel is asked to send it. */
-export interface Sending {
+export interface ChannelMessage {
   ownerId: string
   /** The same for each try of one attempt: a channel that can tell tries apart sends once. */
   reference: string
@@ -41,7 +41,7 @@ export interface Channel {
    * `ChannelThrottled` when the number sends too much and `ChannelLost` when nothing can be sent any
    * more; any other error is worth another try.
    */
-  send: (message: Sending) => Promise<Accepted>
+  send: (message: ChannelMessage) => Promise<Accepted>
   /** None where it takes whatever comes. */
   pace?: Pace
   /** Shows the contact for some 25 seconds that somebody writes; a failure of it hurts nothing. */
@@ -74,12 +74,12 @@ export class ChannelBusy extends Error {
   override readonly name = 'ChannelBusy'
   readonly reason: MessageError
   /** How often to try again, and when first; each wait is twice the one before. */
-  readonly again: { tries: number; firstMs: number }
+  readonly retry: { tries: number; firstMs: number }
 
-  constructor(reason: MessageError, again: ChannelBusy['again']) {
+  constructor(reason: MessageError, again: ChannelBusy['retry']) {
     super(reason.title)
     this.reason = reason
-    this.again = again
+    this.retry = again
   }
 }
 

@@ -3,9 +3,9 @@ import type { RunState } from '@errand/contract/chats/session'
 import { and, asc, count, eq, gte, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 
 import type { Usage } from '../ai/ai-provider.ts'
-import type { Happened } from './publish-chat.ts'
+import type { ChatEvent } from './commit-chat-changes.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
-import { isOwn, type SessionChanges } from './sessions/sessions.repo.ts'
+import { isOwnSession, type SessionChanges } from './sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { assistantRuns, chatSessions, messages } from '../../platform/database/schema.ts'
@@ -39,7 +39,7 @@ export async function updateRun(
 }
 
 /** As above, as long as this attempt is the last one; nothing where somebody else has the run. */
-export async function updateAttempt(
+export async function updateCurrentAttempt(
   queries: Queries,
   { id, attempt }: Pick<RunRow, 'id' | 'attempt'>,
   changes: RunChanges,
@@ -72,7 +72,7 @@ export async function lockRunInChat(
     .select({ session: chatSessions, run: assistantRuns })
     .from(chatSessions)
     .innerJoin(assistantRuns, eq(assistantRuns.sessionId, chatSessions.id))
-    .where(and(isOwn(ownerId, sessionId), eq(assistantRuns.id, id)))
+    .where(and(isOwnSession(ownerId, sessionId), eq(assistantRuns.id, id)))
     .for('no key update')
   return locked
 }
@@ -115,14 +115,14 @@ export async function postponeRun(queries: Queries, id: string, until: Date): Pr
 const hasAnswered = inArray(assistantRuns.state, ['sending', 'done'])
 
 /** Asks for the `seq` of the last message that the assistant has answered; 0 before its first answer. */
-export const selectAnswered = (queries: Queries, sessionId: string) =>
+export const selectAnsweredSeq = (queries: Queries, sessionId: string) =>
   queries
     .select({ seq: sql<number>`coalesce(max(${assistantRuns.seqTo}), 0)` })
     .from(assistantRuns)
     .where(and(eq(assistantRuns.sessionId, sessionId), hasAnswered))
 
 /** Whether the contact was shown the answers of a chat as they stand in this version. */
-export async function wasShown(
+export async function wereAnswersShown(
   queries: Queries,
   sessionId: string,
   version: number,
@@ -174,7 +174,7 @@ export const workingStates = ['waiting', 'thinking'] as const
 /** What others may still put an end to. */
 const openStates = [...workingStates, 'sending', 'parked'] as const
 
-const shown: Record<StoredRunState, RunState> = {
+const shownStates: Record<StoredRunState, RunState> = {
   waiting: 'debouncing',
   thinking: 'thinking',
   sending: 'sending',
@@ -185,14 +185,14 @@ const shown: Record<StoredRunState, RunState> = {
 }
 
 /** What the owner sees of it at the chat. */
-export const shownAs = (state: StoredRunState): RunState => shown[state]
+export const toShownRunState = (state: StoredRunState): RunState => shownStates[state]
 
 /** The name that the contract has for a state. */
 export const toRunState = (state: StoredRunState): AssistantRunState =>
   state === 'waiting' ? 'debouncing' : state
 
 /** What pages are told of a run. */
-export const toldOf = ({ id, state, wakeAt, stopReason }: RunRow): Happened => ({
+export const toRunEvent = ({ id, state, wakeAt, stopReason }: RunRow): ChatEvent => ({
   type: 'run.state',
   run: { id, state: toRunState(state), answersAt: answersAt({ state, wakeAt }), stopReason },
 })
@@ -206,13 +206,13 @@ export async function cancelRuns(
   queries: Queries,
   sessionId: string,
   reason: RunStopReason,
-): Promise<{ runs: RunRow[]; happened: Happened[] }> {
-  const happened: Happened[] = []
+): Promise<{ runs: RunRow[]; events: ChatEvent[] }> {
+  const events: ChatEvent[] = []
   const runs = await lockOpenRuns(queries, sessionId)
   for (const run of runs) {
-    happened.push(toldOf(await cancelRun(queries, run, reason)))
+    events.push(toRunEvent(await cancelRun(queries, run, reason)))
   }
-  return { runs, happened }
+  return { runs, events }
 }
 
 /** As above, for one run that is locked. */
@@ -232,12 +232,12 @@ export function cancelRun(
 }
 
 /** A part of what a run says has left, or cannot; with the last one the run is over. */
-export async function settleRun(
+export async function finishSentRun(
   queries: Queries,
   session: SessionRow,
   { runId }: MessageRow,
-): Promise<{ changes: SessionChanges; happened: Happened[] }> {
-  const nothing = { changes: {}, happened: [] }
+): Promise<{ changes: SessionChanges; events: ChatEvent[] }> {
+  const nothing = { changes: {}, events: [] }
   if (runId === null) return nothing
   const waiting = queries
     .select({ id: messages.id })
@@ -258,11 +258,11 @@ export async function settleRun(
   if (done === undefined) return nothing
   // Meanwhile it may be thinking of the next answer.
   const changes = session.run === 'sending' ? { run: 'idle' as const } : {}
-  return { changes, happened: [toldOf(done)] }
+  return { changes, events: [toRunEvent(done)] }
 }
 
 /** What a call of the model took. */
-export interface Spent {
+export interface ModelUsage {
   usage: Usage
   latencyMs: number
 }
@@ -270,7 +270,7 @@ export interface Spent {
 /** What a run, whose row is locked, has taken with one more call of the model. */
 export const withSpent = (
   { inputTokens, outputTokens, latencyMs }: RunRow,
-  { usage, latencyMs: took }: Spent,
+  { usage, latencyMs: took }: ModelUsage,
 ): Pick<RunRow, 'inputTokens' | 'outputTokens' | 'latencyMs'> => ({
   inputTokens: inputTokens + usage.inputTokens,
   outputTokens: outputTokens + usage.outputTokens,
@@ -278,10 +278,10 @@ export const withSpent = (
 })
 
 /** Writes down what a call of the model took, whatever came of it and whoever has the word by now. */
-export async function spend(
+export async function recordUsage(
   queries: Queries,
   runId: string,
-  { usage, latencyMs }: Spent,
+  { usage, latencyMs }: ModelUsage,
 ): Promise<void> {
   const { id, inputTokens, outputTokens, latencyMs: took } = assistantRuns
   await queries

@@ -22,7 +22,7 @@ import { isWindowOpen, requireChat, updateSession } from './sessions/sessions.re
 
 /** One chat as the contract shows it. */
 export async function showSession(queries: Queries, { id }: SessionRow): Promise<ChatSession> {
-  const chat = requireChat((await findSurroundings(queries, [{ id }])).get(id))
+  const chat = requireChat((await findChatDetails(queries, [{ id }])).get(id))
   return toSession(chat, new Date())
 }
 
@@ -32,15 +32,15 @@ export async function toListedSessions(
   rows: SessionRow[],
   now: Date,
 ): Promise<ChatSession[]> {
-  const around = await findListed(queries, rows)
+  const details = await findListedDetails(queries, rows)
   return rows.flatMap((session) => {
-    const chat = around.get(session.id)
+    const chat = details.get(session.id)
     return chat === undefined ? [] : [toListedSession({ ...chat, session }, now)]
   })
 }
 
 /** One chat with all that it has collected. */
-export function toSession({ formData, ...chat }: ChatAround<FormDataRow>, now: Date): ChatSession {
+export function toSession({ formData, ...chat }: ChatDetails<FormDataRow>, now: Date): ChatSession {
   return {
     ...toListedSession({ ...chat, formData }, now),
     formData: formData === null ? null : toFormData(formData),
@@ -48,7 +48,7 @@ export function toSession({ formData, ...chat }: ChatAround<FormDataRow>, now: D
 }
 
 function toListedSession(
-  { session: row, formData, contact, job, currency, previous }: ChatAround<Collected>,
+  { session: row, formData, contact, job, currency, previous }: ChatDetails<ProgressAnswers>,
   now: Date,
 ): ChatSession {
   return {
@@ -112,7 +112,7 @@ function toLastMessage(row: SessionRow): ChatSession['lastMessage'] {
 }
 
 /** A contact as the contract shows it. */
-export function toContact(contact: ContactListed, previousSessions: number): Contact {
+export function toContact(contact: ListedContact, previousSessions: number): Contact {
   return {
     id: contact.id,
     name: contact.name,
@@ -150,7 +150,7 @@ function isWindowClosing(row: SessionRow, now: Date): boolean {
 }
 
 /** Changes a chat, whose row is locked, and shows what it is then; in one statement. */
-export async function updateAndShow(
+export async function updateAndReadSession(
   queries: Queries,
   id: string,
   update: Parameters<typeof updateSession>[2],
@@ -160,7 +160,7 @@ export async function updateAndShow(
     .with(changed)
     .select({
       session: changed._.selectedFields,
-      ...surroundingsOf(changed),
+      ...detailColumnsOf(changed),
       formData: collectedTable,
     })
     .from(changed)
@@ -173,24 +173,24 @@ export async function updateAndShow(
 }
 
 /** A chat with what it shows of other tables. */
-interface ChatAround<Answers> {
+interface ChatDetails<Answers> {
   session: SessionRow
-  contact: ContactListed
+  contact: ListedContact
   job: Pick<typeof jobs.$inferSelect, 'id' | 'name' | 'color'> | null
   currency: string
   /** How many chats there were with the contact before this one. */
   previous: number
   formData: Answers | null
 }
-export type ContactListed = Omit<
+export type ListedContact = Omit<
   ContactRow,
   'ownerId' | 'userId' | 'searchWords' | 'marketingOptedOutAt' | 'createdAt'
 >
 
 /** What progress is told from: far less than everything that was collected. */
-type Collected = Pick<FormDataRow, 'fields' | 'values'>
+type ProgressAnswers = Pick<FormDataRow, 'fields' | 'values'>
 
-const surroundingsOf = (chat: Record<'id' | 'contactId' | 'createdAt', SQLWrapper>) => ({
+const detailColumnsOf = (chat: Record<'id' | 'contactId' | 'createdAt', SQLWrapper>) => ({
   contact: {
     id: contacts.id,
     name: contacts.name,
@@ -208,38 +208,38 @@ const surroundingsOf = (chat: Record<'id' | 'contactId' | 'createdAt', SQLWrappe
 })
 
 /** What there is around chats, by their id; one query, however many chats there are. */
-export async function findSurroundings(queries: Queries, rows: Pick<SessionRow, 'id'>[]) {
+export async function findChatDetails(queries: Queries, rows: Pick<SessionRow, 'id'>[]) {
   if (rows.length === 0) return new Map<string, never>()
   const found = await wholeChats(queries).execute({ ids: rows.map(({ id }) => id) })
   return new Map(found.map((chat) => [chat.session.id, chat]))
 }
 
 /** Ids in one parameter: however many there are, it is the same query. */
-const isNamed = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
+const isAmongIds = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
 
 const wholeChats = prepareQuery((queries) =>
   queries
-    .select({ session: chatSessions, ...surroundingsOf(chatSessions), formData: collectedTable })
+    .select({ session: chatSessions, ...detailColumnsOf(chatSessions), formData: collectedTable })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
     .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
     .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
-    .where(isNamed)
+    .where(isAmongIds)
     .prepare('chats_whole'),
 )
 
 /** One chat of an owner's, with everything that was collected. */
-export async function findWhole(
+export async function findChat(
   queries: Queries,
   { ownerId, sessionId: id }: { ownerId: string; sessionId: string },
 ) {
-  const chat = (await findSurroundings(queries, [{ id }])).get(id)
+  const chat = (await findChatDetails(queries, [{ id }])).get(id)
   return chat?.session.ownerId === ownerId ? chat : undefined
 }
 
 /** What a list shows of other tables, by the id of the chat. */
-async function findListed(queries: Queries, rows: SessionRow[]) {
+async function findListedDetails(queries: Queries, rows: SessionRow[]) {
   if (rows.length === 0) return new Map<string, never>()
   const found = await listedChats(queries).execute({ ids: rows.map(({ id }) => id) })
   return new Map(found.map((chat) => [chat.id, chat]))
@@ -249,7 +249,7 @@ const listedChats = prepareQuery((queries) =>
   queries
     .select({
       id: chatSessions.id,
-      ...surroundingsOf(chatSessions),
+      ...detailColumnsOf(chatSessions),
       formData: { fields: collectedTable.fields, values: collectedTable.values },
     })
     .from(chatSessions)
@@ -257,6 +257,6 @@ const listedChats = prepareQuery((queries) =>
     .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
     .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
     .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
-    .where(isNamed)
+    .where(isAmongIds)
     .prepare('chats_listed'),
 )

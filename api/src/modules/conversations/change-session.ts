@@ -5,15 +5,20 @@ import type {
 } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
 
-import { resumeChat } from '../assistant/begin-run.ts'
+import { resumeChat } from '../assistant/schedule-run.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { cancelWaiting, type Removed } from '../chats/messages/outbound.ts'
-import { publishChat } from '../chats/publish-chat.ts'
+import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { showSession } from '../chats/session-view.ts'
-import { columnsOf, next, returnAtOf, type SessionAction } from '../chats/state/session-state.ts'
+import {
+  stateColumns,
+  nextState,
+  returnAtOf,
+  type SessionAction,
+} from '../chats/state/session-state.ts'
 import { lockSession, requireChat, type SessionChanges } from '../chats/sessions/sessions.repo.ts'
 
 interface Target {
@@ -30,18 +35,18 @@ export async function setHandler(
   const session = await lockTarget(queries, target)
   const at = new Date()
   if (handler === 'assistant') {
-    return act(queries, session, { type: 'give_back', at, hasJob: session.jobId !== null })
+    return applyAction(queries, session, { type: 'give_back', at, hasJob: session.jobId !== null })
   }
   const { assistant } = await readPreferences(queries, target.ownerId)
   const usual = returnAtOf(session, { minutes: assistant.returnToAssistantAfterMinutes, at })
   const wanted = returnAt === undefined ? usual : readReturn(session, returnAt, at)
-  return act(queries, session, { type: 'take_over', at, returnAt: wanted })
+  return applyAction(queries, session, { type: 'take_over', at, returnAt: wanted })
 }
 
 /** Ends a chat; one that has ended stays as it is. */
 export async function closeSession(queries: Queries, target: Target): Promise<ChatSession> {
   const session = await lockTarget(queries, target)
-  return act(queries, session, { type: 'close', at: new Date(), reason: 'owner' })
+  return applyAction(queries, session, { type: 'close', at: new Date(), reason: 'owner' })
 }
 
 /** Puts a chat aside for later, or takes it from there; what is absent stays as it is. */
@@ -60,10 +65,10 @@ export async function saveSession(
         ...(note !== undefined && { savedNote: note === '' ? null : note }),
       }
     : { savedForLater, savedAt: null, savedNote: null, remindAt: null }
-  return publishChat(queries, {
+  return commitChatChanges(queries, {
     session,
     changes: { ...changes, attention },
-    happened: [{ type: 'session.updated' }],
+    events: [{ type: 'session.updated' }],
   })
 }
 
@@ -71,23 +76,23 @@ const lockTarget = async (queries: Queries, { ownerId, id }: Target): Promise<Se
   requireChat(await lockSession(queries, ownerId, id))
 
 /** What changes nothing is told to nobody. */
-async function act(
+async function applyAction(
   queries: Queries,
   session: SessionRow,
   action: SessionAction,
 ): Promise<ChatSession> {
-  const state = next(session, action)
-  if (typeof state === 'string') throw refused(session)
-  const changes = columnsOf(state)
-  if (isEqual(changes, columnsOf(session))) return showSession(queries, session)
+  const state = nextState(session, action)
+  if (typeof state === 'string') throw refusedAction(session)
+  const changes = stateColumns(state)
+  if (isEqual(changes, stateColumns(session))) return showSession(queries, session)
   const moved =
     changes.handler === 'assistant'
-      ? await resumeChat(queries, { session, changes, happened: [] })
+      ? await resumeChat(queries, { session, changes, events: [] })
       : await stopAssistant(queries, session, changes)
-  return publishChat(queries, {
+  return commitChatChanges(queries, {
     session,
     changes: moved.changes,
-    happened: [...moved.happened, { type: 'session.updated' }],
+    events: [...moved.events, { type: 'session.updated' }],
   })
 }
 
@@ -95,17 +100,17 @@ async function stopAssistant(
   queries: Queries,
   session: SessionRow,
   changes: SessionChanges,
-): Promise<Removed> {
+): Promise<ChatUpdate> {
   const reason = changes.status === 'closed' ? 'closed' : 'owner'
-  const cancelled = await cancelWaiting(queries, session, reason)
-  return { changes: { ...changes, ...cancelled.changes }, happened: cancelled.happened }
+  const cancelled = await cancelPendingReplies(queries, session, reason)
+  return { changes: { ...changes, ...cancelled.changes }, events: cancelled.events }
 }
 
 function isEqual(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function refused({ status }: SessionRow): Problem {
+function refusedAction({ status }: SessionRow): Problem {
   const detail =
     status === 'active'
       ? 'The chat has no job, so the assistant does not know what to do in it.'

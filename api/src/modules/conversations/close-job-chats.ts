@@ -2,10 +2,10 @@ import { and, asc, eq } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions } from '../../platform/database/schema.ts'
-import { cancelWaiting } from '../chats/messages/outbound.ts'
-import { type ChatChange, publishChats } from '../chats/publish-chat.ts'
+import { cancelPendingReplies } from '../chats/messages/outbound.ts'
+import { type ChatChange, commitAllChatChanges } from '../chats/commit-chat-changes.ts'
 import type { SessionRow } from '../chats/rows.ts'
-import { columnsOf, next } from '../chats/state/session-state.ts'
+import { stateColumns, nextState } from '../chats/state/session-state.ts'
 
 /** As many chats as are closed in one transaction: while it lasts nobody can write in them. */
 const batchSize = 100
@@ -25,19 +25,19 @@ export async function closeJobChats(queries: Queries, jobId: string, at: Date): 
     .for('no key update')
   const closed = []
   for (const session of open) closed.push(...(await close(queries, session, at)))
-  await publishChats(queries, closed)
+  await commitAllChatChanges(queries, closed)
   return open.length < batchSize
 }
 
 async function close(queries: Queries, session: SessionRow, at: Date): Promise<ChatChange[]> {
-  const state = next(session, { type: 'close', at, reason: 'owner' })
+  const state = nextState(session, { type: 'close', at, reason: 'owner' })
   if (typeof state === 'string') return []
-  const cancelled = await cancelWaiting(queries, session, 'closed')
+  const cancelled = await cancelPendingReplies(queries, session, 'closed')
   return [
     {
       session,
-      changes: { ...columnsOf(state), ...cancelled.changes },
-      happened: [...cancelled.happened, { type: 'session.updated' }],
+      changes: { ...stateColumns(state), ...cancelled.changes },
+      events: [...cancelled.events, { type: 'session.updated' }],
     },
   ]
 }

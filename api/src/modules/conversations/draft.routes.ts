@@ -20,7 +20,7 @@ import { jsonBody } from '../../platform/http/request-input.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
-import { findLast } from '../chats/messages/messages.repo.ts'
+import { findLastMessage } from '../chats/messages/messages.repo.ts'
 import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
 
 interface Dependencies {
@@ -30,12 +30,12 @@ interface Dependencies {
 }
 
 /** How many drafts an owner may ask for in an hour. */
-const mostPerHour = 120
+const maxPerHour = 120
 
 /** Clients wait for 30 seconds. */
-const longestMs = 28_000
+const maxAnswerMs = 28_000
 
-type Wish = z.output<typeof draftReplySchema>
+type DraftWish = z.output<typeof draftReplySchema>
 
 interface Chat {
   ownerId: string
@@ -46,24 +46,24 @@ interface Chat {
 async function draftReply(
   { database, ai }: Pick<Dependencies, 'database' | 'ai'>,
   chat: Chat,
-  { wish, signal }: { wish: Wish; signal: AbortSignal },
+  { wish, signal }: { wish: DraftWish; signal: AbortSignal },
 ): Promise<DraftedReply> {
   const { queries } = database
-  const basedOn = await lastInbound(queries, chat)
+  const basedOn = await findLastInboundId(queries, chat)
   const request = await readRequest(queries, chat)
   await consumeRateLimit(queries, {
     key: `draft ${chat.ownerId}`,
-    limit: mostPerHour,
+    limit: maxPerHour,
     windowMs: 60 * 60 * 1000,
   })
   const { turn, usage } = await answerWithRetry(
     ai,
     { ...request, wish },
-    { signal, withinMs: longestMs },
+    { signal, withinMs: maxAnswerMs },
   ).catch((error: unknown) => {
     throw toAiProblem(error)
   })
-  if ((await lastInbound(queries, chat)) !== basedOn) {
+  if ((await findLastInboundId(queries, chat)) !== basedOn) {
     throw new Problem('conflict', {
       detail: 'The contact has written meanwhile. Ask again.',
       meta: { reason: 'newer_message' },
@@ -71,15 +71,15 @@ async function draftReply(
   }
   const { text } = filterReply(
     turn.reply,
-    saidBy(request, wish),
+    withOwnerText(request, wish),
     await readCollected(queries, chat.sessionId),
   )
   if (text === '') throw new Problem('ai_refused', { detail: 'There is nothing to suggest here.' })
   return { success: true, text, basedOn: basedOn ?? null, provider: ai.name, usage }
 }
 
-const lastInbound = async (queries: Queries, { sessionId }: Chat) =>
-  (await findLast(queries, sessionId, { isInbound: true }))?.id
+const findLastInboundId = async (queries: Queries, { sessionId }: Chat) =>
+  (await findLastMessage(queries, sessionId, { isInbound: true }))?.id
 
 async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
   const session = requireChat(await findSession(queries, chat.ownerId, chat.sessionId))
@@ -92,7 +92,7 @@ async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
 }
 
 /** The owner may say what they wrote: links and numbers in it stay in the draft. */
-const saidBy = (request: TurnRequest, { text, instruction }: Wish): TurnRequest => ({
+const withOwnerText = (request: TurnRequest, { text, instruction }: DraftWish): TurnRequest => ({
   ...request,
   history: [
     ...request.history,
@@ -107,7 +107,7 @@ export function draftRoutes({ ai, database, closing }: Dependencies) {
     describeOperation({
       tag: 'Chats',
       summary: 'Have a reply drafted',
-      description: `A proposal, which is neither sent nor billed. 409 with \`reason\` \`newer_message\` when the contact wrote meanwhile. ${mostPerHour} an hour.`,
+      description: `A proposal, which is neither sent nor billed. 409 with \`reason\` \`newer_message\` when the contact wrote meanwhile. ${maxPerHour} an hour.`,
       answers: { 200: draftReplyResponseSchema },
       problems: [400, 403, 404, 409, 413, 415, 422, 429, 503],
     }),

@@ -15,8 +15,8 @@ import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { lockOwnMessage } from '../chats/apply-status.ts'
-import { publishChat } from '../chats/publish-chat.ts'
-import { takeBack } from './reply/undo.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
+import { undoReply } from './reply/undo.ts'
 import { markRead } from '../chats/messages/mark-read.ts'
 import { showMessage } from '../chats/messages/message-view.ts'
 import { updateMessage } from '../chats/messages/messages.repo.ts'
@@ -80,7 +80,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
         const { ownerId } = c.var
         const id = readId('message', c.req.param('id'))
         const undone = await database.transaction((queries) =>
-          takeBack(queries, queue, { ownerId, id }),
+          undoReply(queries, queue, { ownerId, id }),
         )
         return c.json(undone)
       },
@@ -106,9 +106,9 @@ async function putFeedback(
   const updated = await updateMessage(queries, id, {
     feedback: rating === null ? null : { rating, ...opinion },
   })
-  await publishChat(queries, {
+  await commitChatChanges(queries, {
     session,
-    happened: [{ type: 'message.updated', message: updated }],
+    events: [{ type: 'message.updated', message: updated }],
   })
   return showMessage(queries, updated)
 }

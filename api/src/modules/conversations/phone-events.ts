@@ -1,19 +1,19 @@
 import type { Channel } from '@errand/contract/chats/session'
 
-import { type EditStores, hearDeletion, hearEdit } from '../assistant/hear-change.ts'
+import { type EditDeps, applyDeletion, applyEdit } from '../assistant/apply-message-change.ts'
 import { looksLikeInjection } from '../ai/language/injection-marks.ts'
-import { type PendingChat, publish, withMore } from '../chats/pending-chat.ts'
+import { type ChatMutation, commitMutation, withMore } from '../chats/chat-mutation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { deleteFile } from '../../platform/files/files.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import {
-  isNamed,
+  hasContactId,
   lockContact,
-  type Names,
+  type ContactIds,
   type Sender,
   upsertContact,
 } from '../chats/contacts/contacts.repo.ts'
-import { heedOptWord } from '../chats/contacts/heed-opt-word.ts'
+import { applyOptOutKeyword } from '../chats/contacts/apply-opt-out-keyword.ts'
 import { readUpTo } from '../chats/messages/mark-read.ts'
 import { previewOf } from '../chats/messages/message-view.ts'
 import {
@@ -24,19 +24,24 @@ import {
   rewriteMessage,
   withEarlyChange,
 } from '../chats/messages/messages.repo.ts'
-import { cancelWaiting, type Removed } from '../chats/messages/outbound.ts'
-import { publishChats } from '../chats/publish-chat.ts'
-import { confirmWish, finalReason, type Inbound, storeTold } from './receive-message.ts'
+import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
+import { commitAllChatChanges } from '../chats/commit-chat-changes.ts'
+import {
+  confirmEnd,
+  unreachableReason,
+  type Inbound,
+  storePhoneMessage,
+} from './receive-message.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
 import {
   afterMessage,
   afterOwnerReply,
-  beginSession,
+  startSession,
   findSession,
   lockCurrentSession,
   lockSession,
 } from '../chats/sessions/sessions.repo.ts'
-import { columnsOf, next, type SessionState } from '../chats/state/session-state.ts'
+import { stateColumns, nextState, type SessionState } from '../chats/state/session-state.ts'
 
 /** Something that the owner wrote on their own phone, past us. */
 export interface Echo {
@@ -59,24 +64,24 @@ export async function receiveEcho(queries: Queries, echo: Echo): Promise<Message
   const current = isKnown ? undefined : await lockCurrentSession(queries, contact.id, channel)
   const isUnreadable = echo.message.type === 'unsupported'
   if (isKnown || (isUnreadable && current === undefined)) {
-    await publishChats(queries, moved)
+    await commitAllChatChanges(queries, moved)
     return undefined
   }
   const message = await withEarlyChange(queries, ownerId, echo.message)
   const { text, at } = message
-  const session = current ?? (await beginSession(queries, { contact, channel, text, at }))
-  const row = await storeTold(queries, session, { ...message, by: 'owner' })
-  const { changes, happened } = isUnreadable
-    ? { changes: { messageCount: session.messageCount + 1 }, happened: [] }
-    : await takeOver(queries, { session, contact, row })
-  await publishChats(queries, [
+  const session = current ?? (await startSession(queries, { contact, channel, text, at }))
+  const row = await storePhoneMessage(queries, session, { ...message, by: 'owner' })
+  const { changes, events } = isUnreadable
+    ? { changes: { messageCount: session.messageCount + 1 }, events: [] }
+    : await takeOverByEcho(queries, { session, contact, row })
+  await commitAllChatChanges(queries, [
     ...moved.filter((other) => other.session.id !== session.id),
     {
       session,
       changes,
-      happened: [
+      events: [
         { type: current === undefined ? 'session.created' : 'session.updated' },
-        ...happened,
+        ...events,
         { type: 'message.created', message: row },
       ],
     },
@@ -85,14 +90,14 @@ export async function receiveEcho(queries: Queries, echo: Echo): Promise<Message
 }
 
 /** The owner has read the chat, and answers it: not so with something of which nobody knows what it is. */
-async function takeOver(
+async function takeOverByEcho(
   queries: Queries,
   { session, contact, row }: { session: SessionRow; contact: ContactRow; row: MessageRow },
-): Promise<Removed> {
+): Promise<ChatUpdate> {
   const { createdAt: at } = row
-  const cancelled = await cancelWaiting(queries, session)
+  const cancelled = await cancelPendingReplies(queries, session)
   await readUpTo(queries, { sessionId: session.id, seq: row.seq, at })
-  const state = await stateAfter(queries, { session, contact, at })
+  const state = await stateAfterEcho(queries, { session, contact, at })
   const changes = {
     ...state,
     ...cancelled.changes,
@@ -100,15 +105,15 @@ async function takeOver(
     unreadCount: 0,
     lastReadMessageId: row.id,
   }
-  return { changes, happened: cancelled.happened }
+  return { changes, events: cancelled.events }
 }
 
 /** Whoever wants no messages got one from the owner's phone: that changes nothing of the wish. */
-async function stateAfter(
+async function stateAfterEcho(
   queries: Queries,
   { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
 ): Promise<Partial<SessionState>> {
-  if (finalReason(contact) !== undefined) return {}
+  if (unreachableReason(contact) !== undefined) return {}
   return afterOwnerReply(queries, session, { handler: 'owner', at })
 }
 
@@ -119,7 +124,7 @@ export interface MessageChange {
   /** Who did it: everybody changes only what was written on the same side. */
   direction: MessageRow['direction']
   /** The contact who did it, or to whom the owner wrote, as far as it is told. */
-  contact: Names
+  contact: ContactIds
   /** What it says now; nothing when it is deleted. */
   text: string | null
   at: Date
@@ -127,8 +132,8 @@ export interface MessageChange {
 }
 
 /** A message of a chat that are both locked, and what becomes of it. */
-interface Changing {
-  chat: PendingChat
+interface MessageToChange {
+  chat: ChatMutation
   contact: ContactRow
   /** The message as it was, and as it is. */
   before: MessageRow
@@ -141,34 +146,34 @@ interface Changing {
  * changes, and what was taken from it; the chat stays as read, as old and in whose hands it is. The
  * last step of its transaction.
  */
-export async function changeMessage(stores: EditStores, change: MessageChange): Promise<void> {
+export async function changeMessage(stores: EditDeps, change: MessageChange): Promise<void> {
   const { queries } = stores
   const { ownerId, providerId } = change
   const found = await findMessageBy(queries, { ownerId, providerId })
   if (found === undefined) return keepEarlyChange(queries, change)
-  const locked = await lockAll(queries, found)
-  if (locked === undefined || !isOfChat(locked.contact, change)) return
-  if (!isNews(locked.before, change)) return
+  const locked = await lockMessageAndChat(queries, found)
+  if (locked === undefined || !isByChatPartner(locked.contact, change)) return
+  if (!changesMessage(locked.before, change)) return
   const { session, before, contact } = locked
   const message = await rewrite(queries, before, change)
   const isLast = session.lastMessageId === message.id
-  const chat: PendingChat = {
+  const chat: ChatMutation = {
     session,
     changes: {
       ...(isLast && { lastMessagePreview: previewOf(message) }),
       // It tells what the message said.
       ...((session.summary?.upToSeq ?? 0) >= message.seq && { summary: null }),
     },
-    happened: [{ type: 'message.updated', message }],
+    events: [{ type: 'message.updated', message }],
   }
   const changing = { chat, contact, before, message, change }
-  const { changes, happened } =
-    message.direction === 'out' ? chat : await followContact(stores, changing)
-  await publish(queries, { session, changes, happened })
+  const { changes, events } =
+    message.direction === 'out' ? chat : await applyContactChange(stores, changing)
+  await commitMutation(queries, { session, changes, events })
 }
 
 /** The contact first, then the chat, as everywhere. */
-async function lockAll(queries: Queries, { ownerId, sessionId, id }: MessageRow) {
+async function lockMessageAndChat(queries: Queries, { ownerId, sessionId, id }: MessageRow) {
   const chat = await findSession(queries, ownerId, sessionId)
   const contact = chat && (await lockContact(queries, ownerId, chat.contactId))
   const session = await lockSession(queries, ownerId, sessionId)
@@ -178,13 +183,16 @@ async function lockAll(queries: Queries, { ownerId, sessionId, id }: MessageRow)
 }
 
 /** A contact changes only messages of their own; an echo need not say to whom the owner wrote. */
-function isOfChat(contact: ContactRow, { direction, contact: names }: MessageChange): boolean {
+function isByChatPartner(
+  contact: ContactRow,
+  { direction, contact: names }: MessageChange,
+): boolean {
   const isUnnamed = names.phoneNumber === undefined && names.userId === undefined
-  return (direction === 'out' && isUnnamed) || isNamed(contact, names)
+  return (direction === 'out' && isUnnamed) || hasContactId(contact, names)
 }
 
 /** What was deleted stays so, and of several edits the latest counts, whenever we are told of it. */
-function isNews(message: MessageRow, { direction, text, at }: MessageChange): boolean {
+function changesMessage(message: MessageRow, { direction, text, at }: MessageChange): boolean {
   if (message.direction !== direction || message.deletedAt !== null) return false
   if (text === null) return true
   const isLater = message.editedAt === null || message.editedAt <= at
@@ -197,43 +205,47 @@ function rewrite(
   before: MessageRow,
   { text, at: editedAt }: MessageChange,
 ): Promise<MessageRow> {
-  if (text === null) return empty(queries, before, editedAt)
+  if (text === null) return emptyMessage(queries, before, editedAt)
   const isSuspicious = before.direction === 'in' && looksLikeInjection(text)
   const flags = isSuspicious ? (['prompt_injection'] as const) : null
   return rewriteMessage(queries, before, { text, editedAt, flags: flags && [...flags] })
 }
 
 /** Its place, when it was sent and what it cost are kept; what it said and showed is gone. */
-async function empty(queries: Queries, before: MessageRow, deletedAt: Date): Promise<MessageRow> {
+async function emptyMessage(
+  queries: Queries,
+  before: MessageRow,
+  deletedAt: Date,
+): Promise<MessageRow> {
   if (before.media !== null) await deleteFile(queries, before.media.id)
   const nothing = { text: '', media: null, template: null, choices: null, flags: null }
   const isLost = before.direction === 'in' && before.error !== null
   return rewriteMessage(queries, before, { ...nothing, ...(isLost && { error: null }), deletedAt })
 }
 
-async function followContact(
-  stores: EditStores,
-  { chat, contact: known, before, message, change }: Changing,
-): Promise<PendingChat> {
+async function applyContactChange(
+  stores: EditDeps,
+  { chat, contact: known, before, message, change }: MessageToChange,
+): Promise<ChatMutation> {
   const { queries, queue } = stores
   const { text, at, receivedAt } = change
-  if (text === null) return hearDeletion(queries, chat, { before, message })
+  if (text === null) return applyDeletion(queries, chat, { before, message })
   const said = { type: message.type, text, at }
-  const { contact, isOptingOut } = await heedOptWord(queries, known, said)
-  if (isOptingOut) return optOut(queries, queue, chat, at)
-  return hearEdit(stores, chat, { before, message, contact, at, receivedAt })
+  const { contact, isOptingOut } = await applyOptOutKeyword(queries, known, said)
+  if (isOptingOut) return closeOptedOut(queries, queue, chat, at)
+  return applyEdit(stores, chat, { before, message, contact, at, receivedAt })
 }
 
 /** The contact opts out only now. */
-async function optOut(
+async function closeOptedOut(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
+  chat: ChatMutation,
   at: Date,
-): Promise<PendingChat> {
+): Promise<ChatMutation> {
   const { session } = chat
-  const state = next(session, { type: 'close', at, reason: 'opted_out' }) as SessionState
-  const { changes, happened } = await cancelWaiting(queries, session, 'opt_out')
-  const closed = withMore(chat, { ...columnsOf(state), ...changes }, ...happened)
-  return confirmWish(queries, queue, { chat: closed, heard: 'opt_out' })
+  const state = nextState(session, { type: 'close', at, reason: 'opted_out' }) as SessionState
+  const { changes, events } = await cancelPendingReplies(queries, session, 'opt_out')
+  const closed = withMore(chat, { ...stateColumns(state), ...changes }, ...events)
+  return confirmEnd(queries, queue, { chat: closed, endedBy: 'opt_out' })
 }

@@ -2,18 +2,18 @@ import type { MessageKind } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 import { and, eq } from 'drizzle-orm'
 
-import { beginRun } from '../assistant/begin-run.ts'
-import { publish } from '../chats/pending-chat.ts'
-import { readReaction } from '../assistant/unanswered.ts'
+import { scheduleRun } from '../assistant/schedule-run.ts'
+import { commitMutation } from '../chats/chat-mutation.ts'
+import { reactionAsAnswer } from '../assistant/unanswered.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { messages } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import {
-  findNamed,
-  isNamed,
+  findContactByIds,
+  hasContactId,
   lockContact,
-  type Names,
+  type ContactIds,
   type Renaming,
   renameContact,
   type Sender,
@@ -25,12 +25,16 @@ import {
   lockMessage,
   updateMessage,
 } from '../chats/messages/messages.repo.ts'
-import { type ChatChange, type Happened, publishChats } from '../chats/publish-chat.ts'
-import { finalReason } from './receive-message.ts'
+import {
+  type ChatChange,
+  type ChatEvent,
+  commitAllChatChanges,
+} from '../chats/commit-chat-changes.ts'
+import { unreachableReason } from './receive-message.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import {
   afterMessage,
-  beginSession,
+  startSession,
   findSession,
   lockCurrentSession,
   lockSession,
@@ -39,7 +43,7 @@ import {
 /** A reaction of a contact's to a message. */
 export interface Reaction {
   ownerId: string
-  from: Names
+  from: ContactIds
   /** What the provider calls the reaction, and the message that it is put to. */
   providerId: string
   aboutProviderId: string
@@ -67,7 +71,7 @@ export async function receiveReaction(
   const locked = await lockSession(queries, ownerId, session.id)
   const before = await lockMessage(queries, found.id)
   if (contact === undefined || locked === undefined || before === undefined) return undefined
-  if (!isNamed(contact, reaction.from)) return undefined
+  if (!hasContactId(contact, reaction.from)) return undefined
   if (before.deletedAt !== null || (before.reactedAt !== null && before.reactedAt > at))
     return before
   if ((before.reaction ?? '') === emoji) return before
@@ -75,27 +79,27 @@ export async function receiveReaction(
     reaction: emoji === '' ? null : emoji,
     reactedAt: at,
   })
-  const withdrawn = await forgetAnswers(queries, message)
+  const withdrawnIds = await deleteReactionAnswers(queries, message)
   const isKnown = (await findMessageBy(queries, { ownerId, providerId: id })) !== undefined
-  const answer = isKnown ? undefined : await keepAnswer(queries, { reaction, message })
-  const count = locked.messageCount - withdrawn.length + (answer === undefined ? 0 : 1)
-  const happened: Happened[] = [
+  const answer = isKnown ? undefined : await storeReactionAnswer(queries, { reaction, message })
+  const count = locked.messageCount - withdrawnIds.length + (answer === undefined ? 0 : 1)
+  const events: ChatEvent[] = [
     { type: 'message.updated', message },
-    ...withdrawn.map((removedId) => ({ type: 'message.updated' as const, removedId })),
+    ...withdrawnIds.map((removedId) => ({ type: 'message.updated' as const, removedId })),
   ]
-  const chat = { session: locked, changes: { messageCount: count }, happened }
+  const chat = { session: locked, changes: { messageCount: count }, events }
   const { receivedAt } = reaction
-  await publish(
+  await commitMutation(
     queries,
     answer === undefined
       ? chat
-      : await beginRun(queries, queue, { chat, contact, message: answer, receivedAt }),
+      : await scheduleRun(queries, queue, { chat, contact, message: answer, receivedAt }),
   )
   return message
 }
 
 /** What stood there before answers nothing any more. */
-async function forgetAnswers(queries: Queries, { id }: MessageRow): Promise<string[]> {
+async function deleteReactionAnswers(queries: Queries, { id }: MessageRow): Promise<string[]> {
   const rows = await queries
     .delete(messages)
     .where(and(eq(messages.replyToId, id), eq(messages.type, 'reaction')))
@@ -104,14 +108,14 @@ async function forgetAnswers(queries: Queries, { id }: MessageRow): Promise<stri
 }
 
 /** The reaction as what the contact has said, where it answers a question of the assistant. */
-async function keepAnswer(
+async function storeReactionAnswer(
   queries: Queries,
   { reaction, message }: { reaction: Reaction; message: MessageRow },
 ): Promise<MessageRow | undefined> {
   const { providerId, emoji, at, ownerId } = reaction
   const { id: replyToId, sessionId } = message
   const said = { ...message, replyToId, reaction: emoji }
-  if ((await readReaction(queries, said)).length === 0) return undefined
+  if ((await reactionAsAnswer(queries, said)).length === 0) return undefined
   return appendMessage(queries, {
     id: newId('message'),
     ownerId,
@@ -149,10 +153,10 @@ export interface Notice {
  */
 export async function receiveNotice(queries: Queries, notice: Notice): Promise<void> {
   const { ownerId, from, opensChat } = notice
-  if (opensChat) return keepNotice(queries, notice, await upsertContact(queries, ownerId, from))
+  if (opensChat) return storeNotice(queries, notice, await upsertContact(queries, ownerId, from))
   // Nobody becomes a contact by what they did not do themselves.
-  const contact = await findNamed(queries, ownerId, from)
-  if (contact !== undefined) await keepNotice(queries, notice, { contact, moved: [] })
+  const contact = await findContactByIds(queries, ownerId, from)
+  if (contact !== undefined) await storeNotice(queries, notice, { contact, moved: [] })
 }
 
 /** The door for another number, or another user id, of somebody: of which a line tells too. */
@@ -163,32 +167,32 @@ export async function receiveRenaming(
   const renamed = await renameContact(queries, about.ownerId, { before, now })
   const line = { kind: 'number_changed', text: '', opensChat: false } as const
   if (renamed !== undefined) {
-    await keepNotice(queries, { ...about, ...line, from: { ...now, name: '' } }, renamed)
+    await storeNotice(queries, { ...about, ...line, from: { ...now, name: '' } }, renamed)
   }
 }
 
 /** Tells of all that changed at once, as the last step. */
-async function keepNotice(
+async function storeNotice(
   queries: Queries,
   notice: Notice,
   { contact, moved }: { contact: ContactRow; moved: ChatChange[] },
 ): Promise<void> {
-  const change = await lineIn(queries, notice, contact)
+  const change = await appendNotice(queries, notice, contact)
   const others = moved.filter(({ session }) => session.id !== change?.session.id)
-  await publishChats(queries, [...others, ...(change === undefined ? [] : [change])])
+  await commitAllChatChanges(queries, [...others, ...(change === undefined ? [] : [change])])
 }
 
-async function lineIn(
+async function appendNotice(
   queries: Queries,
   { ownerId, channel, providerId, opensChat, text, at, kind }: Notice,
   contact: ContactRow,
 ): Promise<ChatChange | undefined> {
-  if (finalReason(contact) !== undefined) return undefined
+  if (unreachableReason(contact) !== undefined) return undefined
   if ((await findMessageBy(queries, { ownerId, providerId })) !== undefined) return undefined
   const current = await lockCurrentSession(queries, contact.id, channel)
   const isOver = current === undefined || current.status === 'closed'
   if (isOver && !opensChat) return undefined
-  const session = isOver ? await beginSession(queries, { contact, channel, text: '', at }) : current
+  const session = isOver ? await startSession(queries, { contact, channel, text: '', at }) : current
   const row = await appendMessage(queries, {
     id: newId('message'),
     ownerId,
@@ -208,7 +212,7 @@ async function lineIn(
   return {
     session,
     changes: opensChat ? afterMessage(session, row) : { messageCount: session.messageCount + 1 },
-    happened: [
+    events: [
       { type: isOver ? 'session.created' : 'session.updated' },
       { type: 'message.created', message: row },
     ],

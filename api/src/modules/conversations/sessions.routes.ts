@@ -13,7 +13,7 @@ import {
 import { Hono } from 'hono'
 
 import { followUp } from '../assistant/follow-up.ts'
-import type { PendingChat } from '../chats/pending-chat.ts'
+import type { ChatMutation } from '../chats/chat-mutation.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
 import { describeOperation, ifMatchHeader } from '../../platform/docs/describe.ts'
 import { putAnswers } from '../answers/form-data.service.ts'
@@ -24,10 +24,10 @@ import { readId } from '../../platform/http/read-id.ts'
 import { findVersion } from '../jobs/job-versions.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { listMessages } from '../chats/messages/list-messages.ts'
-import { publishChat } from '../chats/publish-chat.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { showSession } from '../chats/session-view.ts'
-import { columnsOf, next } from '../chats/state/session-state.ts'
+import { stateColumns, nextState } from '../chats/state/session-state.ts'
 import { closeSession, saveSession, setHandler } from './change-session.ts'
 import { listSessions } from '../chats/sessions/list-sessions.ts'
 import { findSession, requireChat, type SessionChanges } from '../chats/sessions/sessions.repo.ts'
@@ -161,33 +161,37 @@ async function putFormData(
   const { formData, isChanged } = await putAnswers(queries, { ...target, answers, source: 'owner' })
   const row = requireChat(await findSession(queries, ownerId, sessionId))
   if (!isChanged) return { formData, session: await showSession(queries, row) }
-  const chat: PendingChat = {
+  const chat: ChatMutation = {
     session: row,
-    changes: isWhole(formData) ? completed(row) : {},
-    happened: [{ type: 'form_data.updated' }],
+    changes: hasAllAnswers(formData) ? completed(row) : {},
+    events: [{ type: 'form_data.updated' }],
   }
-  const done = isWhole(formData) ? await followOnce(queries, queue, chat) : chat
-  const session = await publishChat(queries, {
+  const done = hasAllAnswers(formData) ? await followUpOnce(queries, queue, chat) : chat
+  const session = await commitChatChanges(queries, {
     ...done,
-    happened: [...done.happened, { type: 'session.updated' }],
+    events: [...done.events, { type: 'session.updated' }],
   })
   return { formData, session }
 }
 
 /** Nothing is missing where nothing has to be answered, but a chat without an answer is not done. */
-function isWhole({ status }: FormData): boolean {
+function hasAllAnswers({ status }: FormData): boolean {
   return status !== 'empty' && status !== 'partial'
 }
 
 /** Not while the owner is talking: then the owner says when it is over. */
 function completed(row: SessionRow): SessionChanges {
   if (row.handler === 'owner') return {}
-  const state = next(row, { type: 'complete', at: new Date() })
-  return typeof state === 'string' ? {} : columnsOf(state)
+  const state = nextState(row, { type: 'complete', at: new Date() })
+  return typeof state === 'string' ? {} : stateColumns(state)
 }
 
 /** Nothing follows a correction of what was through already. The owner need not be told of it. */
-async function followOnce(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {
+async function followUpOnce(
+  queries: Queries,
+  queue: Queue,
+  chat: ChatMutation,
+): Promise<ChatMutation> {
   const { status, jobId, jobVersion } = chat.session
   if (status === 'completed' || jobId === null || jobVersion === null) return chat
   const version = await findVersion(queries, jobId, jobVersion)

@@ -10,7 +10,7 @@ import { chatSessions, contacts, formData, forms } from '../../platform/database
 export type FormRow = typeof forms.$inferSelect
 
 /** The place of a row in a list by time. */
-export interface TimePlace {
+export interface TimeCursor {
   at: Date
   id: string
 }
@@ -20,7 +20,7 @@ interface FormPage {
   jobId: string | undefined
   status: Form['status'] | undefined
   text: string | undefined
-  after: TimePlace | undefined
+  after: TimeCursor | undefined
   limit: number
 }
 
@@ -103,7 +103,7 @@ export interface ResponseFilter {
 
 export interface ResponsePage extends ResponseFilter {
   sort: '-updatedAt' | 'updatedAt'
-  after: TimePlace | undefined
+  after: TimeCursor | undefined
   limit: number
 }
 
@@ -134,7 +134,7 @@ export function listResponses(queries: Queries, page: ResponsePage) {
     .from(formData)
     .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
-    .where(and(isMeant(page), isAfter(page)))
+    .where(and(matchesFilter(page), isAfter(page)))
     .orderBy(direction(formData.updatedAt), direction(formData.id))
     .limit(page.limit)
 }
@@ -150,7 +150,7 @@ export async function countByStatus(
       partial: sql<number>`(count(*) filter (where ${formData.status} = 'partial'))::int`,
     })
     .from(formData)
-    .where(isMeant({ ...filter, status: undefined }))
+    .where(matchesFilter({ ...filter, status: undefined }))
   return row ?? { complete: 0, partial: 0 }
 }
 
@@ -166,7 +166,7 @@ export async function listAnsweredKeys(
       updatedAt: formData.updatedAt,
     })
     .from(formData)
-    .where(isMeant(filter))
+    .where(matchesFilter(filter))
     .as('answered')
   const label = sql`(select field ->> 'label' from jsonb_array_elements(${answered.fields}) field
     where field ->> 'key' = ${answered.key} limit 1)`
@@ -180,7 +180,7 @@ export async function listAnsweredKeys(
   return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
-function isMeant({ formId, status, from, to }: ResponseFilter): SQL | undefined {
+function matchesFilter({ formId, status, from, to }: ResponseFilter): SQL | undefined {
   return and(
     eq(formData.formId, formId),
     hasStatus(status),

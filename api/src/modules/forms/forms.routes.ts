@@ -14,7 +14,7 @@ import { readId } from '../../platform/http/read-id.ts'
 import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { listForms, readForm } from './forms.service.ts'
-import { readTable } from './responses-csv.ts'
+import { readResponseTable } from './responses-csv.ts'
 
 interface Dependencies {
   database: Database
@@ -55,7 +55,7 @@ export function formsRoutes({ database, verifyToken }: Dependencies) {
         const target = { ownerId: c.var.ownerId, id: readId('form', c.req.param('id')) }
         const wanted = c.req.valid('query')
         if (wanted.format === 'csv') {
-          return sendCsv(c, await readTable(database.queries, target, wanted))
+          return sendCsv(c, await readResponseTable(database.queries, target, wanted))
         }
         return c.json(await readForm(database.queries, target, wanted))
       },

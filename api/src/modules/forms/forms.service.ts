@@ -36,7 +36,7 @@ export async function listForms(
     jobId: query.jobId,
     status: query.status,
     text: query.q,
-    after: readPlace(query.cursor, { kind: 'form', sort: '-updatedAt' }),
+    after: readFormCursor(query.cursor, { kind: 'form', sort: '-updatedAt' }),
     limit: query.limit + 1,
   })
   const shown = rows.slice(0, query.limit)
@@ -56,7 +56,7 @@ export async function readForm(
   target: { ownerId: string; id: string },
   query: ReadQuery,
 ): Promise<FormAnswer> {
-  const row = await findPresent(queries, target)
+  const row = await requireForm(queries, target)
   const counts = await repo.countResponses(queries, [row.id])
   const form = toForm(row, counts.get(row.id))
   if (!query.responses) return { form }
@@ -64,7 +64,7 @@ export async function readForm(
   const rows = await listResponses(queries, {
     ...filter,
     sort: query.sort,
-    after: readPlace(query.cursor, { kind: 'response', sort: query.sort }),
+    after: readFormCursor(query.cursor, { kind: 'response', sort: query.sort }),
     limit: query.limit + 1,
   })
   return {
@@ -78,7 +78,7 @@ export async function readForm(
 }
 
 /** The form, or the problem that there is none. */
-export async function findPresent(
+export async function requireForm(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
 ): Promise<repo.FormRow> {
@@ -103,10 +103,10 @@ export async function readFilter(
 }
 
 /** A place in one order says nothing in the other: its cursor names the order. */
-function readPlace(
+function readFormCursor(
   cursor: string | undefined,
   { kind, sort }: { kind: 'form' | 'response'; sort: Sort },
-): repo.TimePlace | undefined {
+): repo.TimeCursor | undefined {
   if (cursor === undefined) return undefined
   const schema = z.tuple([z.literal(sort), cursorMomentSchema, idSchema(kind)])
   const [, at, id] = readCursor(cursor, schema)

@@ -11,13 +11,13 @@ import {
 } from '../answers/readable-answer.ts'
 import { phoneText } from '../answers/phones.ts'
 import { dayOf, localTime } from '../../platform/period/days.ts'
-import { findPresent, readFilter, type ReadQuery } from './forms.service.ts'
+import { requireForm, readFilter, type ReadQuery } from './forms.service.ts'
 import {
   listAnsweredKeys,
   listResponses,
   type ResponsePage,
   type ResponseRow,
-  type TimePlace,
+  type TimeCursor,
 } from './forms.repo.ts'
 
 const pageSize = 500
@@ -47,19 +47,25 @@ const baseColumns: Record<ReadQuery['values'], Column[]> = {
 }
 
 /** All that was answered to a form, as a table that is read page by page. */
-export async function readTable(
+export async function readResponseTable(
   queries: Queries,
   target: { ownerId: string; id: string },
   query: ReadQuery,
 ) {
   const { values } = query
-  const form = await findPresent(queries, target)
+  const form = await requireForm(queries, target)
   const filter = await readFilter(queries, form, query)
   const { business } = await readPreferences(queries, form.ownerId)
   const asked = form.fields.toSorted((one, other) => one.order - other.order)
   const labels = new Map(asked.map(({ key, label }) => [key, label]))
-  const gone = (await listAnsweredKeys(queries, filter)).filter(({ key }) => !labels.has(key))
-  const fields = [...asked, ...gone].map(({ key, label }) => ({ formId: form.id, key, label }))
+  const removedFields = (await listAnsweredKeys(queries, filter)).filter(
+    ({ key }) => !labels.has(key),
+  )
+  const fields = [...asked, ...removedFields].map(({ key, label }) => ({
+    formId: form.id,
+    key,
+    label,
+  }))
   const taken = baseColumns[values].map(([name]) => name)
   const columns = fieldColumns(fields, { values, taken })
   const page = { ...filter, sort: query.sort }
@@ -94,7 +100,7 @@ async function* readRows(
   page: Omit<ResponsePage, 'after' | 'limit'>,
   cellsOf: CellsOf,
 ) {
-  let after: TimePlace | undefined
+  let after: TimeCursor | undefined
   do {
     const rows = await listResponses(queries, { ...page, after, limit: pageSize })
     yield* rows.map(cellsOf)

@@ -8,17 +8,17 @@ import { chatSessions, formData } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { versionConflict, type Precondition } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { carryOut, differs, granted } from './carry-out.ts'
-import { actionsFor } from './job-life.ts'
+import { transitionJob, differsFromLive, orThrow } from './transition-job.ts'
+import { actionsFor } from './job-lifecycle.ts'
 import {
   type Draft,
   draftOf,
-  identifyFields,
+  assignFieldIds,
   readFigures,
   requireJob,
-  show,
+  showJob,
   toJob,
-  withoutAbsent,
+  withoutUndefined,
 } from './job-row.ts'
 import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
@@ -50,17 +50,17 @@ export function updateJob(
   change: JobChange,
 ): Promise<{ job: Job; impact: Impact }> {
   return database.transaction(async (queries) => {
-    const row = await lockWanted(queries, target)
+    const row = await lockJobToChange(queries, target)
     const { action, status, note, replaceDefault } = change
-    if (action === 'archive' && row.archivedAt !== null) return stayArchived(queries, row, change)
-    const { draft, live } = await readWish(queries, row, change)
-    const hasChanges = differs(draft, live)
+    if (action === 'archive' && row.archivedAt !== null) return keepArchived(queries, row, change)
+    const { draft, live } = await readWantedDraft(queries, row, change)
+    const hasChanges = differsFromLive(draft, live)
     const actions =
       action === undefined
-        ? granted(actionsFor({ status: row.status, hasChanges }, status))
+        ? orThrow(actionsFor({ status: row.status, hasChanges }, status))
         : [action]
     if (action === 'archive') await refuseOpenChats(queries, row.id)
-    const done = await carryOut({ queries, queue }, row, {
+    const updated = await transitionJob({ queries, queue }, row, {
       actions,
       draft,
       live,
@@ -68,17 +68,17 @@ export function updateJob(
       note,
       isDefaultReplaced: replaceDefault,
     })
-    return showImpact(queries, done)
+    return showImpact(queries, updated)
   })
 }
 
 /** A deletion that is asked for again changes nothing, nor does it take what else should change. */
-async function stayArchived(
+async function keepArchived(
   queries: Queries,
   row: repo.JobRow,
   change: JobChange,
 ): Promise<{ job: Job; impact: Impact }> {
-  if (Object.keys(contentOf(change)).length > 0) throw granted({ refusal: 'deleted' })
+  if (Object.keys(contentOf(change)).length > 0) throw orThrow({ refusal: 'deleted' })
   return showImpact(queries, row)
 }
 
@@ -91,7 +91,7 @@ export async function archiveJob(
   const close = closeOpen ? closeJobChats : undefined
   if (close !== undefined) await closeInBatches(database, target, close)
   return database.transaction(async (queries) => {
-    const row = await lockWanted(queries, target)
+    const row = await lockJobToChange(queries, target)
     const archivedAt = row.archivedAt ?? (await archive({ queries, queue }, row, close))
     return { archivedAt, undoUntil: new Date(archivedAt.getTime() + undoMs) }
   })
@@ -105,14 +105,14 @@ async function closeInBatches(
   let isDone: boolean
   do {
     isDone = await database.transaction(async (queries) => {
-      const row = await lockWanted(queries, target)
+      const row = await lockJobToChange(queries, target)
       return row.archivedAt !== null || close(queries, row.id, new Date())
     })
   } while (!isDone)
 }
 
 async function archive(
-  stores: Parameters<typeof carryOut>[0],
+  stores: Parameters<typeof transitionJob>[0],
   row: repo.JobRow,
   close: CloseJobChats | undefined,
 ): Promise<Date> {
@@ -120,7 +120,7 @@ async function archive(
   // Those that have begun since the others were closed.
   if (close !== undefined) await close(queries, row.id, new Date())
   await refuseOpenChats(queries, row.id)
-  const { archivedAt, updatedAt } = await carryOut(stores, row, {
+  const { archivedAt, updatedAt } = await transitionJob(stores, row, {
     actions: ['archive'],
     draft: draftOf(row),
     live: await findLiveVersion(queries, row.id),
@@ -130,22 +130,22 @@ async function archive(
 }
 
 /** What the owner wants the job to be, and what chats begin with if nothing is published. */
-async function readWish(
+async function readWantedDraft(
   queries: Queries,
   row: repo.JobRow,
   change: JobChange,
 ): Promise<{ draft: Draft; live: VersionRow | undefined }> {
   const { action, toVersion } = change
   const live = await findLiveVersion(queries, row.id)
-  const written = draftOf(row)
+  const current = draftOf(row)
   if (action === 'rollback' && live !== undefined) {
     const earlier = await readVersion(queries, row.id, toVersion)
     const { status: _ignored, ...published } = earlier.snapshot
-    return { draft: { ...written, ...published }, live: earlier }
+    return { draft: { ...current, ...published }, live: earlier }
   }
-  const draft = { ...written, ...contentOf(change) }
-  const fields = identifyFields(draft.fields, written.fields)
-  await refuseRenaming(queries, row.formId, { before: written.fields, after: fields })
+  const draft = { ...current, ...contentOf(change) }
+  const fields = assignFieldIds(draft.fields, current.fields)
+  await refuseRenaming(queries, row.formId, { before: current.fields, after: fields })
   return { draft: { ...draft, fields }, live }
 }
 
@@ -153,7 +153,7 @@ async function readWish(
 function contentOf(change: JobChange) {
   const { action: _, status: _status, toVersion: _to, note: _note, ...rest } = change
   const { replaceDefault: _replace, ...content } = rest
-  return withoutAbsent(content)
+  return withoutUndefined(content)
 }
 
 async function readVersion(
@@ -170,11 +170,11 @@ async function readVersion(
   return version
 }
 
-async function lockWanted(queries: Queries, target: JobTarget): Promise<repo.JobRow> {
+async function lockJobToChange(queries: Queries, target: JobTarget): Promise<repo.JobRow> {
   await repo.lockJobs(queries, target.ownerId)
   const row = requireJob(await repo.lockJob(queries, target.ownerId, target.id))
   if (target.isWanted(row.version)) return row
-  throw versionConflict({ version: row.version, value: await show(queries, row) })
+  throw versionConflict({ version: row.version, value: await showJob(queries, row) })
 }
 
 /**

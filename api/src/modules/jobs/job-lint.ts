@@ -8,7 +8,7 @@ import type { Draft } from './job-row.ts'
 
 /** What stands against publishing a job; nothing when chats may begin with it. */
 export function lintJob(job: Draft): FieldProblem[] {
-  return [...findJobProblems(job).map(toRefusal), ...job.fields.flatMap(lintCall)]
+  return [...findJobProblems(job).map(toRefusal), ...job.fields.flatMap(lintApiOnlyRules)]
 }
 
 const refusals: Record<JobRule, Omit<FieldProblem, 'pointer'>> = {
@@ -43,7 +43,7 @@ function toRefusal({ rule, path, word = '' }: JobProblem): FieldProblem {
 }
 
 /** What only a call can get wrong: the form cannot write the one, and only the api tries the other. */
-function lintCall({ condition, validation }: JobField, index: number): FieldProblem[] {
+function lintApiOnlyRules({ condition, validation }: JobField, index: number): FieldProblem[] {
   const found: FieldProblem[] = []
   const add = (path: string[], code: string, detail: string) =>
     found.push({ pointer: toPointer(['fields', index, ...path]), code, detail })

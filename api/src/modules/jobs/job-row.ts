@@ -14,7 +14,7 @@ export type Draft = Omit<JobContent, 'status'>
 
 /** The columns that follow from what the owner wrote. Small letters are made here, not by the
  * database: what it takes for a letter depends on its locale. */
-export function derived({
+export function derivedColumns({
   name,
   description,
 }: Pick<JobContent, 'name' | 'description'>): Pick<NewJobRow, 'sortName' | 'searchText'> {
@@ -80,13 +80,13 @@ export function toSummary(row: JobRow, stats: JobStats): JobSummary {
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** Only the members that were sent, so that spreading them leaves the others as they are. */
-export function withoutAbsent<T extends object>(members: T): Present<T> {
+export function withoutUndefined<T extends object>(members: T): Present<T> {
   const sent = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(sent) as Present<T>
 }
 
 /** The job with the figures of its chats. */
-export async function show(queries: Queries, row: JobRow): Promise<Job> {
+export async function showJob(queries: Queries, row: JobRow): Promise<Job> {
   const figuresOf = await readFigures(queries, [row.id])
   return toJob(row, figuresOf(row.id).stats)
 }
@@ -154,7 +154,7 @@ export async function readFigures(
 }
 
 /** Keeps the ids of fields that the job has already; every other field gets a new one. */
-export function identifyFields(fields: JobField[], known: JobField[]): JobField[] {
+export function assignFieldIds(fields: JobField[], known: JobField[]): JobField[] {
   const free = new Set(known.map((field) => field.id))
   return fields.map((field) => {
     const isKept = field.id !== undefined && free.delete(field.id)

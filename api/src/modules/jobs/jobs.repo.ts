@@ -102,7 +102,7 @@ export async function findJob(
     .select(columns)
     .from(jobs)
     .innerJoin(forms, eq(forms.jobId, jobs.id))
-    .where(isOwn(ownerId, id))
+    .where(isOwnJob(ownerId, id))
   return row
 }
 
@@ -116,7 +116,7 @@ export async function lockJob(
     .select(columns)
     .from(jobs)
     .innerJoin(forms, eq(forms.jobId, jobs.id))
-    .where(isOwn(ownerId, id))
+    .where(isOwnJob(ownerId, id))
     // Chats may begin with the job meanwhile: they only refer to the row. Of both rows, or one that
     // waited for the lock would see the form as it was before.
     .for('no key update')
@@ -139,7 +139,7 @@ export async function updateJob(
 ): Promise<JobRow> {
   const [row] = await queries.update(jobs).set(changes).where(eq(jobs.id, id)).returning()
   if (row === undefined) throw new Error(`No job ${id} to change`)
-  const form = await followJob(queries, row, live)
+  const form = await syncFormWithJob(queries, row, live)
   return { ...row, formId: form.id, formVersion: form.version }
 }
 
@@ -203,7 +203,7 @@ export async function purgeJobs(queries: Queries, archivedBefore: Date): Promise
   return purged.length
 }
 
-function isOwn(ownerId: string, id: string): SQL | undefined {
+function isOwnJob(ownerId: string, id: string): SQL | undefined {
   return and(eq(jobs.ownerId, ownerId), eq(jobs.id, id))
 }
 
@@ -249,7 +249,7 @@ async function insertForm(queries: Queries, job: Row): Promise<FormRow> {
  * Lets the form follow its job: a draft's form shows the draft, a published one shows what chats
  * collect, and gets a new version when that changes. `live` are the published fields.
  */
-async function followJob(
+async function syncFormWithJob(
   queries: Queries,
   job: Row,
   live: Row['fields'] | undefined,

@@ -13,15 +13,15 @@ import { newId } from '../../platform/database/new-id.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isStorableText } from '../../platform/http/request-input.ts'
-import { carryOut, granted, type Stores, tellOfJob } from './carry-out.ts'
-import { actionsFor } from './job-life.ts'
+import { transitionJob, orThrow, type Stores, publishJobUpdate } from './transition-job.ts'
+import { actionsFor } from './job-lifecycle.ts'
 import {
-  derived,
-  identifyFields,
+  derivedColumns,
+  assignFieldIds,
   noStats,
   requireJob,
   readFigures,
-  show,
+  showJob,
   toJob,
   toSummary,
 } from './job-row.ts'
@@ -66,7 +66,7 @@ export async function getJob(
   number: number | undefined,
 ): Promise<{ job: Job; versions: JobVersion[] }> {
   const row = requireJob(await repo.findJob(queries, target.ownerId, target.id))
-  const [job, versions] = await Promise.all([show(queries, row), listVersions(queries, row)])
+  const [job, versions] = await Promise.all([showJob(queries, row), listVersions(queries, row)])
   if (number === undefined) return { job, versions }
   const version = await findVersion(queries, row.id, number)
   if (version === undefined) {
@@ -83,11 +83,11 @@ export async function createJob(
 ): Promise<Job> {
   const { queries } = stores
   const now = new Date()
-  const draft = { ...content, fields: identifyFields(content.fields, []) }
+  const draft = { ...content, fields: assignFieldIds(content.fields, []) }
   if (status !== 'draft') await repo.lockJobs(queries, ownerId)
   const row = await repo.insertJob(queries, {
     ...draft,
-    ...derived(draft),
+    ...derivedColumns(draft),
     id: newId('job'),
     ownerId,
     status: 'draft',
@@ -95,12 +95,15 @@ export async function createJob(
     updatedAt: now,
   })
   if (status === 'draft') {
-    await tellOfJob(queries, row)
+    await publishJobUpdate(queries, row)
     return toJob(row, noStats)
   }
-  const actions = granted(actionsFor({ status: 'draft', hasChanges: true }, status))
+  const actions = orThrow(actionsFor({ status: 'draft', hasChanges: true }, status))
   const { version } = row
-  return toJob(await carryOut(stores, row, { actions, draft, live: undefined, version }), noStats)
+  return toJob(
+    await transitionJob(stores, row, { actions, draft, live: undefined, version }),
+    noStats,
+  )
 }
 
 const nameSchema = z.string().check(z.maxLength(300), z.refine(isStorableText))
@@ -109,8 +112,8 @@ const nameSchema = z.string().check(z.maxLength(300), z.refine(isStorableText))
 function readJobCursor(text: string, sort: repo.JobPosition['sort']): repo.JobPosition {
   const valueSchema = sort === 'name' ? nameSchema : cursorMomentSchema
   const schema = z.tuple([z.literal(sort), valueSchema, idSchema('job')])
-  const [, place, id] = readCursor(text, schema)
-  return { sort, value: typeof place === 'number' ? new Date(place) : place, id }
+  const [, sortValue, id] = readCursor(text, schema)
+  return { sort, value: typeof sortValue === 'number' ? new Date(sortValue) : sortValue, id }
 }
 
 const cursorOf = ({ sort, value, id }: repo.JobPosition): string =>

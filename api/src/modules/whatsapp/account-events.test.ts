@@ -11,7 +11,7 @@ const api = useTestApi()
 beforeAll(async () => {
   await startWorking(api)
   // Nobody asks the provider's own api.
-  const { whatsapp } = api.whatsApp.places
+  const { whatsapp } = api.whatsApp.endpoints
   if (whatsapp !== undefined) whatsapp.ask = () => Promise.reject(new Error('Not here'))
 })
 

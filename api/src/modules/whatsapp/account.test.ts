@@ -4,13 +4,13 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../../test/phone-api.ts'
 import { type Owner, useTestApi } from '../../../test/test-api.ts'
 import { templates } from '../../platform/database/schema.ts'
-import { handOut } from '../../../dev/simulators/graph/simulated-ids.ts'
+import { simulatedCredentials } from '../../../dev/simulators/graph/simulated-ids.ts'
 
 const api = useTestApi()
 beforeAll(async () => {
   await startWorking(api)
   // The provider's own api is the simulator too: an account there is connected like any other.
-  const { whatsapp, simulator } = api.whatsApp.places
+  const { whatsapp, simulator } = api.whatsApp.endpoints
   if (whatsapp === undefined || simulator === undefined) throw new Error('No simulator')
   Object.assign(whatsapp, { baseUrl: simulator.baseUrl, ask: simulator.ask })
 })
@@ -18,7 +18,7 @@ beforeAll(async () => {
 /** Connects an owner's number with its own credentials, or with others. */
 async function connect(owner: Owner, more: object = {}) {
   const { ownerId, ...phones } = await phonesOf(api, owner)
-  const credentials = handOut(api.secretBox, ownerId)
+  const credentials = simulatedCredentials(api.secretBox, ownerId)
   const whatsapp = { provider: 'cloud_api', ...credentials, ...more }
   const body = { settings: { whatsapp } }
   const { status, body: answer } = await owner.call('PUT', '/api/auth/settings', { body })

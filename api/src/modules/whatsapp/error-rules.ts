@@ -158,7 +158,7 @@ export function ruleOf(code: number, status?: number): Rule {
 }
 
 /** Whether what a code tells of passes by itself. */
-export const isPassing = (code: number): boolean =>
+export const isTemporary = (code: number): boolean =>
   ['retry', 'throttle'].includes(ruleOf(code).remedy.kind)
 
 /** An error as the owner sees it at the message. */

@@ -63,13 +63,13 @@ function readRetryAfter(header: string | null): number | undefined {
 }
 
 /** Asks something of an address. */
-export type Ask = (url: string, init?: RequestInit) => Promise<Response>
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /** How an account at the Graph API is reached. */
 export interface GraphAccess {
   /** With the version: `https://graph.facebook.com/v25.0`. */
   baseUrl: string
-  ask: Ask
+  ask: Fetch
   accessToken: string
   phoneNumberId: string
   wabaId: string
@@ -126,7 +126,7 @@ async function request(
 
 const pageSize = 100
 /** An account has six thousand templates at most; who says more than that goes round in circles. */
-const mostPages = 60
+const maxPages = 60
 
 /** Sends a message; answers what the provider calls it. */
 export async function sendMessage(access: GraphAccess, message: object): Promise<string> {
@@ -162,7 +162,7 @@ export async function listTemplates(access: GraphAccess): Promise<GraphTemplate[
   const fields = 'name,language,status,category,components,parameter_format'
   const all: GraphTemplate[] = []
   let after: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const from = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
     const path = pathOf(access.wabaId, 'message_templates')
     const query = `?fields=${fields}&limit=${pageSize}${from}`
@@ -218,7 +218,7 @@ export async function downloadMedia(
   url: string,
   mostBytes: number,
 ): Promise<Response> {
-  if (!isProviders(new URL(url), new URL(access.baseUrl))) {
+  if (!isProviderHost(new URL(url), new URL(access.baseUrl))) {
     throw new GraphError('The file lies with a stranger', { code: 131_053, status: 0 })
   }
   const response = await request(access, url, { withinMs: downloadMs })
@@ -228,7 +228,7 @@ export async function downloadMedia(
   throw new GraphError('The file is too large', { code: 131_053, status: response.status })
 }
 
-function isProviders({ protocol, host }: URL, base: URL): boolean {
+function isProviderHost({ protocol, host }: URL, base: URL): boolean {
   if (host === base.host) return protocol === base.protocol
   return protocol === 'https:' && host === mediaHost
 }

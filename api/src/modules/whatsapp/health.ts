@@ -17,7 +17,7 @@ import { jsonBody } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import type { Queue, TaskHandlers } from '../../platform/queue/queue.ts'
-import { isPassing, ruleOf, toMessageError } from './error-rules.ts'
+import { isTemporary, ruleOf, toMessageError } from './error-rules.ts'
 import * as graph from './graph.ts'
 import { GraphError, sendMessage, type GraphAccess } from './graph.ts'
 import { findAccess, type Accounts, type WhatsApp } from './whatsapp-channel.ts'
@@ -33,14 +33,14 @@ interface Dependencies {
 type Stage = TestWhatsAppResponse['stages'][number]
 
 /** What a check needs beside the account. */
-interface CheckWith {
+interface CheckDeps {
   database: Database
   whatsApp: Accounts
   publicUrl: string
 }
 
 /** What a check found out; `quality` is the provider's word for how people like the number. */
-export interface Checked {
+export interface AccountCheck {
   stages: Stage[]
   quality: string | undefined
   /** As people dial it. */
@@ -52,10 +52,10 @@ export interface Checked {
 
 /** Looks at the token, the number and the webhook, until one of them is not as it should be. */
 async function checkAccount(
-  { database, whatsApp, publicUrl }: CheckWith,
+  { database, whatsApp, publicUrl }: CheckDeps,
   ownerId: string,
-): Promise<Checked> {
-  const checked: Checked = {
+): Promise<AccountCheck> {
+  const checked: AccountCheck = {
     stages: [],
     quality: undefined,
     number: undefined,
@@ -80,13 +80,13 @@ async function checkAccount(
     ['webhook', () => subscribe(access, { url, verifyToken })],
   ] as const
   for (const [stage, work] of steps) {
-    const code = await takeStage(checked.stages, stage, work)
+    const code = await runStage(checked.stages, stage, work)
     if (code !== undefined) return { ...checked, code }
   }
   return { ...checked, access }
 }
 
-async function readNumber(access: GraphAccess, checked: Checked): Promise<void> {
+async function readNumber(access: GraphAccess, checked: AccountCheck): Promise<void> {
   const read = await graph.readNumber(access)
   checked.quality = read.quality_rating
   checked.number = read.display_phone_number
@@ -102,12 +102,12 @@ async function subscribe(
   access: GraphAccess,
   { url, verifyToken }: { url: string; verifyToken: string },
 ): Promise<void> {
-  const there = await graph.listWebhooks(access)
-  if (!there.includes(url)) await graph.subscribe(access, { url, verifyToken })
+  const subscribed = await graph.listWebhooks(access)
+  if (!subscribed.includes(url)) await graph.subscribe(access, { url, verifyToken })
 }
 
 /** Answers the code of what went wrong. */
-export async function takeStage(
+export async function runStage(
   stages: Stage[],
   stage: Stage['stage'],
   work: () => Promise<unknown>,
@@ -124,20 +124,20 @@ export async function takeStage(
     const { detail } = ruleOf(code)
     const hint = status === 0 ? 'WhatsApp could not be reached. Try again later.' : detail
     stages.push({ stage, ok: false, ms: ms(), code: String(code), message, hint })
-    return meantBy(error)
+    return failureCode(error)
   }
 }
 
 /** An answer that names no code says nothing about the number, unless it refuses the token. */
-function meantBy({ code, status }: GraphError): number {
+function failureCode({ code, status }: GraphError): number {
   if (status === 429) return 130_429
   return status === 0 || (code === 0 && status >= 500) ? 131_016 : code
 }
 
-type SettleWith = CheckWith & { queue: Queue }
+type SettleDeps = CheckDeps & { queue: Queue }
 
 /** Looks whether an owner's number works, and lets go what was held back until it does. */
-export function createCheckChannel(parts: SettleWith): TaskHandlers['channel.check'] {
+export function createCheckChannel(parts: SettleDeps): TaskHandlers['channel.check'] {
   return async ({ ownerId }) => {
     await settleCheck(parts, ownerId, await checkAccount(parts, ownerId))
   }
@@ -145,12 +145,12 @@ export function createCheckChannel(parts: SettleWith): TaskHandlers['channel.che
 
 /** Writes down what a check found out. */
 export async function settleCheck(
-  { database, queue }: SettleWith,
+  { database, queue }: SettleDeps,
   ownerId: string,
-  { code, quality, number }: Pick<Checked, 'code' | 'quality' | 'number'>,
+  { code, quality, number }: Pick<AccountCheck, 'code' | 'quality' | 'number'>,
 ): Promise<void> {
   // That WhatsApp is away for a moment says nothing of the number.
-  if (code !== undefined && isPassing(code)) {
+  if (code !== undefined && isTemporary(code)) {
     throw new Error('The number could not be looked at')
   }
   await database.transaction(async (queries) => {
@@ -194,8 +194,8 @@ async function testWhatsApp(
   let { code } = checked
   if (access !== undefined) {
     const { phoneNumber } = requireProfile(await findUserById(database.queries, ownerId))
-    const body = await messageFor(services, ownerId, to ?? phoneNumber)
-    code = await takeStage(stages, 'send', () => sendMessage(access, body))
+    const body = await testMessageFor(services, ownerId, to ?? phoneNumber)
+    code = await runStage(stages, 'send', () => sendMessage(access, body))
   }
   // What a single message could not do says nothing of the number.
   const isOfNumber = access === undefined || code === undefined
@@ -204,7 +204,7 @@ async function testWhatsApp(
 }
 
 /** A template without blanks arrives always; free text only if the owner wrote to that number first. */
-async function messageFor(
+async function testMessageFor(
   { database }: Dependencies,
   ownerId: string,
   phoneNumber: string,

@@ -2,17 +2,17 @@ import type { MessageError } from '@errand/contract/chats/message'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
 import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
+import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
 import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
 import { queueAttempt } from '../chats/messages/outbound.ts'
-import { publishChat } from '../chats/publish-chat.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
 import type { DeadTask } from '../../platform/queue/dead-tasks.ts'
 import type { Queue, Tasks } from '../../platform/queue/queue.ts'
 import { type ChannelThrottled, refusals } from '../chats/channel.ts'
-import { clearThrottled, markThrottled, pauseMs, type Whose } from './throttle.ts'
+import { clearThrottled, markThrottled, pauseMs, type OwnerChannel } from './throttle.ts'
 
 /** For so long a message waits for its owner's number; later it would come as a surprise. */
 const heldMs = 24 * 60 * 60 * 1000
@@ -21,7 +21,7 @@ const heldMs = 24 * 60 * 60 * 1000
 const isHeld = and(eq(messages.status, 'queued'), isNotNull(messages.error))
 
 /** Taken back, sent by another worker, or tried again since: then there is nothing to do. */
-export function isWaiting({ status, attempts }: MessageRow, attempt: number): boolean {
+export function isStillQueued({ status, attempts }: MessageRow, attempt: number): boolean {
   return status === 'queued' && attempts === attempt
 }
 
@@ -32,9 +32,9 @@ export async function holdMessage(
   error: MessageError,
 ): Promise<void> {
   const held = await updateMessage(queries, message.id, { error })
-  await publishChat(queries, {
+  await commitChatChanges(queries, {
     session: { id: message.sessionId, ownerId: message.ownerId },
-    happened: [{ type: 'message.updated', message: held }],
+    events: [{ type: 'message.updated', message: held }],
   })
 }
 
@@ -51,7 +51,7 @@ export async function releaseHeld(queries: Queries, queue: Queue, ownerId: strin
   for (const message of inOrder) await queueAttempt(queries, queue, message)
 }
 
-interface Refused {
+interface ThrottledSend {
   task: Tasks['message.send']
   session: SessionRow
   message: MessageRow
@@ -70,10 +70,10 @@ export function holdThrottled(
     session: { ownerId, channel, id: group },
     message,
     outcome,
-  }: Refused,
+  }: ThrottledSend,
 ): Promise<void> {
   return database.transaction(async (queries) => {
-    const locked = await lockForStatus(queries, message)
+    const locked = await lockChatAndMessage(queries, message)
     const isFirst = await markThrottled(queries, { ownerId, channel })
     if (isFirst || probe !== undefined) {
       const pauses = probe?.pauses ?? 0
@@ -81,7 +81,7 @@ export function holdThrottled(
       const startAfter = new Date(Date.now() + pauseMs(outcome, pauses))
       await queue.add(queries, 'message.send', next, { startAfter, group })
     }
-    if (locked === undefined || !isWaiting(locked.message, message.attempts)) return
+    if (locked === undefined || !isStillQueued(locked.message, message.attempts)) return
     await holdMessage(queries, locked.message, refusals.throttled)
   })
 }
@@ -92,7 +92,7 @@ export function holdThrottled(
  */
 export async function endThrottle(
   { database, queue }: { database: Database; queue: Queue },
-  whose: Whose,
+  whose: OwnerChannel,
 ): Promise<void> {
   await clearThrottled(database.queries, whose)
   await database.transaction((queries) => releaseHeld(queries, queue, whose.ownerId))
@@ -112,7 +112,7 @@ export async function failHeld(
     .limit(500)
   for (const message of waiting) {
     await database.transaction(async (queries) => {
-      const locked = await lockForStatus(queries, message)
+      const locked = await lockChatAndMessage(queries, message)
       const error = locked?.message.error
       if (locked?.message.status !== 'queued' || !error) return
       const report = { status: 'failed', at: now, error } as const
@@ -148,22 +148,22 @@ export async function settleDeadSends(
   let settled = 0
   for (const message of waiting) {
     const send = byAttempt.get(`${message.id}.${message.attempts}`)
-    if (send === undefined || !(await fail(database, meter, message))) continue
+    if (send === undefined || !(await failUnanswered(database, meter, message))) continue
     if (send.probe !== undefined) await endThrottle({ database, queue }, send.probe)
     settled += 1
   }
   return settled
 }
 
-function fail(
+function failUnanswered(
   database: Database,
   meter: Meter,
   message: Pick<MessageRow, 'id' | 'ownerId' | 'sessionId' | 'attempts'>,
 ): Promise<boolean> {
   return database.transaction(async (queries) => {
-    const locked = await lockForStatus(queries, message)
+    const locked = await lockChatAndMessage(queries, message)
     // Meanwhile it was sent after all, or somebody tries again.
-    if (locked === undefined || !isWaiting(locked.message, message.attempts)) return false
+    if (locked === undefined || !isStillQueued(locked.message, message.attempts)) return false
     const report = { status: 'failed', at: new Date(), error: refusals.unanswered } as const
     await changeStatus(queries, meter, { ...locked, report })
     return true

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 
-import { askAgainForFile, lostFile, takeLateFile } from '../assistant/late-file.ts'
-import type { PendingChat } from '../chats/pending-chat.ts'
-import { lockForStatus } from '../chats/apply-status.ts'
+import { askAgainForFile, lostFile, applyLateFile } from '../assistant/late-file.ts'
+import type { ChatMutation } from '../chats/chat-mutation.ts'
+import { lockChatAndMessage } from '../chats/apply-status.ts'
 import { updateMessage } from '../chats/messages/messages.repo.ts'
-import { publishChat } from '../chats/publish-chat.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, messages } from '../../platform/database/schema.ts'
@@ -18,9 +18,9 @@ import { findAccess, type Accounts } from './whatsapp-channel.ts'
 const maxBytes = 100 * 1024 * 1024
 
 /** How often one tries to get a file, over some three quarters of an hour; later each time. */
-const mostTries = 10
-const firstMs = 4_000
-const longestMs = 15 * 60_000
+const maxTries = 10
+const firstRetryMs = 4_000
+const maxRetryMs = 15 * 60_000
 
 /**
  * Loads what a contact sent: the provider keeps it for some days, and its links for minutes. What is
@@ -38,9 +38,11 @@ export function createFetchMedia(
     const { ownerId } = message
     const access = await findAccess(database.queries, accounts, { ownerId, channel })
     const wanted = { ownerId, mediaId, type: message.type, fileName }
-    const file = access === undefined ? 'later' : await load(database, access, wanted)
-    if (file === 'later' && tries < mostTries) {
-      const startAfter = new Date(Date.now() + Math.min(longestMs, firstMs * 2 ** (tries - 1)))
+    const file = access === undefined ? 'later' : await loadFile(database, access, wanted)
+    if (file === 'later' && tries < maxTries) {
+      const startAfter = new Date(
+        Date.now() + Math.min(maxRetryMs, firstRetryMs * 2 ** (tries - 1)),
+      )
       await queue.add(
         database.queries,
         'media.fetch',
@@ -50,7 +52,7 @@ export function createFetchMedia(
     } else if (file === 'later' || file === 'gone') {
       await giveUpFile(database, queue, message)
     } else {
-      const isKept = await keepFile(database, message, file)
+      const isKept = await attachFile(database, message, file)
       if (!isKept) await deleteFile(database.queries, file.id)
     }
   }
@@ -65,7 +67,7 @@ async function findMessage(database: Database, id: string) {
   return row
 }
 
-interface Wanted {
+interface WantedFile {
   ownerId: string
   mediaId: string
   type: MessageRow['type']
@@ -74,10 +76,10 @@ interface Wanted {
 }
 
 /** Gone when no other try would find it either. */
-async function load(
+async function loadFile(
   database: Database,
   access: GraphAccess,
-  { ownerId, mediaId, type, fileName }: Wanted,
+  { ownerId, mediaId, type, fileName }: WantedFile,
 ): Promise<FileRow | 'gone' | 'later'> {
   try {
     const { url, mime_type: mimeType, file_size: size = 0 } = await describeMedia(access, mediaId)
@@ -89,12 +91,12 @@ async function load(
   } catch (error) {
     if (error instanceof TooLarge) return 'gone'
     if (!(error instanceof GraphError)) throw error
-    return mayBeThereLater(error) ? 'later' : 'gone'
+    return isWorthRetrying(error) ? 'later' : 'gone'
   }
 }
 
 /** The provider is busy or away, or the owner has to connect the number again. */
-const mayBeThereLater = ({ code, status }: GraphError): boolean =>
+const isWorthRetrying = ({ code, status }: GraphError): boolean =>
   status === 429 || status >= 500 || ruleOf(code).remedy.kind !== 'refuse'
 
 class TooLarge extends Error {
@@ -129,47 +131,47 @@ function nameOf(type: MessageRow['type'], mimeType: string): string {
 const isSettled = ({ media, direction, error, deletedAt }: MessageRow): boolean =>
   media !== null || deletedAt !== null || (direction === 'in' && error !== null)
 
-type Which = Pick<MessageRow, 'id' | 'ownerId' | 'sessionId'>
+type MessageRef = Pick<MessageRow, 'id' | 'ownerId' | 'sessionId'>
 
 /** False when somebody else was faster, or the message is gone. */
-function keepFile(
+function attachFile(
   database: Database,
-  message: Which,
+  message: MessageRef,
   { id, mimeType, size: bytes, name: fileName }: FileRow,
 ): Promise<boolean> {
   const media = { id, mimeType, bytes, fileName }
-  return settle(database, message, { media }, takeLateFile)
+  return settleFile(database, message, { media }, applyLateFile)
 }
 
 /** The owner sees that there was a file, and the contact may be asked for it again. */
 async function giveUpFile(database: Database, queue: Queue, message: MessageRow): Promise<void> {
   // What the owner sent from the phone is on the phone.
   if (message.direction === 'out') return
-  await settle(database, message, { error: lostFile }, (queries, chat, lost) =>
+  await settleFile(database, message, { error: lostFile }, (queries, chat, lost) =>
     askAgainForFile(queries, queue, chat, lost),
   )
 }
 
 /** Writes down what became of a file, once, with all that follows from it. */
-function settle(
+function settleFile(
   database: Database,
-  message: Which,
+  message: MessageRef,
   changes: Partial<Pick<MessageRow, 'media' | 'error'>>,
-  follow: (queries: Queries, chat: PendingChat, message: MessageRow) => Promise<PendingChat>,
+  follow: (queries: Queries, chat: ChatMutation, message: MessageRow) => Promise<ChatMutation>,
 ): Promise<boolean> {
   return database.transaction(async (queries) => {
-    const locked = await lockForStatus(queries, message)
+    const locked = await lockChatAndMessage(queries, message)
     if (locked === undefined || isSettled(locked.message)) return false
     const { session } = locked
     const updated = await updateMessage(queries, message.id, changes)
     const told = { type: 'message.updated', message: updated } as const
-    const chat: PendingChat = { session, changes: {}, happened: [told] }
+    const chat: ChatMutation = { session, changes: {}, events: [told] }
     const after = updated.direction === 'in' ? await follow(queries, chat, updated) : chat
-    const happened = after === chat ? [] : [{ type: 'session.updated' } as const]
-    await publishChat(queries, {
+    const extraEvents = after === chat ? [] : [{ type: 'session.updated' } as const]
+    await commitChatChanges(queries, {
       session,
       changes: after.changes,
-      happened: [...after.happened, ...happened],
+      events: [...after.events, ...extraEvents],
     })
     return true
   })

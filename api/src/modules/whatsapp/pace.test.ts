@@ -7,7 +7,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { contacts, rateLimits } from '../../platform/database/schema.ts'
 import { openQueue } from '../../platform/queue/boss-queue.ts'
 import type { Channel } from '../chats/channel.ts'
-import { takeNumber, whatsAppPace } from './pace.ts'
+import { reserveNumberSlot, whatsAppPace } from './pace.ts'
 import { createSendMessage } from './send-message.ts'
 
 const api = useTestApi()
@@ -92,12 +92,12 @@ test('a person and a number that do not answer hold up nobody else', async () =>
 
 test('the first message of a number waits for nothing; no second of it has more than eighty places, whoever takes them', async () => {
   const key = 'number test'
-  expect(await takeNumber(api.database.queries, key, whatsAppPace)).toBe(0)
+  expect(await reserveNumberSlot(api.database.queries, key, whatsAppPace)).toBe(0)
   const places = await Promise.all(
     Array.from({ length: 300 }, () =>
       // By the database's clock, read before the next place can be taken: a busy machine changes nothing.
       api.database.transaction(async (queries) => {
-        const waitMs = await takeNumber(queries, key, whatsAppPace)
+        const waitMs = await reserveNumberSlot(queries, key, whatsAppPace)
         return (await readClock(queries)) + waitMs
       }),
     ),

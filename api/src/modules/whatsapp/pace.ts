@@ -25,12 +25,12 @@ export const paceKeys = ({
 
 /** The database's clock: those of the workers may differ. */
 const clock = sql`clock_timestamp()`
-const later = (ms: number) => sql`${clock} + ${ms}::int * interval '1 millisecond'`
+const fromNow = (ms: number) => sql`${clock} + ${ms}::int * interval '1 millisecond'`
 const next = sql`${rateLimits.hits}[1]`
 const untilNext = sql<number>`ceil(extract(epoch from (${next} - ${clock})) * 1000)::int`
 
 /** In how many milliseconds the person may be written to again; 0 is now. */
-export async function pairWait(queries: Queries, key: string): Promise<number> {
+export async function readPairWaitMs(queries: Queries, key: string): Promise<number> {
   const [row] = await queries
     .select({ ms: untilNext })
     .from(rateLimits)
@@ -39,8 +39,8 @@ export async function pairWait(queries: Queries, key: string): Promise<number> {
 }
 
 /** The contact is written to now, and after so long again. */
-export async function takePair(queries: Queries, key: string, everyMs: number): Promise<void> {
-  const free = { hits: sql`array[${later(everyMs)}]`, expiresAt: later(everyMs) }
+export async function reservePair(queries: Queries, key: string, everyMs: number): Promise<void> {
+  const free = { hits: sql`array[${fromNow(everyMs)}]`, expiresAt: fromNow(everyMs) }
   await queries
     .insert(rateLimits)
     .values({ key, ...free })
@@ -51,7 +51,7 @@ export async function takePair(queries: Queries, key: string, everyMs: number): 
  * Takes the number's next place; in how many milliseconds that is. So many of them are at hand at
  * once, then one after the other: no second has more than the burst and what comes in by then.
  */
-export async function takeNumber(
+export async function reserveNumberSlot(
   queries: Queries,
   key: string,
   { numberMs, burst }: Pace,
@@ -60,7 +60,7 @@ export async function takeNumber(
   const after = sql`greatest(${next}, ${clock}) + ${step}`
   const [row] = await queries
     .insert(rateLimits)
-    .values({ key, hits: sql`array[${clock} + ${step}]`, expiresAt: later(60_000) })
+    .values({ key, hits: sql`array[${clock} + ${step}]`, expiresAt: fromNow(60_000) })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: { hits: sql`array[${after}]`, expiresAt: sql`${after} + interval '1 minute'` },

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
 import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockForStatus } from '../chats/apply-status.ts'
-import { setMarketingWish } from '../chats/contacts/contacts.repo.ts'
+import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
+import { setMarketingConsent } from '../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, messages } from '../../platform/database/schema.ts'
@@ -22,10 +22,10 @@ import {
   type Channels,
   refusals,
 } from '../chats/channel.ts'
-import { endThrottle, holdMessage, holdThrottled, isWaiting } from './held-messages.ts'
-import { takeMessage, type Taken } from './take-message.ts'
+import { endThrottle, holdMessage, holdThrottled, isStillQueued } from './held-messages.ts'
+import { claimMessage, type ClaimedMessage } from './claim-message.ts'
 
-interface Sender {
+interface SendDeps {
   database: Database
   queue: Queue
   channels: Channels
@@ -38,17 +38,17 @@ interface Sender {
 }
 
 /** Of those that a process sends at once, so that a number that does not answer leaves room to others. */
-const maxOfOneOwner = 6
+const maxPerOwner = 6
 
 /**
  * Sends what waits. Three steps, because nothing may wait for a provider inside a transaction: take
  * the message, send it, write down what came of it. If the process ends in between, the queue gives
  * the same attempt to another worker.
  */
-export function createSendMessage(sender: Sender): TaskHandlers['message.send'] {
+export function createSendMessage(sender: SendDeps): TaskHandlers['message.send'] {
   const { database, queue, channels, meter, answerWithinMs = 60_000 } = sender
   /** How many messages of each owner are on their way from this process. */
-  const onTheirWay = new Map<string, number>()
+  const sendingByOwner = new Map<string, number>()
   return async (task) => {
     if ((await sendOne(task)) === 'settled') await endProbe(task)
   }
@@ -60,52 +60,57 @@ export function createSendMessage(sender: Sender): TaskHandlers['message.send'] 
 
   /** `waits` where the same task comes again later. */
   async function sendOne(task: Tasks['message.send']): Promise<'waits' | 'settled'> {
-    const hasRoom = (ownerId: string) => (onTheirWay.get(ownerId) ?? 0) < maxOfOneOwner
-    const taken = await database.transaction(async (queries) => {
-      const found = await takeMessage(queries, { meter, channels, hasRoom }, task)
+    const hasRoom = (ownerId: string) => (sendingByOwner.get(ownerId) ?? 0) < maxPerOwner
+    const claimed = await database.transaction(async (queries) => {
+      const found = await claimMessage(queries, { meter, channels, hasRoom }, task)
       if (found === undefined || !('waitMs' in found)) return found
-      await wait(queries, queue, { task, ...found })
+      await deferSend(queries, queue, { task, ...found })
       return 'waits'
     })
-    if (taken === 'waits') return taken
-    if (taken === undefined) return 'settled'
-    const { ownerId } = taken.session
-    onTheirWay.set(ownerId, (onTheirWay.get(ownerId) ?? 0) + 1)
+    if (claimed === 'waits') return claimed
+    if (claimed === undefined) return 'settled'
+    const { ownerId } = claimed.session
+    sendingByOwner.set(ownerId, (sendingByOwner.get(ownerId) ?? 0) + 1)
     try {
-      return await giveAway(task, taken)
+      return await deliver(task, claimed)
     } finally {
-      const left = (onTheirWay.get(ownerId) ?? 1) - 1
-      if (left === 0) onTheirWay.delete(ownerId)
-      else onTheirWay.set(ownerId, left)
+      const left = (sendingByOwner.get(ownerId) ?? 1) - 1
+      if (left === 0) sendingByOwner.delete(ownerId)
+      else sendingByOwner.set(ownerId, left)
     }
   }
 
-  /** Sends a message that was taken, and writes down what came of it. */
-  async function giveAway(task: Tasks['message.send'], taken: Taken): Promise<'waits' | 'settled'> {
+  /** Sends a claimed message and writes down what became of it. */
+  async function deliver(
+    task: Tasks['message.send'],
+    claimed: ClaimedMessage,
+  ): Promise<'waits' | 'settled'> {
     const since = new Date()
-    const outcome = await send(channels, taken, answerWithinMs)
+    const outcome = await send(channels, claimed, answerWithinMs)
     if (outcome instanceof ChannelThrottled) {
-      await holdThrottled(database, queue, { task, ...taken, outcome })
+      await holdThrottled(database, queue, { task, ...claimed, outcome })
       return 'waits'
     }
     const { probe: _over, ...again } = task
-    await settle({ task: again, taken, outcome, since })
+    await settle({ task: again, claimed, outcome, since })
     return 'settled'
   }
 
-  async function settle({ task, taken, outcome, since }: Settling): Promise<void> {
+  async function settle({ task, claimed, outcome, since }: SentMessage): Promise<void> {
     if (outcome instanceof ChannelLost) {
-      return hold(database, queue, { task, taken, reason: outcome.reason, since })
+      return holdUntilConnected(database, queue, { task, claimed, reason: outcome.reason, since })
     }
     if (outcome instanceof ChannelBusy && canTryAgain(outcome, task)) {
-      return tryAgain(database, queue, { task, outcome, sessionId: taken.session.id })
+      return retryLater(database, queue, { task, outcome, sessionId: claimed.session.id })
     }
-    await database.transaction((queries) => record(queries, meter, { ...taken.message, outcome }))
-    if (outcome instanceof ChannelRefusal) await heed(database, taken, outcome)
+    await database.transaction((queries) =>
+      recordOutcome(queries, meter, { ...claimed.message, outcome }),
+    )
+    if (outcome instanceof ChannelRefusal) await applyRefusal(database, claimed, outcome)
   }
 }
 
-interface Later {
+interface DeferredSend {
   task: Tasks['message.send']
   sessionId: string
   waitMs: number
@@ -113,10 +118,10 @@ interface Later {
 }
 
 /** It is tried again by then, and costs no try. */
-function wait(
+function deferSend(
   queries: Queries,
   queue: Queue,
-  { task, sessionId, waitMs, hasPlace = false }: Later,
+  { task, sessionId, waitMs, hasPlace = false }: DeferredSend,
 ): Promise<void> {
   const next = { ...task, ...(hasPlace && { hasPlace }) }
   const startAfter = new Date(Date.now() + waitMs)
@@ -125,18 +130,18 @@ function wait(
 
 type Outcome = Accepted | { reason: MessageError } | ChannelRefusal | ChannelBusy | ChannelLost
 
-interface Settling {
+interface SentMessage {
   task: Tasks['message.send']
-  taken: Taken
+  claimed: ClaimedMessage
   outcome: Outcome
   /** When it was given to the channel. */
   since: Date
 }
 
 /** What a refusal says beyond the one message. */
-async function heed(
+async function applyRefusal(
   database: Database,
-  { session, contact }: Taken,
+  { session, contact }: ClaimedMessage,
   { concerns, reason }: ChannelRefusal,
 ): Promise<void> {
   if (concerns === 'message') return
@@ -146,11 +151,11 @@ async function heed(
   await database.transaction((queries) =>
     concerns === 'number'
       ? degradeChannel(queries, { ownerId, channel, reason })
-      : setMarketingWish(queries, { ownerId, ...names, isWanted: false, at: new Date() }),
+      : setMarketingConsent(queries, { ownerId, ...names, isWanted: false, at: new Date() }),
   )
 }
 
-interface Held extends Omit<Settling, 'outcome'> {
+interface HeldSend extends Omit<SentMessage, 'outcome'> {
   reason: MessageError
 }
 
@@ -158,17 +163,17 @@ interface Held extends Omit<Settling, 'outcome'> {
  * The message stays as it is, and goes out when the owner has connected the number again. If that was
  * done while the try was on its way nobody would let it go any more: it is tried again.
  */
-async function hold(
+async function holdUntilConnected(
   database: Database,
   queue: Queue,
-  { task, taken: { session, message }, reason, since }: Held,
+  { task, claimed: { session, message }, reason, since }: HeldSend,
 ): Promise<void> {
   const { ownerId, channel, id: sessionId } = session
   await database.transaction(async (queries) => {
-    const locked = await lockForStatus(queries, message)
-    const isStill = locked !== undefined && isWaiting(locked.message, message.attempts)
+    const locked = await lockChatAndMessage(queries, message)
+    const isStill = locked !== undefined && isStillQueued(locked.message, message.attempts)
     if (await wasConnectedSince(queries, ownerId, since)) {
-      if (isStill) await wait(queries, queue, { task, sessionId, waitMs: 1_000 })
+      if (isStill) await deferSend(queries, queue, { task, sessionId, waitMs: 1_000 })
       return
     }
     if (isStill) await holdMessage(queries, locked.message, reason)
@@ -176,25 +181,25 @@ async function hold(
   })
 }
 
-function canTryAgain({ again }: ChannelBusy, { tries = 0 }: Tasks['message.send']): boolean {
-  return tries < again.tries
+function canTryAgain({ retry }: ChannelBusy, { tries = 0 }: Tasks['message.send']): boolean {
+  return tries < retry.tries
 }
 
 /** Later each time; by then somebody may have told us that it went out after all. */
-function tryAgain(
+function retryLater(
   database: Database,
   queue: Queue,
-  { task, outcome, sessionId }: Omit<Later, 'waitMs'> & { outcome: ChannelBusy },
+  { task, outcome, sessionId }: Omit<DeferredSend, 'waitMs'> & { outcome: ChannelBusy },
 ): Promise<void> {
   const { hasPlace: _used, tries = 0, ...again } = task
   const next = { ...again, tries: tries + 1 }
-  const waitMs = outcome.again.firstMs * 2 ** tries
-  return wait(database.queries, queue, { task: next, sessionId, waitMs })
+  const waitMs = outcome.retry.firstMs * 2 ** tries
+  return deferSend(database.queries, queue, { task: next, sessionId, waitMs })
 }
 
 async function send(
   channels: Channels,
-  { session, ...taken }: Taken,
+  { session, ...taken }: ClaimedMessage,
   answerWithinMs: number,
 ): Promise<Outcome | ChannelThrottled> {
   const { message, contact, replyTo } = taken
@@ -211,7 +216,7 @@ async function send(
       ...(message.choices !== null && { choices: message.choices }),
       ...(replyTo?.providerId != null && { replyToProviderId: replyTo.providerId }),
     })
-    return await within(answerWithinMs, answer)
+    return await withTimeout(answerWithinMs, answer)
   } catch (error) {
     if (error instanceof ChannelRefusal || error instanceof ChannelThrottled) return error
     if (error instanceof ChannelBusy || error instanceof ChannelLost) return error
@@ -220,7 +225,7 @@ async function send(
 }
 
 /** What comes later is not lost: the next try has the same reference. */
-async function within(ms: number, answer: Promise<Accepted>): Promise<Accepted> {
+async function withTimeout(ms: number, answer: Promise<Accepted>): Promise<Accepted> {
   const waiting = new AbortController()
   const silence = delay(ms, undefined, { signal: waiting.signal }).then(() => {
     throw new Error(`The channel did not answer within ${ms} ms`)
@@ -233,13 +238,13 @@ async function within(ms: number, answer: Promise<Accepted>): Promise<Accepted> 
   }
 }
 
-async function record(
+async function recordOutcome(
   queries: Queries,
   meter: Meter,
   { outcome, ...taken }: MessageRow & { outcome: Outcome },
 ): Promise<void> {
-  const locked = await lockForStatus(queries, taken)
-  if (locked === undefined || !isWaiting(locked.message, taken.attempts)) return
+  const locked = await lockChatAndMessage(queries, taken)
+  if (locked === undefined || !isStillQueued(locked.message, taken.attempts)) return
   const at = new Date()
   if ('reason' in outcome) {
     const report = { status: 'failed', at, error: outcome.reason } as const

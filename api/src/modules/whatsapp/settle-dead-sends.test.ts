@@ -6,7 +6,7 @@ import { useTestApi } from '../../../test/test-api.ts'
 import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { events } from '../../platform/database/schema.ts'
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
-import { createReceiveWebhooks } from './webhooks/receive-webhooks.ts'
+import { createApplyWebhooks } from './webhooks/apply-webhooks.ts'
 import { ChannelThrottled } from '../chats/channel.ts'
 import { createSendMessage } from './send-message.ts'
 import { settleDeadSends } from './held-messages.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const sender = { database, queue, meter, channels }
   const give = createSendMessage(sender)
   const giveUpSoon = createSendMessage({ ...sender, answerWithinMs: 100 })
-  const hear = createReceiveWebhooks({ ai: rulesProvider, database, queue, meter, log })
+  const hear = createApplyWebhooks({ ai: rulesProvider, database, queue, meter, log })
   await queue.work({
     'message.send': (task) => (isBrief ? giveUpSoon(task) : give(task)),
     'webhook.apply': hear,

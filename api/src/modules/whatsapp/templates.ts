@@ -6,7 +6,7 @@ import { channelOf } from '../chats/channel-health.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { templates, users } from '../../platform/database/schema.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
-import { isPassing } from './error-rules.ts'
+import { isTemporary } from './error-rules.ts'
 import { GraphError, listTemplates, type GraphTemplate } from './graph.ts'
 import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
@@ -24,15 +24,19 @@ export function createFetchTemplates(
     if (access === undefined || access.wabaId === '') return
     const list = await listTemplates(access).catch((error: unknown) => {
       // A lost account is found out by what is sent; here it only means that nothing is new.
-      if (error instanceof GraphError && !isPassing(error.code)) return undefined
+      if (error instanceof GraphError && !isTemporary(error.code)) return undefined
       throw error
     })
     if (list === undefined) return
-    await database.transaction((queries) => replace(queries, ownerId, list))
+    await database.transaction((queries) => replaceTemplates(queries, ownerId, list))
   }
 }
 
-async function replace(queries: Queries, ownerId: string, list: GraphTemplate[]): Promise<void> {
+async function replaceTemplates(
+  queries: Queries,
+  ownerId: string,
+  list: GraphTemplate[],
+): Promise<void> {
   const updatedAt = new Date()
   const rows = list.flatMap((one) => toRow(one, { ownerId, updatedAt }) ?? [])
   const keys = rows.map(({ name, language }) => `${name} ${language}`)

@@ -6,25 +6,25 @@ import type { Tasks } from '../../platform/queue/queue.ts'
 import type { ChannelThrottled } from '../chats/channel.ts'
 
 /** An owner's number on a channel. */
-export type Whose = Pick<NonNullable<Tasks['message.send']['probe']>, 'ownerId' | 'channel'>
+export type OwnerChannel = Pick<NonNullable<Tasks['message.send']['probe']>, 'ownerId' | 'channel'>
 
-const keyOf = ({ ownerId, channel }: Whose): string => `throttled ${channel} ${ownerId}`
+const keyOf = ({ ownerId, channel }: OwnerChannel): string => `throttled ${channel} ${ownerId}`
 
 /** The longest pause of our own choice, and the longest that the provider may ask for. */
-const [longestMs, longestAskedMs] = [5 * 60_000, 60 * 60_000]
+const [maxPauseMs, maxRequestedMs] = [5 * 60_000, 60 * 60_000]
 
 /** Each pause is twice the one before, and never shorter than the provider asks for. */
 export function pauseMs({ firstMs, retryAfterMs = 0 }: ChannelThrottled, pauses: number): number {
   const startMs = retryAfterMs === 0 ? firstMs : Math.max(1_000, retryAfterMs)
-  const grownMs = Math.min(longestMs, startMs * 2 ** pauses)
-  return Math.max(grownMs, Math.min(longestAskedMs, retryAfterMs))
+  const grownMs = Math.min(maxPauseMs, startMs * 2 ** pauses)
+  return Math.max(grownMs, Math.min(maxRequestedMs, retryAfterMs))
 }
 
 /**
  * Whether the messages of a number wait because the provider throttles it. Until the transaction that
  * asked has ended nobody lets them go: what it holds is let go with the rest.
  */
-export async function isThrottled(queries: Queries, whose: Whose): Promise<boolean> {
+export async function isThrottled(queries: Queries, whose: OwnerChannel): Promise<boolean> {
   const [row] = await queries
     .select({ key: rateLimits.key })
     .from(rateLimits)
@@ -34,7 +34,7 @@ export async function isThrottled(queries: Queries, whose: Whose): Promise<boole
 }
 
 /** Marks a number as throttled, for a day at most; whether it was not before. */
-export async function markThrottled(queries: Queries, whose: Whose): Promise<boolean> {
+export async function markThrottled(queries: Queries, whose: OwnerChannel): Promise<boolean> {
   const expiresAt = sql`clock_timestamp() + interval '1 day'`
   const [row] = await queries
     .insert(rateLimits)
@@ -44,6 +44,6 @@ export async function markThrottled(queries: Queries, whose: Whose): Promise<boo
   return row?.isNew === true
 }
 
-export async function clearThrottled(queries: Queries, whose: Whose): Promise<void> {
+export async function clearThrottled(queries: Queries, whose: OwnerChannel): Promise<void> {
   await queries.delete(rateLimits).where(eq(rateLimits.key, keyOf(whose)))
 }

@@ -11,7 +11,7 @@ const calls: { number: string; status: number; at: number }[] = []
 /** Answers in the simulator's place, where it answers at all. */
 let answers: (number: string, body: string) => Response | undefined
 beforeAll(async () => {
-  const place = api.whatsApp.places.simulator
+  const place = api.whatsApp.endpoints.simulator
   if (place === undefined) throw new Error('There is no simulator')
   const { ask } = place
   place.ask = async (url, init) => {

@@ -12,7 +12,7 @@ import {
   type Channels,
   type Pace,
   refusals,
-  type Sending,
+  type ChannelMessage,
 } from '../chats/channel.ts'
 import { whatsAppPace } from './pace.ts'
 import { isThrottled } from './throttle.ts'
@@ -28,7 +28,7 @@ import {
   markRead,
   sendMessage,
   uploadMedia,
-  type Ask,
+  type Fetch,
   type GraphAccess,
 } from './graph.ts'
 
@@ -37,22 +37,22 @@ export interface WhatsApp extends Accounts {
   channels: Channels
 }
 
-interface OpenWith {
+interface WhatsAppDeps {
   database: Database
   secretBox: SecretBox
   /** Where the provider's own api answers. */
   graphUrl: string
   /** Where a simulated one answers: only on a developer's machine. */
-  simulated?: GraphPlace | undefined
+  simulated?: GraphEndpoint | undefined
 }
 
 /** Opens the channels; each is the same client, asking another place. */
-export function openWhatsApp({ database, secretBox, graphUrl, simulated }: OpenWith): WhatsApp {
-  const places: GraphPlaces = {
+export function openWhatsApp({ database, secretBox, graphUrl, simulated }: WhatsAppDeps): WhatsApp {
+  const endpoints: GraphEndpoints = {
     whatsapp: { baseUrl: graphUrl, ask: fetch },
     ...(simulated !== undefined && { simulator: simulated }),
   }
-  const accounts = { places, secretBox }
+  const accounts = { endpoints, secretBox }
   const channels: Channels = {
     whatsapp: createWhatsAppChannel(database, accounts, { name: 'whatsapp', pace: whatsAppPace }),
     ...(simulated !== undefined && {
@@ -77,11 +77,11 @@ function createWhatsAppChannel(
     ...(pace !== undefined && { pace }),
     send: async (sending) => {
       const account = await access(sending.ownerId)
-      return asOurs(async () => {
+      return withChannelErrors(async () => {
         const { media, ...message } = sending
         const blanks = await blanksOf(database.queries, sending)
         const ready = { ...message, ...(blanks !== undefined && { blanks }) }
-        const file = media && (await handOver(database, account, media))
+        const file = media && (await uploadFile(database, account, media))
         const body = toGraphMessage({ ...ready, ...(file !== undefined && { media: file }) })
         return { providerId: await sendMessage(account, body) }
       })
@@ -100,7 +100,7 @@ function createWhatsAppChannel(
 /** The names of the template's blanks, where it has names and not numbers. */
 async function blanksOf(
   queries: Queries,
-  { ownerId, template }: Sending,
+  { ownerId, template }: ChannelMessage,
 ): Promise<string[] | undefined> {
   if (template === undefined) return undefined
   const languages = await findTemplates(queries, ownerId, template.name)
@@ -112,9 +112,9 @@ async function blanksOf(
  * When no answer comes, the message may have gone out nevertheless: its first status will say so, by
  * the reference that it carries. Only if none comes in that time it is sent once more.
  */
-const unheard = { tries: 4, firstMs: 15_000 }
+const noAnswerRetry = { tries: 4, firstMs: 15_000 }
 
-async function asOurs<T>(work: () => Promise<T>): Promise<T> {
+async function withChannelErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -126,8 +126,8 @@ async function asOurs<T>(work: () => Promise<T>): Promise<T> {
 function toChannelError({ code, status, details, retryAfterMs }: GraphError): Error {
   const { remedy, concerns } = ruleOf(code, status)
   if (remedy.kind === 'throttle') return new ChannelThrottled({ ...remedy, retryAfterMs })
-  const isUnheard = status < 400 || (code === 0 && status !== 401 && status !== 403)
-  if (isUnheard) return new ChannelBusy(toMessageError(131_016), unheard)
+  const hasNoAnswer = status < 400 || (code === 0 && status !== 401 && status !== 403)
+  if (hasNoAnswer) return new ChannelBusy(toMessageError(131_016), noAnswerRetry)
   const reason = toMessageError(code, details)
   if (remedy.kind === 'retry') return new ChannelBusy(reason, remedy)
   if (remedy.kind === 'disconnect') return new ChannelLost(reason)
@@ -135,14 +135,14 @@ function toChannelError({ code, status, details, retryAfterMs }: GraphError): Er
 }
 
 /** A message whose file is at the provider, and whose template's blanks are known by name. */
-type Ready = Omit<Sending, 'media'> & {
+type ReadyMessage = Omit<ChannelMessage, 'media'> & {
   media?: { id: string; kind: 'image' | 'audio' | 'video' | 'document'; fileName?: string }
   /** The names of the blanks, where the template names them. */
   blanks?: string[]
 }
 
 /** A message in the words of the Graph API. */
-function toGraphMessage(sending: Ready): object {
+function toGraphMessage(sending: ReadyMessage): object {
   const { to, reference, replyToProviderId } = sending
   return {
     ...recipientOf(to),
@@ -154,20 +154,21 @@ function toGraphMessage(sending: Ready): object {
 }
 
 /** Who has no number that we know is written to by the id. */
-function recipientOf({ phoneNumber, userId }: Sending['to']): object {
+function recipientOf({ phoneNumber, userId }: ChannelMessage['to']): object {
   return phoneNumber === null ? { recipient: userId } : { to: phoneNumber.slice(1) }
 }
 
-function contentOf({ text, template, blanks, media, choices }: Ready): object {
+function contentOf({ text, template, blanks, media, choices }: ReadyMessage): object {
   if (template !== undefined) return templateOf(template, blanks)
   if (media !== undefined) return mediaOf(media, text)
-  if (choices !== undefined) return { type: 'interactive', interactive: tappable(text, choices) }
+  if (choices !== undefined)
+    return { type: 'interactive', interactive: interactiveOf(text, choices) }
   return { type: 'text', text: { preview_url: false, body: text } }
 }
 
-function tappable(
+function interactiveOf(
   text: string,
-  { kind, open = '', options }: NonNullable<Ready['choices']>,
+  { kind, open = '', options }: NonNullable<ReadyMessage['choices']>,
 ): object {
   const body = { text }
   if (kind === 'list') {
@@ -179,7 +180,7 @@ function tappable(
 
 /** The blanks are filled by position, or by name where the template names them. */
 function templateOf(
-  { name, language, components }: NonNullable<Ready['template']>,
+  { name, language, components }: NonNullable<ReadyMessage['template']>,
   blanks: string[] = [],
 ): object {
   const parameters = components.map(({ text }, index) => ({
@@ -197,7 +198,10 @@ function inOneLine(text: string): string {
   return text.replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ').replaceAll(/ {4,}/g, '   ')
 }
 
-function mediaOf({ id, kind, fileName }: NonNullable<Ready['media']>, caption: string): object {
+function mediaOf(
+  { id, kind, fileName }: NonNullable<ReadyMessage['media']>,
+  caption: string,
+): object {
   return {
     type: kind,
     [kind]: {
@@ -209,18 +213,18 @@ function mediaOf({ id, kind, fileName }: NonNullable<Ready['media']>, caption: s
 }
 
 /** Gives a file of ours to the provider, which sends it by the id that it answers with. */
-async function handOver(
+async function uploadFile(
   database: Database,
   access: GraphAccess,
   { id, mimeType, fileName = 'file' }: NonNullable<MessageRow['media']>,
-): Promise<NonNullable<Ready['media']>> {
+): Promise<NonNullable<ReadyMessage['media']>> {
   const bytes = await buffer(readFile(database, id))
   const file = new File([new Uint8Array(bytes)], fileName, { type: mimeType })
   return { id: await uploadMedia(access, file), kind: kindOf(mimeType), fileName }
 }
 
 /** What the provider shows in the chat itself; everything else is a document. */
-function kindOf(mimeType: string): NonNullable<Ready['media']>['kind'] {
+function kindOf(mimeType: string): NonNullable<ReadyMessage['media']>['kind'] {
   if (/^image\/(jpeg|png)$/.test(mimeType)) return 'image'
   if (/^video\/(mp4|3gpp)$/.test(mimeType)) return 'video'
   if (/^audio\/(aac|mp4|mpeg|amr|ogg|opus)/.test(mimeType)) return 'audio'
@@ -236,9 +240,9 @@ export interface Credentials {
 }
 
 /** Where a Graph API answers. */
-export interface GraphPlace {
+export interface GraphEndpoint {
   baseUrl: string
-  ask: Ask
+  ask: Fetch
   /** Where it gives credentials out by itself: everybody's, and whose an id of it is. */
   simulated?: {
     credentialsOf: (ownerId: string) => Credentials
@@ -247,23 +251,23 @@ export interface GraphPlace {
 }
 
 /** The Graph APIs that there are: the provider's, and on a developer's machine the simulator. */
-type GraphPlaces = Partial<Record<ChannelName, GraphPlace>>
+type GraphEndpoints = Partial<Record<ChannelName, GraphEndpoint>>
 
 /** What an owner's account is found by. */
 export interface Accounts {
-  places: GraphPlaces
+  endpoints: GraphEndpoints
   secretBox: SecretBox
 }
 
 /** How an owner's account is reached on a channel; nothing when it is not connected. */
 export async function findAccess(
   queries: Queries,
-  { places, secretBox }: Accounts,
+  { endpoints, secretBox }: Accounts,
   { ownerId, channel }: { ownerId: string; channel: ChannelName },
 ): Promise<GraphAccess | undefined> {
-  const place = places[channel]
-  if (place === undefined) return undefined
-  const { baseUrl, ask, simulated } = place
+  const endpoint = endpoints[channel]
+  if (endpoint === undefined) return undefined
+  const { baseUrl, ask, simulated } = endpoint
   if (simulated !== undefined) return { baseUrl, ask, ...simulated.credentialsOf(ownerId) }
   const { whatsapp } = await readPreferences(queries, ownerId)
   const { provider, phoneNumberId, wabaId } = whatsapp

@@ -13,8 +13,8 @@ import { answerWithRetry, toAiProblem, type AiProvider } from '../../ai/ai-provi
 import type { TaughtAnswer, Translations, TurnMessage, TurnRequest } from '../../ai/turn.ts'
 import { checkTurn, type CheckedTurn } from '../check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../collected.ts'
-import { mostShown } from '../turn-request.ts'
-import { mostMessages } from '../unanswered.ts'
+import { maxShown } from '../turn-request.ts'
+import { maxUnanswered } from '../unanswered.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
@@ -42,21 +42,21 @@ interface Dependencies {
 }
 
 const hourMs = 60 * 60 * 1000
-const mostPerHour = 240
+const maxPerHour = 240
 /** Clients wait for 30 seconds. */
-const longestMs = 28_000
+const maxAnswerMs = 28_000
 
 const answers = { 200: testedJobSchema }
 const refusals = [400, 403, 413, 415, 422, 429, 503]
 
 /** /api/jobs/…/test: a chat with the assistant that no contact sees; it costs nothing. */
 export function testChatRoutes({ ai, database, verifyToken, closing }: Dependencies) {
-  const surroundingsOf = async (ownerId: string, gone: AbortSignal) => {
-    const limit = { key: `test ${ownerId}`, limit: mostPerHour, windowMs: hourMs }
+  const readTestContext = async (ownerId: string, gone: AbortSignal) => {
+    const limit = { key: `test ${ownerId}`, limit: maxPerHour, windowMs: hourMs }
     await consumeRateLimit(database.queries, limit)
     const { business } = await readPreferences(database.queries, ownerId)
     const signal = AbortSignal.any([gone, closing])
-    return { business, signal, withinMs: longestMs }
+    return { business, signal, withinMs: maxAnswerMs }
   }
   return new Hono<OwnerEnv>()
     .post(
@@ -67,14 +67,14 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
         tag: 'Jobs',
         answers,
         summary: 'Try a job that is not saved',
-        description: `One turn of a chat: the contact's last messages are answered together. What the answer says was \`collected\` is sent back with the next turn. Nothing is kept, sent or billed. ${mostPerHour} an hour.`,
+        description: `One turn of a chat: the contact's last messages are answered together. What the answer says was \`collected\` is sent back with the next turn. Nothing is kept, sent or billed. ${maxPerHour} an hour.`,
         problems: refusals,
       }),
       jsonBody(testJobSchema),
       async (c) => {
-        const surroundings = await surroundingsOf(c.var.ownerId, c.req.raw.signal)
+        const context = await readTestContext(c.var.ownerId, c.req.raw.signal)
         const unknown = { taught: [], translations: new Map() }
-        return c.json(await testJob(ai, c.req.valid('json'), { ...surroundings, ...unknown }))
+        return c.json(await testJob(ai, c.req.valid('json'), { ...context, ...unknown }))
       },
     )
     .post(
@@ -98,8 +98,8 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
         const taught = taughtAnswersOf(await listAnswers(database.queries, id))
         const tested = { ...chat, job: job ?? saved }
         const translations = await readTranslations(database.queries, id, tested.job.fields)
-        const surroundings = await surroundingsOf(ownerId, c.req.raw.signal)
-        return c.json(await testJob(ai, tested, { ...surroundings, taught, translations }))
+        const context = await readTestContext(ownerId, c.req.raw.signal)
+        return c.json(await testJob(ai, tested, { ...context, taught, translations }))
       },
     )
 }
@@ -112,7 +112,7 @@ async function savedJob(queries: Queries, ownerId: string, id: string) {
 
 type Tested = z.output<typeof testJobSchema>
 
-interface Surroundings {
+interface TestContext {
   business: Preferences['business']
   /** What the owner answered to questions that the saved job could not. */
   taught: TaughtAnswer[]
@@ -126,7 +126,7 @@ interface Surroundings {
 async function testJob(
   ai: AiProvider,
   tested: Tested,
-  { business, taught, translations, ...patience }: Surroundings,
+  { business, taught, translations, ...patience }: TestContext,
 ): Promise<TestedJob> {
   const collected = collectedOf(tested)
   const isShown = tested.collected?.isShown ?? false
@@ -146,7 +146,7 @@ async function testJob(
   const { replies, unanswered } = checked
   const { intent, action, handoffReason, language, confidence, problems, removed, sources } =
     checked
-  const { fields, asked, ...after } = afterwards(checked)
+  const { fields, asked, ...after } = collectedAfter(checked)
   return {
     success: true,
     reply: replies.join('\n\n'),
@@ -202,7 +202,7 @@ function toRequest(
     business,
     taught,
     translations,
-  }: Pick<Surroundings, 'business' | 'taught' | 'translations'> & {
+  }: Pick<TestContext, 'business' | 'taught' | 'translations'> & {
     collected: CollectedAnswers
     isShown: boolean
     openQuestions: string[]
@@ -216,8 +216,8 @@ function toRequest(
   return {
     job: { ...job, answers: taught, translations },
     fields: fieldStatesOf(collected),
-    history: chat.slice(0, answered).slice(-mostShown),
-    inbound: chat.slice(answered).slice(-mostMessages),
+    history: chat.slice(0, answered).slice(-maxShown),
+    inbound: chat.slice(answered).slice(-maxUnanswered),
     phase: phaseOf(collected, job.behaviour, { isShown }),
     openQuestions,
     facts: [],
@@ -226,7 +226,7 @@ function toRequest(
   }
 }
 
-const afterwards = ({ action, after }: CheckedTurn): CollectedAnswers => {
+const collectedAfter = ({ action, after }: CheckedTurn): CollectedAnswers => {
   const { fields, status, values, meta, suggestions, asked } =
     action === 'complete' ? confirmAnswers(after) : after
   return { fields, status, values, meta, suggestions, asked }

@@ -5,19 +5,19 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { contacts } from '../../../platform/database/schema.ts'
 import { numberForms } from '../../answers/phones.ts'
-import type { ChatChange } from '../publish-chat.ts'
+import type { ChatChange } from '../commit-chat-changes.ts'
 import type { ContactRow } from '../rows.ts'
 import { contactWords, toSearchWords } from '../search/search-words.ts'
 import { lockSessionsOf } from '../sessions/sessions.repo.ts'
 import { mergeChats } from './merge-chats.ts'
 
 /** How WhatsApp names somebody: by the number, as E.164, by the id with this business, or by both. */
-export interface Names {
+export interface ContactIds {
   phoneNumber?: string | undefined
   userId?: string | undefined
 }
 
-export interface Sender extends Names {
+export interface Sender extends ContactIds {
   name: string
   /** `@asha`, if they show one instead of their number. */
   username?: string | undefined
@@ -25,13 +25,13 @@ export interface Sender extends Names {
 
 /** Somebody's names from then on, and those by which they were known. */
 export interface Renaming {
-  before: Names
-  now: Names
+  before: ContactIds
+  now: ContactIds
 }
 
 /** Held until the end of the transaction by whoever stores something from this person: two first
  * messages at once must not make two people. Always in the same order. */
-async function takeTurn(queries: Queries, ownerId: string, all: Names[]): Promise<void> {
+async function lockContactIds(queries: Queries, ownerId: string, all: ContactIds[]): Promise<void> {
   const names = all.flatMap(({ phoneNumber, userId }) => [
     phoneNumber && numberForms(phoneNumber)[0],
     userId,
@@ -44,34 +44,38 @@ async function takeTurn(queries: Queries, ownerId: string, all: Names[]): Promis
   )
 }
 
-const hasName = ({ phoneNumber, userId }: Names) =>
+const matchesIds = ({ phoneNumber, userId }: ContactIds) =>
   or(
     phoneNumber === undefined ? undefined : inArray(contacts.phoneNumber, numberForms(phoneNumber)),
     userId === undefined ? undefined : eq(contacts.userId, userId),
   ) ?? sql`false`
 
 /** Everybody who has one of the names, in any form that a number has. */
-function lockNamed(queries: Queries, ownerId: string, all: Names[]): Promise<ContactRow[]> {
+function lockContactsByIds(
+  queries: Queries,
+  ownerId: string,
+  all: ContactIds[],
+): Promise<ContactRow[]> {
   return queries
     .select()
     .from(contacts)
-    .where(and(eq(contacts.ownerId, ownerId), or(...all.map(hasName))))
+    .where(and(eq(contacts.ownerId, ownerId), or(...all.map(matchesIds))))
     .orderBy(asc(contacts.id))
     .for('no key update')
 }
 
 /** The contact with one of these names, the row locked; nothing where there is none, or several. */
-export async function findNamed(
+export async function findContactByIds(
   queries: Queries,
   ownerId: string,
-  names: Names,
+  names: ContactIds,
 ): Promise<ContactRow | undefined> {
-  const [row, another] = await lockNamed(queries, ownerId, [names])
+  const [row, another] = await lockContactsByIds(queries, ownerId, [names])
   return another === undefined ? row : undefined
 }
 
 /** Whether WhatsApp means this contact by a number, in any form that it has, or by a user id. */
-export function isNamed(contact: ContactRow, { phoneNumber, userId }: Names): boolean {
+export function hasContactId(contact: ContactRow, { phoneNumber, userId }: ContactIds): boolean {
   const forms: string[] = phoneNumber === undefined ? [] : numberForms(phoneNumber)
   return (
     (contact.phoneNumber !== null && forms.includes(contact.phoneNumber)) ||
@@ -117,7 +121,7 @@ async function insertContact(
       createdAt: new Date(),
     })
     .returning()
-  return stored(row)
+  return requireStored(row)
 }
 
 type ContactChanges = Partial<Omit<ContactRow, 'id' | 'ownerId' | 'searchWords' | 'createdAt'>>
@@ -132,14 +136,14 @@ export async function updateContact(
     .set({ ...changes, searchWords: searchWordsOf({ ...contact, ...changes }) })
     .where(eq(contacts.id, contact.id))
     .returning()
-  return stored(row)
+  return requireStored(row)
 }
 
 function searchWordsOf(contact: Pick<ContactRow, 'ownerId' | 'name' | 'username' | 'phoneNumber'>) {
   return toSearchWords(contact.ownerId, contactWords(contact))
 }
 
-function stored(row: ContactRow | undefined): ContactRow {
+function requireStored(row: ContactRow | undefined): ContactRow {
   if (row === undefined) throw new Error('The contact was not stored')
   return row
 }
@@ -157,13 +161,17 @@ export async function upsertContact(
   role: 'sender' | 'recipient' = 'sender',
 ): Promise<{ contact: ContactRow; moved: ChatChange[] }> {
   const from = { ...named, name: cleanName(named.name) }
-  await takeTurn(queries, ownerId, [from])
-  const same = await withoutStrangers(queries, await lockNamed(queries, ownerId, [from]), [from])
+  await lockContactIds(queries, ownerId, [from])
+  const same = await withoutOtherPeople(
+    queries,
+    await lockContactsByIds(queries, ownerId, [from]),
+    [from],
+  )
   const merged = mergedRow(same)
   if (merged === undefined) {
     return { contact: await insertContact(queries, ownerId, from), moved: [] }
   }
-  return keepAs(queries, same, {
+  return mergeIntoOldest(queries, same, {
     ...merged,
     // The owner's name for somebody stays, whatever that person's own is.
     name: hasVisibleText(merged.name) ? merged.name : from.name,
@@ -187,16 +195,24 @@ export async function renameContact(
   { before, now }: Renaming,
 ): Promise<{ contact: ContactRow; moved: ChatChange[] } | undefined> {
   const all = [before, now]
-  await takeTurn(queries, ownerId, all)
-  const same = await withoutStrangers(queries, await lockNamed(queries, ownerId, all), all)
+  await lockContactIds(queries, ownerId, all)
+  const same = await withoutOtherPeople(
+    queries,
+    await lockContactsByIds(queries, ownerId, all),
+    all,
+  )
   const merged = mergedRow(same)
   if (merged === undefined) return undefined
-  const since = same.find((row) => isNamed(row, now))
+  const since = same.find((row) => hasContactId(row, now))
   const { phoneNumber = since?.phoneNumber ?? null, userId = since?.userId ?? null } = now
-  const { contact, moved } = await keepAs(queries, same, { ...merged, phoneNumber, userId })
+  const { contact, moved } = await mergeIntoOldest(queries, same, {
+    ...merged,
+    phoneNumber,
+    userId,
+  })
   const current = await lockSessionsOf(queries, [contact.id])
   const others = current.filter(({ id }) => moved.every(({ session }) => session.id !== id))
-  const told = others.map((session) => ({ session, happened: [updated] }))
+  const told = others.map((session) => ({ session, events: [updated] }))
   return { contact, moved: [...moved, ...told] }
 }
 
@@ -206,10 +222,10 @@ const updated = { type: 'session.updated' } as const
  * Those of several rows who are the person with these names. Whoever has another user id is somebody
  * else, and has the number no more: WhatsApp gives everybody a new id with a new number.
  */
-async function withoutStrangers(
+async function withoutOtherPeople(
   queries: Queries,
   rows: ContactRow[],
-  all: Names[],
+  all: ContactIds[],
 ): Promise<ContactRow[]> {
   const ids = all.flatMap(({ userId }) => userId ?? [])
   if (ids.length === 0) return rows
@@ -222,11 +238,11 @@ async function withoutStrangers(
 
 /** Rows of one person as one, whose names are those of the oldest that has any. */
 function mergedRow([oldest, ...others]: ContactRow[]): ContactRow | undefined {
-  return oldest && others.reduce(combined, oldest)
+  return oldest && others.reduce(mergeContacts, oldest)
 }
 
 /** Makes one row of those of a person, which then is as given. */
-async function keepAs(
+async function mergeIntoOldest(
   queries: Queries,
   [oldest, ...others]: ContactRow[],
   { id: _id, ownerId: _owner, searchWords: _words, createdAt: _since, ...wanted }: ContactRow,
@@ -240,7 +256,7 @@ async function keepAs(
 }
 
 /** Who wanted no more messages under one name wants none under the other. */
-function combined(one: ContactRow, other: ContactRow): ContactRow {
+function mergeContacts(one: ContactRow, other: ContactRow): ContactRow {
   return {
     ...one,
     name: hasVisibleText(one.name) ? one.name : other.name,
@@ -255,12 +271,17 @@ function combined(one: ContactRow, other: ContactRow): ContactRow {
 }
 
 /** Writes down whether a contact wants marketing; what is none they get all the same. */
-export async function setMarketingWish(
+export async function setMarketingConsent(
   queries: Queries,
-  { ownerId, isWanted, at, ...names }: Names & { ownerId: string; isWanted: boolean; at: Date },
+  {
+    ownerId,
+    isWanted,
+    at,
+    ...names
+  }: ContactIds & { ownerId: string; isWanted: boolean; at: Date },
 ): Promise<void> {
   await queries
     .update(contacts)
     .set({ marketingOptedOutAt: isWanted ? null : at })
-    .where(and(eq(contacts.ownerId, ownerId), hasName(names)))
+    .where(and(eq(contacts.ownerId, ownerId), matchesIds(names)))
 }

@@ -14,14 +14,14 @@ import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
-import { findLast } from '../messages/messages.repo.ts'
+import { findLastMessage } from '../messages/messages.repo.ts'
 import { readUpTo } from '../messages/mark-read.ts'
-import { cancelWaiting } from '../messages/outbound.ts'
-import { type ChatChange, publishChats } from '../publish-chat.ts'
+import { cancelPendingReplies } from '../messages/outbound.ts'
+import { type ChatChange, commitAllChatChanges } from '../commit-chat-changes.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { toContact } from '../session-view.ts'
 import { lockCurrentSessions, type SessionChanges } from '../sessions/sessions.repo.ts'
-import { columnsOf, next } from '../state/session-state.ts'
+import { stateColumns, nextState } from '../state/session-state.ts'
 import { lockContact, updateContact } from './contacts.repo.ts'
 
 interface Dependencies {
@@ -62,51 +62,51 @@ async function changeContact(
   const at = new Date()
   const contact = await updateContact(queries, before, {
     name: name ?? before.name,
-    blockedAt: since(before.blockedAt, blocked, at),
-    optedOutAt: since(before.optedOutAt, optedOut, at),
+    blockedAt: toggledAt(before.blockedAt, blocked, at),
+    optedOutAt: toggledAt(before.optedOutAt, optedOut, at),
   })
   const chats = []
   for (const session of await lockCurrentSessions(queries, id)) {
-    chats.push(await afterChange(queries, { session, contact, at }))
+    chats.push(await closeIfUnreachable(queries, { session, contact, at }))
   }
-  await publishChats(queries, chats)
+  await commitAllChatChanges(queries, chats)
   const total = await queries.$count(chatSessions, eq(chatSessions.contactId, id))
   return toContact(contact, Math.max(0, total - 1))
 }
 
 /** A moment that stays as long as the thing is so. */
-function since(before: Date | null, wanted: boolean | undefined, at: Date): Date | null {
+function toggledAt(before: Date | null, wanted: boolean | undefined, at: Date): Date | null {
   if (wanted === undefined) return before
   return wanted ? (before ?? at) : null
 }
 
-async function afterChange(
+async function closeIfUnreachable(
   queries: Queries,
   { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
 ): Promise<ChatChange> {
-  const told: ChatChange = { session, happened: [{ type: 'session.updated' }] }
+  const told: ChatChange = { session, events: [{ type: 'session.updated' }] }
   const isBlocked = contact.blockedAt !== null
   if (!isBlocked && contact.optedOutAt === null) return told
   const reason = isBlocked ? 'blocked' : 'opted_out'
-  const state = next(session, { type: 'close', at, reason })
+  const state = nextState(session, { type: 'close', at, reason })
   if (typeof state === 'string') return told
-  const cancelled = await cancelWaiting(queries, session)
-  const read = isBlocked ? await readAll(queries, session, at) : {}
+  const cancelled = await cancelPendingReplies(queries, session)
+  const read = isBlocked ? await markAllRead(queries, session, at) : {}
   return {
     ...told,
-    changes: { ...columnsOf(state), ...cancelled.changes, ...read },
-    happened: [...cancelled.happened, ...told.happened],
+    changes: { ...stateColumns(state), ...cancelled.changes, ...read },
+    events: [...cancelled.events, ...told.events],
   }
 }
 
 /** Who is blocked does not ring. */
-async function readAll(
+async function markAllRead(
   queries: Queries,
   { id: sessionId, unreadCount }: SessionRow,
   at: Date,
 ): Promise<SessionChanges> {
   if (unreadCount === 0) return {}
-  const last = await findLast(queries, sessionId)
+  const last = await findLastMessage(queries, sessionId)
   if (last === undefined) return {}
   await readUpTo(queries, { sessionId, seq: last.seq, at })
   return { unreadCount: 0, lastReadMessageId: last.id }

@@ -2,11 +2,11 @@ import { inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, contacts } from '../../../platform/database/schema.ts'
-import { cancelWaiting, type Removed } from '../messages/outbound.ts'
-import type { ChatChange } from '../publish-chat.ts'
+import { cancelPendingReplies, type ChatUpdate } from '../messages/outbound.ts'
+import type { ChatChange } from '../commit-chat-changes.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
 import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
-import { columnsOf, next } from '../state/session-state.ts'
+import { stateColumns, nextState } from '../state/session-state.ts'
 
 /** Gives the chats of several contacts to one: of two that went on beside each other the livelier goes on. */
 export async function mergeChats(
@@ -16,14 +16,14 @@ export async function mergeChats(
 ): Promise<ChatChange[]> {
   const otherIds = others.map(({ id }) => id)
   const sessions = await lockSessionsOf(queries, [kept.id, ...otherIds])
-  const outlived = sessions.filter((session) => isOutlived(session, sessions))
-  const cancelled = new Map<string, Removed>()
+  const superseded = sessions.filter((session) => isSuperseded(session, sessions))
+  const cancelled = new Map<string, ChatUpdate>()
   // Now and not with the events: while both are active they cannot be the same person's.
-  for (const session of outlived) {
-    const closed = next(session, { type: 'close', at: new Date(), reason: 'idle' })
+  for (const session of superseded) {
+    const closed = nextState(session, { type: 'close', at: new Date(), reason: 'idle' })
     if (typeof closed === 'string') continue
-    cancelled.set(session.id, await cancelWaiting(queries, session, 'closed'))
-    await updateSession(queries, session.id, { changes: columnsOf(closed), events: 0 })
+    cancelled.set(session.id, await cancelPendingReplies(queries, session, 'closed'))
+    await updateSession(queries, session.id, { changes: stateColumns(closed), events: 0 })
   }
   await queries
     .update(chatSessions)
@@ -31,26 +31,26 @@ export async function mergeChats(
     .where(inArray(chatSessions.contactId, otherIds))
   await queries.delete(contacts).where(inArray(contacts.id, otherIds))
   return sessions
-    .filter(({ id, contactId }) => contactId !== kept.id || outlived.some((one) => one.id === id))
+    .filter(({ id, contactId }) => contactId !== kept.id || superseded.some((one) => one.id === id))
     .map((session) => {
-      const { changes, happened } = cancelled.get(session.id) ?? { changes: {}, happened: [] }
-      return { session, changes, happened: [...happened, { type: 'session.updated' }] }
+      const { changes, events } = cancelled.get(session.id) ?? { changes: {}, events: [] }
+      return { session, changes, events: [...events, { type: 'session.updated' }] }
     })
 }
 
-function isOutlived(session: SessionRow, all: SessionRow[]): boolean {
+function isSuperseded(session: SessionRow, all: SessionRow[]): boolean {
   return (
     session.status === 'active' &&
     all.some(
       (other) =>
         other.status === 'active' &&
         other.channel === session.channel &&
-        isLivelier(other, session),
+        isMoreRecent(other, session),
     )
   )
 }
 
-function isLivelier(one: SessionRow, other: SessionRow): boolean {
+function isMoreRecent(one: SessionRow, other: SessionRow): boolean {
   const difference = one.lastActivityAt.getTime() - other.lastActivityAt.getTime()
   return difference === 0 ? one.id > other.id : difference > 0
 }

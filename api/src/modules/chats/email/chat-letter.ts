@@ -20,7 +20,7 @@ import {
   contactPhone,
   type ExportedChat,
   mediaName,
-  withSurroundings,
+  withDetails,
 } from '../export/read-chats.ts'
 import { toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
@@ -29,7 +29,7 @@ import type { PrintedChat } from './draw-letter.ts'
 import { type LetterContent, letterHtml, letterText, lineOf } from './letter-body.ts'
 
 /** More than this, many mail servers refuse; the letter names the other files alone. */
-const mostBytes = 20 * 1024 * 1024
+const maxAttachmentBytes = 20 * 1024 * 1024
 
 /** The files of the messages, the latest first for as long as there is room. */
 async function collectMedia(
@@ -38,7 +38,7 @@ async function collectMedia(
   messages: Message[],
 ): Promise<OutgoingEmail['attachments']> {
   const attachments = []
-  let left = mostBytes
+  let left = maxAttachmentBytes
   for (const message of messages.toReversed()) {
     if (message.media === undefined) continue
     const file = await findOwnFile(database.queries, ownerId, message.media.id)
@@ -54,22 +54,25 @@ async function collectMedia(
 }
 
 /** More than these, the latest, no mail program shows well. */
-const mostMessages = 500
-const mostCharacters = 200_000
+const maxMessages = 500
+const maxCharacters = 200_000
 
-type Written = Omit<OutgoingEmail, 'messageId' | 'from'>
+type ChatLetter = Omit<OutgoingEmail, 'messageId' | 'from'>
 
 /** A chat as a letter: what was asked for of it, without answers to sensitive questions. */
 export async function writeChatLetter(
   database: Database,
   { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
-): Promise<Written | undefined> {
+): Promise<ChatLetter | undefined> {
   const content = await readContent(database.queries, { ownerId, sessionId, email })
   if (content === undefined) return undefined
   const { chat } = content
   const media = email.include.media ? await collectMedia(database, ownerId, content.messages) : []
   const contactEmail = email.replyToContact ? emailOf(chat.formData) : undefined
-  const shown = { ...content, chat: email.include.formData ? withoutSensitive(chat) : bare(chat) }
+  const shown = {
+    ...content,
+    chat: email.include.formData ? withoutSensitive(chat) : withoutAnswers(chat),
+  }
   const isPdf = email.format === 'pdf'
   const body = isPdf ? { ...shown, messages: [] } : shown
   const { to, cc, subject } = email
@@ -90,13 +93,13 @@ async function readContent(
 ): Promise<LetterContent | undefined> {
   const session = await findSession(queries, ownerId, sessionId)
   if (session === undefined) return undefined
-  const [chat] = await withSurroundings(queries, [session], { include: new Set(['formData']) })
+  const [chat] = await withDetails(queries, [session], { include: new Set(['formData']) })
   if (chat === undefined) return undefined
   const { business } = await readPreferences(queries, ownerId)
   const rows = email.include.messages ? await readLatest(queries, sessionId, email.upToSeq) : []
-  const page = rows.slice(0, mostMessages).toReversed()
+  const page = rows.slice(0, maxMessages).toReversed()
   const remarks = email.include.remarks ? 'all' : 'none'
-  const messages = latest(await toMessages(queries, page, { remarks }))
+  const messages = withinCharacterLimit(await toMessages(queries, page, { remarks }))
   return {
     note: email.note,
     chat,
@@ -112,8 +115,8 @@ async function readContent(
 }
 
 /** The last of them that have no more characters together than a letter may. */
-function latest(written: Message[]): Message[] {
-  let left = mostCharacters
+function withinCharacterLimit(written: Message[]): Message[] {
+  let left = maxCharacters
   const first = written.findLastIndex(({ text, remarks }) => {
     left -= remarks.reduce((sum, remark) => sum + remark.text.length, text.length)
     return left < 0
@@ -133,10 +136,10 @@ function readLatest(queries: Queries, sessionId: string, upToSeq: number) {
       ),
     )
     .orderBy(desc(messageRows.seq))
-    .limit(mostMessages + 1)
+    .limit(maxMessages + 1)
 }
 
-const bare = (chat: ExportedChat): ExportedChat => ({ ...chat, formData: undefined })
+const withoutAnswers = (chat: ExportedChat): ExportedChat => ({ ...chat, formData: undefined })
 
 /** Mail lies about in many places; what a job calls sensitive does not go there. */
 function withoutSensitive(chat: ExportedChat): ExportedChat {

@@ -14,7 +14,7 @@ import { canSendMail } from '../../../platform/mail/mail-host.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
 import { appendMessage } from '../messages/messages.repo.ts'
-import { publishChat } from '../publish-chat.ts'
+import { commitChatChanges } from '../commit-chat-changes.ts'
 import { lockSession, requireChat } from '../sessions/sessions.repo.ts'
 import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
 import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
@@ -81,7 +81,10 @@ async function requestEmail(
   const content: ChatEmail = { ...input, upToSeq: event.seq }
   const mail = { ownerId, sessionId, kind: chatEmailKind, content: { ...content } }
   const emailId = await insertEmail(queries, queue, { ...mail, eventMessageId: event.id })
-  await publishChat(queries, { session, happened: [{ type: 'message.created', message: event }] })
+  await commitChatChanges(queries, {
+    session,
+    events: [{ type: 'message.created', message: event }],
+  })
   return { emailId, event: { id: event.id, type: 'event', text: event.text } } as const
 }
 

@@ -4,12 +4,12 @@ import type { Database, Queries } from '../../../platform/database/database.ts'
 import { emails } from '../../../platform/database/schema.ts'
 import type { EmailRow } from '../../../platform/mail/mail-outbox.ts'
 import { MailRefusal } from '../../../platform/mail/mailer.ts'
-import { advance, attentionAfter, lockForStatus, type StatusReport } from '../apply-status.ts'
+import { advance, attentionAfter, lockChatAndMessage, type StatusReport } from '../apply-status.ts'
 import { updateMessage } from '../messages/messages.repo.ts'
-import { publishChat } from '../publish-chat.ts'
+import { commitChatChanges } from '../commit-chat-changes.ts'
 
 /** What was not sent by then is not tried any more. */
-const givenUpMs = 60 * 60 * 1000
+const giveUpAfterMs = 60 * 60 * 1000
 
 /** Writes down what became of a mail, once, and moves on the line of the chat that tells of it. */
 export async function settleEmail(
@@ -28,7 +28,7 @@ export async function settleEmail(
     .where(and(eq(emails.id, id), eq(emails.status, 'queued')))
     .returning()
   if (row === undefined) return
-  await moveEvent(queries, row, {
+  await updateEventLine(queries, row, {
     at,
     status: refusal === undefined ? 'sent' : 'failed',
     error: refusal && {
@@ -41,21 +41,21 @@ export async function settleEmail(
   })
 }
 
-async function moveEvent(
+async function updateEventLine(
   queries: Queries,
   { ownerId, sessionId, eventMessageId }: EmailRow,
   report: StatusReport,
 ): Promise<void> {
   if (sessionId === null || eventMessageId === null) return
-  const locked = await lockForStatus(queries, { ownerId, id: eventMessageId })
+  const locked = await lockChatAndMessage(queries, { ownerId, id: eventMessageId })
   // Gone with its chat.
   if (locked === undefined) return
   const { session } = locked
   const message = await updateMessage(queries, eventMessageId, advance(locked.message, report))
-  await publishChat(queries, {
+  await commitChatChanges(queries, {
     session,
     changes: { attention: await attentionAfter(queries, session, message) },
-    happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
+    events: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })
 }
 
@@ -69,7 +69,7 @@ export async function failStaleEmails(database: Database, now: Date): Promise<vo
         eq(emails.status, 'queued'),
         lte(
           sql`coalesce(${emails.dueAt}, ${emails.createdAt})`,
-          sql.param(new Date(now.getTime() - givenUpMs), emails.createdAt),
+          sql.param(new Date(now.getTime() - giveUpAfterMs), emails.createdAt),
         ),
       ),
     )

@@ -12,7 +12,7 @@ import {
   contactPhone,
   type ExportedChat,
   mediaName,
-  wordsOf,
+  messageWords,
 } from '../export/read-chats.ts'
 
 /** What a letter about a chat is written from. */
@@ -79,7 +79,7 @@ export async function letterHtml(content: LetterContent): Promise<string> {
 export function lineOf(message: Message, chat: ExportedChat, context: ChatContext): string {
   const author = authorName(message, chat, context)
   const file = mediaName(message)
-  const words = [file === undefined ? '' : `${file} (file attached)`, wordsOf(message)]
+  const words = [file === undefined ? '' : `${file} (file attached)`, messageWords(message)]
   const said = words.filter((part) => part !== '').join('\n')
   const by = author === undefined ? '' : `${author}: `
   const failed = message.status === 'failed' ? ' (not delivered)' : ''
@@ -116,7 +116,7 @@ function messageHtml(message: Message, chat: ExportedChat, context: ChatContext)
   const kind = author === undefined ? 'system' : message.direction
   const time = localTime(new Date(message.createdAt), context.timeZone).slice(0, 16)
   const file = mediaName(message)
-  const words = wordsOf(message)
+  const words = messageWords(message)
   return html`<li class="${kind}${message.status === 'failed' ? ' failed' : ''}">
     <p class="quiet">
       ${author === undefined ? '' : `${author} · `}<time datetime="${message.createdAt}"

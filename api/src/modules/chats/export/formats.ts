@@ -18,7 +18,7 @@ import {
   type ExportedChat,
   type ExportQuery,
   mediaName,
-  type Piece,
+  type ExportRecord,
 } from './read-chats.ts'
 
 /** What a file says of itself and of its owner. */
@@ -29,7 +29,10 @@ interface FileContext extends ChatContext {
 }
 
 /** Writes a file from its pieces, as they come. */
-type WriteFormat = (pieces: AsyncIterable<Piece>, context: FileContext) => AsyncIterable<Uint8Array>
+type WriteFormat = (
+  pieces: AsyncIterable<ExportRecord>,
+  context: FileContext,
+) => AsyncIterable<Uint8Array>
 
 /** A field of a form that some chat of an export asked or collected, with its latest label. */
 export interface ExportedField {
@@ -154,7 +157,7 @@ function textOf(message: Message): string {
 }
 
 /** One line for each message, with what is known of its chat. */
-async function* rowsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
+async function* rowsOf(pieces: AsyncIterable<ExportRecord>, context: FileContext) {
   let answers: (string | number)[] = []
   for await (const piece of pieces) {
     const { chat } = piece
@@ -173,9 +176,9 @@ const errorOf = ({ error }: Message): string =>
 const notesOf = ({ remarks }: Message): string => remarks.map(({ text }) => text).join('\n')
 
 /** Everything of each chat, with its messages as the API shows them. */
-const writeJsonFile: WriteFormat = (pieces, context) => encode(textsOf(pieces, context))
+const writeJsonFile: WriteFormat = (pieces, context) => encode(jsonParts(pieces, context))
 
-async function* textsOf(pieces: AsyncIterable<Piece>, context: FileContext) {
+async function* jsonParts(pieces: AsyncIterable<ExportRecord>, context: FileContext) {
   const { exportedAt, timeZone } = context
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"timeZone":${JSON.stringify(timeZone)},"chats":[`
   let chats = 0
@@ -248,14 +251,14 @@ const chunkLength = 64 * 1024
 /** A file from its texts, in pieces worth sending. */
 async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  let waiting = ''
+  let buffered = ''
   for await (const text of texts) {
-    waiting += text
-    if (waiting.length < chunkLength) continue
-    yield encoder.encode(waiting)
-    waiting = ''
+    buffered += text
+    if (buffered.length < chunkLength) continue
+    yield encoder.encode(buffered)
+    buffered = ''
   }
-  if (waiting !== '') yield encoder.encode(waiting)
+  if (buffered !== '') yield encoder.encode(buffered)
 }
 
 /** How each kind of file is written, and what it is. */

@@ -12,7 +12,7 @@ import { phoneText } from '../../answers/phones.ts'
 import { previewOf, toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
 import type { SessionRow } from '../rows.ts'
-import { type ContactListed, findSurroundings } from '../session-view.ts'
+import { type ListedContact, findChatDetails } from '../session-view.ts'
 
 export type ExportQuery = z.output<typeof exportQuerySchema>
 
@@ -26,22 +26,25 @@ export interface ExportScope {
 /** A chat of a file, without its messages. */
 export interface ExportedChat {
   session: SessionRow
-  contact: ContactListed
+  contact: ListedContact
   jobName: string | undefined
   formData: FormDataRow | undefined
 }
 
 /** What a file is written from, in its order: each chat, and after it each of its messages. */
-export type Piece =
+export type ExportRecord =
   | { type: 'chat'; chat: ExportedChat }
   | { type: 'message'; chat: ExportedChat; message: Message }
 
 const pageSize = 500
 
 /** Reads the chats and their messages page by page, as they are taken. */
-export async function* readChats(queries: Queries, scope: ExportScope): AsyncGenerator<Piece> {
+export async function* readChats(
+  queries: Queries,
+  scope: ExportScope,
+): AsyncGenerator<ExportRecord> {
   for await (const sessions of readPages(queries, scope)) {
-    const chats = await withSurroundings(queries, sessions, scope)
+    const chats = await withDetails(queries, sessions, scope)
     for (const batch of batchesOf(chats)) yield* readBatch(queries, batch, scope)
   }
 }
@@ -64,12 +67,12 @@ async function* readPages(queries: Queries, { chats }: ExportScope): AsyncGenera
 }
 
 /** Chats with what other tables know of them. */
-export async function withSurroundings(
+export async function withDetails(
   queries: Queries,
   sessions: SessionRow[],
   { include }: Pick<ExportScope, 'include'>,
 ): Promise<ExportedChat[]> {
-  const around = await findSurroundings(queries, sessions)
+  const around = await findChatDetails(queries, sessions)
   return sessions.map((session) => {
     const chat = around.get(session.id)
     if (chat === undefined) throw new Error(`The contact of ${session.id} is gone`)
@@ -99,7 +102,7 @@ async function* readBatch(
   queries: Queries,
   chats: ExportedChat[],
   scope: ExportScope,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<ExportRecord> {
   const pages = readMessages(queries, chats, scope)
   let waiting = (await pages.next()).value
   // In the order of the database, which knows how it sorts ids.
@@ -169,7 +172,7 @@ export const mediaName = ({ media }: Message): string | undefined =>
   media && (media.fileName ?? media.id)
 
 /** What a message says, or what it is when it has no words; as WhatsApp's own export it tells of an edit. */
-export function wordsOf(message: Message): string {
+export function messageWords(message: Message): string {
   const isWordless = message.text === '' && mediaName(message) === undefined
   const words = isWordless ? previewOf(message) : message.text
   const edited = message.editedAt === undefined || isWordless ? '' : editedMark

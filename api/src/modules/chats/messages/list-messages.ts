@@ -9,10 +9,10 @@ import { Problem } from '../../../platform/http/problem.ts'
 import { listApproved, toTemplate } from '../templates.repo.ts'
 import type { MessageRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
-import { findWhole, toSession } from '../session-view.ts'
+import { findChat, toSession } from '../session-view.ts'
 import { isWindowOpen, requireChat } from '../sessions/sessions.repo.ts'
 import { toMessages } from './message-view.ts'
-import { largestSeq, messageColumns } from './messages.repo.ts'
+import { maxSeq, messageColumns } from './messages.repo.ts'
 import { findFirstUnread } from './mark-read.ts'
 
 type Query = z.output<typeof listMessagesQuerySchema>
@@ -29,7 +29,7 @@ export async function listMessages(
   query: Query,
 ): Promise<MessageList> {
   // Before its messages: all that is counted in the chat has to be among them.
-  const chat = requireChat(await findWhole(queries, { ownerId, sessionId }))
+  const chat = requireChat(await findChat(queries, { ownerId, sessionId }))
   const wantsTemplates = !isWindowOpen(chat.session) || query.include === 'templates'
   const [page, firstUnreadId, templates] = await Promise.all([
     readItems(queries, { ownerId, sessionId, chat }, query),
@@ -44,7 +44,7 @@ export async function listMessages(
   }
 }
 
-type Chat = NonNullable<Awaited<ReturnType<typeof findWhole>>>
+type Chat = NonNullable<Awaited<ReturnType<typeof findChat>>>
 
 async function readItems(
   queries: Queries,
@@ -52,17 +52,17 @@ async function readItems(
   query: Query,
 ): Promise<Pick<MessageList, 'items' | 'hasMoreBefore' | 'hasMoreAfter'>> {
   const position = await readPosition(queries, sessionId, query)
-  const isNewest = position.seq === largestSeq && isEmpty(query.q)
+  const isNewest = position.seq === maxSeq && isEmpty(query.q)
   const { rows, ...more } = isNewest
     ? await readNewest(queries, sessionId, position)
-    : await readPage(queries, matching({ ownerId, sessionId }, query.q), position)
+    : await readPage(queries, matchesText({ ownerId, sessionId }, query.q), position)
   const remarks = session.remarkCount === 0 ? 'none' : 'all'
   return { items: await toMessages(queries, rows, { remarks }), ...more }
 }
 
 const isEmpty = (q: string | undefined): boolean => q === undefined || q.trim() === ''
 
-function matching({ ownerId, sessionId }: ChatId, q: string | undefined): SQL | undefined {
+function matchesText({ ownerId, sessionId }: ChatId, q: string | undefined): SQL | undefined {
   const isOfChat = eq(messages.sessionId, sessionId)
   if (q === undefined || isEmpty(q)) return isOfChat
   const words = toSearchQuery(ownerId, q)
@@ -79,13 +79,14 @@ interface Position {
 
 async function readPosition(queries: Queries, sessionId: string, query: Query): Promise<Position> {
   const { limit } = query
-  const [place, second] = namedPlaces(query)
-  if (place === undefined) return { seq: largestSeq, before: limit, from: 0 }
+  const [place, second] = namedCursors(query)
+  if (place === undefined) return { seq: maxSeq, before: limit, from: 0 }
   const [name, id] = place
-  if (second !== undefined) throw refused(second[0], 'duplicate', `Not together with ${name}.`)
-  const message = await findIn(queries, sessionId, id ?? '')
+  if (second !== undefined)
+    throw invalidCursor(second[0], 'duplicate', `Not together with ${name}.`)
+  const message = await findSeq(queries, sessionId, id ?? '')
   if (message === undefined) {
-    throw refused(name, 'not_found', 'There is no such message in this chat.')
+    throw invalidCursor(name, 'not_found', 'There is no such message in this chat.')
   }
   const { seq } = message
   if (name === 'before') return { seq, before: limit, from: 0 }
@@ -94,11 +95,11 @@ async function readPosition(queries: Queries, sessionId: string, query: Query): 
   return { seq, before: earlier, from: limit - earlier }
 }
 
-function namedPlaces({ before, after, around }: Query): [string, string | undefined][] {
+function namedCursors({ before, after, around }: Query): [string, string | undefined][] {
   return Object.entries({ before, after, around }).filter(([, id]) => id !== undefined)
 }
 
-async function findIn(
+async function findSeq(
   queries: Queries,
   sessionId: string,
   id: string,
@@ -110,7 +111,7 @@ async function findIn(
   return row
 }
 
-function refused(name: string, code: string, detail: string): Problem {
+function invalidCursor(name: string, code: string, detail: string): Problem {
   return new Problem('validation_failed', { errors: [{ pointer: `#/${name}`, code, detail }] })
 }
 
@@ -158,7 +159,7 @@ async function readPage(
     .limit(before + 1)
   // Behind the end there is nothing to ask for.
   const later =
-    seq === largestSeq
+    seq === maxSeq
       ? []
       : await queries
           .select(messageColumns)

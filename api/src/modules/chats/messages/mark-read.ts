@@ -7,10 +7,10 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { prepareQuery } from '../../../platform/database/prepared.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { type ChatChange, publishChats } from '../publish-chat.ts'
+import { type ChatChange, commitAllChatChanges } from '../commit-chat-changes.ts'
 import { type MessageRow, type SessionRow, withoutNulls } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
-import { findLast, findMessages } from './messages.repo.ts'
+import { findLastMessage, findMessages } from './messages.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
 
@@ -24,18 +24,18 @@ export async function markRead(
   const found = await findMessages(queries, ownerId, messageIds)
   const places = Map.groupBy(found, ({ sessionId }) => sessionId)
   const sessions = await lockSessions(queries, [...places.keys()])
-  const marks = await findMarks(queries, ownerId, sessions)
+  const marks = await findReadMarks(queries, ownerId, sessions)
   const moved: (ChatChange & { updated: number })[] = []
   for (const session of sessions) {
     const named = places.get(session.id) ?? []
     const before = marks.get(session.lastReadMessageId) ?? 0
-    const change = await move(queries, session, { before, named, read })
+    const change = await moveReadMark(queries, session, { before, named, read })
     if (change !== undefined) moved.push(change)
   }
   const { inbox } = await readPreferences(queries, ownerId)
-  const told = read && inbox.sendReadReceipts ? await findSeen(queries, moved) : []
-  for (const messageId of told) await queue.add(queries, 'receipt.send', { messageId })
-  const published = await publishChats(queries, moved)
+  const receipts = read && inbox.sendReadReceipts ? await findLastReadInbound(queries, moved) : []
+  for (const messageId of receipts) await queue.add(queries, 'receipt.send', { messageId })
+  const published = await commitAllChatChanges(queries, moved)
   const shown = new Map(published.map((session) => [session.id, session]))
   const known = new Set(found.map(({ id }) => id))
   return {
@@ -43,12 +43,12 @@ export async function markRead(
     updated: moved.reduce((total, { updated }) => total + updated, 0),
     sessions: sessions.map((row) => toCount(row, shown.get(row.id))),
     notFound: messageIds.filter((id) => !known.has(id)),
-    providerReceipts: told.length > 0 ? 'sent' : 'off',
+    providerReceipts: receipts.length > 0 ? 'sent' : 'off',
   }
 }
 
 /** The last message of the contact's in each chat that was read: with it those before it are, too. */
-async function findSeen(queries: Queries, moved: ChatChange[]): Promise<string[]> {
+async function findLastReadInbound(queries: Queries, moved: ChatChange[]): Promise<string[]> {
   const ids = moved.map(({ session }) => session.id)
   const rows = await queries
     .selectDistinctOn([messages.sessionId], { id: messages.id })
@@ -64,7 +64,7 @@ async function findSeen(queries: Queries, moved: ChatChange[]): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-async function move(
+async function moveReadMark(
   queries: Queries,
   session: SessionRow,
   { before, named, read }: { before: number; named: MessageRow[]; read: boolean },
@@ -72,8 +72,8 @@ async function move(
   const { id: sessionId, unreadCount } = session
   const places = named.map(({ seq }) => seq)
   // Only what the contact wrote can be unread: behind it there is nothing to mark.
-  const last = read ? undefined : await findLast(queries, sessionId, { isInbound: true })
-  const mark = moveMark(before, {
+  const last = read ? undefined : await findLastMessage(queries, sessionId, { isInbound: true })
+  const mark = nextReadMark(before, {
     places: last === undefined ? places : [...places, last.seq],
     read,
   })
@@ -85,7 +85,7 @@ async function move(
     : await setRead(queries, and(isAfter, isNotNull(messages.readByOwnerAt)), null)
   const reached =
     named.find(({ seq }) => seq === mark) ??
-    (mark === 0 ? undefined : await findLast(queries, sessionId, { upTo: mark }))
+    (mark === 0 ? undefined : await findLastMessage(queries, sessionId, { upTo: mark }))
   return {
     session,
     updated,
@@ -93,12 +93,12 @@ async function move(
       unreadCount: unreadCount + (read ? -updated : updated),
       lastReadMessageId: reached?.id ?? null,
     },
-    happened: [{ type: 'session.read' }],
+    events: [{ type: 'session.read' }],
   }
 }
 
 /** The places up to which chats are read, by the message there. */
-async function findMarks(
+async function findReadMarks(
   queries: Queries,
   ownerId: string,
   sessions: SessionRow[],
@@ -121,7 +121,7 @@ function toCount(
  * the mark is read, everything after it is not. Reading moves it forward only; marking as unread
  * moves it back, to just before the first of these messages.
  */
-function moveMark(mark: number, { places, read }: { places: number[]; read: boolean }): number {
+function nextReadMark(mark: number, { places, read }: { places: number[]; read: boolean }): number {
   return read ? Math.max(mark, ...places) : Math.min(mark, ...places.map((place) => place - 1))
 }
 

@@ -83,10 +83,10 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
 const maxLength = 120
 
 /** What people take for one letter, such as a flag or a hand with a colour, is not cut in two. */
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** What stands for a message that has no words of its own. */
-const names: Record<MessageType, string> = {
+const typeNames: Record<MessageType, string> = {
   text: '',
   template: '',
   image: 'Photo',
@@ -131,12 +131,12 @@ export function previewOf(message: {
   const { kind, text, reaction, type } = message
   const name = kindNames[kind ?? ''] ?? ''
   const words = [name, text].filter((part) => part !== '').join(': ')
-  const line = (words || (type === 'reaction' && reaction) || names[type])
+  const line = (words || (type === 'reaction' && reaction) || typeNames[type])
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (line.length <= maxLength) return line
   let cut = ''
-  for (const { segment } of letters.segment(line)) {
+  for (const { segment } of graphemes.segment(line)) {
     if (cut.length + segment.length >= maxLength) break
     cut += segment
   }

@@ -12,7 +12,7 @@ const { searchWords: _searchWords, ...columns } = getTableColumns(messages)
 export const messageColumns = columns
 
 /** The largest number the database's column takes: behind every message of a chat. */
-export const largestSeq = 2_147_483_647
+export const maxSeq = 2_147_483_647
 
 type NewMessage = Omit<NewMessageRow, 'seq' | 'searchWords'>
 
@@ -151,20 +151,20 @@ export async function hasUnsettledFailure(queries: Queries, sessionId: string): 
   return row !== undefined
 }
 
-interface Such {
+interface LastMessageFilter {
   /** That place or the nearest before it. */
   upTo?: number
   /** The contact's own. */
   isInbound?: boolean
   /** What somebody said: events of the product itself do not count. */
-  isSaid?: boolean
+  excludesEvents?: boolean
 }
 
 /** The last message of a chat, or the last of such. */
-export async function findLast(
+export async function findLastMessage(
   queries: Queries,
   sessionId: string,
-  { upTo, isInbound = false, isSaid = false }: Such = {},
+  { upTo, isInbound = false, excludesEvents = false }: LastMessageFilter = {},
 ): Promise<MessageRow | undefined> {
   const [row] = await queries
     .select(columns)
@@ -174,7 +174,7 @@ export async function findLast(
         eq(messages.sessionId, sessionId),
         upTo === undefined ? undefined : lte(messages.seq, upTo),
         isInbound ? eq(messages.direction, 'in') : undefined,
-        isSaid ? sql`${messages.type} <> 'event'` : undefined,
+        excludesEvents ? sql`${messages.type} <> 'event'` : undefined,
       ),
     )
     .orderBy(desc(messages.seq))
@@ -207,7 +207,7 @@ export async function keepEarlyChange(
     })
 }
 
-interface Told {
+interface ProviderMessage {
   providerId: string
   type: MessageRow['type']
   text: string
@@ -215,7 +215,7 @@ interface Told {
 }
 
 /** A message as it is by now, where we were told of that before we were told of the message. */
-export async function withEarlyChange<T extends Told>(
+export async function withEarlyChange<T extends ProviderMessage>(
   queries: Queries,
   ownerId: string,
   message: T,
@@ -241,10 +241,10 @@ export const isEditable = ({ type }: Pick<MessageRow, 'type'>): boolean =>
   type !== 'reaction' && type !== 'unsupported' && type !== 'event'
 
 /** As long as a webhook that cannot be worked in. */
-const keptMs = 7 * 24 * 60 * 60 * 1000
+const earlyChangeRetentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** Forgets what was told of messages that never came. */
 export async function sweepEarlyChanges(queries: Queries, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs)
+  const before = new Date(now.getTime() - earlyChangeRetentionMs)
   await queries.delete(earlyMessageChanges).where(lte(earlyMessageChanges.createdAt, before))
 }

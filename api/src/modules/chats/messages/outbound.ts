@@ -13,13 +13,13 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { messages, remarks } from '../../../platform/database/schema.ts'
 import type { ReplyUndo } from '../../../platform/database/tables/messages.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import type { Happened } from '../publish-chat.ts'
+import type { ChatEvent } from '../commit-chat-changes.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
-import { asLast, type SessionChanges } from '../sessions/sessions.repo.ts'
-import { appendMessage, deleteMessages, findLast, messageColumns } from './messages.repo.ts'
+import { lastMessageColumns, type SessionChanges } from '../sessions/sessions.repo.ts'
+import { appendMessage, deleteMessages, findLastMessage, messageColumns } from './messages.repo.ts'
 
 /** What somebody on our side says in a chat. */
-export interface Outbound {
+export interface OutboundMessage {
   author: Exclude<MessageAuthor, 'contact'>
   text: string
   template?: MessageTemplate
@@ -45,7 +45,7 @@ export interface Outbound {
 export async function queueMessage(
   queries: Queries,
   queue: Queue,
-  { session, message }: { session: SessionRow; message: Outbound },
+  { session, message }: { session: SessionRow; message: OutboundMessage },
 ): Promise<MessageRow | undefined> {
   const { at, heldUntil, template, ...content } = message
   const row = await appendMessage(queries, {
@@ -67,7 +67,7 @@ export async function queueMessage(
   return row
 }
 
-function typeOf({ template, choices }: Outbound): MessageRow['type'] {
+function typeOf({ template, choices }: OutboundMessage): MessageRow['type'] {
   if (template !== undefined) return 'template'
   return choices === undefined ? 'text' : 'interactive'
 }
@@ -87,29 +87,29 @@ export async function queueAttempt(
 }
 
 /** What a chat without some of its messages has to be changed to, and what there is to tell. */
-export interface Removed {
+export interface ChatUpdate {
   changes: SessionChanges
-  happened: Happened[]
+  events: ChatEvent[]
 }
 
 /** What the assistant was about to say and to send, as it was. */
-export interface Cancelled extends Removed {
+export interface CancelledReplies extends ChatUpdate {
   runs: RunRow[]
   unsent: MessageRow[]
 }
 
 /** What the assistant was about to say is not said any more: somebody else has the word. */
-export async function cancelWaiting(
+export async function cancelPendingReplies(
   queries: Queries,
   session: SessionRow,
   reason: RunStopReason = 'owner',
-): Promise<Cancelled> {
-  const unsent = await findWaiting(queries, session.id)
-  const { changes, happened } = await removeMessages(queries, session, unsent)
-  const { runs, happened: stopped } = await cancelRuns(queries, session.id, reason)
+): Promise<CancelledReplies> {
+  const unsent = await lockUnsentReplies(queries, session.id)
+  const { changes, events } = await removeMessages(queries, session, unsent)
+  const { runs, events: stopped } = await cancelRuns(queries, session.id, reason)
   return {
     changes: { ...changes, ...(runs.length > 0 && { run: 'idle' as const }) },
-    happened: [...happened, ...stopped],
+    events: [...events, ...stopped],
     runs,
     unsent,
   }
@@ -120,8 +120,8 @@ export async function removeMessages(
   queries: Queries,
   session: SessionRow,
   removed: MessageRow[],
-): Promise<Removed> {
-  if (removed.length === 0) return { changes: {}, happened: [] }
+): Promise<ChatUpdate> {
+  if (removed.length === 0) return { changes: {}, events: [] }
   const ids = removed.map(({ id }) => id)
   const noted = await queries.$count(remarks, inArray(remarks.messageId, ids))
   await deleteMessages(queries, ids)
@@ -132,12 +132,13 @@ export async function removeMessages(
       lastActivityAt: await findLastActivity(queries, session),
       remarkCount: session.remarkCount - noted,
       ...(ids.some((id) => id === session.lastMessageId) &&
-        asLast(await findLast(queries, session.id, { isSaid: true }))),
+        lastMessageColumns(await findLastMessage(queries, session.id, { excludesEvents: true }))),
       ...(mark !== undefined && {
-        lastReadMessageId: (await findLast(queries, session.id, { upTo: mark.seq }))?.id ?? null,
+        lastReadMessageId:
+          (await findLastMessage(queries, session.id, { upTo: mark.seq }))?.id ?? null,
       }),
     },
-    happened: ids.map((removedId) => ({ type: 'message.updated', removedId })),
+    events: ids.map((removedId) => ({ type: 'message.updated', removedId })),
   }
 }
 
@@ -155,7 +156,7 @@ async function findLastActivity(
 }
 
 /** What a worker has taken already cannot be called back. */
-function findWaiting(queries: Queries, sessionId: string): Promise<MessageRow[]> {
+function lockUnsentReplies(queries: Queries, sessionId: string): Promise<MessageRow[]> {
   return queries
     .select(messageColumns)
     .from(messages)

@@ -18,7 +18,7 @@ import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { lockOwnMessage } from '../apply-status.ts'
 import { toRemark } from '../messages/message-view.ts'
-import { publishChat } from '../publish-chat.ts'
+import { commitChatChanges } from '../commit-chat-changes.ts'
 import type { RemarkRow } from '../rows.ts'
 
 interface Dependencies {
@@ -86,7 +86,7 @@ export function remarksRoutes({ database }: Dependencies) {
     )
 }
 
-interface Noted {
+interface RemarkResult {
   remark: Remark
   /** How many the message has now. */
   remarkCount: number
@@ -97,7 +97,7 @@ async function addRemark(
   queries: Queries,
   { ownerId, messageId }: { ownerId: string; messageId: string },
   text: string,
-): Promise<Noted> {
+): Promise<RemarkResult> {
   const place = await lockOwnMessage(queries, { ownerId, id: messageId })
   const [author] = await queries
     .select({ name: users.name })
@@ -115,7 +115,7 @@ async function addRemark(
       createdAt: new Date(),
     })
     .returning()
-  return tell(queries, place, { row, difference: 1 })
+  return publishRemark(queries, place, { row, difference: 1 })
 }
 
 /** Puts other words in the place of a remark. */
@@ -123,7 +123,7 @@ async function changeRemark(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
   text: string,
-): Promise<Noted> {
+): Promise<RemarkResult> {
   const { messageId } = await findRemark(queries, ownerId, id)
   const place = await lockOwnMessage(queries, { ownerId, id: messageId })
   const [row] = await queries
@@ -131,18 +131,18 @@ async function changeRemark(
     .set({ text, editedAt: new Date() })
     .where(eq(remarks.id, id))
     .returning()
-  return tell(queries, place, { row, difference: 0 })
+  return publishRemark(queries, place, { row, difference: 0 })
 }
 
 /** Removes a remark for good. */
 async function removeRemark(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
-): Promise<Noted> {
+): Promise<RemarkResult> {
   const { messageId } = await findRemark(queries, ownerId, id)
   const place = await lockOwnMessage(queries, { ownerId, id: messageId })
   const [row] = await queries.delete(remarks).where(eq(remarks.id, id)).returning()
-  return tell(queries, place, { row, difference: -1 })
+  return publishRemark(queries, place, { row, difference: -1 })
 }
 
 async function findRemark(queries: Queries, ownerId: string, id: string): Promise<RemarkRow> {
@@ -156,19 +156,19 @@ async function findRemark(queries: Queries, ownerId: string, id: string): Promis
 
 const noSuchRemark = () => new Problem('not_found', { detail: 'There is no such remark.' })
 
-type Place = Awaited<ReturnType<typeof lockOwnMessage>>
+type LockedMessage = Awaited<ReturnType<typeof lockOwnMessage>>
 
-async function tell(
+async function publishRemark(
   queries: Queries,
-  { session, message }: Place,
+  { session, message }: LockedMessage,
   { row, difference }: { row: RemarkRow | undefined; difference: number },
-): Promise<Noted> {
+): Promise<RemarkResult> {
   // Somebody else removed it while we waited.
   if (row === undefined) throw noSuchRemark()
-  await publishChat(queries, {
+  await commitChatChanges(queries, {
     session,
     changes: { remarkCount: session.remarkCount + difference },
-    happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
+    events: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })
   const remarkCount = await queries.$count(remarks, eq(remarks.messageId, message.id))
   return { remark: toRemark(row), remarkCount }

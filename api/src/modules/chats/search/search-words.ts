@@ -107,12 +107,12 @@ export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
   const begins = (word: string) => `'${tag}${word}':*`
   const either = (alternatives: string[]) => `(${alternatives.join(' | ')})`
   const folded = foldForSearch(text).replace(numberLink, ' $1 ')
-  const numbers = folded.match(written) ?? []
+  const numbers = folded.match(writtenNumber) ?? []
   const wanted = numbers.filter((number) => isPhoneNumber(number))
-  const rest = folded.replace(written, (number) => (isPhoneNumber(number) ? ' ' : number))
+  const rest = folded.replace(writtenNumber, (number) => (isPhoneNumber(number) ? ' ' : number))
   const terms = [
-    ...wanted.map((number) => either(dialled(number).map(begins))),
-    ...askedWords(rest).map((word) => {
+    ...wanted.map((number) => either(dialledForms(number).map(begins))),
+    ...queryWords(rest).map((word) => {
       const whole = begins(joined(word.flatMap(partsOf)))
       if (word.length === 1 || word.some(isNumber)) return whole
       return either([whole, `(${word.map((run) => begins(joined(partsOf(run)))).join(' & ')})`])
@@ -126,7 +126,7 @@ const numberLink =
   /(?<![\p{L}\p{N}])(?:(?:tel|callto|sms|whatsapp):(?:\/\/)?|(?:https?:\/\/)?(?:www\.)?wa\.me\/|(?:(?:https?:\/\/)?(?:(?:api|web|www)\.)?whatsapp\.com|whatsapp:\/)\/send\/?\?(?:\S*&)?phone=)(?:%2b|%20)*(\+?[\d(][\d().-]*)(?:[/?&;#]\S*)?/gu
 
 /** Digits as numbers are written, with what groups them. */
-const written = /(?<![\p{L}\p{N}])\+?\(?\d[\d ()./-]*\d(?![\p{L}\p{N}])/gu
+const writtenNumber = /(?<![\p{L}\p{N}])\+?\(?\d[\d ()./-]*\d(?![\p{L}\p{N}])/gu
 
 function isPhoneNumber(text: string): boolean {
   const digits = digitsOf(text)
@@ -137,7 +137,7 @@ function isPhoneNumber(text: string): boolean {
 const digitsOf = (text: string): string => text.replace('(0)', '').replaceAll(/\D/g, '')
 
 /** A number as it is kept may lack what is dialled before it: abroad from here, or within a country. */
-function dialled(text: string): string[] {
+function dialledForms(text: string): string[] {
   const digits = digitsOf(text).slice(0, maxWordLength)
   return [
     ...new Set([
@@ -152,12 +152,12 @@ function dialled(text: string): string[] {
 const argentine = /^(?:54|0)?(?=\d{12}$)(11|[23]\d{2,3})15(\d{6,8})$/
 
 /** The words of a query, each as its runs: a space, a comma or an emoji parts them, and an apostrophe is no sign. */
-function askedWords(folded: string): string[][] {
-  const words = folded.replaceAll("'", '').match(asked) ?? []
+function queryWords(folded: string): string[][] {
+  const words = folded.replaceAll("'", '').match(queryWord) ?? []
   return words.map((word) => word.match(runs) ?? [])
 }
 
-const asked = new RegExp(
+const queryWord = new RegExp(
   String.raw`${emoji}|[\p{L}\p{M}\p{N}]+(?:(?:[._/@&+:#-]|(?<=\d),(?=\d))[\p{L}\p{M}\p{N}]+)*`,
   'gu',
 )

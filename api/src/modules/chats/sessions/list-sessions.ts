@@ -36,13 +36,13 @@ type SessionSort = (typeof sessionSorts)[number]
  * A list is read as one stretch of an index after the other: first the windows that are open, the
  * one that closes first at the top, then those that are closed, then chats that never had one.
  */
-interface Stretch {
+interface IndexRange {
   member: 'lastActivityAt' | 'unreadCount' | 'windowExpiresAt' | 'id'
   isDescending: boolean
   within?: SQL | undefined
 }
 
-function stretchesOf(sort: SessionSort, asOf: Date): Stretch[] {
+function indexRangesOf(sort: SessionSort, asOf: Date): IndexRange[] {
   const window = chatSessions.windowExpiresAt
   if (sort === '-lastActivityAt') return [{ member: 'lastActivityAt', isDescending: true }]
   if (sort === 'unread') return [{ member: 'unreadCount', isDescending: true }]
@@ -53,7 +53,7 @@ function stretchesOf(sort: SessionSort, asOf: Date): Stretch[] {
   ]
 }
 
-const placeSchema = z.tuple([
+const cursorSchema = z.tuple([
   z.enum(sessionSorts),
   cursorMomentSchema,
   z.int().check(z.gte(0), z.lte(2)),
@@ -62,34 +62,37 @@ const placeSchema = z.tuple([
 ])
 
 /** Where a page begins. */
-interface Place {
+interface SessionCursor {
   sort: SessionSort
   /** The moment that decides which windows are open, the same for all pages of one reading. */
   asOf: Date
-  stretch: number
+  range: number
   after?: { value: number | null; id: string }
 }
 
-function readPlace(text: string, sort: SessionSort): Place {
-  const ofThisSort = placeSchema.check(z.refine(([its]) => its === sort))
-  const [, asOf, stretch, value, id] = readCursor(text, ofThisSort)
-  return { sort, asOf: new Date(asOf), stretch, after: { value, id } }
+function readSessionCursor(text: string, sort: SessionSort): SessionCursor {
+  const ofThisSort = cursorSchema.check(z.refine(([its]) => its === sort))
+  const [, asOf, range, value, id] = readCursor(text, ofThisSort)
+  return { sort, asOf: new Date(asOf), range, after: { value, id } }
 }
 
 /** The cursor of what comes after a row of that stretch. */
-function placeAfter(row: SessionRow, { sort, asOf, stretch }: Place): string {
-  const { member } = stretchesOf(sort, asOf)[stretch] ?? { member: 'id' }
+function cursorAfter(row: SessionRow, { sort, asOf, range }: SessionCursor): string {
+  const { member } = indexRangesOf(sort, asOf)[range] ?? { member: 'id' }
   const value = row[member]
   const place = value instanceof Date ? value.getTime() : member === 'id' ? null : value
-  return writeCursor([sort, asOf.getTime(), stretch, place, row.id])
+  return writeCursor([sort, asOf.getTime(), range, place, row.id])
 }
 
-function orderOf({ member, isDescending }: Stretch): SQL[] {
+function orderOf({ member, isDescending }: IndexRange): SQL[] {
   const columns = member === 'id' ? [chatSessions.id] : [chatSessions[member], chatSessions.id]
   return columns.map((column) => (isDescending ? sql`${column} desc` : sql`${column} asc`))
 }
 
-function isAfter({ member, isDescending }: Stretch, after: Place['after']): SQL | undefined {
+function isAfter(
+  { member, isDescending }: IndexRange,
+  after: SessionCursor['after'],
+): SQL | undefined {
   if (after === undefined) return undefined
   const { id } = chatSessions
   if (member === 'id' || after.value === null) return sql`${id} < ${after.id}`
@@ -110,15 +113,16 @@ export async function listSessions(
 ): Promise<SessionList> {
   const now = new Date()
   const { sort, limit, cursor, updatedSince, ...filter } = query
-  const place = cursor === undefined ? { sort, asOf: now, stretch: 0 } : readPlace(cursor, sort)
+  const place =
+    cursor === undefined ? { sort, asOf: now, range: 0 } : readSessionCursor(cursor, sort)
   const timeZone = await readTimeZone(queries, ownerId, filter)
   const matches = matchesFilter({ ownerId, now, timeZone }, filter)
   const changed =
-    updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, before(updatedSince))
+    updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, withOverlap(updatedSince))
   // One more than asked for, to know whether there is a next page.
   const reading = { matches: and(matches, changed), place, limit: limit + 1 }
   const [found, totals] = await Promise.all([
-    readPieces(queries, reading),
+    readRanges(queries, reading),
     countSessions(queries, matches, now),
   ])
   const page = found.slice(0, limit)
@@ -126,7 +130,7 @@ export async function listSessions(
   const rows = page.map(({ row }) => row)
   return {
     items: await toListedSessions(queries, rows, now),
-    nextCursor: last === undefined ? null : placeAfter(last.row, last.place),
+    nextCursor: last === undefined ? null : cursorAfter(last.row, last.place),
     totals,
     serverTime: now.toISOString(),
   }
@@ -142,18 +146,18 @@ async function readTimeZone(
   return (await readPreferences(queries, ownerId)).business.timeZone
 }
 
-function before(moment: string): Date {
+function withOverlap(moment: string): Date {
   return new Date(new Date(moment).getTime() - overlapMs)
 }
 
-async function readPieces(
+async function readRanges(
   queries: Queries,
-  { matches, place, limit }: { matches: SQL | undefined; place: Place; limit: number },
+  { matches, place, limit }: { matches: SQL | undefined; place: SessionCursor; limit: number },
 ) {
-  const found: { row: SessionRow; place: Place }[] = []
-  for (const [index, stretch] of stretchesOf(place.sort, place.asOf).entries()) {
-    if (index < place.stretch || found.length === limit) continue
-    const after = index === place.stretch ? isAfter(stretch, place.after) : undefined
+  const found: { row: SessionRow; place: SessionCursor }[] = []
+  for (const [index, stretch] of indexRangesOf(place.sort, place.asOf).entries()) {
+    if (index < place.range || found.length === limit) continue
+    const after = index === place.range ? isAfter(stretch, place.after) : undefined
     const rows = await queries
       .select()
       .from(chatSessions)
@@ -207,7 +211,7 @@ export function matchesFilter(
     eq(chatSessions.ownerId, ownerId),
     status && inArray(chatSessions.status, status),
     handler && inArray(chatSessions.handler, handler),
-    attention && or(...attention.map((one) => asksFor(one, now))),
+    attention && or(...attention.map((one) => hasAttention(one, now))),
     saved === undefined ? undefined : eq(chatSessions.savedForLater, saved),
     jobId === undefined ? undefined : eq(chatSessions.jobId, jobId),
     formId === undefined ? undefined : eq(chatSessions.formId, formId),
@@ -222,7 +226,7 @@ export function matchesFilter(
 }
 
 /** In the words of the database what `attentionOf` says of one row. */
-function asksFor(attention: Attention, now: Date): SQL | undefined {
+function hasAttention(attention: Attention, now: Date): SQL | undefined {
   if (attention === 'unread') return gt(chatSessions.unreadCount, 0)
   if (attention === 'window_closing') return isWindowClosing(now)
   return arrayOverlaps(chatSessions.attention, [attention] satisfies StoredAttention[])

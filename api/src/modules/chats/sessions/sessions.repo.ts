@@ -11,9 +11,9 @@ import { chooseJob } from '../../jobs/job-versions.ts'
 import { previewOf } from '../messages/message-view.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../rows.ts'
 import {
-  beginning,
-  columnsOf,
-  next,
+  initialState,
+  stateColumns,
+  nextState,
   returnAtOf,
   type SessionState,
 } from '../state/session-state.ts'
@@ -26,7 +26,7 @@ const currentFirst = [
   desc(chatSessions.id),
 ]
 
-export const isOwn = (ownerId: string, id: string) =>
+export const isOwnSession = (ownerId: string, id: string) =>
   and(eq(chatSessions.id, id), eq(chatSessions.ownerId, ownerId))
 
 export async function findSession(
@@ -34,7 +34,7 @@ export async function findSession(
   ownerId: string,
   id: string,
 ): Promise<SessionRow | undefined> {
-  const [row] = await queries.select().from(chatSessions).where(isOwn(ownerId, id))
+  const [row] = await queries.select().from(chatSessions).where(isOwnSession(ownerId, id))
   return row
 }
 
@@ -53,7 +53,7 @@ export async function lockSession(
   const [row] = await queries
     .select()
     .from(chatSessions)
-    .where(isOwn(ownerId, id))
+    .where(isOwnSession(ownerId, id))
     .for('no key update')
   return row
 }
@@ -131,7 +131,7 @@ export const updateSession = (queries: Queries, id: string, { changes, events }:
     .update(chatSessions)
     .set({
       ...changes,
-      ...keepReason(changes),
+      ...addHandoffReason(changes),
       updatedAt: new Date(),
       seq: sql`${chatSessions.seq} + ${events}`,
     })
@@ -139,7 +139,7 @@ export const updateSession = (queries: Queries, id: string, { changes, events }:
     .returning()
 
 /** Why the owner had the chat is known even when they have given it back: the job's figures ask. */
-function keepReason({ handlerReason }: SessionChanges) {
+function addHandoffReason({ handlerReason }: SessionChanges) {
   if (handlerReason === undefined || handlerReason === null) return {}
   const { handoffReasons } = chatSessions
   const reason = sql`${handlerReason}::text`
@@ -159,19 +159,19 @@ export const isWindowOpen = (
 ): boolean => windowExpiresAt !== null && windowExpiresAt > now
 
 /** A chat as it is after what has been decided so far. */
-type Counted = Pick<SessionChanges, 'messageCount' | 'lastActivityAt'>
+type MessageCounts = Pick<SessionChanges, 'messageCount' | 'lastActivityAt'>
 
 /** What a new message changes of its chat, whoever wrote it. */
-export function afterMessage(session: Counted, message: MessageRow): SessionChanges {
+export function afterMessage(session: MessageCounts, message: MessageRow): SessionChanges {
   return {
-    ...asLast(message),
+    ...lastMessageColumns(message),
     messageCount: (session.messageCount ?? 0) + 1,
     lastActivityAt: latest(session.lastActivityAt ?? message.createdAt, message.createdAt),
   }
 }
 
 /** The chat's line in the list, from its last message. */
-export function asLast(message: MessageRow | undefined): SessionChanges {
+export function lastMessageColumns(message: MessageRow | undefined): SessionChanges {
   return {
     lastMessageId: message?.id ?? null,
     lastMessagePreview: message === undefined ? '' : previewOf(message),
@@ -191,7 +191,7 @@ function latest(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-interface Beginning {
+interface SessionStart {
   contact: ContactRow
   channel: Channel
   /** What the contact wrote: it chooses the job. */
@@ -200,15 +200,15 @@ interface Beginning {
 }
 
 /** Begins a chat with the job that the first message asks for, in the version that is live now. */
-export async function beginSession(
+export async function startSession(
   queries: Queries,
-  { contact, channel, text, at }: Beginning,
+  { contact, channel, text, at }: SessionStart,
 ): Promise<SessionRow> {
   const { ownerId } = contact
   const version = await chooseJob(queries, ownerId, text)
   const session = await insertSession(queries, {
-    ...basics({ contact, channel, at }),
-    ...beginning({ at, hasJob: version !== undefined }),
+    ...newSessionColumns({ contact, channel, at }),
+    ...initialState({ at, hasJob: version !== undefined }),
     jobId: version?.jobId,
     jobVersion: version?.number,
     formId: version?.formId,
@@ -218,14 +218,14 @@ export async function beginSession(
 }
 
 /** A place for what somebody writes with whom there is nothing to do. */
-export function beginEnded(
+export function insertEndedSession(
   queries: Queries,
-  { state, ...chat }: Omit<Beginning, 'text'> & { state: SessionState },
+  { state, ...chat }: Omit<SessionStart, 'text'> & { state: SessionState },
 ): Promise<SessionRow> {
-  return insertSession(queries, { ...basics(chat), ...state })
+  return insertSession(queries, { ...newSessionColumns(chat), ...state })
 }
 
-function basics({ contact, channel, at }: Omit<Beginning, 'text'>) {
+function newSessionColumns({ contact, channel, at }: Omit<SessionStart, 'text'>) {
   const now = new Date()
   return {
     id: newId('session'),
@@ -246,7 +246,7 @@ export async function afterOwnerReply(
 ): Promise<SessionState> {
   const { assistant } = await readPreferences(queries, session.ownerId)
   const staysWithAssistant = !assistant.pauseOnOwnerReply && session.handler === 'assistant'
-  const state = next(session, {
+  const state = nextState(session, {
     type: 'owner_reply',
     at,
     to: staysWithAssistant ? 'assistant' : handler,
@@ -254,5 +254,5 @@ export async function afterOwnerReply(
     hasJob: session.jobId !== null,
   })
   if (typeof state === 'string') throw new Error(`A reply in ${session.id} was ${state}`)
-  return columnsOf(state)
+  return stateColumns(state)
 }

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@errand/contract/chats/message'
 import { expect, test } from 'vitest'
 
-import { advance, type Delivery, isNews, type StatusReport } from '../apply-status.ts'
+import { advance, type Delivery, isNewReport, type StatusReport } from '../apply-status.ts'
 
 const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable: false }
 const at = new Date('2026-11-21T10:00:00Z')
@@ -45,7 +45,7 @@ test('each report keeps its moment, and what was read was delivered, at the late
 test('news is what moves a message, or knows better when', () => {
   const known = { status: 'delivered', statusAt: { delivered: at.toISOString() } } as const
   const told = (status: StatusReport['status'], ms = 0) =>
-    isNews(known, { status, at: new Date(at.getTime() + ms) })
+    isNewReport(known, { status, at: new Date(at.getTime() + ms) })
 
   expect(told('read')).toBe(true)
   // It moves nothing, but nobody has said when.
@@ -53,5 +53,5 @@ test('news is what moves a message, or knows better when', () => {
   expect([told('delivered'), told('delivered', 60_000)]).toEqual([false, false])
   // Providers count in seconds.
   expect([told('delivered', -999), told('delivered', -1_000)]).toEqual([false, true])
-  expect(isNews({ status: 'received', statusAt: {} }, { status: 'read', at })).toBe(false)
+  expect(isNewReport({ status: 'received', statusAt: {} }, { status: 'read', at })).toBe(false)
 })

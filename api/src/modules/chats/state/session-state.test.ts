@@ -1,15 +1,15 @@
 import { assert, constantFrom, array, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { beginning, next, type SessionAction, type SessionState } from './session-state.ts'
+import { initialState, nextState, type SessionAction, type SessionState } from './session-state.ts'
 
 const before = new Date('2026-11-21T09:00:00Z')
 const at = new Date('2026-11-21T10:00:00Z')
 const later = new Date('2026-11-21T14:00:00Z')
 const hasJob = true
 
-const byAssistant = beginning({ at: before, hasJob })
-const byNobody = beginning({ at: before, hasJob: false })
+const byAssistant = initialState({ at: before, hasJob })
+const byNobody = initialState({ at: before, hasJob: false })
 const owned: SessionState = {
   ...byAssistant,
   handler: 'owner',
@@ -95,7 +95,7 @@ const diagram: Record<ActionName, string> = {
 test.each(Object.keys(actions) as ActionName[])('where each state ends after: %s', (action) => {
   const wanted = diagram[action].split(' ')
   const ends = Object.entries(states).map(([name, state]) => {
-    const after = next(state, actions[action])
+    const after = nextState(state, actions[action])
     const end = typeof after === 'string' ? after : nameOf(after)
     return [name, end]
   })
@@ -109,21 +109,21 @@ test.each(Object.keys(actions) as ActionName[])('where each state ends after: %s
 
 test('a completed chat goes on for 24 hours, then a new one begins', () => {
   const dayMs = 24 * 60 * 60 * 1000
-  const inTime = next(completed, { type: 'inbound', at: new Date(+before + dayMs), hasJob })
-  expect(inTime).toEqual(beginning({ at: new Date(+before + dayMs), hasJob }))
+  const inTime = nextState(completed, { type: 'inbound', at: new Date(+before + dayMs), hasJob })
+  expect(inTime).toEqual(initialState({ at: new Date(+before + dayMs), hasJob }))
   const late = { type: 'inbound', at: new Date(+before + dayMs + 1), hasJob } as const
-  expect(next(completed, late)).toBe('new')
+  expect(nextState(completed, late)).toBe('new')
   // What no job takes is the business of the owner.
-  const jobless = next(completed, { type: 'inbound', at, hasJob: false })
+  const jobless = nextState(completed, { type: 'inbound', at, hasJob: false })
   expect(jobless).toMatchObject({ status: 'active', handler: 'none', attention: ['handoff'] })
 })
 
 test('every answer of the owner puts the return off, the first one says since when it is their chat', () => {
-  const first = next(byAssistant, actions.reply) as SessionState
+  const first = nextState(byAssistant, actions.reply) as SessionState
   const since = { handlerSince: at, handlerReason: 'owner_takeover' }
   expect(first).toMatchObject({ ...since, returnAt: later })
   const muchLater = new Date('2026-11-21T18:00:00Z')
-  const second = next(first, { ...actions.reply, at: later, returnAt: muchLater })
+  const second = nextState(first, { ...actions.reply, at: later, returnAt: muchLater })
   expect(second).toMatchObject({ ...since, returnAt: muchLater })
 })
 
@@ -132,7 +132,8 @@ test('what asks for the owner is settled by what the owner does', () => {
     ...byAssistant,
     attention: ['handoff', 'failed_message', 'awaiting_template', 'review'],
   }
-  const left = (action: ActionName) => (next(waiting, actions[action]) as SessionState).attention
+  const left = (action: ActionName) =>
+    (nextState(waiting, actions[action]) as SessionState).attention
   expect(left('reply')).toEqual(['failed_message'])
   expect(left('inbound')).toEqual(['handoff', 'failed_message', 'review'])
   expect(left('take over')).toEqual(['failed_message', 'awaiting_template', 'review'])
@@ -145,8 +146,8 @@ test('what asks for the owner is settled by what the owner does', () => {
 
 test('the owner may put away what failed in a chat that has ended', () => {
   const ended: SessionState = { ...closed('idle'), attention: ['failed_message', 'review'] }
-  expect(next(ended, actions.close)).toEqual({ ...ended, attention: ['review'] })
-  expect(next(ended, actions['idle close'])).toEqual(ended)
+  expect(nextState(ended, actions.close)).toEqual({ ...ended, attention: ['review'] })
+  expect(nextState(ended, actions['idle close'])).toEqual(ended)
 })
 
 test('whatever happens, the database would take it', () => {
@@ -155,7 +156,7 @@ test('whatever happens, the database would take it', () => {
     property(names, (happened) => {
       let state: SessionState = byAssistant
       for (const name of happened) {
-        const after = next(state, actions[name])
+        const after = nextState(state, actions[name])
         if (typeof after === 'string') continue
         state = after
         expect(state.status === 'closed').toBe(state.closedAt !== null)

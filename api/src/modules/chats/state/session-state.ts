@@ -35,7 +35,7 @@ export type SessionAction =
   | { type: 'close'; at: Date; reason: Exclude<StoredCloseReason, 'completed'> }
 
 /** How a chat begins; one that no job takes is the owner's business. */
-export function beginning({ at, hasJob }: { at: Date } & HasJob): SessionState {
+export function initialState({ at, hasJob }: { at: Date } & HasJob): SessionState {
   return {
     status: 'active',
     closeReason: null,
@@ -50,7 +50,7 @@ export function beginning({ at, hasJob }: { at: Date } & HasJob): SessionState {
 }
 
 /** The state alone, of a row that has more columns. */
-export function columnsOf(state: SessionState): SessionState {
+export function stateColumns(state: SessionState): SessionState {
   const { status, closeReason, closedAt, handler, handlerSince } = state
   const { handlerReason, returnAt, run, attention } = state
   const where = { status, closeReason, closedAt }
@@ -61,7 +61,10 @@ export function columnsOf(state: SessionState): SessionState {
 const followUpMs = 24 * 60 * 60 * 1000
 
 /** The chat after the action; `new` when it belongs to a new chat, `refused` when it makes no sense here. */
-export function next(state: SessionState, action: SessionAction): SessionState | 'new' | 'refused' {
+export function nextState(
+  state: SessionState,
+  action: SessionAction,
+): SessionState | 'new' | 'refused' {
   switch (action.type) {
     case 'inbound':
       return afterInbound(state, action)
@@ -89,7 +92,7 @@ function afterInbound(state: SessionState, { at, hasJob }: Of<'inbound'>): Sessi
   const isFollowUp =
     state.status === 'completed' && at.getTime() - state.handlerSince.getTime() <= followUpMs
   if (!isFollowUp) return 'new'
-  const again = beginning({ at, hasJob })
+  const again = initialState({ at, hasJob })
   return { ...again, attention: [...new Set([...again.attention, ...state.attention])] }
 }
 
@@ -99,9 +102,9 @@ function afterReply(state: SessionState, action: Of<'owner_reply'>): SessionStat
   const attention = without(state, 'handoff', 'awaiting_template', 'review')
   const active = { ...state, status: 'active', closeReason: null, closedAt: null } as const
   if (to === 'assistant') {
-    return { ...driven(active, hasJob ? 'assistant' : 'none', at), attention }
+    return { ...handledBy(active, hasJob ? 'assistant' : 'none', at), attention }
   }
-  return { ...owned(active, { at, reason: 'owner_takeover', returnAt }), attention }
+  return { ...handledByOwner(active, { at, reason: 'owner_takeover', returnAt }), attention }
 }
 
 function afterHandover(
@@ -111,29 +114,32 @@ function afterHandover(
   switch (action.type) {
     case 'take_over':
       return {
-        ...owned(state, { ...action, reason: 'owner_takeover' }),
+        ...handledByOwner(state, { ...action, reason: 'owner_takeover' }),
         attention: without(state, 'handoff'),
       }
     case 'hand_off':
-      return { ...owned(state, action), attention: [...without(state, 'handoff'), 'handoff'] }
+      return {
+        ...handledByOwner(state, action),
+        attention: [...without(state, 'handoff'), 'handoff'],
+      }
     case 'give_back':
       if (!action.hasJob) return 'refused'
-      return { ...driven(state, 'assistant', action.at), attention: without(state, 'handoff') }
+      return { ...handledBy(state, 'assistant', action.at), attention: without(state, 'handoff') }
     case 'return_due':
       break
   }
-  if (!isDue(state, action.at)) return state
-  return driven(state, action.hasJob ? 'assistant' : 'none', action.at)
+  if (!isReturnDue(state, action.at)) return state
+  return handledBy(state, action.hasJob ? 'assistant' : 'none', action.at)
 }
 
-function isDue({ handler, returnAt }: SessionState, at: Date): boolean {
+function isReturnDue({ handler, returnAt }: SessionState, at: Date): boolean {
   return handler === 'owner' && returnAt !== null && returnAt <= at
 }
 
 function afterCompletion(state: SessionState, at: Date): SessionState | 'refused' {
   if (state.status === 'completed') return state
   if (state.status === 'closed') return 'refused'
-  return { ...ended(state, at), status: 'completed', closeReason: 'completed' }
+  return { ...endedState(state, at), status: 'completed', closeReason: 'completed' }
 }
 
 /** A contact who wants no more, or must not write any more, ends the chat wherever it stood. */
@@ -145,20 +151,20 @@ function afterClose(state: SessionState, { at, reason }: Of<'close'>): SessionSt
     return { ...state, ...seen, ...(isFinal && { closeReason: reason }) }
   }
   if (state.status === 'completed' && !isFinal && reason !== 'owner') return state
-  const end = ended({ ...state, ...seen }, at)
+  const end = endedState({ ...state, ...seen }, at)
   return { ...end, status: 'closed', closeReason: reason, closedAt: at }
 }
 
-function ended(state: SessionState, at: Date): SessionState {
-  return { ...driven(state, 'none', at), handlerSince: at, attention: kept(state) }
+function endedState(state: SessionState, at: Date): SessionState {
+  return { ...handledBy(state, 'none', at), handlerSince: at, attention: attentionAfterEnd(state) }
 }
 
-function driven(state: SessionState, handler: 'assistant' | 'none', at: Date): SessionState {
+function handledBy(state: SessionState, handler: 'assistant' | 'none', at: Date): SessionState {
   const handlerSince = state.handler === handler ? state.handlerSince : at
   return { ...state, handler, handlerSince, handlerReason: null, returnAt: null, run: 'idle' }
 }
 
-function owned(
+function handledByOwner(
   state: SessionState,
   { at, reason, returnAt }: { at: Date; reason: HandoffReason; returnAt: Date | null },
 ): SessionState {
@@ -178,7 +184,7 @@ function without({ attention }: SessionState, ...gone: StoredAttention[]): Store
 }
 
 /** What an end does not settle: a message that did not arrive, and a chat marked for later. */
-function kept({ attention }: Pick<SessionState, 'attention'>): StoredAttention[] {
+function attentionAfterEnd({ attention }: Pick<SessionState, 'attention'>): StoredAttention[] {
   return attention.filter((one) => one === 'failed_message' || one === 'review')
 }
 

@@ -42,28 +42,32 @@ async function readChatStats(
   const { timeZone } = (await readPreferences(queries, ownerId)).business
   const span = readPeriod(wanted, timeZone)
   const cohort = { ownerId, jobId: wanted.jobId, span }
-  const said = await readSaid(queries, cohort)
-  const begun = await readBegun(queries, cohort)
-  const now = said.filter(({ isCurrent }) => isCurrent)
+  const counts = await readMessageCounts(queries, cohort)
+  const started = await readStartedChats(queries, cohort)
+  const now = counts.filter(({ isCurrent }) => isCurrent)
   return {
     range: span.period,
-    totals: totalsOf(said, begun, true),
-    previous: totalsOf(said, begun, false),
+    totals: totalsOf(counts, started, true),
+    previous: totalsOf(counts, started, false),
     series: seriesOf(now, span.period),
     byHour: Array.from({ length: 24 }, (_, hour) => sum(now.filter(inHour(hour)), 'inbound')),
-    byJob: jobsOf(begun),
+    byJob: jobsOf(started),
   }
 }
 
-const inHour = (hour: number) => (said: Said) => said.hour === hour
+const inHour = (hour: number) => (said: MessageCounts) => said.hour === hour
 
-type Count = Exclude<keyof Said, 'isCurrent' | 'day' | 'hour'>
+type Count = Exclude<keyof MessageCounts, 'isCurrent' | 'day' | 'hour'>
 
-function sum(said: Said[], count: Count): number {
+function sum(said: MessageCounts[], count: Count): number {
   return said.reduce((total, one) => total + one[count], 0)
 }
 
-function totalsOf(said: Said[], begun: Begun[], isCurrent: boolean): ChatStats['totals'] {
+function totalsOf(
+  said: MessageCounts[],
+  begun: StartedChats[],
+  isCurrent: boolean,
+): ChatStats['totals'] {
   const days = said.filter((one) => one.day !== null && one.isCurrent === isCurrent)
   const chats = begun.find((one) => one.isTotal && one.isCurrent === isCurrent)
   const assistant = sum(days, 'assistant')
@@ -81,7 +85,7 @@ function totalsOf(said: Said[], begun: Begun[], isCurrent: boolean): ChatStats['
   }
 }
 
-function seriesOf(said: Said[], period: ChatStats['range']): ChatStats['series'] {
+function seriesOf(said: MessageCounts[], period: ChatStats['range']): ChatStats['series'] {
   const byBucket = Map.groupBy(said, ({ day }) => day && bucketOf(day, period.bucket))
   return bucketsOf(period).map((date) => {
     const days = byBucket.get(date) ?? []
@@ -96,7 +100,7 @@ function seriesOf(said: Said[], period: ChatStats['range']): ChatStats['series']
 }
 
 /** The job with the most chats first; chats of no job are in the totals alone. */
-function jobsOf(begun: Begun[]): ChatStats['byJob'] {
+function jobsOf(begun: StartedChats[]): ChatStats['byJob'] {
   return begun
     .flatMap(({ isCurrent, jobId, name, sessions }) =>
       isCurrent && jobId !== null && name !== null ? [{ jobId, name, sessions }] : [],
@@ -105,10 +109,10 @@ function jobsOf(begun: Begun[]): ChatStats['byJob'] {
 }
 
 /** What the chats came to that began in a period or in the one before: all of them, or those of a job. */
-type Begun = Awaited<ReturnType<typeof readBegun>>[number]
+type StartedChats = Awaited<ReturnType<typeof readStartedChats>>[number]
 
 /** Every chat once, counted for the period and for its job. */
-function readBegun(queries: Queries, cohort: Cohort) {
+function readStartedChats(queries: Queries, cohort: Cohort) {
   return queries
     .select({
       isCurrent: sql<boolean>`is_current`,
@@ -120,11 +124,11 @@ function readBegun(queries: Queries, cohort: Cohort) {
       handoffs: sql<number>`handoffs`,
       medianFirstReplySeconds: sql<number | null>`median_seconds`,
     })
-    .from(sql`(${begunIn(cohort)}) as begun left join jobs on jobs.id = begun.job_id`)
+    .from(sql`(${startedChatsQuery(cohort)}) as begun left join jobs on jobs.id = begun.job_id`)
 }
 
 /** The query behind the figures. */
-function begunIn({ ownerId, jobId, span }: Cohort): SQL {
+function startedChatsQuery({ ownerId, jobId, span }: Cohort): SQL {
   const ofJob = jobId === undefined ? sql`` : sql`and s.job_id = ${jobId}`
   // A chat's last activity is never before its beginning, and has the index.
   return sql`
@@ -167,13 +171,13 @@ interface Cohort {
 }
 
 /** What was said on one day, or in one hour of all days, of a period or of the one before. */
-type Said = Awaited<ReturnType<typeof readSaid>>[number]
+type MessageCounts = Awaited<ReturnType<typeof readMessageCounts>>[number]
 
 /** A moment as the database takes it wherever it stands. */
 const moment = (at: Date): SQL => sql`${sql.param(at, messages.createdAt)}::timestamptz`
 
 /** Every message once, counted for its day and for its hour. */
-function readSaid(queries: Queries, cohort: Cohort) {
+function readMessageCounts(queries: Queries, cohort: Cohort) {
   return queries
     .select({
       isCurrent: sql<boolean>`is_current`,
@@ -186,11 +190,11 @@ function readSaid(queries: Queries, cohort: Cohort) {
       unread: sql<number>`unread`,
       failed: sql<number>`failed`,
     })
-    .from(sql`(${saidIn(cohort)}) as said`)
+    .from(sql`(${messageCountsQuery(cohort)}) as said`)
 }
 
 /** The query behind the figures. */
-function saidIn({ ownerId, jobId, span }: Cohort): SQL {
+function messageCountsQuery({ ownerId, jobId, span }: Cohort): SQL {
   const { tz } = span.period
   const ofJob =
     jobId === undefined

@@ -39,7 +39,7 @@ export function readContent(queries: Queries, chat: Chat, reply: Reply): Promise
 async function readText(queries: Queries, chat: Chat, reply: Reply): Promise<ReplyContent> {
   const { ownerId } = chat.session
   const [text] = requireValues(reply, 1)
-  if (text !== reply.message) throw mismatch(text ?? '')
+  if (text !== reply.message) throw contentMismatch(text ?? '')
   if (isWindowOpen(chat.session)) return { text }
   const all = await findTemplates(queries, ownerId, textTemplate.name)
   const usable = all.filter((one) => one.status === 'APPROVED' && one.variables.length === 1)
@@ -65,7 +65,7 @@ async function readTemplate(
     })
   }
   const content = fillIn(template, requireValues(reply, template.variables.length))
-  if (content.text !== reply.message) throw mismatch(content.text)
+  if (content.text !== reply.message) throw contentMismatch(content.text)
   return content
 }
 
@@ -97,7 +97,7 @@ function fillIn(template: TemplateRow, values: string[]): ReplyContent {
 }
 
 /** What is shown has to be what is sent. */
-function mismatch(expected: string): Problem {
+function contentMismatch(expected: string): Problem {
   const detail = 'This is not what the contact would get.'
   return new Problem('validation_failed', {
     errors: [{ pointer: '#/message', code: 'mismatch', detail, params: { expected } }],

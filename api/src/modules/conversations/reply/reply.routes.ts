@@ -18,7 +18,7 @@ import type { Billing } from '../../billing/billing.ts'
 import type { Channels } from '../../chats/channel.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { refreshTemplates } from '../../chats/templates.repo.ts'
-import { attentionAfter, retried } from '../../chats/apply-status.ts'
+import { attentionAfter, resetForRetry } from '../../chats/apply-status.ts'
 import { showMessage } from '../../chats/messages/message-view.ts'
 import {
   findMessage,
@@ -27,10 +27,10 @@ import {
   updateMessage,
 } from '../../chats/messages/messages.repo.ts'
 import { queueAttempt } from '../../chats/messages/outbound.ts'
-import { publishChat } from '../../chats/publish-chat.ts'
+import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
 import type { MessageRow } from '../../chats/rows.ts'
 import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
-import { lockChat, reply, requireReachable, type Sending } from './reply.service.ts'
+import { lockChat, sendReply, requireReachable, type ReplyDeps } from './reply.service.ts'
 import { windowClosed } from './reply-content.ts'
 import { listTemplates, toTemplate } from '../../chats/templates.repo.ts'
 
@@ -66,7 +66,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
           input,
           work: async (queries) => ({
             status: 202,
-            body: await reply(queries, sending, { ownerId, sessionId, reply: input }),
+            body: await sendReply(queries, sending, { ownerId, sessionId, reply: input }),
           }),
         })
       },
@@ -114,7 +114,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
 /** Sends a message that failed once more, as a new attempt. */
 async function retryMessage(
   queries: Queries,
-  { queue, meter, channels }: Sending,
+  { queue, meter, channels }: ReplyDeps,
   { ownerId, id }: { ownerId: string; id: string },
 ): Promise<Message> {
   const { sessionId } = requireMessage(await findMessage(queries, ownerId, id))
@@ -128,20 +128,20 @@ async function retryMessage(
 
   const at = new Date()
   const updated = await updateMessage(queries, id, {
-    ...retried(message, at),
+    ...resetForRetry(message, at),
     // Gone with the attempt: what the provider still says of it is about the past.
     providerId: null,
     heldUntil: at,
   })
   await queueAttempt(queries, queue, updated)
   const { session } = chat
-  await publishChat(queries, {
+  await commitChatChanges(queries, {
     session,
     changes: {
       attention: await attentionAfter(queries, session, updated),
       ...(session.lastMessageId === id && { lastMessageStatus: 'queued' }),
     },
-    happened: [{ type: 'message.updated', message: updated }, { type: 'session.updated' }],
+    events: [{ type: 'message.updated', message: updated }, { type: 'session.updated' }],
   })
   return showMessage(queries, updated)
 }

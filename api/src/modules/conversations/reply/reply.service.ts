@@ -13,8 +13,8 @@ import { lockContact } from '../../chats/contacts/contacts.repo.ts'
 import { readUpTo } from '../../chats/messages/mark-read.ts'
 import { showMessage } from '../../chats/messages/message-view.ts'
 import { findMessage, findMessageBy } from '../../chats/messages/messages.repo.ts'
-import { cancelWaiting, queueMessage } from '../../chats/messages/outbound.ts'
-import { publishChat } from '../../chats/publish-chat.ts'
+import { cancelPendingReplies, queueMessage } from '../../chats/messages/outbound.ts'
+import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../../chats/rows.ts'
 import { showSession } from '../../chats/session-view.ts'
 import {
@@ -26,10 +26,10 @@ import {
   requireChat,
 } from '../../chats/sessions/sessions.repo.ts'
 import { readContent, type Reply } from './reply-content.ts'
-import { undoOf } from './undo.ts'
+import { toReplyUndo } from './undo.ts'
 
 /** What replies need beside the database. */
-export interface Sending {
+export interface ReplyDeps {
   queue: Queue
   meter: Meter
   channels: Channels
@@ -42,16 +42,16 @@ interface ReplyTo {
 }
 
 /** The owner writes: the message waits for its hold to be over, the chat is theirs at once. */
-export async function reply(
+export async function sendReply(
   queries: Queries,
-  { queue, meter, channels }: Sending,
+  { queue, meter, channels }: ReplyDeps,
   { ownerId, sessionId, reply: input }: ReplyTo,
 ): Promise<ReplyResponse> {
   const chat = await lockChat(queries, ownerId, sessionId)
-  const earlier = await findEarlier(queries, ownerId, { sessionId, ...input })
+  const earlier = await findEarlierReply(queries, ownerId, { sessionId, ...input })
   if (earlier !== undefined) {
     const session = await showSession(queries, chat.session)
-    return answer(queries, meter, { message: earlier, session })
+    return toReplyResponse(queries, meter, { message: earlier, session })
   }
   await requireReachable(queries, chat, channels)
   await requireCurrent(queries, chat)
@@ -61,7 +61,7 @@ export async function reply(
   await meter.requireCredit(queries, ownerId, isTemplate ? 'template' : 'owner')
 
   const at = new Date()
-  const cancelled = await cancelWaiting(queries, chat.session)
+  const cancelled = await cancelPendingReplies(queries, chat.session)
   const state = await afterOwnerReply(queries, chat.session, { handler: input.handler, at })
   const { clientId, replyToId } = input
   const heldUntil = new Date(at.getTime() + input.undoSeconds * 1000)
@@ -74,12 +74,12 @@ export async function reply(
       replyToId,
       heldUntil,
       at,
-      undo: undoOf({ session: chat.session, state, cancelled }),
+      undo: toReplyUndo({ session: chat.session, state, cancelled }),
     },
   })
   if (message === undefined) throw clientIdTaken()
   await readUpTo(queries, { sessionId, seq: message.seq, at })
-  const session = await publishChat(queries, {
+  const session = await commitChatChanges(queries, {
     session: chat.session,
     changes: {
       ...state,
@@ -88,17 +88,17 @@ export async function reply(
       unreadCount: 0,
       lastReadMessageId: message.id,
     },
-    happened: [
-      ...cancelled.happened,
+    events: [
+      ...cancelled.events,
       { type: 'message.created', message },
       { type: 'session.updated' },
     ],
   })
-  return answer(queries, meter, { message, session })
+  return toReplyResponse(queries, meter, { message, session })
 }
 
 /** A double click, or a client that did not hear our answer: the message is there already. */
-async function findEarlier(
+async function findEarlierReply(
   queries: Queries,
   ownerId: string,
   { sessionId, clientId, message }: Reply & { sessionId: string },
@@ -106,13 +106,13 @@ async function findEarlier(
   if (clientId === undefined) return undefined
   const earlier = await findMessageBy(queries, { ownerId, clientId })
   if (earlier === undefined) return undefined
-  const isSame = earlier.sessionId === sessionId && writtenIn(earlier) === message
+  const isSame = earlier.sessionId === sessionId && ownerTextOf(earlier) === message
   if (!isSame) throw clientIdTaken()
   return earlier
 }
 
 /** What the owner wrote: a template that stood in for free text says more than that. */
-function writtenIn({ template, text }: MessageRow): string {
+function ownerTextOf({ template, text }: MessageRow): string {
   if (template?.name !== textTemplate.name) return text
   return template.components[0]?.text ?? text
 }
@@ -135,7 +135,7 @@ async function requireQuoted(
   })
 }
 
-async function answer(
+async function toReplyResponse(
   queries: Queries,
   meter: Meter,
   { message, session }: { message: MessageRow; session: ChatSession },

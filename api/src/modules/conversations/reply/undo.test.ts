@@ -6,7 +6,7 @@ import { aboutToSay, eventsOf, readChat, receive, sendReply } from '../../../../
 import { insertTemplate } from '../../../../test/chat-rows.ts'
 import { useTestApi, type Person } from '../../../../test/test-api.ts'
 import { assistantRuns, chatSessions, messages } from '../../../platform/database/schema.ts'
-import { watchChats } from '../watch-chats.ts'
+import { runChatTimers } from '../run-chat-timers.ts'
 
 // No worker answers or sends here, so that every state can be looked at.
 
@@ -87,7 +87,7 @@ const chats: [string, (id: string) => Promise<unknown>, string[]?][] = [
     async (id) => {
       const remindAt = new Date(Date.now() + 60_000).toISOString()
       await put(`sessions/${id}/save`, { savedForLater: true, remindAt })
-      await watchChats(api.database, new Date(Date.now() + 120_000))
+      await runChatTimers(api.database, new Date(Date.now() + 120_000))
       expect((await lookAt(id)).session.attention).toContain('review')
     },
   ],

@@ -1,8 +1,8 @@
 import type { UndoResponse } from '@errand/contract/chats/reply'
 import { and, eq, gt, or } from 'drizzle-orm'
 
-import { restoreRuns } from '../../assistant/begin-run.ts'
-import { withMore, type PendingChat } from '../../chats/pending-chat.ts'
+import { restoreRuns } from '../../assistant/schedule-run.ts'
+import { withMore, type ChatMutation } from '../../chats/chat-mutation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import type {
@@ -14,22 +14,22 @@ import { Problem } from '../../../platform/http/problem.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { lockOwnMessage } from '../../chats/apply-status.ts'
 import { setRead } from '../../chats/messages/mark-read.ts'
-import { findLast, findMessage } from '../../chats/messages/messages.repo.ts'
-import { removeMessages, type Cancelled } from '../../chats/messages/outbound.ts'
-import { publishChat } from '../../chats/publish-chat.ts'
+import { findLastMessage, findMessage } from '../../chats/messages/messages.repo.ts'
+import { removeMessages, type CancelledReplies } from '../../chats/messages/outbound.ts'
+import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
 import { type MessageRow, type SessionRow, withoutNulls } from '../../chats/rows.ts'
 import type { SessionChanges } from '../../chats/sessions/sessions.repo.ts'
-import { columnsOf, type SessionState } from '../../chats/state/session-state.ts'
+import { stateColumns, type SessionState } from '../../chats/state/session-state.ts'
 
-interface Replied {
+interface ReplyEffects {
   session: SessionRow
   /** The chat's state as the reply leaves it. */
   state: SessionState
-  cancelled: Cancelled
+  cancelled: CancelledReplies
 }
 
 /** What has to be known to undo a reply. */
-export function undoOf({ session, state, cancelled }: Replied): ReplyUndo {
+export function toReplyUndo({ session, state, cancelled }: ReplyEffects): ReplyUndo {
   const { attention, handoffReasons } = session
   // Without what was removed, which the mark may have named.
   const { lastReadMessageId = session.lastReadMessageId } = cancelled.changes
@@ -86,7 +86,7 @@ function fromStored(stored: StoredState): Omit<SessionState, 'run' | 'attention'
 }
 
 /** Takes a reply back that is still held: its text, to go on with, and the chat as it was before. */
-export async function takeBack(
+export async function undoReply(
   queries: Queries,
   queue: Queue,
   { ownerId, id }: { ownerId: string; id: string },
@@ -96,12 +96,12 @@ export async function takeBack(
   const removed = await removeMessages(queries, session, [message])
   const { undo } = message
   const chat = { session, ...removed }
-  const { changes, happened } =
+  const { changes, events } =
     undo === null ? chat : await restoreChat(queries, queue, chat, { ...message, undo })
-  const shown = await publishChat(queries, {
+  const shown = await commitChatChanges(queries, {
     session,
     changes,
-    happened: [...happened, { type: 'session.updated' }],
+    events: [...events, { type: 'session.updated' }],
   })
   return { success: true, restored: message.text, session: shown }
 }
@@ -121,16 +121,16 @@ type UndoneReply = MessageRow & { undo: ReplyUndo }
 async function restoreChat(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
+  chat: ChatMutation,
   reply: UndoneReply,
-): Promise<PendingChat> {
+): Promise<ChatMutation> {
   const { session } = chat
   const { undo } = reply
-  const marked = withMore(chat, await readMarkBefore(queries, session, reply))
-  const isLast = !(await hasLater(queries, reply))
+  const marked = withMore(chat, await restoreReadMark(queries, session, reply))
+  const isLast = !(await hasLaterMessage(queries, reply))
   if (!isLast || !isSameState(toStored(session), undo.after)) return marked
   const attention = attentionBefore(session, undo.attention)
-  const state = columnsOf({ ...session, ...fromStored(undo.before), attention })
+  const state = stateColumns({ ...session, ...fromStored(undo.before), attention })
   const restored = withMore(marked, { ...state, handoffReasons: undo.handoffReasons })
   return restoreRuns(queries, queue, restored, undo)
 }
@@ -147,7 +147,7 @@ function attentionBefore(
 }
 
 /** Whether owner or contact wrote in the chat after that. */
-async function hasLater(queries: Queries, { sessionId, seq }: MessageRow): Promise<boolean> {
+async function hasLaterMessage(queries: Queries, { sessionId, seq }: MessageRow): Promise<boolean> {
   const isTheirs = or(eq(messages.author, 'owner'), eq(messages.direction, 'in'))
   const isLater = and(eq(messages.sessionId, sessionId), gt(messages.seq, seq), isTheirs)
   return (
@@ -156,7 +156,7 @@ async function hasLater(queries: Queries, { sessionId, seq }: MessageRow): Promi
 }
 
 /** What the reply had read, at its own moment, is unread again, unless the owner has read on since. */
-async function readMarkBefore(
+async function restoreReadMark(
   queries: Queries,
   session: SessionRow,
   { id, sessionId, ownerId, seq, createdAt, undo }: UndoneReply,
@@ -170,7 +170,7 @@ async function readMarkBefore(
     mark === null
       ? undefined
       : ((await findMessage(queries, ownerId, mark)) ??
-        (await findLast(queries, sessionId, { upTo: seq })))
+        (await findLastMessage(queries, sessionId, { upTo: seq })))
   return {
     unreadCount: session.unreadCount + unread,
     lastReadMessageId: found?.id ?? null,

@@ -112,10 +112,10 @@ function figuresOf({ jobId, span, version }: Cohort): SQL {
 }
 
 /** How many chats are looked into for what the assistant did not know. */
-const lookedInto = 1000
+const maxUnansweredChats = 1000
 const pageSize = 1000
 
-function began({ jobId, span, version }: Cohort): SQL | undefined {
+function startedIn({ jobId, span, version }: Cohort): SQL | undefined {
   return and(
     eq(chatSessions.jobId, jobId),
     gte(chatSessions.createdAt, span.start),
@@ -136,7 +136,7 @@ export function countReasons(
     .crossJoinLateral(
       sql`(select distinct unnest(${chatSessions.handoffReasons}) as reason) reasons`,
     )
-    .where(began(cohort))
+    .where(startedIn(cohort))
     .groupBy(reason)
     .orderBy(desc(count()), asc(reason))
 }
@@ -149,7 +149,7 @@ export function countFeedback(queries: Queries, cohort: Cohort) {
     .select({ rating, reason, count: count() })
     .from(chatSessions)
     .innerJoin(messages, eq(messages.sessionId, chatSessions.id))
-    .where(and(began(cohort), isNotNull(messages.feedback)))
+    .where(and(startedIn(cohort), isNotNull(messages.feedback)))
     .groupBy(rating, reason)
     .orderBy(desc(count()), asc(reason))
 }
@@ -170,9 +170,9 @@ export function listUnanswered(
     .select({ sessionId: chatSessions.id, text: sql<string>`asked.text` })
     .from(chatSessions)
     .crossJoinLateral(asked)
-    .where(and(began(cohort), sql`'missing_knowledge' = any(${chatSessions.handoffReasons})`))
+    .where(and(startedIn(cohort), sql`'missing_knowledge' = any(${chatSessions.handoffReasons})`))
     .orderBy(desc(chatSessions.createdAt), desc(chatSessions.id))
-    .limit(lookedInto)
+    .limit(maxUnansweredChats)
 }
 
 /** What the chats have collected, page by page: there may be very many. */
@@ -189,7 +189,7 @@ export async function* readCollected(queries: Queries, cohort: Cohort) {
       })
       .from(formData)
       .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
-      .where(and(began(cohort), gt(formData.id, after)))
+      .where(and(startedIn(cohort), gt(formData.id, after)))
       .orderBy(asc(formData.id))
       .limit(pageSize)
     yield* rows

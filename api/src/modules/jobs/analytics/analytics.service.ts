@@ -73,9 +73,9 @@ async function readFunnel(queries: Queries, cohort: Cohort, job: jobs.JobRow) {
   return funnel.steps
 }
 
-type Rated = Awaited<ReturnType<typeof countFeedback>>
+type FeedbackCounts = Awaited<ReturnType<typeof countFeedback>>
 
-function feedbackOf(rated: Rated): NonNullable<JobAnalytics['feedback']> {
+function feedbackOf(rated: FeedbackCounts): NonNullable<JobAnalytics['feedback']> {
   const sum = (wanted: string) =>
     rated.reduce((total, { rating, count }) => (rating === wanted ? total + count : total), 0)
   return {
@@ -87,8 +87,8 @@ function feedbackOf(rated: Rated): NonNullable<JobAnalytics['feedback']> {
   }
 }
 
-const topCount = 10
-const longestText = 300
+const maxTopQuestions = 10
+const maxQuestionLength = 300
 
 /** The same asked by several is one; the latest wording stands for all. */
 function groupTexts(chats: { sessionId: string; text: string }[]): JobAnalytics['topUnanswered'] {
@@ -98,13 +98,13 @@ function groupTexts(chats: { sessionId: string; text: string }[]): JobAnalytics[
       ? []
       : [
           {
-            text: latest.text.slice(0, longestText).toWellFormed(),
+            text: latest.text.slice(0, maxQuestionLength).toWellFormed(),
             count: others.length + 1,
             lastSessionId: latest.sessionId,
           },
         ],
   )
-  return found.toSorted((one, other) => other.count - one.count).slice(0, topCount)
+  return found.toSorted((one, other) => other.count - one.count).slice(0, maxTopQuestions)
 }
 
 type Totals = JobAnalytics['totals']
@@ -181,7 +181,7 @@ const zero = Object.fromEntries(counts.map((name) => [name, 0])) as Record<
 >
 
 /** What one chat has collected, and whether it goes on. */
-interface CollectedChat {
+interface ChatAnswers {
   fields: JobField[]
   values: Record<string, unknown>
   meta: Record<string, AnswerMeta>
@@ -201,7 +201,7 @@ class Funnel {
     )
   }
 
-  add({ fields, values, meta, status }: CollectedChat): void {
+  add({ fields, values, meta, status }: ChatAnswers): void {
     const [next] = missingKeys(fields, values)
     for (const [key, step] of this.#steps) {
       const answer = Object.hasOwn(meta, key) ? meta[key] : undefined

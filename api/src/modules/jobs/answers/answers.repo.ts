@@ -18,7 +18,7 @@ import {
   messages,
 } from '../../../platform/database/schema.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { tellOfJob } from '../carry-out.ts'
+import { publishJobUpdate } from '../transition-job.ts'
 import { requireJob } from '../job-row.ts'
 import { lockJob } from '../jobs.repo.ts'
 
@@ -46,7 +46,7 @@ export function listAnswers(queries: Queries, jobId: string): Promise<AnswerRow[
 const maxAgeDays = 90
 const maxListed = 50
 /** How many unanswered questions of a job are read to find those that differ. */
-const maxRead = 2000
+const maxQuestionsRead = 2000
 
 /**
  * What contacts asked lately and nothing answered, newest first, without the questions that the owner
@@ -73,7 +73,7 @@ export async function listOpenQuestions(
       ),
     )
     .orderBy(desc(createdAt))
-    .limit(maxRead)
+    .limit(maxQuestionsRead)
   const known = new Set(settled.map(({ searchText }) => searchText))
   const open = Map.groupBy(rows, ({ question }) => searchTextOf(question))
   return [...open]
@@ -96,21 +96,21 @@ export async function listOpenQuestions(
  * What this contact asked and nobody has answered, oldest first: the owner has not written since, and
  * has neither answered nor dismissed it for the job.
  */
-export async function listOpenInChat(
+export async function listOpenQuestionsInChat(
   queries: Queries,
   chatId: string,
   settled: readonly AnswerRow[],
 ): Promise<string[]> {
   const { result, createdAt, sessionId } = assistantRuns
   const asked = sql<string>`${result} ->> 'unanswered'`
-  const spoken = queries
+  const lastOwnerMessage = queries
     .select({ at: sql`coalesce(max(${messages.createdAt}), '-infinity')` })
     .from(messages)
     .where(and(eq(messages.sessionId, chatId), eq(messages.author, 'owner')))
   const rows = await queries
     .select({ question: asked })
     .from(assistantRuns)
-    .where(and(eq(sessionId, chatId), isNotNull(asked), gt(createdAt, spoken)))
+    .where(and(eq(sessionId, chatId), isNotNull(asked), gt(createdAt, lastOwnerMessage)))
     .orderBy(asc(createdAt))
   const known = new Set(settled.map(({ searchText }) => searchText))
   const open = new Map(rows.map(({ question }) => [searchTextOf(question), question]))
@@ -136,7 +136,7 @@ export async function saveAnswer(
     .onConflictDoUpdate({ target: [jobAnswers.jobId, jobAnswers.searchText], set: said })
     .returning()
   if (row === undefined) throw new Error(`The answer of ${jobId} was not stored`)
-  await tellOfJob(queries, job)
+  await publishJobUpdate(queries, job)
   return row
 }
 
@@ -151,10 +151,10 @@ export async function changeAnswer(
   const [row] = await queries
     .update(jobAnswers)
     .set({ answer, updatedAt: new Date() })
-    .where(isOf(jobId, id))
+    .where(isAnswerOfJob(jobId, id))
     .returning()
   if (row === undefined) throw noSuchAnswer()
-  await tellOfJob(queries, job)
+  await publishJobUpdate(queries, job)
   return row
 }
 
@@ -164,12 +164,13 @@ export async function removeAnswer(
   { ownerId, jobId, id }: Target & { id: string },
 ): Promise<void> {
   const job = requireJob(await lockJob(queries, ownerId, jobId))
-  const [row] = await queries.delete(jobAnswers).where(isOf(jobId, id)).returning()
+  const [row] = await queries.delete(jobAnswers).where(isAnswerOfJob(jobId, id)).returning()
   if (row === undefined) throw noSuchAnswer()
-  await tellOfJob(queries, job)
+  await publishJobUpdate(queries, job)
 }
 
-const isOf = (jobId: string, id: string) => and(eq(jobAnswers.jobId, jobId), eq(jobAnswers.id, id))
+const isAnswerOfJob = (jobId: string, id: string) =>
+  and(eq(jobAnswers.jobId, jobId), eq(jobAnswers.id, id))
 
 const noSuchAnswer = () => new Problem('not_found', { detail: 'There is no such answer.' })
 

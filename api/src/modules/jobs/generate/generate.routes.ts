@@ -13,7 +13,7 @@ import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import type { Logger } from 'pino'
-import { answerSchemas, type DraftCall, makeDraft, tidyFields } from './make-draft.ts'
+import { responseSchemas, type DraftCall, makeDraft, tidyFields } from './make-draft.ts'
 
 interface Dependencies {
   ai: AiProvider
@@ -24,15 +24,15 @@ interface Dependencies {
 }
 
 const hourMs = 60 * 60 * 1000
-const mostPerHour = 20
+const maxPerHour = 20
 
-const calls: Record<DraftKind, { path: string; summary: string }> = {
+const endpoints: Record<DraftKind, { path: string; summary: string }> = {
   instructions: { path: '/generate-instructions', summary: 'Write instructions' },
   fields: { path: '/generate-fields', summary: 'Propose fields' },
   job: { path: '/generate-job', summary: 'Propose a whole job' },
 }
 
-const description = `A proposal, which is not saved. ${mostPerHour} an hour, all three calls together.
+const description = `A proposal, which is not saved. ${maxPerHour} an hour, all three calls together.
 With \`Accept: text/event-stream\` it is told while it is written: \`delta\` adds text at a path, \`field\` is one more complete field, \`done\` has the whole answer, \`error\` the problem.`
 
 /** /api/jobs/generate-…: proposals of the assistant, which are never saved by the call. */
@@ -40,7 +40,7 @@ export function generateRoutes(services: Dependencies) {
   const { database, verifyToken } = services
   const routes = new Hono<OwnerEnv>()
   for (const kind of ['instructions', 'fields', 'job'] as const) {
-    const { path, summary } = calls[kind]
+    const { path, summary } = endpoints[kind]
     routes.post(
       path,
       requireSignIn(verifyToken),
@@ -49,14 +49,14 @@ export function generateRoutes(services: Dependencies) {
         tag: 'Jobs',
         summary,
         description,
-        answers: { 200: answerSchemas[kind] },
+        answers: { 200: responseSchemas[kind] },
         fileTypes: ['text/event-stream'],
         problems: [400, 403, 413, 415, 422, 429, 503],
       }),
       jsonBody(generateSchema),
       async (c) => {
         const { ownerId } = c.var
-        await takeGeneration(database.queries, ownerId)
+        await limitGenerations(database.queries, ownerId)
         const { currency } = await readAccount(database.queries, ownerId)
         const drafting = { kind, request: c.req.valid('json'), currency }
         const wantsStream = c.req.header('accept')?.includes('text/event-stream') === true
@@ -69,8 +69,8 @@ export function generateRoutes(services: Dependencies) {
   return routes
 }
 
-const takeGeneration = (queries: Queries, ownerId: string): Promise<void> =>
-  consumeRateLimit(queries, { key: `generate ${ownerId}`, limit: mostPerHour, windowMs: hourMs })
+const limitGenerations = (queries: Queries, ownerId: string): Promise<void> =>
+  consumeRateLimit(queries, { key: `generate ${ownerId}`, limit: maxPerHour, windowMs: hourMs })
 
 /** Tells of a draft while it is written; a client that goes stops the writing. */
 function streamDraft(
@@ -86,8 +86,8 @@ function streamDraft(
   return streamSSE(c, async (stream) => {
     const gone = new AbortController()
     stream.onAbort(() => gone.abort())
-    const write = inOrder(stream)
-    const eventsOf = followDraft()
+    const write = createOrderedWriter(stream)
+    const eventsOf = createDraftDiff()
     try {
       const result = await makeDraft(ai, {
         ...call,
@@ -107,7 +107,7 @@ function streamDraft(
 }
 
 /** Writes one event after the other, whoever waits for it or not. */
-function inOrder(stream: SSEStreamingApi) {
+function createOrderedWriter(stream: SSEStreamingApi) {
   let last = Promise.resolve()
   return (event: string, data: unknown): Promise<void> => {
     last = last.then(() => stream.writeSSE({ event, data: JSON.stringify(data) }))
@@ -121,35 +121,35 @@ type DraftEvent =
   | { event: 'field'; data: { index: number; field: ReturnType<typeof tidyFields>[number] } }
 
 /** A draft so far, of whatever kind. */
-type Growing = Readonly<Record<string, unknown>>
+type DraftSoFar = Readonly<Record<string, unknown>>
 
 /**
  * Tells what is new in a draft that grows: the text that was added, and each field once the next one
  * has begun, because until then it may still change.
  */
-function followDraft(): (part: Growing) => DraftEvent[] {
-  const told = new Map<string, string>()
-  let fieldsTold = 0
+function createDraftDiff(): (part: DraftSoFar) => DraftEvent[] {
+  const sentTexts = new Map<string, string>()
+  let sentFieldCount = 0
   return (part) => {
     const events: DraftEvent[] = []
     for (const [key, text] of Object.entries(part)) {
-      const before = told.get(key) ?? ''
+      const before = sentTexts.get(key) ?? ''
       if (typeof text !== 'string' || text === before || !text.startsWith(before)) continue
-      told.set(key, text)
+      sentTexts.set(key, text)
       events.push({ event: 'delta', data: { path: `/${key}`, text: text.slice(before.length) } })
     }
-    const complete = completeFields(part)
+    const complete = finishedFields(part)
     const fields = tidyFields(complete)
     for (const [index, field] of fields.entries()) {
-      if (index >= fieldsTold) events.push({ event: 'field', data: { index, field } })
+      if (index >= sentFieldCount) events.push({ event: 'field', data: { index, field } })
     }
-    fieldsTold = Math.max(fieldsTold, fields.length)
+    sentFieldCount = Math.max(sentFieldCount, fields.length)
     return events
   }
 }
 
 /** Up to the first that is not what was asked for: what is not mended by the end is told then. */
-function completeFields({ fields }: Growing): DraftedField[] {
+function finishedFields({ fields }: DraftSoFar): DraftedField[] {
   const complete: DraftedField[] = []
   for (const field of Array.isArray(fields) ? fields.slice(0, -1) : []) {
     const parsed = draftedFieldSchema.safeParse(field)

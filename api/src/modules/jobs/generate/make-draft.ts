@@ -20,20 +20,20 @@ import type { DraftedField, DraftKind, Drafts } from '../../ai/drafts.ts'
 import { fold } from '../../answers/reading.ts'
 
 /** The answers of the three calls. */
-export const answerSchemas = {
+export const responseSchemas = {
   instructions: generatedInstructionsSchema,
   fields: generatedFieldsSchema,
   job: generatedJobSchema,
 } satisfies Record<DraftKind, z.core.$ZodType>
-type DraftAnswers = { [K in DraftKind]: z.output<(typeof answerSchemas)[K]> }
+type DraftResponses = { [K in DraftKind]: z.output<(typeof responseSchemas)[K]> }
 
 type Proposal<K extends DraftKind> = Omit<
-  DraftAnswers[K],
+  DraftResponses[K],
   'success' | 'provider' | 'usage' | 'cost'
 >
 
-const most = { name: 80, description: 500, instructions: 8000, message: 1000, guardrail: 200 }
-const mostGuardrails = 20
+const maxLengths = { name: 80, description: 500, instructions: 8000, message: 1000, guardrail: 200 }
+const maxGuardrails = 20
 
 /** A draft as the product can take it over: cut to its limits, and checked for what was made up. */
 const proposals: {
@@ -44,8 +44,11 @@ const proposals: {
   ) => Proposal<K>
 } = {
   instructions: ({ instructions }, request, warnings) => {
-    const written = cut(instructions, most.instructions)
-    return { instructions: written, warnings: [...warnings, ...warningsOf(written, request)] }
+    const written = cut(instructions, maxLengths.instructions)
+    return {
+      instructions: written,
+      warnings: [...warnings, ...findUnsourcedClaims(written, request)],
+    }
   },
   fields: (draft, { count }) => {
     const drafted = draft.fields.slice(0, count)
@@ -55,20 +58,20 @@ const proposals: {
   },
   job: (draft, { answers, count }) => ({
     job: createJobSchema.parse({
-      name: cut(draft.name, most.name) || 'New job',
-      description: cut(draft.description, most.description),
+      name: cut(draft.name, maxLengths.name) || 'New job',
+      description: cut(draft.description, maxLengths.description),
       language: createJobSchema.shape.language.safeParse(answers.language).data ?? 'auto',
       tone: answers.tone,
-      instructions: cut(draft.instructions, most.instructions),
+      instructions: cut(draft.instructions, maxLengths.instructions),
       guardrails: draft.guardrails
-        .map((line) => cut(line, most.guardrail))
+        .map((line) => cut(line, maxLengths.guardrail))
         .filter((line) => line !== '')
-        .slice(0, mostGuardrails),
-      greeting: cut(draft.greeting, most.message),
-      completionMessage: cut(draft.completionMessage, most.message),
-      fallbackMessage: cut(draft.fallbackMessage, most.message),
-      notUnderstoodMessage: cut(draft.notUnderstoodMessage, most.message),
-      handoffMessage: cut(draft.handoffMessage, most.message),
+        .slice(0, maxGuardrails),
+      greeting: cut(draft.greeting, maxLengths.message),
+      completionMessage: cut(draft.completionMessage, maxLengths.message),
+      fallbackMessage: cut(draft.fallbackMessage, maxLengths.message),
+      notUnderstoodMessage: cut(draft.notUnderstoodMessage, maxLengths.message),
+      handoffMessage: cut(draft.handoffMessage, maxLengths.message),
       fields: tidyFields(draft.fields.slice(0, count)),
       answerOnly: draft.fields.length === 0,
     }),
@@ -83,7 +86,7 @@ export interface DraftCall<K extends DraftKind = DraftKind> {
   currency: string
 }
 
-interface Drafting<K extends DraftKind> extends DraftCall<K> {
+interface DraftOptions<K extends DraftKind> extends DraftCall<K> {
   signal: AbortSignal
   onPart?: (part: PartialDraft<Drafts[K]>) => void
 }
@@ -91,24 +94,24 @@ interface Drafting<K extends DraftKind> extends DraftCall<K> {
 /** Has a part of a job drafted; owners pay for messages, not for drafts. */
 export async function makeDraft<K extends DraftKind>(
   ai: AiProvider,
-  { kind, request, currency, signal, onPart }: Drafting<K>,
-): Promise<DraftAnswers[K]> {
+  { kind, request, currency, signal, onPart }: DraftOptions<K>,
+): Promise<DraftResponses[K]> {
   try {
     const options = { signal, ...(onPart !== undefined && { onPart }) }
     const { draft, usage, warnings = [] } = await ai.draft(kind, request, options)
     const cost = { amountMinor: 0, currency }
     const proposal = proposals[kind](toStorable(draft), request, warnings)
     const answer = { success: true, ...proposal, provider: ai.name, usage, cost }
-    const parsed = answerSchemas[kind].safeParse(answer)
+    const parsed = responseSchemas[kind].safeParse(answer)
     // Cut and tidied it should be right; if not, it is the draft that is wrong and not the request.
     if (!parsed.success) throw new AiInvalidOutput('The draft cannot be used.', { usage })
-    return parsed.data as DraftAnswers[K]
+    return parsed.data as DraftResponses[K]
   } catch (error) {
     throw toAiProblem(error)
   }
 }
 
-const kinds = [
+const warningPatterns = [
   {
     code: 'mentions_link_without_source',
     pattern: /(?:https?:\/\/|www\.)[^\s<>"'”)]+/gi,
@@ -123,64 +126,72 @@ const kinds = [
 ]
 
 /** What a draft says that the owner has not: prices, links, addresses, numbers. */
-function warningsOf(draft: string, { prompt, answers, current }: DraftRequest): DraftWarning[] {
-  const source = bare([prompt, ...Object.values(answers), current?.instructions ?? ''].join('\n'))
+function findUnsourcedClaims(
+  draft: string,
+  { prompt, answers, current }: DraftRequest,
+): DraftWarning[] {
+  const source = withoutSeparators(
+    [prompt, ...Object.values(answers), current?.instructions ?? ''].join('\n'),
+  )
   const found = new Map<string, DraftWarning>()
-  for (const { code, pattern } of kinds) {
+  for (const { code, pattern } of warningPatterns) {
     for (const [match] of draft.matchAll(pattern)) {
       const said = match.replace(/(?<![.,])[.,]+$/, '')
-      if (source.includes(bare(said)) || found.has(bare(said))) continue
-      found.set(bare(said), { code, text: `“${said}” is not in what you wrote. Is it right?` })
+      if (source.includes(withoutSeparators(said)) || found.has(withoutSeparators(said))) continue
+      found.set(withoutSeparators(said), {
+        code,
+        text: `“${said}” is not in what you wrote. Is it right?`,
+      })
     }
   }
   return [...found.values()]
 }
 
 /** Numbers and addresses are the same with other spaces and signs between. */
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[\s,()-]/g, '')
+const withoutSeparators = (text: string): string => text.toLowerCase().replaceAll(/[\s,()-]/g, '')
 
-const mostFields = 30
-const longest = { key: 40, label: 60, question: 300, help: 200, example: 200, option: 60 }
-const mostOptions = 30
+const maxFields = 30
+const maxFieldLengths = { key: 40, label: 60, question: 300, help: 200, example: 200, option: 60 }
+const maxOptions = 30
 
 /** Drafted fields as a job can have them: what breaks a rule is mended in the plainest way. */
 export function tidyFields(drafted: readonly DraftedField[]): JobField[] {
   const taken = new Set<string>()
-  return drafted.slice(0, mostFields).map((field, order) => {
+  return drafted.slice(0, maxFields).map((field, order) => {
     const { type, ...options } = tidyChoice(field)
     return {
-      key: freeKey(field, taken),
-      label: cut(field.label, longest.label) || 'Answer',
+      key: uniqueKey(field, taken),
+      label: cut(field.label, maxFieldLengths.label) || 'Answer',
       order,
       type,
       required: field.required,
       sensitive: field.sensitive,
-      ...optional('question', field.question),
-      ...optional('help', field.help),
-      ...optional('example', field.example),
+      ...optionalText('question', field.question),
+      ...optionalText('help', field.help),
+      ...optionalText('example', field.example),
       ...options,
-      ...(field.dates !== null && isOfDays(type) && { validation: { dates: field.dates } }),
+      ...(field.dates !== null && hasDateRules(type) && { validation: { dates: field.dates } }),
     }
   })
 }
 
-const isOfDays = (type: JobFieldType): boolean => ['date', 'time', 'datetime'].includes(type)
+const hasDateRules = (type: JobFieldType): boolean => ['date', 'time', 'datetime'].includes(type)
 
-function optional(name: 'question' | 'help' | 'example', value: string | null) {
-  const text = cut(value ?? '', longest[name])
+function optionalText(name: 'question' | 'help' | 'example', value: string | null) {
+  const text = cut(value ?? '', maxFieldLengths[name])
   return text === '' ? {} : { [name]: text }
 }
 
 /** `Delivery date` becomes `delivery_date`, and a second one `delivery_date_2`. */
-function freeKey({ key, label }: DraftedField, taken: Set<string>): string {
+function uniqueKey({ key, label }: DraftedField, taken: Set<string>): string {
   const base = toKey(key) || toKey(label) || 'answer'
-  let free = base
-  for (let count = 2; taken.has(free); count += 1) {
+  let candidate = base
+  for (let count = 2; taken.has(candidate); count += 1) {
     const suffix = `_${count}`
-    free = base.slice(0, longest.key - suffix.length) + suffix
+    candidate = base.slice(0, maxFieldLengths.key - suffix.length) + suffix
   }
-  taken.add(free)
-  return free
+  taken.add(candidate)
+  return candidate
 }
 
 const toKey = (written: string): string =>
@@ -190,7 +201,7 @@ const toKey = (written: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+/, '')
-    .slice(0, longest.key)
+    .slice(0, maxFieldLengths.key)
     .replace(/_+$/, '')
 
 /** A choice of less than two is none. */
@@ -199,8 +210,8 @@ function tidyChoice(field: DraftedField): { type: JobFieldType } & Pick<JobField
   const seen = new Set<string>()
   const options = (field.options ?? [])
     .map(({ value, label }) => ({
-      value: short(value) || short(label),
-      label: short(label) || short(value),
+      value: cutOption(value) || cutOption(label),
+      label: cutOption(label) || cutOption(value),
     }))
     .filter(({ value, label }) => {
       const words = [fold(value), fold(label)]
@@ -208,11 +219,11 @@ function tidyChoice(field: DraftedField): { type: JobFieldType } & Pick<JobField
       for (const word of words) seen.add(word)
       return isNew
     })
-    .slice(0, mostOptions)
+    .slice(0, maxOptions)
   return options.length < 2 ? { type: 'text' } : { type: field.type, options }
 }
 
-const short = (written: string): string => cut(written, longest.option)
+const cutOption = (written: string): string => cut(written, maxFieldLengths.option)
 
 /** The beginning of a text, never within a character: no database keeps half of one. */
 const cut = (written: string, length: number): string =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { readCorpus } from '../../../../eval/conversation.ts'
 import { testField } from '../../../../test/turns.ts'
-import { toTranslate } from './job-texts.ts'
+import { textsToTranslate } from './job-texts.ts'
 
 test('a label in other letters than the rest of its job is translated into that language, too', () => {
   const question = 'आप किस डॉक्टर को दिखाना चाहते हैं?'
@@ -15,7 +15,7 @@ test('a label in other letters than the rest of its job is translated into that 
     fields: [testField('doctor', 'text', { label: 'Doctor', question })],
   }
 
-  const texts = new Map(toTranslate(job).map((one) => [one.language, one.texts]))
+  const texts = new Map(textsToTranslate(job).map((one) => [one.language, one.texts]))
 
   expect(texts.get('hi')?.map(({ text }) => text)).toEqual(['Doctor'])
   expect(texts.get('en')?.map(({ text }) => text)).toEqual(['Doctor', question])
@@ -25,7 +25,7 @@ test('short texts that could be of several languages are not translated into the
   const corpus = readCorpus(join(import.meta.dirname, '../../../../eval'))
   const restaurant = corpus.find(({ business }) => business.name === 'La Higuera')
   const languagesFor = (language: string) =>
-    restaurant && toTranslate({ ...restaurant.job, language }).map((one) => one.language)
+    restaurant && textsToTranslate({ ...restaurant.job, language }).map((one) => one.language)
 
   expect(languagesFor('auto')).toEqual(['en', 'hi', 'hi-Latn', 'ar', 'pt', 'de', 'fr'])
   expect(languagesFor('es')).toEqual([])
@@ -34,5 +34,5 @@ test('short texts that could be of several languages are not translated into the
 test('a language that is none of ours is translated into by nobody', () => {
   const fields = [testField('taglio', 'text', { question: 'Quale taglio desidera?' })]
   const job = { language: 'it', greeting: '', completionMessage: '', fields }
-  expect(toTranslate(job)).toEqual([])
+  expect(textsToTranslate(job)).toEqual([])
 })

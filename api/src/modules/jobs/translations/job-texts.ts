@@ -18,7 +18,7 @@ export interface JobText {
 
 export type Language = (typeof builtInLanguages)[number]
 
-type Written = Pick<Job, 'language' | 'greeting' | 'completionMessage' | 'fields'>
+type TranslatableJob = Pick<Job, 'language' | 'greeting' | 'completionMessage' | 'fields'>
 
 /** What contacts read of a job's fields, each once; of two kinds the one that has to be shorter. */
 export function textsOf(fields: readonly JobField[]): JobText[] {
@@ -42,15 +42,15 @@ export function textsOf(fields: readonly JobField[]): JobText[] {
  * What a job has to be translated into, and which texts: the languages in which its contacts are
  * answered, without the one that a text is written in.
  */
-export function toTranslate(job: Written): { language: Language; texts: JobText[] }[] {
+export function textsToTranslate(job: TranslatableJob): { language: Language; texts: JobText[] }[] {
   const texts = textsOf(job.fields)
   const { greeting, completionMessage } = job
   const written = [greeting, completionMessage, ...texts.map(({ text }) => text)].join('\n')
   const main = confidentLanguage(written) ?? detectLanguage(written) ?? job.language
   const languageOf = new Map(
-    texts.map(({ text }) => [text, confidentLanguage(text) ?? likely(text, main)]),
+    texts.map(({ text }) => [text, confidentLanguage(text) ?? likelyLanguage(text, main)]),
   )
-  return languagesOf(job).flatMap((language) => {
+  return targetLanguages(job).flatMap((language) => {
     const others = texts.filter(({ text }) => languageOf.get(text) !== language)
     return others.length === 0 ? [] : [{ language, texts: others }]
   })
@@ -62,20 +62,20 @@ const scripts: Partial<Record<string, RegExp>> = {
 }
 
 /** A label is too short to be known by its words; in other letters than the rest it is of no known language. */
-function likely(text: string, main: string | undefined): string | undefined {
+function likelyLanguage(text: string, main: string | undefined): string | undefined {
   const script = (main === undefined ? undefined : scripts[main]) ?? /\p{Script=Latin}/u
   return script.test(text) ? main : undefined
 }
 
 /** In a language that is none of ours contacts read what the owner wrote. */
-function languagesOf({ language }: Pick<Job, 'language'>): readonly Language[] {
+function targetLanguages({ language }: Pick<Job, 'language'>): readonly Language[] {
   if (language === 'auto') return builtInLanguages
   const tag = phrasesFor(language)?.tag
   return builtInLanguages.filter((one) => one === tag)
 }
 
 /** Whether a translation looks like the text in whose place it stands: in no more lines, with nothing unseen. */
-export const hasFormOf = (text: string, translation: string): boolean =>
+export const hasSameShape = (text: string, translation: string): boolean =>
   !/[^\P{Cc}\n]/u.test(translation) && linesIn(translation) <= linesIn(text)
 
 const linesIn = (text: string): number => text.split('\n').length

@@ -20,13 +20,19 @@ import { isStorableText } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
-import { tellOfJob } from '../carry-out.ts'
+import { publishJobUpdate } from '../transition-job.ts'
 import { findLiveVersion, type VersionRow } from '../job-versions.ts'
 import { findJob } from '../jobs.repo.ts'
-import { hasFormOf, isNameTaken, toTranslate, type JobText, type Language } from './job-texts.ts'
+import {
+  hasSameShape,
+  isNameTaken,
+  textsToTranslate,
+  type JobText,
+  type Language,
+} from './job-texts.ts'
 import { addTranslations, readTranslations } from './translations.repo.ts'
 
-interface Parts {
+interface TranslateDeps {
   ai: AiProvider
   database: Database
   queue: Pick<Queue, 'add'>
@@ -37,26 +43,29 @@ interface Parts {
 const callMs = 60_000
 const hourMs = 60 * 60 * 1000
 /** So many publications of an owner are translated in an hour; the others wait. */
-const mostPerHour = 30
+const maxPerHour = 30
 
 /**
  * Translates what contacts read of a published job and nobody has translated. Each language is a task
  * of its own: one that fails is tried again by itself, and counts as no other publication.
  */
-export function createTranslateJob(parts: Parts): TaskHandlers['job.translate'] {
+export function createTranslateJob(parts: TranslateDeps): TaskHandlers['job.translate'] {
   return async ({ jobId, language: only }) => {
     const { database, queue } = parts
     const { queries } = database
     const version = await findLiveVersion(queries, jobId)
     if (version === undefined) return
     const known = await readTranslations(queries, jobId, version.snapshot.fields)
-    const missing = toTranslate(version.snapshot)
-      .map(({ language, texts }) => ({ language, texts: unknownOf(texts, known, language) }))
+    const missing = textsToTranslate(version.snapshot)
+      .map(({ language, texts }) => ({
+        language,
+        texts: untranslatedTexts(texts, known, language),
+      }))
       .filter(({ texts }) => texts.length > 0)
     if (only !== undefined) {
       const wanted = missing.find(({ language }) => language === only)
       if (wanted !== undefined) await translateInto(parts, version, wanted)
-    } else if (missing.length > 0 && !(await takePublication(queries, version.ownerId))) {
+    } else if (missing.length > 0 && !(await consumePublication(queries, version.ownerId))) {
       const startAfter = new Date(Date.now() + hourMs)
       await queue.add(queries, 'job.translate', { jobId }, { startAfter, group: jobId })
     } else {
@@ -69,17 +78,21 @@ export function createTranslateJob(parts: Parts): TaskHandlers['job.translate'] 
 }
 
 /** What nobody has translated, nor the product says itself. */
-const unknownOf = (texts: readonly JobText[], known: Translations, language: Language): JobText[] =>
+const untranslatedTexts = (
+  texts: readonly JobText[],
+  known: Translations,
+  language: Language,
+): JobText[] =>
   texts.filter(
     ({ text }) =>
       known.get(language)?.has(text) !== true && builtInTextIn(text, language) === undefined,
   )
 
 /** Whether one more may be translated in this hour: models are paid for by the product. */
-async function takePublication(queries: Queries, ownerId: string): Promise<boolean> {
+async function consumePublication(queries: Queries, ownerId: string): Promise<boolean> {
   try {
     const key = `translate ${ownerId}`
-    await consumeRateLimit(queries, { key, limit: mostPerHour, windowMs: hourMs })
+    await consumeRateLimit(queries, { key, limit: maxPerHour, windowMs: hourMs })
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'rate_limited') return false
@@ -94,7 +107,7 @@ interface Batch {
 
 /** Each call's outcome is kept at once; one that fails keeps no other from being made. */
 async function translateInto(
-  parts: Parts,
+  parts: TranslateDeps,
   version: VersionRow,
   { language, texts }: Batch,
 ): Promise<void> {
@@ -112,25 +125,25 @@ async function translateInto(
     }
   }
   const job = await findJob(queries, ownerId, jobId)
-  if (job !== undefined) await tellOfJob(queries, job)
+  if (job !== undefined) await publishJobUpdate(queries, job)
   const [failure] = failures
   if (failure !== undefined) throw failure
 }
 
 async function translateBatch(
-  { ai, database: { queries }, log }: Parts,
+  { ai, database: { queries }, log }: TranslateDeps,
   { jobId, ownerId, snapshot, business }: VersionRow & { business: string },
   { language, texts: wanted }: Batch,
 ): Promise<void> {
   const { fields, name } = snapshot
   // Owners translate meanwhile, and so does who has begun the same task before.
   const known = await readTranslations(queries, jobId, fields)
-  const texts = unknownOf(wanted, known, language)
+  const texts = untranslatedTexts(wanted, known, language)
   if (texts.length === 0) return
   const request = { texts, to: language, job: name, business }
   try {
-    const { kept: fit, usage } = await fittingTranslations(ai, request)
-    const kept = withoutTaken(fit, fields, { known, language })
+    const { kept: fit, usage } = await requestTranslations(ai, request)
+    const kept = withoutDuplicateNames(fit, fields, { known, language })
     await addTranslations(queries, { ownerId, jobId, language }, kept)
     // Owners pay for messages, not for this.
     log.info(
@@ -145,7 +158,7 @@ async function translateBatch(
 }
 
 /** Of options with one name the first has it, and the others stay as the owner named them. */
-function withoutTaken(
+function withoutDuplicateNames(
   translations: ReadonlyMap<string, string>,
   fields: readonly JobField[],
   { known, language }: { known: Translations; language: Language },
@@ -160,28 +173,30 @@ function withoutTaken(
 }
 
 /** What a provider makes of the texts of a batch, without what cannot stand in their place. */
-export async function fittingTranslations(
+export async function requestTranslations(
   ai: Pick<AiProvider, 'translate'>,
   request: TranslationRequest & { texts: readonly JobText[] },
   signal = AbortSignal.timeout(callMs),
 ): Promise<{ kept: ReadonlyMap<string, string>; usage: Usage }> {
   const { translations, usage } = await ai.translate(request, { signal })
   const kept = request.texts.flatMap((text) => {
-    const translation = fitting(text, translations.get(text.text) ?? '')
+    const translation = usableTranslation(text, translations.get(text.text) ?? '')
     return translation === undefined ? [] : [[text.text, translation] as const]
   })
   return { kept: new Map(kept), usage }
 }
 
-const mostTexts = 40
-const mostLetters = 2500
+const maxTexts = 40
+const maxCharacters = 2500
 
 /** As many texts together as a model answers in one go; the options of a field go with each other. */
 export function batchesOf(texts: readonly JobText[]): JobText[][] {
   const batches: JobText[][] = []
-  for (const group of groupsOf(texts).flatMap((one) => (isOneGo(one) ? [one] : one.map(only)))) {
+  for (const group of groupsToTranslateTogether(texts).flatMap((one) =>
+    fitsOneRequest(one) ? [one] : one.map(only),
+  )) {
     const last = batches.at(-1)
-    if (last !== undefined && isOneGo([...last, ...group])) last.push(...group)
+    if (last !== undefined && fitsOneRequest([...last, ...group])) last.push(...group)
     else batches.push([...group])
   }
   return batches
@@ -189,11 +204,11 @@ export function batchesOf(texts: readonly JobText[]): JobText[][] {
 
 const only = (text: JobText): JobText[] => [text]
 
-const isOneGo = (texts: readonly JobText[]): boolean =>
-  texts.length <= mostTexts && texts.reduce((sum, { text }) => sum + text.length, 0) <= mostLetters
+const fitsOneRequest = (texts: readonly JobText[]): boolean =>
+  texts.length <= maxTexts && texts.reduce((sum, { text }) => sum + text.length, 0) <= maxCharacters
 
 /** What has to be translated side by side. */
-function groupsOf(texts: readonly JobText[]): JobText[][] {
+function groupsToTranslateTogether(texts: readonly JobText[]): JobText[][] {
   const groups: JobText[][] = []
   for (const text of texts) {
     const last = groups.at(-1)
@@ -206,17 +221,17 @@ function groupsOf(texts: readonly JobText[]): JobText[][] {
 }
 
 /** What WhatsApp shows on a button, and in a list. */
-const titleLengths = [20, 24]
+const choiceTitleLimits = [20, 24]
 
 /**
  * A translation as it can stand in the place of the owner's text: of its length, in as many lines, and
  * with its numbers, which are prices and times. An option that can be tapped stays one.
  */
-function fitting({ text, kind }: JobText, translation: string): string | undefined {
+function usableTranslation({ text, kind }: JobText, translation: string): string | undefined {
   const { data } = requiredText(maxTextLength[kind]).safeParse(translation)
   if (data === undefined || !isStorableText(data)) return undefined
-  if (!hasFormOf(text, data)) return undefined
-  if (kind === 'option' && titleLengths.some((max) => text.length <= max && data.length > max))
+  if (!hasSameShape(text, data)) return undefined
+  if (kind === 'option' && choiceTitleLimits.some((max) => text.length <= max && data.length > max))
     return undefined
   return numbersIn(data) === numbersIn(text) ? data : undefined
 }

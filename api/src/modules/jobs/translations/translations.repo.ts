@@ -10,7 +10,7 @@ import { textsOf } from './job-texts.ts'
 type TranslationRow = typeof jobTranslations.$inferSelect
 
 /** A job of an owner. */
-export interface Target {
+export interface JobRef {
   ownerId: string
   jobId: string
 }
@@ -48,7 +48,7 @@ export async function listTranslations(
 /** Keeps what was translated; what the owner wrote meanwhile stays. */
 export async function addTranslations(
   queries: Queries,
-  { ownerId, jobId, language }: Target & { language: string },
+  { ownerId, jobId, language }: JobRef & { language: string },
   translations: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (translations.size === 0) return
@@ -68,7 +68,7 @@ interface Correction {
 /** Keeps what the owner wrote, in the place of what stood there. */
 export async function correctTranslation(
   queries: Queries,
-  { ownerId, jobId }: Target,
+  { ownerId, jobId }: JobRef,
   { language, source, translation }: Correction,
 ): Promise<void> {
   const said = { translation, corrected: true, updatedAt: new Date() }
@@ -82,7 +82,7 @@ export async function correctTranslation(
 /** Forgets a translation, whoever wrote it. */
 export async function removeTranslation(
   queries: Queries,
-  { jobId }: Target,
+  { jobId }: JobRef,
   { language, source }: Pick<Correction, 'language' | 'source'>,
 ): Promise<void> {
   await queries

@@ -20,10 +20,10 @@ import { readId } from '../../../platform/http/read-id.ts'
 import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { type Stores, tellOfJob } from '../carry-out.ts'
+import { type Stores, publishJobUpdate } from '../transition-job.ts'
 import { requireJob } from '../job-row.ts'
 import { findJob, lockJob } from '../jobs.repo.ts'
-import { hasFormOf, isNameTaken, toTranslate, type JobText } from './job-texts.ts'
+import { hasSameShape, isNameTaken, textsToTranslate, type JobText } from './job-texts.ts'
 import * as repo from './translations.repo.ts'
 
 interface Dependencies {
@@ -70,7 +70,7 @@ export function translationsRoutes({ ai, database, queue, verifyToken }: Depende
         const target = { ownerId: c.var.ownerId, jobId: readId('job', c.req.param('id')) }
         const correction = c.req.valid('json')
         const text = await database.transaction((queries) =>
-          correct({ queries, queue }, target, correction),
+          correctTranslation({ queries, queue }, target, correction),
         )
         return c.json({ success: true, text })
       },
@@ -79,12 +79,12 @@ export function translationsRoutes({ ai, database, queue, verifyToken }: Depende
 
 async function readLanguages(
   queries: Queries,
-  target: repo.Target,
+  target: repo.JobRef,
 ): Promise<JobTranslations['languages']> {
   const job = requireJob(await findJob(queries, target.ownerId, target.jobId))
   const rows = await repo.listTranslations(queries, target.jobId, job.fields)
   const rowOf = new Map(rows.map((row) => [`${row.language} ${row.source}`, row]))
-  return toTranslate(job).map(({ language, texts }) => ({
+  return textsToTranslate(job).map(({ language, texts }) => ({
     language,
     texts: texts.map((text) =>
       toTranslation(text, language, rowOf.get(`${language} ${text.text}`)),
@@ -104,14 +104,14 @@ const toTranslation = (
   corrected: row?.corrected ?? false,
 })
 
-async function correct(
+async function correctTranslation(
   { queries, queue }: Stores,
-  target: repo.Target,
+  target: repo.JobRef,
   correction: CorrectTranslation,
 ): Promise<JobTranslation> {
   const { language, source, translation } = correction
   const job = requireJob(await lockJob(queries, target.ownerId, target.jobId))
-  const into = toTranslate(job).find((one) => one.language === language)
+  const into = textsToTranslate(job).find((one) => one.language === language)
   if (into === undefined) {
     const detail = 'The job is not translated into this language.'
     throw refusal('language', 'unknown_language', detail)
@@ -124,20 +124,28 @@ async function correct(
   } else {
     const known = await repo.readTranslations(queries, job.id, job.fields)
     const say = (one: string) => translateText(one, known, language)
-    refuseUnfit(text, translation, isNameTaken(job.fields, { text: source, translation }, say))
+    refuseInvalidTranslation(
+      text,
+      translation,
+      isNameTaken(job.fields, { text: source, translation }, say),
+    )
     await repo.correctTranslation(queries, target, correction)
   }
-  await tellOfJob(queries, job)
+  await publishJobUpdate(queries, job)
   const row = translation === '' ? undefined : { translation, corrected: true }
   return toTranslation(text, language, row)
 }
 
 /** What a model may not write no owner may write, but for other numbers and longer options. */
-function refuseUnfit({ text, kind }: JobText, translation: string, isTaken: boolean): void {
+function refuseInvalidTranslation(
+  { text, kind }: JobText,
+  translation: string,
+  isTaken: boolean,
+): void {
   const max = maxTextLength[kind]
   if (translation.length > max)
     throw refusal('translation', 'too_long', `Use at most ${max} characters.`, { max })
-  if (!hasFormOf(text, translation)) {
+  if (!hasSameShape(text, translation)) {
     const detail = 'Use no more lines than the text has, and no control characters.'
     throw refusal('translation', 'invalid_text', detail)
   }

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 
 import { readPreferences } from '../../account/settings-view.ts'
 import {
-  type AccountNews,
+  type AccountReport,
   degradeChannel,
   isOwnNumber,
   loseChannel,
@@ -31,7 +31,7 @@ const codes = { locked: 131_031, restricted: 368, flagged: 131_048, unapproved: 
 const seeMail = 'See the mail from Meta.'
 
 /** What ends an account, by the provider's word for it, and how its owner reads that. */
-const ends: Record<string, MessageError> = {
+const accountEnds: Record<string, MessageError> = {
   ACCOUNT_DELETED: notice(codes.locked, 'The WhatsApp account was deleted', seeMail),
   ACCOUNT_OFFBOARDED: notice(
     codes.locked,
@@ -64,12 +64,12 @@ export async function applyAccountEvent(
   })
 }
 
-type News = EventContext & Pick<AccountNews, 'toldAt'> & { at: Date }
+type AccountNews = EventContext & Pick<AccountReport, 'toldAt'> & { at: Date }
 
 /** The quality of one of the account's numbers. */
 async function applyQuality(
   queries: Queries,
-  news: News,
+  news: AccountNews,
   { event, display_phone_number: number }: AccountEventValue,
 ): Promise<void> {
   const { whatsapp } = await readPreferences(queries, news.ownerId)
@@ -87,7 +87,7 @@ async function applyQuality(
 
 async function applyReview(
   queries: Queries,
-  news: News,
+  news: AccountNews,
   { decision }: AccountEventValue,
 ): Promise<void> {
   const review = { ...news, about: 'review' } as const
@@ -102,14 +102,14 @@ async function applyReview(
 
 async function applyUpdate(
   { queries, queue }: { queries: Queries; queue: Queue },
-  news: News,
+  news: AccountNews,
   told: AccountEventValue,
 ): Promise<void> {
   const { ownerId, at } = news
   const { event = '', ban_info: ban } = told
   const word = event === 'DISABLED_UPDATE' ? (ban?.waba_ban_state ?? '') : event
   const account = { ...news, about: 'account' } as const
-  const reason = Object.hasOwn(ends, word) ? ends[word] : undefined
+  const reason = Object.hasOwn(accountEnds, word) ? accountEnds[word] : undefined
   if (reason !== undefined) {
     await loseChannel(queries, { ...account, reason, since: at })
   } else if (word === 'REINSTATE' || word === 'ACCOUNT_RECONNECTED') {
@@ -140,7 +140,7 @@ const restrictions: Record<string, string> = {
 /** What is not allowed, and until when; what is over is not told of. */
 async function applyRestriction(
   queries: Queries,
-  news: News,
+  news: AccountNews,
   { restriction_info: told = [] }: AccountEventValue,
 ): Promise<void> {
   const now = new Date()

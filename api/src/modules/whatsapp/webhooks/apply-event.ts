@@ -6,7 +6,7 @@ import { degradeChannel, loseChannel } from '../../chats/channel-health.ts'
 import { applyStatus } from '../../chats/apply-status.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
 import { changeMessage, receiveEcho } from '../../conversations/phone-events.ts'
-import { setMarketingWish } from '../../chats/contacts/contacts.repo.ts'
+import { setMarketingConsent } from '../../chats/contacts/contacts.repo.ts'
 import { receiveMessage } from '../../conversations/receive-message.ts'
 import {
   receiveNotice,
@@ -22,7 +22,7 @@ import { aboutOf, type Content, mediaOf } from './shapes.ts'
 import type { WebhookMessage, WebhookStatus } from './webhook-schemas.ts'
 
 /** What webhooks are worked in with. */
-export interface ReceiveWith {
+export interface WebhookDeps {
   ai: Pick<AiProvider, 'readField'>
   database: Database
   queue: Queue
@@ -34,7 +34,7 @@ type Of<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>
 
 /** Does what an event asks for, in one transaction; done again it changes nothing. */
 export async function applyEvent(
-  parts: ReceiveWith,
+  parts: WebhookDeps,
   whose: EventContext,
   event: WebhookEvent,
 ): Promise<void> {
@@ -63,31 +63,35 @@ export async function applyEvent(
 }
 
 function applyMessage(
-  { database, queue }: ReceiveWith,
+  { database, queue }: WebhookDeps,
   { ownerId, channel, receivedAt }: EventContext,
   { message, content, from, at }: Of<'message'>,
 ): Promise<void> {
-  const { hears, isUnread } = content
-  const moment = notAhead(at)
+  const { handling, isUnread } = content
+  const moment = notInFuture(at)
   return database.transaction(async (queries) => {
     const received = await receiveMessage(queries, queue, {
       ownerId,
       channel,
       from,
       receivedAt,
-      hears,
+      handling,
       message: {
-        ...storedOf(message, content, moment),
+        ...toStoredMessage(message, content, moment),
         ...(!isUnread && { readByOwnerAt: moment }),
       },
     })
     if (received.isDuplicate) return
-    await fetchFile(queries, queue, { message, messageId: received.messageId, ownerId })
+    await queueFileFetch(queries, queue, { message, messageId: received.messageId, ownerId })
   })
 }
 
 /** A message as it is stored. */
-const storedOf = (message: WebhookMessage, { shows: type, kind, text }: Content, at: Date) => ({
+const toStoredMessage = (
+  message: WebhookMessage,
+  { showsAs: type, kind, text }: Content,
+  at: Date,
+) => ({
   type,
   kind,
   text,
@@ -98,7 +102,7 @@ const storedOf = (message: WebhookMessage, { shows: type, kind, text }: Content,
 })
 
 /** Waits for no lock, so it may come after the event that is told of it. */
-async function fetchFile(
+async function queueFileFetch(
   queries: Queries,
   queue: Queue,
   { message, messageId, ownerId }: { message: WebhookMessage; messageId: string; ownerId: string },
@@ -114,7 +118,7 @@ const maxFileName = 200
 
 /** A reaction changes the message that it is put to; it is none itself. */
 function applyReaction(
-  { database, queue, log }: ReceiveWith,
+  { database, queue, log }: WebhookDeps,
   { ownerId, receivedAt }: EventContext,
   { id: providerId, from, aboutProviderId, emoji, at }: Of<'reaction'>,
 ): Promise<void> {
@@ -126,43 +130,44 @@ function applyReaction(
 }
 
 function applyNotice(
-  { database }: ReceiveWith,
+  { database }: WebhookDeps,
   { ownerId, channel }: EventContext,
   { notice: { id: providerId, ...notice }, from, at }: Of<'notice'>,
 ): Promise<void> {
-  const line = { ...notice, ownerId, channel, from, providerId, at: notAhead(at) }
+  const line = { ...notice, ownerId, channel, from, providerId, at: notInFuture(at) }
   return database.transaction((queries) => receiveNotice(queries, line))
 }
 
 /** Nobody writes in the future, whatever the provider's clock says. */
-function notAhead(at: Date): Date {
+function notInFuture(at: Date): Date {
   const now = new Date()
   return at > now ? now : at
 }
 
 function applyRenaming(
-  { database }: ReceiveWith,
+  { database }: WebhookDeps,
   { ownerId, channel }: EventContext,
   { id: providerId, renaming, at }: Of<'renaming'>,
 ): Promise<void> {
-  const change = { ...renaming, ownerId, channel, providerId, at: notAhead(at) }
+  const change = { ...renaming, ownerId, channel, providerId, at: notInFuture(at) }
   return database.transaction((queries) => receiveRenaming(queries, change))
 }
 
 async function applyEcho(
-  { database, queue }: ReceiveWith,
+  { database, queue }: WebhookDeps,
   { ownerId, channel }: EventContext,
   { message, content, to, at }: Of<'echo'>,
 ): Promise<void> {
   await database.transaction(async (queries) => {
-    const echo = storedOf(message, content, notAhead(at))
+    const echo = toStoredMessage(message, content, notInFuture(at))
     const row = await receiveEcho(queries, { ownerId, channel, to, message: echo })
-    if (row !== undefined) await fetchFile(queries, queue, { message, messageId: row.id, ownerId })
+    if (row !== undefined)
+      await queueFileFetch(queries, queue, { message, messageId: row.id, ownerId })
   })
 }
 
 function applyChange(
-  { ai, database, queue }: ReceiveWith,
+  { ai, database, queue }: WebhookDeps,
   { ownerId, receivedAt }: EventContext,
   { change: { id: _id, ...told }, at }: Of<'change'>,
 ): Promise<void> {
@@ -183,7 +188,7 @@ const statuses: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
 export const statusOf = ({ status }: WebhookStatus) => statuses[status]
 
 async function applyStatusEvent(
-  { database, meter }: ReceiveWith,
+  { database, meter }: WebhookDeps,
   whose: EventContext,
   { status: told, at }: Of<'status'>,
 ): Promise<void> {
@@ -198,7 +203,7 @@ async function applyStatusEvent(
     providerId: told.id,
     reference: told.biz_opaque_callback_data,
     status,
-    at: notAhead(at),
+    at: notInFuture(at),
     ...(status === 'failed' && { error: reason }),
   }
   // Both or neither: once the message has failed, nobody hears of its failure again.
@@ -217,7 +222,7 @@ async function noteContactRefusal(
 ): Promise<void> {
   if (ruleOf(code).concerns !== 'marketing') return
   const { recipient_id: phoneNumber, recipient_user_id: userId } = told
-  await setMarketingWish(queries, { ownerId, phoneNumber, userId, isWanted: false, at })
+  await setMarketingConsent(queries, { ownerId, phoneNumber, userId, isWanted: false, at })
 }
 
 /** What a failure says of the owner's number. */
@@ -233,7 +238,7 @@ async function noteNumberTrouble(
 }
 
 async function applyPreference(
-  { database }: ReceiveWith,
+  { database }: WebhookDeps,
   { ownerId }: EventContext,
   { preference, at }: Of<'preference'>,
 ): Promise<void> {
@@ -241,5 +246,5 @@ async function applyPreference(
   if (category !== 'marketing_messages') return
   const isWanted = value !== 'stop'
   const names = { phoneNumber, userId }
-  await setMarketingWish(database.queries, { ownerId, ...names, isWanted, at })
+  await setMarketingConsent(database.queries, { ownerId, ...names, isWanted, at })
 }

@@ -5,8 +5,8 @@ import { startWorking, waitForChat } from '../../../../test/phone-api.ts'
 import { useTestApi } from '../../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../../test/webhook-api.ts'
 import { webhookEvents } from '../../../platform/database/schema.ts'
-import { findForgotten, sweepWebhooks } from './receive-webhooks.ts'
-import { createQueueTask } from './take-webhook.ts'
+import { findOwnersWithStalledWebhooks, sweepWebhooks } from './apply-webhooks.ts'
+import { createQueueTask } from './ingest-webhook.ts'
 
 const api = useTestApi()
 beforeAll(() => startWorking(api))
@@ -114,9 +114,11 @@ test('webhooks that no task will come for are found', async () => {
   await tell(textOf('wamid.left', 'Poison', now()))
   await vi.waitFor(async () => expect(await failuresOf('wamid.left')).toBe(1))
   const { queries } = api.database
-  expect(await findForgotten(queries)).not.toContain(owner.id)
+  expect(await findOwnersWithStalledWebhooks(queries)).not.toContain(owner.id)
 
-  expect(await findForgotten(queries, new Date(Date.now() + 2 * 60_000))).toContain(owner.id)
+  expect(await findOwnersWithStalledWebhooks(queries, new Date(Date.now() + 2 * 60_000))).toContain(
+    owner.id,
+  )
 })
 
 test('a webhook for which no worker can be called is not taken, and counts once when it is sent again', async () => {

@@ -125,7 +125,7 @@ function requireStorable(event: WebhookEvent): void {
   if (event.type !== 'message' && event.type !== 'echo') return
   const { content, message } = event
   const person = event.type === 'message' ? event.from : event.to
-  expect(messageTypes).toContain(content.shows)
+  expect(messageTypes).toContain(content.showsAs)
   expect(content.text.length).toBeLessThanOrEqual(maxTextLength)
   expect([content.text, message.id, person.phoneNumber, person.userId].join('')).not.toContain('\0')
   expect(person.phoneNumber ?? '+1').toMatch(/^\+\d{1,20}$/)

@@ -14,7 +14,7 @@ const sent: { to?: string; recipient?: string; text?: { body: string } }[] = []
 beforeEach(() => void sent.splice(0))
 beforeAll(async () => {
   await startWorking(api)
-  const { whatsapp } = api.whatsApp.places
+  const { whatsapp } = api.whatsApp.endpoints
   if (whatsapp === undefined) throw new Error('No provider')
   whatsapp.ask = async (_url, init) => {
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}

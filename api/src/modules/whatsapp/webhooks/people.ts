@@ -1,6 +1,6 @@
 import { cleanName } from '@errand/contract/visible-text'
 
-import type { Names, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
+import type { ContactIds, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import { numberForms } from '../../answers/phones.ts'
 import type { WebhookContact, WebhookMessage } from './webhook-schemas.ts'
 
@@ -13,10 +13,10 @@ const maxNameLength = 80
  */
 export function readPeople<T>(
   contacts: readonly WebhookContact[],
-  namesOf: (message: T) => Names,
+  namesOf: (message: T) => ContactIds,
   all: () => readonly T[],
 ): (message: T) => Sender | undefined {
-  const find = finderOf(contacts)
+  const find = createContactFinder(contacts)
   let rest: { contact: WebhookContact | undefined } | undefined
   /** WhatsApp's own form of a number may be another than the one that the message has. */
   const findRest = (): WebhookContact | undefined => {
@@ -32,7 +32,8 @@ export function readPeople<T>(
     const own = find(names)
     if (own === undefined) rest ??= { contact: findRest() }
     const other = rest?.contact
-    const contact = own ?? (other !== undefined && canBe(other, names) ? other : undefined)
+    const contact =
+      own ?? (other !== undefined && canBeSamePerson(other, names) ? other : undefined)
     const phoneNumber = names.phoneNumber ?? contact?.wa_id
     const userId = names.userId ?? contact?.user_id
     if (phoneNumber === undefined && userId === undefined) return undefined
@@ -48,9 +49,9 @@ export function readPeople<T>(
 }
 
 /** Finds the contact with one of the names; of two ids each is somebody else. */
-function finderOf(
+function createContactFinder(
   contacts: readonly WebhookContact[],
-): (names: Names) => WebhookContact | undefined {
+): (names: ContactIds) => WebhookContact | undefined {
   const byId = new Map(contacts.map((contact) => [contact.user_id, contact]))
   const byNumber = new Map(
     contacts.map((contact) => [contact.wa_id && numberForms(contact.wa_id)[0], contact]),
@@ -60,33 +61,33 @@ function finderOf(
     const own = userId === undefined ? undefined : byId.get(userId)
     if (own !== undefined || phoneNumber === undefined) return own
     const other = byNumber.get(numberForms(phoneNumber)[0])
-    return other !== undefined && canBe(other, names) ? other : undefined
+    return other !== undefined && canBeSamePerson(other, names) ? other : undefined
   }
 }
 
 /** Two ids are two people. */
-const canBe = ({ user_id: userId }: WebhookContact, names: Names): boolean =>
+const canBeSamePerson = ({ user_id: userId }: WebhookContact, names: ContactIds): boolean =>
   userId === undefined || names.userId === undefined
 
-const keyOf = ({ phoneNumber, userId }: Names): string => `${phoneNumber} ${userId}`
+const keyOf = ({ phoneNumber, userId }: ContactIds): string => `${phoneNumber} ${userId}`
 
 /** Who a message says that it is by. */
-export const senderNames = ({
+export const senderIds = ({
   from,
   from_user_id: userId,
-}: Pick<WebhookMessage, 'from' | 'from_user_id'>): Names => ({
-  ...namesIn(from),
+}: Pick<WebhookMessage, 'from' | 'from_user_id'>): ContactIds => ({
+  ...toContactIds(from),
   ...(userId !== undefined && { userId }),
 })
 
 /** Who an echo says that it is to. */
-export const recipientNames = ({ to, to_user_id: userId }: WebhookMessage): Names => ({
-  ...namesIn(to),
+export const recipientIds = ({ to, to_user_id: userId }: WebhookMessage): ContactIds => ({
+  ...toContactIds(to),
   ...(userId !== undefined && { userId }),
 })
 
 /** A name that may be a number or a user id. */
-function namesIn(name: string | undefined): Names {
+function toContactIds(name: string | undefined): ContactIds {
   if (name === undefined) return {}
   return name.startsWith('+') ? { phoneNumber: name } : { userId: name }
 }
@@ -101,7 +102,7 @@ export function readRenaming(message: WebhookMessage): Renaming | undefined {
   const { system } = message
   if (system === undefined) return undefined
   const [, oldId, newId] = idChange.exec(system.body) ?? []
-  const { phoneNumber = system.customer, userId: sentBy } = senderNames(message)
+  const { phoneNumber = system.customer, userId: sentBy } = senderIds(message)
   const previous = system.previous_user_id ?? oldId
   const before = { phoneNumber, userId: previous ?? sentBy }
   if (numberChanges.has(system.type)) {
@@ -113,7 +114,7 @@ export function readRenaming(message: WebhookMessage): Renaming | undefined {
   }
   const userId = system.user_id ?? sentBy ?? newId
   if (system.type !== 'user_changed_user_id' || userId === undefined) return undefined
-  return { before, now: { phoneNumber: senderNames(message).phoneNumber, userId } }
+  return { before, now: { phoneNumber: senderIds(message).phoneNumber, userId } }
 }
 
 /** How the notice was written before it had members for both ids. */

@@ -2,11 +2,11 @@ import type { MessageKind } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 import * as z from 'zod/mini'
 
-import type { Names, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
+import type { ContactIds, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../../chats/rows.ts'
-import { readPeople, readRenaming, recipientNames, senderNames } from './people.ts'
+import { readPeople, readRenaming, recipientIds, senderIds } from './people.ts'
 import { type Content, editedText, readContent } from './shapes.ts'
-import { readEnvelope } from './take-webhook.ts'
+import { readEnvelope } from './ingest-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
 
 /** Whose event it is, and how it came. */
@@ -45,7 +45,7 @@ interface WebhookChange {
   providerId: string
   direction: MessageRow['direction']
   /** Its contact's number and user id, as far as they are told. */
-  contact: Names
+  contact: ContactIds
   /** What it says now; nothing when it is deleted. */
   text: string | null
 }
@@ -104,12 +104,12 @@ function* readMessages(
 ): Generator<WebhookEvent> {
   const { data: metadata } = z.safeParse(schemas.metadataSchema, value['metadata'])
   const own = metadata?.display_phone_number
-  const contacts = goodOf(value['contacts'], schemas.contactSchema)
-  const namesOf = member === 'messages' ? senderNames : recipientNames
-  const all = () => goodOf(value[member], schemas.messageSchema)
+  const contacts = validOf(value['contacts'], schemas.contactSchema)
+  const namesOf = member === 'messages' ? senderIds : recipientIds
+  const all = () => validOf(value[member], schemas.messageSchema)
   const personOf = readPeople(contacts, namesOf, all)
   // One by one: there may be a thousand, and others have their turn in between.
-  for (const parsed of eachOf(value[member], schemas.messageSchema)) {
+  for (const parsed of parseEach(value[member], schemas.messageSchema)) {
     if (!parsed.success) {
       yield unreadable(member, parsed.error, receivedAt)
       continue
@@ -150,7 +150,7 @@ function* readContentOf(
   const { id, type } = message
   const content = readContent(message)
   if (content.isUnreadable) yield { type: 'unreadable', at, what: `${member} ${type}` }
-  if (content.shows === 'event') {
+  if (content.showsAs === 'event') {
     const { kind, text } = content
     if (kind === undefined || member !== 'messages') return
     yield { type: 'notice', at, notice: { id, kind, text, opensChat: false }, from: person }
@@ -161,9 +161,9 @@ function* readContentOf(
 
 /** A call of the contact's that nobody took. */
 function* readCalls(value: Value, receivedAt: Date): Generator<WebhookEvent> {
-  const contacts = goodOf(value['contacts'], schemas.contactSchema)
-  const calls = goodOf(value['calls'], schemas.callSchema)
-  const personOf = readPeople(contacts, senderNames, () => calls)
+  const contacts = validOf(value['contacts'], schemas.contactSchema)
+  const calls = validOf(value['calls'], schemas.callSchema)
+  const personOf = readPeople(contacts, senderIds, () => calls)
   for (const call of calls) {
     const { id, event, direction, status, timestamp: at = receivedAt } = call
     const isMissed = event === 'terminate' && status !== 'COMPLETED'
@@ -174,13 +174,13 @@ function* readCalls(value: Value, receivedAt: Date): Generator<WebhookEvent> {
   }
 }
 
-type Undated = { type: 'change'; change: WebhookChange } | { type: 'unreadable'; what: string }
+type UndatedEvent = { type: 'change'; change: WebhookChange } | { type: 'unreadable'; what: string }
 
 /** None of what changes another message, understood or not, is a message itself. */
 function readChange(
   message: schemas.WebhookMessage,
   member: 'messages' | 'message_echoes',
-): Undated | undefined {
+): UndatedEvent | undefined {
   const { id, type, edit, revoke } = message
   if (type !== 'edit' && type !== 'revoke') return undefined
   const about = type === 'edit' ? edit : revoke
@@ -188,13 +188,13 @@ function readChange(
   if (about === undefined || text === undefined) return { type: 'unreadable', what: type }
   const isInbound = member === 'messages'
   const direction = isInbound ? 'in' : 'out'
-  const contact = isInbound ? senderNames(message) : recipientNames(message)
+  const contact = isInbound ? senderIds(message) : recipientIds(message)
   const change = { id, direction, contact, providerId: about.original_message_id, text } as const
   return { type: 'change', change }
 }
 
 function* readStatuses(value: Value, receivedAt: Date): Generator<WebhookEvent> {
-  for (const parsed of eachOf(value['statuses'], schemas.statusSchema)) {
+  for (const parsed of parseEach(value['statuses'], schemas.statusSchema)) {
     if (!parsed.success) yield unreadable('statuses', parsed.error, receivedAt)
     else {
       const { data: status } = parsed
@@ -204,7 +204,7 @@ function* readStatuses(value: Value, receivedAt: Date): Generator<WebhookEvent> 
 }
 
 function* readPreferences(value: Value, receivedAt: Date): Generator<WebhookEvent> {
-  for (const parsed of eachOf(value['user_preferences'], schemas.preferenceSchema)) {
+  for (const parsed of parseEach(value['user_preferences'], schemas.preferenceSchema)) {
     if (!parsed.success) yield unreadable('user_preferences', parsed.error, receivedAt)
     else {
       const { data: preference } = parsed
@@ -233,7 +233,7 @@ function* readAccountEvent(
 }
 
 /** One that is not as it should be must not cost us the others. */
-function* eachOf<S extends z.core.$ZodType>(
+function* parseEach<S extends z.core.$ZodType>(
   value: unknown,
   schema: S,
 ): Generator<z.core.util.SafeParseResult<z.output<S>>> {
@@ -242,8 +242,8 @@ function* eachOf<S extends z.core.$ZodType>(
 }
 
 /** Those that are as they should be. */
-const goodOf = <S extends z.core.$ZodType>(value: unknown, schema: S): z.output<S>[] =>
-  [...eachOf(value, schema)].flatMap((parsed) => (parsed.success ? [parsed.data] : []))
+const validOf = <S extends z.core.$ZodType>(value: unknown, schema: S): z.output<S>[] =>
+  [...parseEach(value, schema)].flatMap((parsed) => (parsed.success ? [parsed.data] : []))
 
 /** What is wrong of one, by the places alone: what stands there may be somebody's. */
 function unreadable(member: string, { issues }: z.core.$ZodError, at: Date): WebhookEvent {

@@ -18,7 +18,7 @@ export interface Recipient {
 }
 
 /** The ids that a webhook names: of numbers, and of the accounts that have them. */
-export interface Named {
+export interface WebhookIds {
   numbers: string[]
   accounts: string[]
 }
@@ -27,23 +27,26 @@ export interface Named {
  * Finds recipients. Whoever knows from when on, in milliseconds, it is needed looks again, because what
  * is remembered may be out of date.
  */
-export type FindRecipients = (named: Named, options?: { since: number }) => Promise<Recipient[]>
+export type FindRecipients = (
+  named: WebhookIds,
+  options?: { since: number },
+) => Promise<Recipient[]>
 
-const keptMs = 30_000
+const cacheMs = 30_000
 /** However often a wrong signature says that it is out of date, it is looked up again so seldom. */
-const freshMs = 1_000
+const minRefreshMs = 1_000
 const maxKept = 10_000
 /** No setting takes a longer id, and no webhook is about more of them. */
-const longestId = 60
-const mostIds = 1_000
+const maxIdLength = 60
+const maxIds = 1_000
 
 /** Who has an id, and when that was looked up; nobody has most of what strangers name. */
-interface Known {
+interface CachedRecipients {
   recipients: Recipient[]
   at: number
 }
 
-interface Id {
+interface WebhookId {
   kind: 'number' | 'account'
   id: string
 }
@@ -51,16 +54,16 @@ interface Id {
 /** Whoever claims to have the number: which of them it is for, the signature says. */
 export function createRecipients(database: Database, accounts: Accounts): FindRecipients {
   // Id by id: whatever a stranger names beside a number that we know, its secret is known already.
-  const known = new LRUCache<string, Known>({ max: maxKept, ttl: keptMs, perf: Date })
+  const known = new LRUCache<string, CachedRecipients>({ max: maxKept, ttl: cacheMs, perf: Date })
   return async (named, { since } = { since: 0 }) => {
     const ids = idsIn(named)
     const wanted = ids.filter((id) => isOutdated(known.get(keyOf(id)), since))
-    if (wanted.length > 0) await lookUp(wanted)
+    if (wanted.length > 0) await refresh(wanted)
     const found = ids.flatMap((id) => known.get(keyOf(id))?.recipients ?? [])
     return [...new Map(found.map((one) => [`${one.channel} ${one.ownerId}`, one])).values()]
   }
 
-  async function lookUp(ids: Id[]): Promise<void> {
+  async function refresh(ids: WebhookId[]): Promise<void> {
     const at = Date.now()
     // Who asks meanwhile goes by what was known: one question is enough for all. That nobody had a
     // number is no such knowledge.
@@ -68,7 +71,7 @@ export function createRecipients(database: Database, accounts: Accounts): FindRe
       const before = known.peek(keyOf(id))
       if (before !== undefined && before.recipients.length > 0) before.at = at
     }
-    const found = await look(database.queries, accounts, ids)
+    const found = await queryRecipients(database.queries, accounts, ids)
     for (const { kind, id } of ids) {
       const recipients = found.filter(
         ({ phoneNumberId, wabaId }) => id === (kind === 'number' ? phoneNumberId : wabaId),
@@ -79,24 +82,29 @@ export function createRecipients(database: Database, accounts: Accounts): FindRe
 }
 
 /** A number that was nobody's may be connected by now: then nothing that is told of it is lost. */
-function isOutdated(known: Known | undefined, since: number): boolean {
+function isOutdated(known: CachedRecipients | undefined, since: number): boolean {
   if (known === undefined) return true
-  const isRecent = known.recipients.length > 0 && Date.now() - known.at < freshMs
+  const isRecent = known.recipients.length > 0 && Date.now() - known.at < minRefreshMs
   return known.at < since && !isRecent
 }
 
-const keyOf = ({ kind, id }: Id): string => `${kind} ${id}`
+const keyOf = ({ kind, id }: WebhookId): string => `${kind} ${id}`
 
-const idsIn = ({ numbers, accounts }: Named): Id[] =>
+const idsIn = ({ numbers, accounts }: WebhookIds): WebhookId[] =>
   [
     ...numbers.map((id) => ({ kind: 'number' as const, id })),
     ...accounts.map((id) => ({ kind: 'account' as const, id })),
   ]
-    .filter(({ id }) => id.length <= longestId)
-    .slice(0, mostIds)
+    .filter(({ id }) => id.length <= maxIdLength)
+    .slice(0, maxIds)
 
-async function look(queries: Queries, accounts: Accounts, ids: Id[]): Promise<Recipient[]> {
-  const idsOf = (kind: Id['kind']) => ids.flatMap((one) => (one.kind === kind ? [one.id] : []))
+async function queryRecipients(
+  queries: Queries,
+  accounts: Accounts,
+  ids: WebhookId[],
+): Promise<Recipient[]> {
+  const idsOf = (kind: WebhookId['kind']) =>
+    ids.flatMap((one) => (one.kind === kind ? [one.id] : []))
   const named = { numbers: idsOf('number'), accounts: idsOf('account') }
   const simulated = await findSimulated(queries, accounts, named)
   return simulated.length > 0 ? simulated : findConnected(queries, accounts, named)
@@ -104,10 +112,10 @@ async function look(queries: Queries, accounts: Accounts, ids: Id[]): Promise<Re
 
 async function findSimulated(
   queries: Queries,
-  { places }: Accounts,
-  { numbers, accounts }: Named,
+  { endpoints }: Accounts,
+  { numbers, accounts }: WebhookIds,
 ): Promise<Recipient[]> {
-  const simulated = places.simulator?.simulated
+  const simulated = endpoints.simulator?.simulated
   if (simulated === undefined) return []
   const ids = [...numbers, ...accounts].flatMap((id) => simulated.ownerIdOf(id) ?? [])
   if (ids.length === 0) return []
@@ -124,7 +132,7 @@ async function findSimulated(
 async function findConnected(
   queries: Queries,
   { secretBox }: Accounts,
-  { numbers, accounts }: Named,
+  { numbers, accounts }: WebhookIds,
 ): Promise<Recipient[]> {
   const rows = await queries
     .select({ ownerId: users.id, preferences: users.preferences })

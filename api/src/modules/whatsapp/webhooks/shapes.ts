@@ -6,70 +6,88 @@ import {
 } from '@errand/contract/chats/message'
 import { cleanName, cleanText } from '@errand/contract/visible-text'
 
-import type { Hearing } from '../../conversations/receive-message.ts'
+import type { MessageHandling } from '../../conversations/receive-message.ts'
 import type { WebhookContent, WebhookMessage } from './webhook-schemas.ts'
 
 /** What becomes of one kind of message. */
 interface Shape {
   /** The bubble that the owner sees, or a line between bubbles. */
-  shows: MessageType
+  showsAs: MessageType
   /** The label above it, where the bubble alone does not say what it is. */
   kind?: MessageKind
   /** What stands there; nothing where its part is not as it should be. */
   says: (message: WebhookContent) => string | undefined
   /** What the assistant makes of it. */
-  hears: Hearing
+  handling: MessageHandling
   /** Whether it waits for the owner to have read it. */
   isUnread: boolean
 }
 
-const words = { hears: 'words', isUnread: true } as const
-const unseen = { shows: 'unsupported', hears: 'no_words', isUnread: true, says: () => '' } as const
-const line = { shows: 'event', hears: 'nothing', isUnread: false } as const
+const readableShape = { handling: 'words', isUnread: true } as const
+const unsupportedShape = {
+  showsAs: 'unsupported',
+  handling: 'no_words',
+  isUnread: true,
+  says: () => '',
+} as const
+const eventShape = { showsAs: 'event', handling: 'nothing', isUnread: false } as const
 
 /**
  * Everything that WhatsApp tells of what people send, by its type, and by the type inside of it where
  * there is one. What is not here is `unknown`.
  */
 const shapes = {
-  text: { shows: 'text', says: ({ text }) => text?.body, ...words },
-  image: { shows: 'image', says: ({ image }) => captionOf(image), ...words },
-  sticker: { shows: 'image', says: ({ sticker }) => captionOf(sticker), ...words },
-  audio: { shows: 'audio', says: ({ audio }) => captionOf(audio), ...words },
-  video: { shows: 'video', says: ({ video }) => captionOf(video), ...words },
-  document: { shows: 'document', says: ({ document }) => captionOf(document), ...words },
-  location: { shows: 'location', says: placeOf, ...words },
-  contacts: { shows: 'contact', says: cardsOf, ...words },
-  button: { shows: 'interactive', says: ({ button }) => button?.text, ...words },
-  'interactive button_reply': { shows: 'interactive', says: choiceOf, ...words },
-  'interactive list_reply': { shows: 'interactive', says: choiceOf, ...words },
-  'interactive nfm_reply': { shows: 'interactive', kind: 'form', says: formOf, ...words },
-  'interactive nfm_reply address_message': { shows: 'interactive', says: addressOf, ...words },
-  'interactive product': { ...unseen, kind: 'product', says: productOf, hears: 'nothing' },
-  order: { ...unseen, kind: 'order', says: orderOf, hears: 'order' },
+  text: { showsAs: 'text', says: ({ text }) => text?.body, ...readableShape },
+  image: { showsAs: 'image', says: ({ image }) => captionOf(image), ...readableShape },
+  sticker: { showsAs: 'image', says: ({ sticker }) => captionOf(sticker), ...readableShape },
+  audio: { showsAs: 'audio', says: ({ audio }) => captionOf(audio), ...readableShape },
+  video: { showsAs: 'video', says: ({ video }) => captionOf(video), ...readableShape },
+  document: { showsAs: 'document', says: ({ document }) => captionOf(document), ...readableShape },
+  location: { showsAs: 'location', says: placeOf, ...readableShape },
+  contacts: { showsAs: 'contact', says: cardsOf, ...readableShape },
+  button: { showsAs: 'interactive', says: ({ button }) => button?.text, ...readableShape },
+  'interactive button_reply': { showsAs: 'interactive', says: choiceOf, ...readableShape },
+  'interactive list_reply': { showsAs: 'interactive', says: choiceOf, ...readableShape },
+  'interactive nfm_reply': { showsAs: 'interactive', kind: 'form', says: formOf, ...readableShape },
+  'interactive nfm_reply address_message': {
+    showsAs: 'interactive',
+    says: addressOf,
+    ...readableShape,
+  },
+  'interactive product': {
+    ...unsupportedShape,
+    kind: 'product',
+    says: productOf,
+    handling: 'nothing',
+  },
+  order: { ...unsupportedShape, kind: 'order', says: orderOf, handling: 'order' },
   request_welcome: {
-    shows: 'interactive',
+    showsAs: 'interactive',
     kind: 'welcome',
     says: () => '',
-    hears: 'greeting',
+    handling: 'greeting',
     isUnread: false,
   },
   // WhatsApp itself cannot hand these on.
-  unsupported: unseen,
-  'unsupported view_once': { ...unseen, kind: 'view_once' },
-  'unsupported poll': { ...unseen, kind: 'poll' },
-  'unsupported channel_post': { ...unseen, kind: 'channel_post' },
-  'unsupported group_invite': { ...unseen, kind: 'group_invite' },
+  unsupported: unsupportedShape,
+  'unsupported view_once': { ...unsupportedShape, kind: 'view_once' },
+  'unsupported poll': { ...unsupportedShape, kind: 'poll' },
+  'unsupported channel_post': { ...unsupportedShape, kind: 'channel_post' },
+  'unsupported group_invite': { ...unsupportedShape, kind: 'group_invite' },
   // Nobody wrote these.
   'interactive call_permission_reply accept': {
-    ...line,
+    ...eventShape,
     kind: 'calls_allowed',
     says: ({ interactive }) => dayOf(interactive?.call_permission_reply?.expiration_timestamp),
   },
-  'interactive call_permission_reply reject': { ...line, kind: 'calls_declined', says: () => '' },
-  'system customer_identity_changed': { ...line, kind: 'identity_changed', says: () => '' },
-  system: { ...line, says: () => undefined },
-  unknown: { ...unseen, hears: 'nothing' },
+  'interactive call_permission_reply reject': {
+    ...eventShape,
+    kind: 'calls_declined',
+    says: () => '',
+  },
+  'system customer_identity_changed': { ...eventShape, kind: 'identity_changed', says: () => '' },
+  system: { ...eventShape, says: () => undefined },
+  unknown: { ...unsupportedShape, handling: 'nothing' },
 } as const satisfies Record<string, Shape>
 
 /** What is told of a message, in our words. */
@@ -127,17 +145,19 @@ function shapeOf(message: WebhookMessage): ShapeName {
     const names = ['button_reply', 'list_reply', 'nfm_reply', 'call_permission_reply', 'product']
     const inner = names.find((name) => name in (interactive ?? {})) ?? interactive?.type ?? ''
     const more = interactive?.nfm_reply?.name ?? interactive?.call_permission_reply?.response
-    return known(`interactive ${inner} ${more}`) ?? known(`interactive ${inner}`) ?? 'unknown'
+    return (
+      knownShape(`interactive ${inner} ${more}`) ?? knownShape(`interactive ${inner}`) ?? 'unknown'
+    )
   }
   if (type === 'unsupported' || type === 'unknown' || type === 'errors') {
     const [, kind] = unsupportedKinds.find(([sign]) => sign.test(unsupported?.type ?? '')) ?? []
-    return known(`unsupported ${kind}`) ?? 'unsupported'
+    return knownShape(`unsupported ${kind}`) ?? 'unsupported'
   }
-  if (type === 'system') return known(`system ${system?.type}`) ?? 'system'
-  return known(type) ?? 'unknown'
+  if (type === 'system') return knownShape(`system ${system?.type}`) ?? 'system'
+  return knownShape(type) ?? 'unknown'
 }
 
-const known = (name: string): ShapeName | undefined =>
+const knownShape = (name: string): ShapeName | undefined =>
   Object.hasOwn(shapes, name) ? (name as ShapeName) : undefined
 
 const unsupportedKinds = [

@@ -13,7 +13,7 @@ import { limitRefusals, type RequestLimits } from '../../../platform/http/reques
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { WhatsApp } from '../whatsapp-channel.ts'
 import { createRecipients, isVerifyToken } from './recipients.ts'
-import { createQueueTask, takeWebhook } from './take-webhook.ts'
+import { createQueueTask, ingestWebhook } from './ingest-webhook.ts'
 
 interface Dependencies {
   database: Database
@@ -73,7 +73,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
       async (c) => {
         const body = new Uint8Array(await c.req.arrayBuffer())
         const signature = c.req.header('x-hub-signature-256') ?? ''
-        const isTaken = await takeWebhook(
+        const isTaken = await ingestWebhook(
           { database, findRecipients, queueTask, log },
           { body, signature },
         )

@@ -7,14 +7,14 @@ import type { jobs } from '../../platform/database/schema.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { type Refusal, takeSteps } from './job-life.ts'
+import { type Refusal, applyActions } from './job-lifecycle.ts'
 import { lintJob } from './job-lint.ts'
-import { derived, type Draft } from './job-row.ts'
+import { derivedColumns, type Draft } from './job-row.ts'
 import { insertVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
 
 /** What shall be done with a job. */
-interface Order {
+interface JobTransition {
   actions: readonly JobAction[]
   /** What the owner wants it to be. */
   draft: Draft
@@ -33,44 +33,47 @@ export interface Stores {
 }
 
 /** Does it and tells of it; whoever calls has locked the owner's jobs. */
-export async function carryOut(
+export async function transitionJob(
   { queries, queue }: Stores,
   row: repo.JobRow,
-  order: Order,
+  order: JobTransition,
 ): Promise<repo.JobRow> {
   const { draft } = order
   const at = new Date()
   const state = { status: row.status, isPublished: order.live !== undefined }
-  const { status, publishes } = granted(takeSteps(state, order.actions))
-  if (publishes) refuseUnfit(draft)
-  const isForAll = status === 'active' && draft.trigger.type === 'default'
-  const replaced = isForAll
-    ? await makeRoom(queries, row, order.isDefaultReplaced === true)
+  const { status, publishes } = orThrow(applyActions(state, order.actions))
+  if (publishes) refuseUnpublishable(draft)
+  const becomesDefault = status === 'active' && draft.trigger.type === 'default'
+  const pausedDefault = becomesDefault
+    ? await replaceDefaultJob(queries, row, order.isDefaultReplaced === true)
     : undefined
   const { live, note = '' } = order
   // Publishing what is live already makes no second version of it.
-  const isNew = publishes && differs(draft, live)
-  const kept = isNew ? await insertVersion(queries, row, { draft, note, at }) : live
+  const isNew = publishes && differsFromLive(draft, live)
+  const liveAfter = isNew ? await insertVersion(queries, row, { draft, note, at }) : live
   const changes = {
     ...draft,
-    ...derived(draft),
+    ...derivedColumns(draft),
     status,
     version: order.version,
-    liveVersionId: kept?.id ?? null,
-    hasUnpublishedChanges: differs(draft, kept),
+    liveVersionId: liveAfter?.id ?? null,
+    hasUnpublishedChanges: differsFromLive(draft, liveAfter),
     updatedAt: at,
     archivedAt: status === 'archived' ? (row.archivedAt ?? at) : null,
   }
-  const done = await repo.updateJob(queries, row.id, { changes, live: kept?.snapshot.fields })
+  const updated = await repo.updateJob(queries, row.id, {
+    changes,
+    live: liveAfter?.snapshot.fields,
+  })
   // Also where nothing is new: what could not be translated before is tried again.
   if (publishes) await queue.add(queries, 'job.translate', { jobId: row.id }, { group: row.id })
-  if (replaced !== undefined) await tellOfJob(queries, replaced)
-  await tellOfJob(queries, done)
-  return done
+  if (pausedDefault !== undefined) await publishJobUpdate(queries, pausedDefault)
+  await publishJobUpdate(queries, updated)
+  return updated
 }
 
 /** Whether there is something that chats do not get yet. */
-export function differs(draft: Draft, live: VersionRow | undefined): boolean {
+export function differsFromLive(draft: Draft, live: VersionRow | undefined): boolean {
   if (live === undefined) return true
   const { status: _status, ...published } = live.snapshot
   return !isDeepStrictEqual(draft, published)
@@ -89,14 +92,14 @@ const refusals: Record<Refusal, () => Problem> = {
 }
 
 /** What may be done, or the problem that says why it may not. */
-export function granted<T extends object>(
+export function orThrow<T extends object>(
   answer: T | { refusal: Refusal },
 ): Exclude<T, { refusal: Refusal }> {
   if ('refusal' in answer) throw refusals[answer.refusal]()
   return answer as Exclude<T, { refusal: Refusal }>
 }
 
-function refuseUnfit(draft: Draft): void {
+function refuseUnpublishable(draft: Draft): void {
   const errors = lintJob(draft)
   if (errors.length === 0) return
   const detail = 'The job cannot answer chats like this.'
@@ -107,7 +110,7 @@ function refuseUnfit(draft: Draft): void {
  * Makes room for the job that shall answer everybody: there is one of an owner at most. The present
  * one is paused and returned if that is wanted; else whoever asks is told which one it is.
  */
-async function makeRoom(
+async function replaceDefaultJob(
   queries: Queries,
   { id, ownerId }: { id: string; ownerId: string },
   isReplaced: boolean,
@@ -124,7 +127,7 @@ async function makeRoom(
 type Row = Pick<typeof jobs.$inferSelect, 'id' | 'ownerId' | 'status' | 'version'>
 
 /** Tells the owner's pages that a job is another one now. */
-export async function tellOfJob(queries: Queries, job: Row): Promise<void> {
+export async function publishJobUpdate(queries: Queries, job: Row): Promise<void> {
   const { id, ownerId, status, version } = job
   await publishEvent(queries, {
     ownerId,

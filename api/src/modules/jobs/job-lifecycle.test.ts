@@ -2,7 +2,7 @@ import { jobActions, jobStatuses, type JobAction, type JobStatus } from '@errand
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { actionsFor, takeStep, takeSteps, type JobState } from './job-life.ts'
+import { actionsFor, applyAction, applyActions, type JobLifecycleState } from './job-lifecycle.ts'
 
 /** Every state and every action: `!` publishes, `-` is refused. */
 const table: Record<string, Record<JobAction, string>> = {
@@ -27,14 +27,14 @@ const cases = jobStatuses.flatMap((status) =>
 )
 
 test.each(cases)('$status, published $isPublished: $action', ({ action, ...state }) => {
-  const step = takeStep(state, action)
+  const step = applyAction(state, action)
 
   const written = 'refusal' in step ? '-' : `${step.status}${step.publishes ? '!' : ''}`
   const name = `${state.status}, ${state.isPublished ? 'published' : 'new'}`
   expect(written).toBe(table[name]?.[action])
 })
 
-const state = fc.record<JobState>({
+const state = fc.record<JobLifecycleState>({
   status: fc.constantFrom(...jobStatuses),
   isPublished: fc.boolean(),
 })
@@ -46,7 +46,7 @@ test('the wanted status is reached or refused', () => {
       const { status, isPublished } = start
       const hasChanges = isOther || !isPublished
       const result = actionsFor({ status, hasChanges }, want)
-      const end = Array.isArray(result) ? takeSteps(start, result) : result
+      const end = Array.isArray(result) ? applyActions(start, result) : result
       const isRefused = status === 'archived' || (want === 'draft' && status !== 'draft')
       const goesLive = want === 'active' && (hasChanges || status === 'draft')
       const publishes = goesLive || (want === 'paused' && status === 'draft')

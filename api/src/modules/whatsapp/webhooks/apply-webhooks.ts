@@ -5,12 +5,12 @@ import { LRUCache } from 'lru-cache'
 
 import { noteInbound } from '../../chats/channel-health.ts'
 import type { MessageRow } from '../../chats/rows.ts'
-import { isNews } from '../../chats/apply-status.ts'
+import { isNewReport } from '../../chats/apply-status.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { messages, users, webhookEvents } from '../../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../../platform/log/create-log.ts'
 import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
-import { applyEvent, type ReceiveWith, statusOf } from './apply-event.ts'
+import { applyEvent, type WebhookDeps, statusOf } from './apply-event.ts'
 import { readEvents, type WebhookEvent } from './read-events.ts'
 
 type WebhookRow = typeof webhookEvents.$inferSelect
@@ -25,20 +25,20 @@ const noteEveryMs = 60_000
 const maxNoted = 10_000
 
 /** What this process has noted of whom, as the time of the message. */
-type Noted = LRUCache<string, number>
+type LastNoted = LRUCache<string, number>
 
 /**
  * Works in what was told of an owner, until there is no more. Webhooks come in any order and more
  * than once: all that is there is put in order first, and each event is one transaction that bears
  * to be done again.
  */
-export function createReceiveWebhooks(parts: ReceiveWith): TaskHandlers['webhook.apply'] {
+export function createApplyWebhooks(parts: WebhookDeps): TaskHandlers['webhook.apply'] {
   const { database } = parts
-  const noted: Noted = new LRUCache({ max: maxNoted })
+  const lastNoted: LastNoted = new LRUCache({ max: maxNoted })
   return async ({ ownerId }) => {
     for (;;) {
       const rows = await listDue(database.queries, ownerId)
-      if (rows.length > 0) await workIn({ ...parts, noted }, ownerId, rows)
+      if (rows.length > 0) await processBatch({ ...parts, lastNoted }, ownerId, rows)
       // What has come since then has a task of its own.
       if (rows.length < batchSize) return
     }
@@ -62,19 +62,19 @@ function listDue(queries: Queries, ownerId: string): Promise<DueWebhook[]> {
     .limit(batchSize)
 }
 
-type Placed = WebhookEvent & { row: DueWebhook }
+type EventOfRow = WebhookEvent & { row: DueWebhook }
 
-async function workIn(
-  parts: ReceiveWith & { noted: Noted },
+async function processBatch(
+  parts: WebhookDeps & { lastNoted: LastNoted },
   ownerId: string,
   rows: DueWebhook[],
 ): Promise<void> {
-  const { database, queue, log, noted } = parts
+  const { database, queue, log, lastNoted } = parts
   const open = rows.filter(({ isAccountOpen }) => isAccountOpen)
-  const told = (await readRows(open)).toSorted(inOrder)
-  const events = await withoutKnown(database.queries, ownerId, told)
+  const events = (await readRows(open)).toSorted(compareEvents)
+  const newEvents = await dropProcessed(database.queries, ownerId, events)
   const failed = new Set<DueWebhook>()
-  for (const event of events) {
+  for (const event of newEvents) {
     const { row } = event
     try {
       const { channel, receivedAt } = row
@@ -84,7 +84,7 @@ async function workIn(
       log.warn({ err: withoutPersonalData(err), webhook: row.id }, 'a webhook was not worked in')
     }
   }
-  await noteWritten(database, noted, { ownerId, told })
+  await noteLastInbound(database, lastNoted, { ownerId, events })
   await deleteApplied(
     database.queries,
     rows.filter((row) => !failed.has(row)),
@@ -97,8 +97,8 @@ async function workIn(
 /** So many events are read before others have their turn: a webhook may be megabytes. */
 const eventsAtOnce = 100
 
-async function readRows(rows: DueWebhook[]): Promise<Placed[]> {
-  const told: Placed[] = []
+async function readRows(rows: DueWebhook[]): Promise<EventOfRow[]> {
+  const told: EventOfRow[] = []
   for (const row of rows) {
     await setImmediate()
     for (const event of readEvents(row)) {
@@ -110,21 +110,21 @@ async function readRows(rows: DueWebhook[]): Promise<Placed[]> {
 }
 
 /** What is about a message may be of the same second as the message. */
-function inOrder(one: Placed, other: Placed): number {
+function compareEvents(one: EventOfRow, other: EventOfRow): number {
   const apart = one.at.getTime() - other.at.getTime()
   return apart === 0 ? Number(isAboutMessage(one)) - Number(isAboutMessage(other)) : apart
 }
 
-const isAboutMessage = ({ type }: Placed): boolean =>
+const isAboutMessage = ({ type }: EventOfRow): boolean =>
   type === 'status' || type === 'change' || type === 'reaction'
 
 /** Once for all of them, and once in a minute: the owner's row is the busiest of all. */
-async function noteWritten(
+async function noteLastInbound(
   database: Database,
-  noted: Noted,
-  { ownerId, told }: { ownerId: string; told: Placed[] },
+  noted: LastNoted,
+  { ownerId, events }: { ownerId: string; events: EventOfRow[] },
 ): Promise<void> {
-  const message = told.findLast((event) => event.type === 'message')
+  const message = events.findLast((event) => event.type === 'message')
   const last = message?.at
   const before = noted.get(ownerId)
   if (last === undefined || (before !== undefined && last.getTime() - before < noteEveryMs)) return
@@ -154,11 +154,14 @@ async function retryLater(queries: Queries, queue: Queue, row: WebhookRow): Prom
 }
 
 /** So long after it is due a webhook is taken for one that no task will come for. */
-const forgottenMs = 60_000
+const stalledMs = 60_000
 
 /** Owners with webhooks whose task has died. */
-export async function findForgotten(queries: Queries, now: Date = new Date()): Promise<string[]> {
-  const before = new Date(now.getTime() - forgottenMs)
+export async function findOwnersWithStalledWebhooks(
+  queries: Queries,
+  now: Date = new Date(),
+): Promise<string[]> {
+  const before = new Date(now.getTime() - stalledMs)
   const { ownerId, attempts, retryAt, receivedAt } = webhookEvents
   const rows = await queries
     .selectDistinct({ ownerId })
@@ -173,11 +176,11 @@ export async function findForgotten(queries: Queries, now: Date = new Date()): P
 }
 
 /** For so long what could not be worked in is kept, for somebody to look at. */
-const keptMs = 7 * 24 * 60 * 60 * 1000
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 /** Forgets what was never worked in: it holds what people wrote. */
 export async function sweepWebhooks(queries: Queries, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptMs)
+  const before = new Date(now.getTime() - retentionMs)
   await queries.delete(webhookEvents).where(lte(webhookEvents.receivedAt, before))
 }
 
@@ -186,13 +189,13 @@ export async function sweepWebhooks(queries: Queries, now: Date): Promise<void> 
  * tells the same again and again, and each would be a transaction to find out that nothing is to be
  * done. What is left may still be known when its turn comes, which its own transaction sees.
  */
-async function withoutKnown<T extends WebhookEvent>(
+async function dropProcessed<T extends WebhookEvent>(
   queries: Queries,
   ownerId: string,
   events: readonly T[],
 ): Promise<T[]> {
   const once = [...Map.groupBy(events, keyOf).values()].flatMap(([first]) => first ?? [])
-  const known = await findKnown(queries, ownerId, once)
+  const known = await findKnownMessages(queries, ownerId, once)
   return once.filter((event) => isNew(event, known))
 }
 
@@ -208,13 +211,13 @@ function keyOf(event: WebhookEvent): unknown {
   return `status ${id} ${status} ${event.at.getTime()}`
 }
 
-type Known = Pick<MessageRow, 'providerId' | 'direction' | 'status' | 'statusAt'>
+type KnownMessage = Pick<MessageRow, 'providerId' | 'direction' | 'status' | 'statusAt'>
 
-async function findKnown(
+async function findKnownMessages(
   queries: Queries,
   ownerId: string,
   events: readonly WebhookEvent[],
-): Promise<ReadonlyMap<string | null, Known>> {
+): Promise<ReadonlyMap<string | null, KnownMessage>> {
   const ids = events.flatMap((event) => {
     if (event.type === 'message') return [event.message.id]
     return event.type === 'status' ? [event.status.id] : []
@@ -228,11 +231,11 @@ async function findKnown(
   return new Map(rows.map((row) => [row.providerId, row]))
 }
 
-function isNew(event: WebhookEvent, known: ReadonlyMap<string | null, Known>): boolean {
+function isNew(event: WebhookEvent, known: ReadonlyMap<string | null, KnownMessage>): boolean {
   if (event.type === 'message') return !known.has(event.message.id)
   if (event.type !== 'status') return true
   const message = known.get(event.status.id)
   const status = statusOf(event.status)
   if (message === undefined || status === undefined) return true
-  return isNews(message, { status, at: event.at })
+  return isNewReport(message, { status, at: event.at })
 }

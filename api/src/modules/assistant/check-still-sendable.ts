@@ -7,12 +7,12 @@ import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
 import {
-  publish,
-  showing,
+  commitMutation,
+  withRunState,
   withAttention,
   withMore,
-  type PendingChat,
-} from '../chats/pending-chat.ts'
+  type ChatMutation,
+} from '../chats/chat-mutation.ts'
 import {
   cancelRun,
   isWorking,
@@ -21,13 +21,13 @@ import {
   updateRun,
   type RunRow,
 } from '../chats/runs.ts'
-import { isWindowOpenLongEnough } from './say-replies.ts'
+import { isWindowOpenLongEnough } from './queue-replies.ts'
 
 /**
  * Asked in the transaction that takes a message of the assistant to send it: whether it is still
  * right. If not, what became of it is written down, as the last step of the transaction.
  */
-export async function mayStillSay(
+export async function checkStillSendable(
   queries: Queries,
   { session, message }: { session: SessionRow; message: MessageRow },
 ): Promise<boolean> {
@@ -35,34 +35,37 @@ export async function mayStillSay(
   if (message.runId === null || message.attempts > 1) return true
   const run = await lockRun(queries, message.runId)
   if (run === undefined) return true
-  const chat: PendingChat = { session, changes: {}, happened: [] }
+  const chat: ChatMutation = { session, changes: {}, events: [] }
   if (run.state !== 'sending') {
-    await publish(queries, await withdraw(queries, chat, message))
+    await commitMutation(queries, await withdraw(queries, chat, message))
     return false
   }
-  if (await isOvertaken(queries, run, message)) {
-    const rest = await removeWaiting(queries, chat, run)
-    await publish(
+  if (await isSuperseded(queries, run, message)) {
+    const rest = await removeUnsent(queries, chat, run)
+    await commitMutation(
       queries,
-      keepingRun(rest.chat, showing(rest.chat, await cancelRun(queries, run, 'newer_message'))),
+      withSessionRun(
+        rest.chat,
+        withRunState(rest.chat, await cancelRun(queries, run, 'newer_message')),
+      ),
     )
     return false
   }
   // What was taken once may be out already: it is tried again, or fails, and waits for nobody.
   if (message.heldUntil === null || isWindowOpenLongEnough(session, new Date())) return true
-  const rest = await removeWaiting(queries, chat, run)
+  const rest = await removeUnsent(queries, chat, run)
   const result = run.result && { ...run.result, replies: rest.texts }
   const parked = await updateRun(queries, run.id, { state: 'parked', result })
-  await publish(queries, showing(withAttention(rest.chat, 'awaiting_template'), parked))
+  await commitMutation(queries, withRunState(withAttention(rest.chat, 'awaiting_template'), parked))
   return false
 }
 
 /** The chat shows the run that came after this one. */
-const keepingRun = ({ session }: PendingChat, chat: PendingChat): PendingChat =>
+const withSessionRun = ({ session }: ChatMutation, chat: ChatMutation): ChatMutation =>
   withMore(chat, { run: session.run })
 
 /** The contact has said more before the first word was out: there is one answer to all of it. */
-async function isOvertaken(queries: Queries, run: RunRow, message: MessageRow): Promise<boolean> {
+async function isSuperseded(queries: Queries, run: RunRow, message: MessageRow): Promise<boolean> {
   if (message.runPart !== 1 || message.heldUntil === null) return false
   if (run.result?.action !== 'continue') return false
   const [newer] = await queries
@@ -82,11 +85,11 @@ async function isOvertaken(queries: Queries, run: RunRow, message: MessageRow): 
   return (await lockOpenRuns(queries, run.sessionId)).some(isWorking)
 }
 
-async function removeWaiting(
+async function removeUnsent(
   queries: Queries,
-  chat: PendingChat,
+  chat: ChatMutation,
   run: RunRow,
-): Promise<{ chat: PendingChat; texts: string[] }> {
+): Promise<{ chat: ChatMutation; texts: string[] }> {
   const waiting = await queries
     .select(messageColumns)
     .from(messages)
@@ -101,7 +104,7 @@ async function removeWaiting(
     .orderBy(asc(messages.seq))
   const removed = await removeMessages(queries, chat.session, waiting)
   return {
-    chat: withMore(chat, removed.changes, ...removed.happened),
+    chat: withMore(chat, removed.changes, ...removed.events),
     texts: waiting.map(({ text }) => text),
   }
 }
@@ -109,18 +112,18 @@ async function removeWaiting(
 /** Nobody was sent it; unless a try got through of which we never heard, which the provider will say. */
 async function withdraw(
   queries: Queries,
-  chat: PendingChat,
+  chat: ChatMutation,
   message: MessageRow,
-): Promise<PendingChat> {
+): Promise<ChatMutation> {
   if (message.heldUntil !== null) {
     const removed = await removeMessages(queries, chat.session, [message])
-    return withMore(chat, removed.changes, ...removed.happened)
+    return withMore(chat, removed.changes, ...removed.events)
   }
   const at = new Date().toISOString()
   const failed = await updateMessage(queries, message.id, {
     status: 'failed',
     statusAt: { ...message.statusAt, failed: at },
-    error: withdrawn,
+    error: withdrawnError,
   })
   const isLast = chat.session.lastMessageId === message.id
   return withMore(chat, isLast ? { lastMessageStatus: 'failed' } : {}, {
@@ -130,7 +133,7 @@ async function withdraw(
 }
 
 /** Why a message of the assistant is not tried again. */
-const withdrawn: MessageError = {
+const withdrawnError: MessageError = {
   code: 0,
   title: 'Not sent',
   detail: 'You took the chat over before it could be sent.',

@@ -9,23 +9,23 @@ import { messages } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { isDue } from './gate.ts'
 import {
-  after,
+  preview,
   readPhrases,
-  say,
-  showing,
+  queueReply,
+  withRunState,
   withAttention,
   withMore,
-  type PendingChat,
-} from '../chats/pending-chat.ts'
+  type ChatMutation,
+} from '../chats/chat-mutation.ts'
 import { updateRun, type RunChanges, type RunRow } from '../chats/runs.ts'
 
 /** What goes out later than this before the end of the window might come too late. */
 const marginMs = 60_000
 /** How fast somebody types who writes several messages, and the longest that one takes. */
-const letterMs = 50
-const longestPauseMs = 3_000
+const msPerLetter = 50
+const maxPauseMs = 3_000
 
-interface Spoken {
+interface RunReplies {
   run: RunRow
   /** What of the run is written down along with it. */
   changes?: RunChanges
@@ -44,14 +44,15 @@ export const isWindowOpenLongEnough = ({ windowExpiresAt }: SessionRow, now: Dat
  * What a run says goes into the outbox, each part once; while the window is closed it waits for the
  * contact instead, and the owner may send a template.
  */
-export async function sayReplies(
+export async function queueReplies(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
-  { run, changes = {}, replies, choices, ai, firstPart = 1 }: Spoken,
-): Promise<PendingChat> {
+  chat: ChatMutation,
+  { run, changes = {}, replies, choices, ai, firstPart = 1 }: RunReplies,
+): Promise<ChatMutation> {
   const at = new Date()
-  if (!isWindowOpenLongEnough(after(chat), at)) return park(queries, queue, chat, { run, changes })
+  if (!isWindowOpenLongEnough(preview(chat), at))
+    return parkRun(queries, queue, chat, { run, changes })
   let said = chat
   let heldUntil = at
   for (const [index, text] of replies.entries()) {
@@ -62,45 +63,51 @@ export async function sayReplies(
       ...(ai !== undefined && { ai }),
       ...(isLast && choices != null && { choices }),
     }
-    said = await say(queries, queue, said, { author: 'assistant', text, heldUntil, at, ...part })
-    const pauseMs = Math.min(longestPauseMs, (replies[index + 1]?.length ?? 0) * letterMs)
+    said = await queueReply(queries, queue, said, {
+      author: 'assistant',
+      text,
+      heldUntil,
+      at,
+      ...part,
+    })
+    const pauseMs = Math.min(maxPauseMs, (replies[index + 1]?.length ?? 0) * msPerLetter)
     heldUntil = new Date(heldUntil.getTime() + pauseMs)
   }
   const sending = { ...changes, state: 'sending', wakeAt: null } as const
-  return showing(said, await updateRun(queries, run.id, sending))
+  return withRunState(said, await updateRun(queries, run.id, sending))
 }
 
 /** What the run says is kept until the contact writes. */
-async function park(
+async function parkRun(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
+  chat: ChatMutation,
   { run, changes }: { run: RunRow; changes: RunChanges },
-): Promise<PendingChat> {
-  const nudged = await nudge(queries, queue, withAttention(chat, 'awaiting_template'))
+): Promise<ChatMutation> {
+  const nudged = await sendNudge(queries, queue, withAttention(chat, 'awaiting_template'))
   const parked = { ...changes, state: 'parked', wakeAt: null } as const
-  return showing(nudged, await updateRun(queries, run.id, parked))
+  return withRunState(nudged, await updateRun(queries, run.id, parked))
 }
 
 /** The contact has opened the window: what waited for that is said, if the chat is still ours. */
 export async function releaseParked(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
+  chat: ChatMutation,
   open: readonly RunRow[],
-): Promise<PendingChat> {
+): Promise<ChatMutation> {
   let released = chat
   for (const run of open) {
     if (run.state !== 'parked' || run.result === null) continue
     const { replies, choices } = run.result
-    const firstPart = (await lastPartSaid(queries, run)) + 1
-    released = await sayReplies(queries, queue, released, { run, replies, choices, firstPart })
+    const firstPart = (await readLastPart(queries, run)) + 1
+    released = await queueReplies(queries, queue, released, { run, replies, choices, firstPart })
   }
   return released
 }
 
 /** The window may have closed between two parts: what is out keeps its number. */
-async function lastPartSaid(queries: Queries, { id }: RunRow): Promise<number> {
+async function readLastPart(queries: Queries, { id }: RunRow): Promise<number> {
   const [row] = await queries
     .select({ part: max(messages.runPart) })
     .from(messages)
@@ -108,17 +115,21 @@ async function lastPartSaid(queries: Queries, { id }: RunRow): Promise<number> {
   return row?.part ?? 0
 }
 
-const againMs = 24 * 60 * 60_000
+const nudgeEveryMs = 24 * 60 * 60_000
 
 /**
  * Tells a contact that an answer waits, where the owner has chosen a template for that: an
  * approved one that sells nothing and has no blanks, once a day. The contact's own words open the window.
  */
-async function nudge(queries: Queries, queue: Queue, chat: PendingChat): Promise<PendingChat> {
-  const session = after(chat)
+async function sendNudge(
+  queries: Queries,
+  queue: Queue,
+  chat: ChatMutation,
+): Promise<ChatMutation> {
+  const session = preview(chat)
   const { assistant, business } = await readPreferences(queries, session.ownerId)
   const at = new Date()
-  if (assistant.nudgeTemplate === '' || !isDue(session.notices.nudge, againMs, at)) return chat
+  if (assistant.nudgeTemplate === '' || !isDue(session.notices.nudge, nudgeEveryMs, at)) return chat
   const all = await findTemplates(queries, session.ownerId, assistant.nudgeTemplate)
   const usable = all.filter(
     ({ status, category, variables }) =>
@@ -128,7 +139,7 @@ async function nudge(queries: Queries, queue: Queue, chat: PendingChat): Promise
   const template = usable.find(({ language }) => language.split('_')[0] === tag) ?? usable[0]
   if (template === undefined) return chat
   const { name, language, category } = template
-  const told = await say(queries, queue, chat, {
+  const told = await queueReply(queries, queue, chat, {
     author: 'assistant',
     text: renderTemplate(template, []),
     template: { name, language, category, components: [] },

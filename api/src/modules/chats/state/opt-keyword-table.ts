@@ -1,4 +1,4 @@
-import { optWordsOfIndia, type OptWords } from './opt-words-of-india.ts'
+import { optKeywordsOfIndia, type OptKeywords } from './opt-keywords-of-india.ts'
 
 // What is not to come any more, by any of its names.
 const englishMessages = 'messages/texts/promotions/promos/ads/sms/spam'
@@ -10,10 +10,10 @@ const portugueseMessages =
   'mensagens/mensagem/propaganda/propagandas/promoções/publicidade/anúncios/spam'
 
 /** Understood in every language, whatever answers a chat offers. */
-export const universalOut = 'stop, stopall, stop all, unsubscribe, optout, opt out'
+export const universalOptOutKeywords = 'stop, stopall, stop all, unsubscribe, optout, opt out'
 
 /** By the languages that a job can be written in, and Hindi in Latin letters; compared folded. */
-export const optWords: Record<string, OptWords> = {
+export const optKeywords: Record<string, OptKeywords> = {
   en: {
     out: `
       unsub, opt me out, remove me, take me off, quit messaging, cease, do not disturb, no more messages,
@@ -45,7 +45,7 @@ export const optWords: Record<string, OptWords> = {
       update u ur
     `,
   },
-  ...optWordsOfIndia,
+  ...optKeywordsOfIndia,
   ar: {
     out: `
       توقف, توقفوا, توقفي, أوقف, أوقفوا, أوقفي, إيقاف, وقف, وقفوا, قف, ستوب, إلغاء الاشتراك,

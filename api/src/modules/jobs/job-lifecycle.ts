@@ -1,7 +1,7 @@
 import type { JobAction, JobStatus } from '@errand/contract/jobs'
 
 /** Where a job stands in its life, and whether chats ever could begin with it. */
-export interface JobState {
+export interface JobLifecycleState {
   status: JobStatus
   isPublished: boolean
 }
@@ -10,9 +10,9 @@ export interface JobState {
 export type Refusal = 'deleted' | 'never_published' | 'not_a_draft_again'
 
 /** What an action leads to; `publishes` when the job's content becomes the one that chats get. */
-export type Step = { status: JobStatus; publishes: boolean } | { refusal: Refusal }
+export type TransitionResult = { status: JobStatus; publishes: boolean } | { refusal: Refusal }
 
-const next: Record<JobStatus, Record<JobAction, JobStatus | { refusal: Refusal }>> = {
+const transitions: Record<JobStatus, Record<JobAction, JobStatus | { refusal: Refusal }>> = {
   draft: {
     save: 'draft',
     publish: 'active',
@@ -52,21 +52,24 @@ const next: Record<JobStatus, Record<JobAction, JobStatus | { refusal: Refusal }
 }
 
 /** The life of a job; every action but `publish` may be repeated and changes nothing then. */
-export function takeStep(state: JobState, action: JobAction): Step {
-  const status = next[state.status][action]
+export function applyAction(state: JobLifecycleState, action: JobAction): TransitionResult {
+  const status = transitions[state.status][action]
   if (typeof status !== 'string') return status
   if (action === 'rollback' && !state.isPublished) return { refusal: 'never_published' }
   // A draft that was deleted and restored is paused without ever having been published.
-  const isFirst = action === 'resume' && state.status === 'paused' && !state.isPublished
-  return { status, publishes: action === 'publish' || isFirst }
+  const isFirstPublication = action === 'resume' && state.status === 'paused' && !state.isPublished
+  return { status, publishes: action === 'publish' || isFirstPublication }
 }
 
 /** Several actions at once; the first refusal is the answer. */
-export function takeSteps(state: JobState, actions: readonly JobAction[]): Step {
+export function applyActions(
+  state: JobLifecycleState,
+  actions: readonly JobAction[],
+): TransitionResult {
   let { status, isPublished } = state
   let publishes = false
   for (const action of actions) {
-    const step = takeStep({ status, isPublished }, action)
+    const step = applyAction({ status, isPublished }, action)
     if ('refusal' in step) return step
     status = step.status
     publishes ||= step.publishes

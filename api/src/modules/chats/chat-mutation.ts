@@ -2,66 +2,69 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import { detectLanguage } from '../ai/language/detect-language.ts'
 import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
-import { queueMessage, type Outbound } from './messages/outbound.ts'
-import { publishChat, type Happened } from './publish-chat.ts'
+import { queueMessage, type OutboundMessage } from './messages/outbound.ts'
+import { commitChatChanges, type ChatEvent } from './commit-chat-changes.ts'
 import type { SessionRow } from './rows.ts'
 import { afterMessage, type SessionChanges } from './sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
 import { findVersion } from '../jobs/job-versions.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { shownAs, toldOf, type RunRow } from './runs.ts'
+import { toShownRunState, toRunEvent, type RunRow } from './runs.ts'
 
 /** A locked chat, and what a transaction has decided to change and to tell of it so far. */
-export interface PendingChat {
+export interface ChatMutation {
   session: SessionRow
   changes: SessionChanges
-  happened: Happened[]
+  events: ChatEvent[]
 }
 
 /** The chat as it will be. */
-export const after = ({ session, changes }: PendingChat): SessionRow =>
+export const preview = ({ session, changes }: ChatMutation): SessionRow =>
   ({ ...session, ...changes }) as SessionRow
 
 /** The chat with more to change and to tell. */
 export const withMore = (
-  chat: PendingChat,
+  chat: ChatMutation,
   changes: SessionChanges,
-  ...happened: Happened[]
-): PendingChat => ({
+  ...happened: ChatEvent[]
+): ChatMutation => ({
   session: chat.session,
   changes: { ...chat.changes, ...changes },
-  happened: [...chat.happened, ...happened],
+  events: [...chat.events, ...happened],
 })
 
 /** The chat says something, once the transaction is through. */
-export async function say(
+export async function queueReply(
   queries: Queries,
   queue: Queue,
-  chat: PendingChat,
-  outbound: Outbound,
-): Promise<PendingChat> {
-  const session = after(chat)
+  chat: ChatMutation,
+  outbound: OutboundMessage,
+): Promise<ChatMutation> {
+  const session = preview(chat)
   const message = await queueMessage(queries, queue, { session, message: outbound })
   if (message === undefined) return chat
   return withMore(chat, afterMessage(session, message), { type: 'message.created', message })
 }
 
 /** The chat shows where its run is. */
-export const showing = (chat: PendingChat, run: RunRow): PendingChat =>
-  withMore(chat, { run: shownAs(run.state) }, toldOf(run))
+export const withRunState = (chat: ChatMutation, run: RunRow): ChatMutation =>
+  withMore(chat, { run: toShownRunState(run.state) }, toRunEvent(run))
 
 /** The chat asks its owner to look at it. */
-export const withAttention = (chat: PendingChat, ...marks: SessionRow['attention']): PendingChat =>
-  withMore(chat, { attention: [...new Set([...after(chat).attention, ...marks])] })
+export const withAttention = (
+  chat: ChatMutation,
+  ...marks: SessionRow['attention']
+): ChatMutation =>
+  withMore(chat, { attention: [...new Set([...preview(chat).attention, ...marks])] })
 
 /** Writes down what was decided of a locked chat, and tells of it. */
-export async function publish(queries: Queries, chat: PendingChat): Promise<void> {
-  const { session, changes, happened } = chat
-  await publishChat(queries, {
+export async function commitMutation(queries: Queries, chat: ChatMutation): Promise<void> {
+  const { session, changes, events } = chat
+  await commitChatChanges(queries, {
     session,
     changes,
-    happened: [...happened, { type: 'session.updated' }],
+    events: [...events, { type: 'session.updated' }],
   })
 }
 
@@ -72,7 +75,7 @@ export async function readSnapshot(queries: Queries, { jobId, jobVersion }: Sess
 }
 
 /** So many of the contact's latest texts are looked at: an "ok" alone has no language. */
-const mostTexts = 10
+const maxTexts = 10
 
 /** The product's own sentences as the contact of a chat reads them. */
 export async function readPhrases(
@@ -88,10 +91,13 @@ export async function readPhrases(
 async function languageOf(queries: Queries, session: SessionRow): Promise<string | undefined> {
   const { language: wanted = 'auto' } = (await readSnapshot(queries, session)) ?? {}
   if (wanted !== 'auto') return wanted
-  return (await lastHeard(queries, session.id)) ?? (await lastWritten(queries, session.id))
+  return (
+    (await lastRunLanguage(queries, session.id)) ??
+    (await languageOfLatestTexts(queries, session.id))
+  )
 }
 
-async function lastHeard(queries: Queries, sessionId: string): Promise<string | undefined> {
+async function lastRunLanguage(queries: Queries, sessionId: string): Promise<string | undefined> {
   const { result, createdAt } = assistantRuns
   const [run] = await queries
     .select({ language: sql<string>`${result} ->> 'language'` })
@@ -102,13 +108,16 @@ async function lastHeard(queries: Queries, sessionId: string): Promise<string | 
   return run?.language
 }
 
-async function lastWritten(queries: Queries, sessionId: string): Promise<string | undefined> {
+async function languageOfLatestTexts(
+  queries: Queries,
+  sessionId: string,
+): Promise<string | undefined> {
   const rows = await queries
     .select({ text: messages.text })
     .from(messages)
     .where(and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in')))
     .orderBy(desc(messages.seq))
-    .limit(mostTexts)
+    .limit(maxTexts)
   for (const { text } of rows) {
     const language = detectLanguage(text)
     if (language !== undefined) return language

@@ -1,20 +1,20 @@
 import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
 
-import { resumeChat } from '../assistant/begin-run.ts'
-import { publish } from '../chats/pending-chat.ts'
+import { resumeChat } from '../assistant/schedule-run.ts'
+import { commitMutation } from '../chats/chat-mutation.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, jobVersions } from '../../platform/database/schema.ts'
-import { cancelWaiting, type Removed } from '../chats/messages/outbound.ts'
+import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { isWindowClosing } from '../chats/sessions/list-sessions.ts'
 import type { SessionChanges } from '../chats/sessions/sessions.repo.ts'
-import { columnsOf, next } from '../chats/state/session-state.ts'
+import { stateColumns, nextState } from '../chats/state/session-state.ts'
 
 /** After how many quiet minutes a chat ends whose job does not say. */
-const idleMinutes = 1440
+const defaultIdleMinutes = 1440
 
 /** What happens in a chat by itself once it is time. */
-interface Due {
+interface ChatTimer {
   /** Since when it is time, and the order in which the chats come. */
   since:
     | typeof chatSessions.returnAt
@@ -22,22 +22,26 @@ interface Due {
     | typeof chatSessions.lastActivityAt
   /** Which chats it is time for, in the words of an index. */
   isDue: (now: Date) => SQL | undefined
-  change: (queries: Queries, session: SessionRow, now: Date) => Promise<Removed>
+  change: (queries: Queries, session: SessionRow, now: Date) => Promise<ChatUpdate>
 }
 
-const quietFor = sql`coalesce((select (${jobVersions.snapshot} -> 'behaviour' ->> 'idleCloseMinutes')::int
+const idleCloseMinutes = sql`coalesce((select (${jobVersions.snapshot} -> 'behaviour' ->> 'idleCloseMinutes')::int
   from ${jobVersions} where ${jobVersions.jobId} = ${chatSessions.jobId}
-  and ${jobVersions.number} = ${chatSessions.jobVersion}), ${idleMinutes})`
+  and ${jobVersions.number} = ${chatSessions.jobVersion}), ${defaultIdleMinutes})`
 
 /** What happens in chats by itself. */
-const dues = {
+const chatTimers = {
   /** The owner has been silent for long enough: the assistant takes the chat back. */
   returned: {
     since: chatSessions.returnAt,
     isDue: (now) => and(lte(chatSessions.returnAt, now), eq(chatSessions.handler, 'owner')),
     change: (queries, session, now) => {
-      const changes = act(session, { type: 'return_due', at: now, hasJob: session.jobId !== null })
-      return resumeChat(queries, { session, changes, happened: [] })
+      const changes = applyAction(session, {
+        type: 'return_due',
+        at: now,
+        hasJob: session.jobId !== null,
+      })
+      return resumeChat(queries, { session, changes, events: [] })
     },
   },
   /** The owner wanted to be reminded. */
@@ -46,7 +50,7 @@ const dues = {
     isDue: (now) => lte(chatSessions.remindAt, now),
     change: async (_queries, { attention }) => ({
       changes: { remindAt: null, attention: [...new Set([...attention, 'review' as const])] },
-      happened: [],
+      events: [],
     }),
   },
   /** The time runs out in which free text may be sent, and the contact waits for an answer. */
@@ -60,7 +64,7 @@ const dues = {
     // That it needs its owner is said of it by itself; this is the moment at which it is told.
     change: async (_queries, { windowExpiresAt }) => ({
       changes: { windowToldFor: windowExpiresAt },
-      happened: [],
+      events: [],
     }),
   },
   /** Nobody has written for as long as the job allows. */
@@ -71,33 +75,33 @@ const dues = {
         eq(chatSessions.status, 'active'),
         // The shortest time that a job can have, which the index knows.
         lte(chatSessions.lastActivityAt, new Date(now.getTime() - 5 * 60_000)),
-        sql`${chatSessions.lastActivityAt} <= ${now.toISOString()}::timestamptz - ${quietFor} * interval '1 minute'`,
+        sql`${chatSessions.lastActivityAt} <= ${now.toISOString()}::timestamptz - ${idleCloseMinutes} * interval '1 minute'`,
       ),
     change: async (queries, session, now) => {
-      const { changes, happened } = await cancelWaiting(queries, session, 'closed')
-      const closed = act(session, { type: 'close', at: now, reason: 'idle' })
-      return { changes: { ...closed, ...changes }, happened }
+      const { changes, events } = await cancelPendingReplies(queries, session, 'closed')
+      const closed = applyAction(session, { type: 'close', at: now, reason: 'idle' })
+      return { changes: { ...closed, ...changes }, events }
     },
   },
-} as const satisfies Record<string, Due>
+} as const satisfies Record<string, ChatTimer>
 
-function act(session: SessionRow, action: Parameters<typeof next>[1]): SessionChanges {
-  const state = next(session, action)
-  return columnsOf(typeof state === 'string' ? session : state)
+function applyAction(session: SessionRow, action: Parameters<typeof nextState>[1]): SessionChanges {
+  const state = nextState(session, action)
+  return stateColumns(typeof state === 'string' ? session : state)
 }
 
 /**
  * Does what is due in all chats; several processes may do so at once. A chat in which it cannot be
  * done keeps no other from its turn: that is thrown when all the others are done.
  */
-export async function watchChats(
+export async function runChatTimers(
   database: Database,
   now: Date = new Date(),
-): Promise<Record<keyof typeof dues, number>> {
-  const faults: unknown[] = []
+): Promise<Record<keyof typeof chatTimers, number>> {
+  const errors: unknown[] = []
   const done = { returned: 0, reminded: 0, closing: 0, idle: 0 }
   for (const kind of ['returned', 'reminded', 'closing', 'idle'] as const) {
-    const due: Due = dues[kind]
+    const due: ChatTimer = chatTimers[kind]
     const rows = await database.queries
       .select({ id: chatSessions.id })
       .from(chatSessions)
@@ -105,21 +109,21 @@ export async function watchChats(
       .orderBy(asc(due.since))
     for (const { id } of rows) {
       try {
-        if (await carryOut(database, due, { id, now })) done[kind] += 1
+        if (await runTimer(database, due, { id, now })) done[kind] += 1
       } catch (cause) {
-        faults.push(new Error(`The chat ${id} could not be moved on`, { cause }))
+        errors.push(new Error(`The chat ${id} could not be moved on`, { cause }))
       }
     }
   }
-  const [cause] = faults
+  const [cause] = errors
   if (cause === undefined) return done
-  throw new Error(`${faults.length} chats could not be moved on`, { cause })
+  throw new Error(`${errors.length} chats could not be moved on`, { cause })
 }
 
 /** Each in a transaction of its own: telling of it locks its owner. */
-function carryOut(
+function runTimer(
   database: Database,
-  { isDue, change }: Due,
+  { isDue, change }: ChatTimer,
   { id, now }: { id: string; now: Date },
 ): Promise<boolean> {
   return database.transaction(async (queries) => {
@@ -130,7 +134,7 @@ function carryOut(
       .where(and(eq(chatSessions.id, id), isDue(now)))
       .for('no key update', { skipLocked: true })
     if (session === undefined) return false
-    await publish(queries, { session, ...(await change(queries, session, now)) })
+    await commitMutation(queries, { session, ...(await change(queries, session, now)) })
     return true
   })
 }

@@ -1,5 +1,5 @@
 /** How people say in one language that they want no more messages, or want them again. */
-export interface OptWords {
+export interface OptKeywords {
   /**
    * Phrases, with commas between them, and strokes between words any of which may stand there: said
    * with nothing but courtesy and the words of `around`.
@@ -22,7 +22,7 @@ const hinglishMessages =
   'message/messages/msg/msgs/mesej/sms/whatsapp/promotion/promotions/promo/ads'
 
 /** In the languages of India, and Hindi in Latin letters. */
-export const optWordsOfIndia = {
+export const optKeywordsOfIndia = {
   hi: {
     out: `
       बंद करो, बंद करें, बंद कर दो, बंद कर दें, बंद कीजिए, बंद कर दीजिए, बंद करिए, बन्द करो,
@@ -213,4 +213,4 @@ export const optWordsOfIndia = {
       آپ اور مزید میسیج اشتہار اشتہارات آفر آفرز پروموشن
     `,
   },
-} satisfies Record<string, OptWords>
+} satisfies Record<string, OptKeywords>

@@ -10,9 +10,9 @@ import type { Database } from '../../../platform/database/database.ts'
 import { webhookEvents } from '../../../platform/database/schema.ts'
 import { parseJson } from '../../../platform/http/request-input.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import type { FindRecipients, Named, Recipient } from './recipients.ts'
+import type { FindRecipients, WebhookIds, Recipient } from './recipients.ts'
 
-interface TakeWith {
+interface IngestDeps {
   database: Database
   findRecipients: FindRecipients
   queueTask: QueueTask
@@ -30,19 +30,19 @@ interface Delivery {
  * sends again what was not taken. Nothing is parsed before somebody's secret has verified its bytes. False
  * when the signature is not that of anybody it could be for.
  */
-export async function takeWebhook(
-  { database, findRecipients, queueTask, log }: TakeWith,
+export async function ingestWebhook(
+  { database, findRecipients, queueTask, log }: IngestDeps,
   { body, signature }: Delivery,
 ): Promise<boolean> {
   if (!isSignature(signature)) return false
-  const isSigned = verifier({ body, signature })
-  const find = (named: Named) => findSigning(named, { findRecipients, isSigned })
-  const hints = hintsIn(body)
+  const isSigned = createSignerFinder({ body, signature })
+  const find = (named: WebhookIds) => findSigning(named, { findRecipients, isSigned })
+  const hints = findIdHints(body)
   // Most name a number; what else could be an id of an account is looked up only where that is none.
   const byNumber = await find({ ...hints, accounts: [] })
   const hinted = byNumber.signing.length > 0 ? byNumber : await find(hints)
   if (hinted.signing.length === 0) {
-    if (hinted.isSomebodys) return false
+    if (hinted.hasRecipient) return false
     // Taken all the same: whoever sent it would go on for a week, and nobody wants it.
     log.warn('a webhook for a number that nobody has')
     return true
@@ -54,7 +54,7 @@ export async function takeWebhook(
   }
   // Its parts are large where it is: others have their turn in between.
   await setImmediate()
-  const { signing: recipients } = await find(namedIn(envelope))
+  const { signing: recipients } = await find(idsIn(envelope))
   if (recipients.length === 0) return true
   const receivedAt = new Date()
   const rows = recipients.map(({ ownerId, channel, ...account }) => ({
@@ -102,11 +102,11 @@ export function createQueueTask({
   }
 }
 
-interface Found {
+interface SigningRecipients {
   /** Those whose secret it was signed with. */
   signing: Recipient[]
   /** Somebody has one of the ids. */
-  isSomebodys: boolean
+  hasRecipient: boolean
 }
 
 /**
@@ -114,22 +114,24 @@ interface Found {
  * second. One for a number that nobody has costs a question each time: it may be somebody's by now.
  */
 async function findSigning(
-  named: Named,
-  { findRecipients, isSigned }: { findRecipients: FindRecipients; isSigned: Verify },
-): Promise<Found> {
+  named: WebhookIds,
+  { findRecipients, isSigned }: { findRecipients: FindRecipients; isSigned: FindSigners },
+): Promise<SigningRecipients> {
   const since = Date.now()
   const known = await findRecipients(named)
   const signing = await isSigned(known)
-  const isNobodys = (number: string) => known.every(({ phoneNumberId }) => phoneNumberId !== number)
-  if (signing.length > 0 && !named.numbers.some(isNobodys)) return { signing, isSomebodys: true }
+  const isUnknownNumber = (number: string) =>
+    known.every(({ phoneNumberId }) => phoneNumberId !== number)
+  if (signing.length > 0 && !named.numbers.some(isUnknownNumber))
+    return { signing, hasRecipient: true }
   const now = await findRecipients(named, { since })
-  return { signing: await isSigned(now), isSomebodys: now.length > 0 }
+  return { signing: await isSigned(now), hasRecipient: now.length > 0 }
 }
 
-type Verify = (possible: Recipient[]) => Promise<Recipient[]>
+type FindSigners = (possible: Recipient[]) => Promise<Recipient[]>
 
 /** Those of several whose secret signed the bytes; each secret is tried once, beside the event loop. */
-function verifier(delivery: Delivery): Verify {
+function createSignerFinder(delivery: Delivery): FindSigners {
   const tried = new Map<string, Promise<boolean>>()
   const isSignedBy = ({ appSecret }: Recipient): Promise<boolean> => {
     const result = tried.get(appSecret) ?? isSignedWith(appSecret, delivery)
@@ -149,7 +151,7 @@ const idSchema = z.pipe(
 )
 
 /** Those of a list that are as they should be: one that is not must not cost us its neighbours. */
-const eachOf = <S extends z.core.$ZodType>(schema: S) =>
+const validEach = <S extends z.core.$ZodType>(schema: S) =>
   z.pipe(
     lenient(z.array(z.unknown()), []),
     z.transform((all: unknown[]): z.output<S>[] =>
@@ -162,12 +164,12 @@ const eachOf = <S extends z.core.$ZodType>(schema: S) =>
 
 const envelopeSchema = z.object({
   object: z.literal('whatsapp_business_account'),
-  entry: eachOf(
+  entry: validEach(
     z.object({
       id: lenient(idSchema, ''),
       /** When it happened, in seconds. */
       time: lenient(z.optional(z.int().check(z.gt(0), z.lte(8_640_000_000_000))), undefined),
-      changes: eachOf(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })),
+      changes: validEach(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })),
     }),
   ),
 })
@@ -177,7 +179,7 @@ const metadataSchema = z.object({ phone_number_id: idSchema })
 const partnerSchema = z.object({ waba_id: idSchema })
 
 /** A webhook has a thousand updates at most, with some ids each. */
-const mostHints = 5_000
+const maxHints = 5_000
 
 /** What a webhook is about, once it is known who signed it; nothing when it is none of ours. */
 export function readEnvelope(body: Uint8Array): Envelope | undefined {
@@ -206,7 +208,7 @@ const numberHints = /"phone_number_id"\s*:\s*"?([^"\\\s,}\]]{1,60})/g
 const accountHints = /"(?:id|waba_id)"\s*:\s*"?(?!wamid\.)([^"\\\s,}\]]{1,60})/g
 
 /** What a webhook seems to name, by its bytes: whose secret it may be signed with, before it is parsed. */
-function hintsIn(body: Uint8Array): Named {
+function findIdHints(body: Uint8Array): WebhookIds {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
   return { numbers: findIds(text, numberHints), accounts: findIds(text, accountHints) }
 }
@@ -217,13 +219,13 @@ function findIds(text: string, pattern: RegExp): string[] {
   for (const [, id = ''] of text.matchAll(pattern)) {
     ids.add(id)
     count += 1
-    if (count === mostHints) break
+    if (count === maxHints) break
   }
   return [...ids]
 }
 
 /** All that a webhook names: numbers where it can, else accounts. */
-function namedIn({ entry }: Envelope): Named {
+function idsIn({ entry }: Envelope): WebhookIds {
   const numbers = new Set<string>()
   const accounts = new Set<string>()
   for (const { id, changes } of entry) {

@@ -11,13 +11,13 @@ import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { beginRun, goOn } from './begin-run.ts'
-import { messageWith } from './turn-answers.ts'
+import { scheduleRun, restartRun } from './schedule-run.ts'
+import { messageWithQuote } from './turn-answers.ts'
 import { readCollected } from './collected.ts'
-import { after, withMore, type PendingChat } from '../chats/pending-chat.ts'
+import { preview, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import { isWorking, lockOpenRuns } from '../chats/runs.ts'
 import { toTurnMessage } from './turn-request.ts'
-import { findLastSaid, listUnanswered } from './unanswered.ts'
+import { findLastStatementId, listUnanswered } from './unanswered.ts'
 
 /** A message of the contact's as it was, and as it is. */
 interface Changed {
@@ -26,7 +26,7 @@ interface Changed {
 }
 
 /** What an edit is worked in with. */
-export interface EditStores {
+export interface EditDeps {
   queries: Queries
   queue: Queue
   ai: Pick<AiProvider, 'readField'>
@@ -43,46 +43,51 @@ interface Edited extends Changed {
  * A contact has edited a message: its answers follow, and where the assistant drives the chat it
  * reads the message once more, unless the contact has moved on from one that told it nothing.
  */
-export async function hearEdit(
-  { queries, queue, ai }: EditStores,
-  chat: PendingChat,
+export async function applyEdit(
+  { queries, queue, ai }: EditDeps,
+  chat: ChatMutation,
   { before, message, contact, at, receivedAt }: Edited,
-): Promise<PendingChat> {
-  const { id: sessionId, handler, status } = after(chat)
-  const wasSource = await isSource(queries, message)
-  const followed = wasSource ? await followChange({ queries, ai }, chat, { before, message }) : chat
-  const isDriven = handler === 'assistant' && status === 'active'
-  if (!isDriven || plain(before.text) === plain(message.text)) return followed
+): Promise<ChatMutation> {
+  const { id: sessionId, handler, status } = preview(chat)
+  const wasSource = await isAnswerSource(queries, message)
+  const followed = wasSource
+    ? await updateAnswersFrom({ queries, ai }, chat, { before, message })
+    : chat
+  const isAssistantDriving = handler === 'assistant' && status === 'active'
+  if (!isAssistantDriving || withoutPunctuation(before.text) === withoutPunctuation(message.text))
+    return followed
   const working = (await lockOpenRuns(queries, sessionId)).find(isWorking)
   // It reads what the message says when its time has come.
   if (working?.state === 'waiting') return followed
   const unanswered = await listUnanswered(queries, sessionId)
   const isOpen = unanswered.some(({ id }) => id === message.id)
-  const isLast = (await findLastSaid(queries, sessionId)) === message.id
+  const isLast = (await findLastStatementId(queries, sessionId)) === message.id
   if (!wasSource && !isOpen && !isLast) return followed
   const written = { chat: followed, contact, message: { ...message, createdAt: at }, receivedAt }
-  return beginRun(queries, queue, { ...written, isEdited: true })
+  return scheduleRun(queries, queue, { ...written, isEdited: true })
 }
 
 /** A full stop more or less says nothing new. */
-const plain = (text: string): string => fold(text).replace(/[\s.,!…]+$/u, '')
+const withoutPunctuation = (text: string): string => fold(text).replace(/[\s.,!…]+$/u, '')
 
 /** A contact has deleted a message: the assistant does not know any more what it said. */
-export async function hearDeletion(
+export async function applyDeletion(
   queries: Queries,
-  chat: PendingChat,
+  chat: ChatMutation,
   { before, message }: Changed,
-): Promise<PendingChat> {
-  await forgetQuotes(queries, before)
-  const wasSource = await isSource(queries, message)
-  const followed = wasSource ? await followChange({ queries }, chat, { before, message }) : chat
-  const working = (await lockOpenRuns(queries, after(chat).id)).find(isWorking)
+): Promise<ChatMutation> {
+  await redactQuotes(queries, before)
+  const wasSource = await isAnswerSource(queries, message)
+  const followed = wasSource
+    ? await updateAnswersFrom({ queries }, chat, { before, message })
+    : chat
+  const working = (await lockOpenRuns(queries, preview(chat).id)).find(isWorking)
   if (working === undefined || working.state === 'waiting') return followed
-  return goOn(queries, followed, { message, working })
+  return restartRun(queries, followed, { message, working })
 }
 
 /** Whether some answer of its chat was taken from a message. */
-async function isSource(
+async function isAnswerSource(
   queries: Queries,
   { id, sessionId }: Pick<MessageRow, 'id' | 'sessionId'>,
 ): Promise<boolean> {
@@ -95,15 +100,15 @@ async function isSource(
  * such answer any more the assistant asks again; in the chat of somebody else the answer stays,
  * without the words that are gone. The chat is locked.
  */
-async function followChange(
-  { queries, ai }: Pick<EditStores, 'queries'> & Partial<Pick<EditStores, 'ai'>>,
-  chat: PendingChat,
+async function updateAnswersFrom(
+  { queries, ai }: Pick<EditDeps, 'queries'> & Partial<Pick<EditDeps, 'ai'>>,
+  chat: ChatMutation,
   { before, message }: Changed,
-): Promise<PendingChat> {
-  const { ownerId, id: sessionId, handler, status } = after(chat)
+): Promise<ChatMutation> {
+  const { ownerId, id: sessionId, handler, status } = preview(chat)
   const row = await lockFormData(queries, { ownerId, sessionId })
   const { business } = await readPreferences(queries, ownerId)
-  const isDriven = handler === 'assistant' && status === 'active'
+  const isAssistantDriving = handler === 'assistant' && status === 'active'
   const texts = { old: before.text, now: toTurnMessage(message) }
   const news: NewAnswers = {
     ...(await readAgain()),
@@ -128,16 +133,16 @@ async function followChange(
       const quote = meta.evidence
       const isDeleted = message.deletedAt !== null
       // A file and a place do not lie in the words.
-      if (!isDeleted && (quote === undefined || isSaid(message, quote))) continue
-      const places = isDeleted || quote === undefined ? [] : placesOf(texts, quote)
-      const found = await firstReading(
+      if (!isDeleted && (quote === undefined || containsQuote(message, quote))) continue
+      const passages = isDeleted || quote === undefined ? [] : passagesToRead(texts, quote)
+      const found = await readFirstAnswer(
         ai,
-        places.map((place) => ({ field, message: place, business })),
+        passages.map((place) => ({ field, message: place, business })),
       )
       if (found !== undefined) {
         answers[key] = found.value
         origins[key] = { messageId: message.id, evidence: found.evidence, confidence: 0.9 }
-      } else if (isDriven || (isDeleted && field.type === 'file')) {
+      } else if (isAssistantDriving || (isDeleted && field.type === 'file')) {
         answers[key] = null
       }
     }
@@ -146,7 +151,7 @@ async function followChange(
 }
 
 /** The first of these places in which there is an answer. */
-async function firstReading(ai: EditStores['ai'] | undefined, places: FieldRequest[]) {
+async function readFirstAnswer(ai: EditDeps['ai'] | undefined, places: FieldRequest[]) {
   for (const place of places) {
     const reading = await ai?.readField(place)
     if (reading !== undefined) return reading
@@ -154,19 +159,22 @@ async function firstReading(ai: EditStores['ai'] | undefined, places: FieldReque
   return undefined
 }
 
-const isSaid = (message: MessageRow, quote: string): boolean =>
-  messageWith({ history: [], inbound: [toTurnMessage(message)] }, quote) !== undefined
+const containsQuote = (message: MessageRow, quote: string): boolean =>
+  messageWithQuote({ history: [], inbound: [toTurnMessage(message)] }, quote) !== undefined
 
 /** Where to look: what stands now in the place of the old words, or else all of the message. */
-function placesOf({ old, now }: { old: string; now: TurnMessage }, quote: string): TurnMessage[] {
+function passagesToRead(
+  { old, now }: { old: string; now: TurnMessage },
+  quote: string,
+): TurnMessage[] {
   const at = old.indexOf(quote)
   if (at === -1) return [now]
   const [start, end] = [old.slice(0, at), old.slice(at + quote.length)]
-  const isAround =
+  const isOnlyQuoteChanged =
     now.text.length > start.length + end.length &&
     now.text.startsWith(start) &&
     now.text.endsWith(end)
-  if (!isAround) return [now]
+  if (!isOnlyQuoteChanged) return [now]
   return [{ ...now, text: now.text.slice(start.length, now.text.length - end.length) }, now]
 }
 
@@ -175,7 +183,7 @@ function withoutQuotes(collected: CollectedAnswers, message: MessageRow): Collec
   const isDeleted = message.deletedAt !== null
   const isGone = ({ messageId, evidence }: Origin) =>
     messageId === message.id &&
-    (isDeleted || (evidence !== undefined && !isSaid(message, evidence)))
+    (isDeleted || (evidence !== undefined && !containsQuote(message, evidence)))
   const { meta, suggestions } = collected
   if (![...Object.values(meta), ...suggestions].some(isGone)) return collected
   const kept = Object.entries(meta).map(([key, one]) => {
@@ -191,7 +199,7 @@ function withoutQuotes(collected: CollectedAnswers, message: MessageRow): Collec
 }
 
 /** Takes the words of a deleted message out of what the assistant noted on its own answers. */
-async function forgetQuotes(queries: Queries, { sessionId, seq, text }: MessageRow): Promise<void> {
+async function redactQuotes(queries: Queries, { sessionId, seq, text }: MessageRow): Promise<void> {
   const { id, result } = assistantRuns
   const runs = await queries
     .select({ id, result })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isUniversalOptOut, readOptWord } from '../contacts/heed-opt-word.ts'
+import { isUniversalOptOut, readOptKeyword } from '../contacts/apply-opt-out-keyword.ts'
 
 const words = { optOutKeywords: ['Schluss', '🛑'], optInKeywords: ['Chalu hai'] }
 
@@ -96,17 +96,17 @@ const textsOf = (listed: string): string[] => listed.split('|').map((text) => te
 test.each(
   Object.entries(out).flatMap(([language, all]) => textsOf(all).map((text) => [language, text])),
 )('%s: %j means no more messages', (_language, text) => {
-  expect(readOptWord(text, words)).toBe('out')
+  expect(readOptKeyword(text, words)).toBe('out')
 })
 
 test.each(textsOf(again))('%j means messages again', (text) => {
-  expect(readOptWord(text, words)).toBe('in')
+  expect(readOptKeyword(text, words)).toBe('in')
 })
 
 test.each([...textsOf(ordinary), '', ' ', `${'please '.repeat(40)}stop`])(
   '%j is an ordinary message',
   (text) => {
-    expect(readOptWord(text, words)).toBeUndefined()
+    expect(readOptKeyword(text, words)).toBeUndefined()
   },
 )
 

@@ -7,35 +7,35 @@ import { chatSessions, formData } from '../../../platform/database/schema.ts'
 import { fold } from '../../answers/reading.ts'
 import { findMessageBy } from '../messages/messages.repo.ts'
 import type { ContactRow } from '../rows.ts'
-import { optWords, universalOut } from '../state/opt-word-table.ts'
+import { optKeywords, universalOptOutKeywords } from '../state/opt-keyword-table.ts'
 import { updateContact } from './contacts.repo.ts'
 
 /** More than this is no wish but a message. */
 const maxLength = 120
 
 /** As a search folds it, and without signs, loud letters and the two ways to write `don't`. */
-const foldWish = (text: string): string =>
+const foldKeyword = (text: string): string =>
   foldForSearch(text)
     .replaceAll(/n't\b/gu, 'nt')
     .replaceAll(/\bdo not\b/gu, 'dont')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .replaceAll(/[ൺൻർൽൾ]/gu, (letter) => chillus[letter] ?? letter)
+    .replaceAll(/[ൺൻർൽൾ]/gu, (letter) => chilluLetters[letter] ?? letter)
     .replaceAll(/(\p{L})\1{2,}/gu, '$1')
     .trim()
 
 /** Malayalam's letters without a vowel, which keyboards write in two ways. */
-const chillus: Record<string, string> = { ൺ: 'ണ്', ൻ: 'ന്', ർ: 'ര്', ൽ: 'ല്', ൾ: 'ള്' }
+const chilluLetters: Record<string, string> = { ൺ: 'ണ്', ൻ: 'ന്', ർ: 'ര്', ൽ: 'ല്', ൾ: 'ള്' }
 
-const languages = Object.values(optWords)
+const languages = Object.values(optKeywords)
 
 /** Folded, without what is nothing but signs. */
 const foldedSet = (texts: readonly string[]) =>
-  new Set(texts.map(foldWish).filter((text) => text !== ''))
+  new Set(texts.map(foldKeyword).filter((text) => text !== ''))
 const phrasesOf = (texts: readonly string[]) =>
-  foldedSet(texts.flatMap((text) => text.split(/[,،]/u)).flatMap(eachOf))
+  foldedSet(texts.flatMap((text) => text.split(/[,،]/u)).flatMap(expandAlternatives))
 
 /** A phrase with every one of the words between which there are strokes. */
-const eachOf = (phrase: string): string[] =>
+const expandAlternatives = (phrase: string): string[] =>
   phrase
     .trim()
     .split(/\s+/u)
@@ -43,59 +43,65 @@ const eachOf = (phrase: string): string[] =>
     .reduce((begun, words) => begun.flatMap((one) => words.map((word) => `${one} ${word}`)), [''])
 
 const wordsOf = (texts: readonly string[]) =>
-  new Set(texts.flatMap((text) => foldWish(text).split(' ')))
+  new Set(texts.flatMap((text) => foldKeyword(text).split(' ')))
 
 // People mix languages, so all of them are looked up together.
-const courtesy = wordsOf(languages.map((language) => language.courtesy))
-const around = new Set([...courtesy, ...wordsOf(languages.map((language) => language.around))])
-const universal = phrasesOf([universalOut])
-const out = new Set([...universal, ...phrasesOf(languages.map((language) => language.out))])
-const outAlone = phrasesOf(languages.map((language) => language.outAlone ?? ''))
-const outWhole = phrasesOf(languages.map((language) => language.outWhole ?? ''))
-const wantedAgain = phrasesOf(languages.map((language) => language.in))
+const courtesyWords = wordsOf(languages.map((language) => language.courtesy))
+const fillerWords = new Set([
+  ...courtesyWords,
+  ...wordsOf(languages.map((language) => language.around)),
+])
+const universalOptOut = phrasesOf([universalOptOutKeywords])
+const optOut = new Set([
+  ...universalOptOut,
+  ...phrasesOf(languages.map((language) => language.out)),
+])
+const optOutAlone = phrasesOf(languages.map((language) => language.outAlone ?? ''))
+const optOutWhole = phrasesOf(languages.map((language) => language.outWhole ?? ''))
+const optIn = phrasesOf(languages.map((language) => language.in))
 
 /** Its mark at the beginning, or at the end, whatever signs follow it. */
-const question = /^[^\p{L}\p{N}]*¿|[?؟？⁇⁈⁉][^\p{L}\p{M}\p{N}]*$/u
+const questionMark = /^[^\p{L}\p{N}]*¿|[?؟？⁇⁈⁉][^\p{L}\p{M}\p{N}]*$/u
 
 /** Folded: who asks us to leave them alone wishes it, who asks whether something stops does not. */
-const request = /\b(?:can|could|will|would) (?:you|u) (?=.*\b(?:me|my|us)\b)/u
+const requestPrefix = /\b(?:can|could|will|would) (?:you|u) (?=.*\b(?:me|my|us)\b)/u
 
 /** Folded: words that begin a question elsewhere. */
-const wish = /(?<=\bi )would (?=like\b)|(?<=\bich )will\b/u
+const statementOfWish = /(?<=\bi )would (?=like\b)|(?<=\bich )will\b/u
 
 /**
  * Whether a message says nothing but that the contact wants no more messages, or wants them again.
  * Beside the words of every language and of the owner there may be courtesy, and what is to stop: who
  * cancels a booking, asks us to stop by or not to stop, or whether something stops, goes on.
  */
-export function readOptWord(
+export function readOptKeyword(
   text: string,
   words: { optOutKeywords: string[]; optInKeywords: string[] },
 ): 'out' | 'in' | undefined {
   if (text.length > maxLength) return undefined
-  const folded = foldWish(text)
-  if (question.test(text) && !request.test(folded)) return undefined
-  const said = folded.replace(request, ' ').replace(wish, ' ').trim().split(/ +/u)
+  const folded = foldKeyword(text)
+  if (questionMark.test(text) && !requestPrefix.test(folded)) return undefined
+  const said = folded.replace(requestPrefix, ' ').replace(statementOfWish, ' ').trim().split(/ +/u)
   const owners = (keywords: string[]) =>
     // For a word of the owner that is nothing but signs.
     keywords.some((keyword) => fold(keyword) === fold(text)) ||
-    says(said, foldedSet(keywords), courtesy)
+    isSaidAlone(said, foldedSet(keywords), courtesyWords)
   if (
-    outWhole.has(said.join(' ')) ||
-    says(said, out, around) ||
-    says(said, outAlone, courtesy) ||
+    optOutWhole.has(said.join(' ')) ||
+    isSaidAlone(said, optOut, fillerWords) ||
+    isSaidAlone(said, optOutAlone, courtesyWords) ||
     owners(words.optOutKeywords)
   ) {
     return 'out'
   }
-  return says(said, wantedAgain, around) || owners(words.optInKeywords) ? 'in' : undefined
+  return isSaidAlone(said, optIn, fillerWords) || owners(words.optInKeywords) ? 'in' : undefined
 }
 
 /** Whether that is said which no answer that a chat offers stands above. */
-export const isUniversalOptOut = (text: string): boolean => universal.has(foldWish(text))
+export const isUniversalOptOut = (text: string): boolean => universalOptOut.has(foldKeyword(text))
 
 /** Whether one of the phrases is said, and nothing beside it but these words. */
-function says(
+function isSaidAlone(
   said: readonly string[],
   phrases: ReadonlySet<string>,
   beside: ReadonlySet<string>,
@@ -114,36 +120,36 @@ function says(
 }
 
 /** What a contact says: they may have tapped it under a message of ours. */
-export interface Said {
+export interface ContactStatement {
   type: string
   text: string
   replyToProviderId?: string | undefined
 }
 
 /** Obeys a contact who wants no more messages, or wants them again. */
-export async function heedOptWord(
+export async function applyOptOutKeyword(
   queries: Queries,
   contact: ContactRow,
-  message: Said & { at: Date },
+  message: ContactStatement & { at: Date },
 ): Promise<{ contact: ContactRow; isOptingOut: boolean }> {
   const { type, text, at } = message
   // A button of a template says it as well as words do.
   if (type !== 'text' && type !== 'interactive') return { contact, isOptingOut: false }
   const { assistant } = await readPreferences(queries, contact.ownerId)
-  const word = readOptWord(text, assistant)
+  const word = readOptKeyword(text, assistant)
   const isOptingOut = word === 'out' && contact.optedOutAt === null
   const isOptingIn = word === 'in' && contact.optedOutAt !== null
   if (!isOptingOut && !isOptingIn) return { contact, isOptingOut }
-  if (await isAnswer(queries, contact, message)) return { contact, isOptingOut: false }
+  if (await isChatAnswer(queries, contact, message)) return { contact, isOptingOut: false }
   const optedOutAt = isOptingOut ? at : null
   return { contact: await updateContact(queries, contact, { optedOutAt }), isOptingOut }
 }
 
 /** What the chat offers as an answer is one, but for the words that everybody knows, when typed. */
-async function isAnswer(
+async function isChatAnswer(
   queries: Queries,
   { id, ownerId }: ContactRow,
-  message: Said,
+  message: ContactStatement,
 ): Promise<boolean> {
   if (await isTappedChoice(queries, ownerId, message)) return true
   return !isUniversalOptOut(message.text) && (await isOfferedAnswer(queries, id, message.text))
@@ -153,7 +159,7 @@ async function isAnswer(
 export async function isTappedChoice(
   queries: Queries,
   ownerId: string,
-  { type, text, replyToProviderId: providerId }: Said,
+  { type, text, replyToProviderId: providerId }: ContactStatement,
 ): Promise<boolean> {
   if (type !== 'interactive' || providerId === undefined) return false
   const asked = await findMessageBy(queries, { ownerId, providerId })
@@ -171,14 +177,14 @@ export async function isOfferedAnswer(
     .from(formData)
     .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
     .where(and(eq(chatSessions.contactId, contactId), eq(chatSessions.status, 'active')))
-  const said = wordsIn(text)
+  const said = withoutPunctuation(text)
   return rows
     .flatMap(({ fields }) => fields.flatMap(({ options = [] }) => options))
-    .some(({ label }) => wordsIn(label) === said)
+    .some(({ label }) => withoutPunctuation(label) === said)
 }
 
 /** Without signs, unless there is nothing else. */
-function wordsIn(text: string): string {
+function withoutPunctuation(text: string): string {
   const words = fold(text)
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()

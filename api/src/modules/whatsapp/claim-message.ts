@@ -1,7 +1,7 @@
 import type { MessageError } from '@errand/contract/chats/message'
 import { and, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm'
 
-import { mayStillSay } from '../assistant/may-still-say.ts'
+import { checkStillSendable } from '../assistant/check-still-sendable.ts'
 import type { Meter } from '../billing/meter.ts'
 import { changeStatus, lockMessageInChat } from '../chats/apply-status.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
@@ -11,18 +11,18 @@ import { isWindowOpen, updateSession } from '../chats/sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
-import { sendingBy } from '../chats/channel-health.ts'
+import { checkSending } from '../chats/channel-health.ts'
 import { type Channels, type Pace, refusals } from '../chats/channel.ts'
-import { holdMessage, isWaiting } from './held-messages.ts'
-import { paceKeys, pairWait, takeNumber, takePair } from './pace.ts'
+import { holdMessage, isStillQueued } from './held-messages.ts'
+import { paceKeys, readPairWaitMs, reserveNumberSlot, reservePair } from './pace.ts'
 import { isThrottled } from './throttle.ts'
 
 /** After which time one looks again whether those before it are out, and for how long at most. */
-const behindMs = 500
-const longestBehindMs = 60_000
+const recheckMs = 500
+const maxBehindMs = 60_000
 
 /** A message that a worker has taken: nobody can call it back any more. */
-export interface Taken {
+export interface ClaimedMessage {
   session: SessionRow
   message: MessageRow
   contact: ContactRow
@@ -30,13 +30,13 @@ export interface Taken {
 }
 
 /** Not its turn yet; whether it has its place among those of its number already. */
-interface Waiting {
+interface Deferred {
   sessionId: string
   waitMs: number
   hasPlace: boolean
 }
 
-interface Taking {
+interface ClaimDeps {
   meter: Meter
   channels: Channels
   /** Whether one more message of an owner may be on its way. */
@@ -47,21 +47,21 @@ interface Taking {
 const noRoomMs = 1_000
 
 /** Takes a message to send it, or says when to; nothing when it is not to be sent any more. */
-export async function takeMessage(
+export async function claimMessage(
   queries: Queries,
-  { meter, channels, hasRoom }: Taking,
+  { meter, channels, hasRoom }: ClaimDeps,
   task: Tasks['message.send'],
-): Promise<Taken | Waiting | undefined> {
+): Promise<ClaimedMessage | Deferred | undefined> {
   const { messageId: id, attempt, hasPlace = false, probe } = task
   const locked = await lockMessageInChat(queries, eq(messages.id, id))
-  if (locked === undefined || !isWaiting(locked.message, attempt)) return undefined
+  if (locked === undefined || !isStillQueued(locked.message, attempt)) return undefined
   const { session, message } = locked
   const { id: sessionId, ownerId } = session
   if (!hasRoom(ownerId)) return { sessionId, waitMs: noRoomMs, hasPlace }
-  const sending = await sendingBy(queries, session)
+  const sending = await checkSending(queries, session)
   if (sending === 'closed') return undefined
-  if (await isBehind(queries, message)) return { sessionId, waitMs: behindMs, hasPlace }
-  if (!(await mayStillSay(queries, { session, message }))) return undefined
+  if (await hasEarlierUnsent(queries, message)) return { sessionId, waitMs: recheckMs, hasPlace }
+  if (!(await checkStillSendable(queries, { session, message }))) return undefined
   const isHeldBack = probe === undefined && (await isThrottled(queries, session))
   // It waits until the number works again, or for a day.
   if (sending !== 'possible' || isHeldBack) {
@@ -69,10 +69,10 @@ export async function takeMessage(
     return undefined
   }
   const contact = await readContact(queries, session.contactId)
-  const error = refusalOf({ session, message, contact })
+  const error = sendErrorOf({ session, message, contact })
   const pace = channels[session.channel]?.pace
   if (error === undefined && pace !== undefined) {
-    const turn = await takeTurnToSend(queries, { session, pace, hasPlace })
+    const turn = await reserveSendSlot(queries, { session, pace, hasPlace })
     if (turn.waitMs > 0) return { sessionId, ...turn }
   }
   const charged =
@@ -95,9 +95,9 @@ export async function takeMessage(
  * Whether one that was written before it in the chat is about to go out: people read in the order of
  * writing. Not for ever: what the provider was given and does not take for long keeps back nothing.
  */
-async function isBehind(queries: Queries, message: MessageRow): Promise<boolean> {
+async function hasEarlierUnsent(queries: Queries, message: MessageRow): Promise<boolean> {
   const now = new Date()
-  const since = new Date(now.getTime() - longestBehindMs)
+  const since = new Date(now.getTime() - maxBehindMs)
   const [earlier] = await queries
     .select({ id: messages.id })
     .from(messages)
@@ -119,33 +119,33 @@ async function isBehind(queries: Queries, message: MessageRow): Promise<boolean>
   return earlier !== undefined
 }
 
-interface Turn {
+interface SlotRequest {
   session: SessionRow
   pace: Pace
   hasPlace: boolean
 }
 
 /** Whether the channel would take it now; if not, when. */
-async function takeTurnToSend(
+async function reserveSendSlot(
   queries: Queries,
-  { session, pace, hasPlace }: Turn,
+  { session, pace, hasPlace }: SlotRequest,
 ): Promise<{ waitMs: number; hasPlace: boolean }> {
   const { contactId: id, channel, ownerId } = session
   const keys = paceKeys({ id, channel, ownerId })
-  const pairMs = await pairWait(queries, keys.pair)
+  const pairMs = await readPairWaitMs(queries, keys.pair)
   if (pairMs > 0) return { waitMs: pairMs, hasPlace }
-  const numberMs = hasPlace ? 0 : await takeNumber(queries, keys.number, pace)
+  const numberMs = hasPlace ? 0 : await reserveNumberSlot(queries, keys.number, pace)
   if (numberMs > 0) return { waitMs: numberMs, hasPlace: true }
-  await takePair(queries, keys.pair, pace.pairMs)
+  await reservePair(queries, keys.pair, pace.pairMs)
   return { waitMs: 0, hasPlace: true }
 }
 
 /** What was allowed when it was written may not be any more. */
-function refusalOf({
+function sendErrorOf({
   session,
   message,
   contact,
-}: Omit<Taken, 'replyTo'>): MessageError | undefined {
+}: Omit<ClaimedMessage, 'replyTo'>): MessageError | undefined {
   // Our own word about the opt-out is the last one that goes out.
   if (message.author === 'system') return undefined
   if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
@@ -156,12 +156,12 @@ function refusalOf({
 }
 
 /** What is to be written down of a charge. */
-interface Charged {
+interface ChargeResult {
   message: Partial<MessageRow>
   session: Partial<Pick<SessionRow, 'billedMessages' | 'costMicros'>>
 }
 
-const nothing: Charged = { message: {}, session: {} }
+const noCharge: ChargeResult = { message: {}, session: {} }
 
 /**
  * Takes the price of a message before it is sent, with the account locked: of many that wait, only as
@@ -171,10 +171,10 @@ async function chargeSending(
   queries: Queries,
   meter: Meter,
   { message, session }: { message: MessageRow; session: SessionRow },
-): Promise<Charged | undefined> {
+): Promise<ChargeResult | undefined> {
   const { ownerId, author, type } = message
   // What the product itself says is free; another try, and one after a refund, was paid for.
-  if ((author !== 'owner' && author !== 'assistant') || message.billed !== null) return nothing
+  if ((author !== 'owner' && author !== 'assistant') || message.billed !== null) return noCharge
   const payer = type === 'template' ? 'template' : author
   const charged = await meter.chargeMessage(queries, {
     ownerId,

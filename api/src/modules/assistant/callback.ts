@@ -5,9 +5,9 @@ import { request as requestHttps } from 'node:https'
 import { and, eq, lte } from 'drizzle-orm'
 
 import { isAccountOpen } from '../account/account.repo.ts'
-import { advance, attentionAfter, lockForStatus } from '../chats/apply-status.ts'
+import { advance, attentionAfter, lockChatAndMessage } from '../chats/apply-status.ts'
 import { updateMessage } from '../chats/messages/messages.repo.ts'
-import { publishChat } from '../chats/publish-chat.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { users, webhooks } from '../../platform/database/schema.ts'
 import { MailHostRefusal, resolveMailHost, type MailRules } from '../../platform/mail/mail-host.ts'
@@ -15,7 +15,7 @@ import type { TaskHandlers } from '../../platform/queue/queue.ts'
 
 const answerMs = 10_000
 
-interface Post {
+interface CallbackDeps {
   database: Database
   /** Who may be called is the same as for mail servers: nobody inside. */
   rules: MailRules
@@ -25,31 +25,40 @@ interface Post {
  * Tells an owner's own program. What it may take later is thrown, so that the queue tries again; it
  * may hear the same thing twice, under the same id; each try is signed anew, with its own moment.
  */
-export function createPostWebhook({ database, rules }: Post): TaskHandlers['webhook.post'] {
+export function createPostCallback({
+  database,
+  rules,
+}: CallbackDeps): TaskHandlers['webhook.post'] {
   return async ({ webhookId }) => {
-    const webhook = await findWebhook(database.queries, webhookId)
-    if (webhook === undefined || webhook.status !== 'queued') return
-    if (!(await isAccountOpen(database.queries, webhook.ownerId))) return
-    const body = JSON.stringify({ id: webhook.id, ...webhook.body })
-    const error = await tell({ url: webhook.url, body, secret: webhook.signingSecret }, rules)
-    await database.transaction((queries) => settleWebhook(queries, webhookId, error))
+    const callback = await findCallback(database.queries, webhookId)
+    if (callback === undefined || callback.status !== 'queued') return
+    if (!(await isAccountOpen(database.queries, callback.ownerId))) return
+    const body = JSON.stringify({ id: callback.id, ...callback.body })
+    const error = await postCallback(
+      { url: callback.url, body, secret: callback.signingSecret },
+      rules,
+    )
+    await database.transaction((queries) => settleCallback(queries, webhookId, error))
   }
 }
 
-interface Told {
+interface CallbackRequest {
   url: string
   body: string
   secret: string
 }
 
 /** Why it will never be taken; nothing when it was. */
-async function tell({ url, body, secret }: Told, rules: MailRules): Promise<string | undefined> {
+async function postCallback(
+  { url, body, secret }: CallbackRequest,
+  rules: MailRules,
+): Promise<string | undefined> {
   const { protocol, hostname, port } = new URL(url)
   if (protocol !== 'https:' && !rules.isPrivateAllowed) return 'Only https is called.'
   try {
     const place = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port) }
     const address = await resolveMailHost(place, { isPrivateAllowed: rules.isPrivateAllowed })
-    const signature = signWebhook(secret, body, new Date())
+    const signature = signCallback(secret, body, new Date())
     const status = await post(url, { address, body, signature })
     if (status < 300) return undefined
     // Gone, forbidden, not understood: it will be so again.
@@ -63,7 +72,7 @@ async function tell({ url, body, secret }: Told, rules: MailRules): Promise<stri
   }
 }
 
-interface Call {
+interface HttpCall {
   /** Where to connect: a second look at the name could give another address than the checked one. */
   address: string
   body: string
@@ -71,7 +80,7 @@ interface Call {
 }
 
 /** Answers the status; redirects are not followed. */
-function post(url: string, { address, body, signature }: Call): Promise<number> {
+function post(url: string, { address, body, signature }: HttpCall): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const request = url.startsWith('https:') ? requestHttps : requestHttp
   const call = request(url, {
@@ -105,22 +114,22 @@ const signatureHeader = 'x-errand-signature'
  * `t=…,v1=…`: the second in which it was signed, and the HMAC-SHA256 of that second, a dot and the
  * body. The moment is part of what is signed, so that nobody can bring an old call again as a new one.
  */
-function signWebhook(secret: string, body: string, at: Date): string {
+function signCallback(secret: string, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000)
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${signature}`
 }
 
-type WebhookRow = typeof webhooks.$inferSelect
+type CallbackRow = typeof webhooks.$inferSelect
 
 /** What was not taken by then is not tried any more. */
-const givenUpMs = 60 * 60 * 1000
+const giveUpAfterMs = 60 * 60 * 1000
 
 /** What is to be told, and what signs it. */
-async function findWebhook(
+async function findCallback(
   queries: Queries,
   id: string,
-): Promise<(WebhookRow & { signingSecret: string }) | undefined> {
+): Promise<(CallbackRow & { signingSecret: string }) | undefined> {
   const [row] = await queries
     .select({ webhook: webhooks, signingSecret: users.signingSecret })
     .from(webhooks)
@@ -130,7 +139,7 @@ async function findWebhook(
 }
 
 /** Writes down what became of it, once, and moves on the line of the chat that tells of it. */
-async function settleWebhook(
+async function settleCallback(
   queries: Queries,
   id: string,
   error: string | undefined,
@@ -143,7 +152,7 @@ async function settleWebhook(
     .returning()
   if (row === undefined || row.eventMessageId === null) return
   const { ownerId, eventMessageId } = row
-  const locked = await lockForStatus(queries, { ownerId, id: eventMessageId })
+  const locked = await lockChatAndMessage(queries, { ownerId, id: eventMessageId })
   if (locked === undefined) return
   const title = 'Your program was not told'
   const failure = error && { code: 0, title, detail: error, retryable: false }
@@ -151,21 +160,21 @@ async function settleWebhook(
     ? ({ status: 'failed', at, error: { ...failure, action: 'none' } } as const)
     : ({ status: 'sent', at } as const)
   const message = await updateMessage(queries, eventMessageId, advance(locked.message, report))
-  await publishChat(queries, {
+  await commitChatChanges(queries, {
     session: locked.session,
     changes: { attention: await attentionAfter(queries, locked.session, message) },
-    happened: [{ type: 'message.updated', message }, { type: 'session.updated' }],
+    events: [{ type: 'message.updated', message }, { type: 'session.updated' }],
   })
 }
 
 /** Gives up what no try has brought away. */
-export async function failStaleWebhooks(database: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - givenUpMs)
+export async function failStaleCallbacks(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - giveUpAfterMs)
   const stale = await database.queries
     .select({ id: webhooks.id })
     .from(webhooks)
     .where(and(eq(webhooks.status, 'queued'), lte(webhooks.createdAt, before)))
   for (const { id } of stale) {
-    await database.transaction((queries) => settleWebhook(queries, id, 'It did not answer.'))
+    await database.transaction((queries) => settleCallback(queries, id, 'It did not answer.'))
   }
 }

@@ -8,11 +8,11 @@ import type { Queries } from '../../platform/database/database.ts'
 import { publishEvents } from '../../platform/events/events.repo.ts'
 import { toMessages } from './messages/message-view.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
-import { updateAndShow } from './session-view.ts'
+import { updateAndReadSession } from './session-view.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
 
 /** What happened in a chat. */
-export type Happened =
+export type ChatEvent =
   | { type: 'message.created' | 'message.updated'; message: MessageRow }
   | { type: 'message.updated'; removedId: string }
   | { type: 'run.state'; run: z.output<typeof runEventSchema>['run'] }
@@ -22,7 +22,7 @@ export type Happened =
 export interface ChatChange {
   session: Pick<SessionRow, 'id' | 'ownerId'>
   changes?: SessionChanges
-  happened: Happened[]
+  events: ChatEvent[]
 }
 
 /**
@@ -30,38 +30,43 @@ export interface ChatChange {
  * step of a transaction: telling locks the owner, who must not be held while waiting for another
  * row. The chats have to be locked already.
  */
-export async function publishChats(queries: Queries, chats: ChatChange[]): Promise<ChatSession[]> {
+export async function commitAllChatChanges(
+  queries: Queries,
+  chats: ChatChange[],
+): Promise<ChatSession[]> {
   const sessions: ChatSession[] = []
-  for (const { session, changes = {}, happened } of chats) {
-    sessions.push(await updateAndShow(queries, session.id, { changes, events: happened.length }))
+  for (const { session, changes = {}, events } of chats) {
+    sessions.push(
+      await updateAndReadSession(queries, session.id, { changes, events: events.length }),
+    )
   }
   const messages = await showMessages(queries, chats, sessions)
-  const news = sessions.flatMap((session, index) => {
-    const { happened = [] } = chats[index] ?? {}
-    return happened.map((event, step) => ({
+  const published = sessions.flatMap((session, index) => {
+    const { events = [] } = chats[index] ?? {}
+    return events.map((event, step) => ({
       type: event.type,
-      session: { id: session.id, seq: session.seq - happened.length + step + 1 },
-      data: dataOf(event, session, messages),
+      session: { id: session.id, seq: session.seq - events.length + step + 1 },
+      data: eventData(event, session, messages),
     }))
   })
   const ownerId = chats[0]?.session.ownerId ?? ''
   // One owner’s stream must never tell of another’s chats.
   if (chats.some(({ session }) => session.ownerId !== ownerId))
     throw new Error('Chats of several owners at once')
-  await publishEvents(queries, ownerId, news)
+  await publishEvents(queries, ownerId, published)
   return sessions
 }
 
-type Shown = ReadonlyMap<MessageRow, Message>
+type MessagesByRow = ReadonlyMap<MessageRow, Message>
 
 /** What is told of messages, asked for once. */
 async function showMessages(
   queries: Queries,
   chats: ChatChange[],
   sessions: ChatSession[],
-): Promise<Shown> {
+): Promise<MessagesByRow> {
   const rows = chats
-    .flatMap(({ happened }) => happened)
+    .flatMap(({ events }) => events)
     .flatMap((event) => ('message' in event ? [event.message] : []))
   const remarks = sessions.some(({ remarkCount }) => remarkCount > 0) ? 'all' : 'none'
   const shown = await toMessages(queries, rows, { remarks })
@@ -69,14 +74,14 @@ async function showMessages(
 }
 
 /** As above, for the one chat that most transactions are about. */
-export async function publishChat(queries: Queries, chat: ChatChange): Promise<ChatSession> {
-  const [session] = await publishChats(queries, [chat])
+export async function commitChatChanges(queries: Queries, chat: ChatChange): Promise<ChatSession> {
+  const [session] = await commitAllChatChanges(queries, [chat])
   if (session === undefined) throw new Error(`The chat ${chat.session.id} is gone`)
   return session
 }
 
 /** The whole thing as it is now, so that an open page need not ask for it. */
-function dataOf(event: Happened, session: ChatSession, messages: Shown) {
+function eventData(event: ChatEvent, session: ChatSession, messages: MessagesByRow) {
   if ('removedId' in event) return { messageId: event.removedId, removed: true }
   if ('run' in event) return { run: event.run }
   if (!('message' in event)) return { session }
