@@ -1,9 +1,9 @@
 import type { Queries } from './database.ts'
 
 /**
- * A query that many requests send in the same words: built once for the database, once for each
- * transaction that sends it, and under its name planned once for each connection. Only for those that
- * are looked up by keys, where one plan is right for all values.
+ * A prepared statement for a query that many requests send: built once for the database and once
+ * for each transaction, and planned once for each connection. Only for lookups by key, where one
+ * plan suits all values.
  */
 export function prepareQuery<T>(build: (queries: Queries) => T): (queries: Queries) => T {
   const built = new WeakMap<Queries, T>()

@@ -8,11 +8,11 @@ interface Operation {
   parameters?: NonNullable<DescribeRouteOptions['parameters']>
   /** Schemas of JSON, or server-sent events. */
   answers: Record<number, z.core.$ZodType | 'events'>
-  /** What the answer 200 may be instead of JSON. */
+  /** The media types that a 200 may have instead of JSON. */
   fileTypes?: string[]
   /** No token is asked for. */
   isPublic?: boolean
-  /** The statuses of the problems that are this call's own; 401, 429, 500 and 503 any call may give. */
+  /** The problem statuses of this call; any call may also answer 401, 429, 500 and 503. */
   problems: number[]
 }
 
@@ -44,10 +44,10 @@ export const lastEventIdHeader = {
   schema: { type: 'string', pattern: '^[0-9]+$' },
 } as const
 
-/** One for all calls, named once in the document: it is longer than most calls. */
+/** Shared by all calls: written out, it would be longer than most of them. */
 const problem = { $ref: '#/components/responses/Problem' }
 
-/** What the OpenAPI document says of a call; body and query describe themselves. */
+/** Describes a call in the OpenAPI document; its body and query describe themselves. */
 export function describeOperation(operation: Operation) {
   const { tag, summary, description, parameters, answers, problems } = operation
   const { fileTypes = [], isPublic = false } = operation

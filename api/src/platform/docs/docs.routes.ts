@@ -36,7 +36,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** A file of its own, so that the policy allows no inline script; the validator would be a service outside. */
+/** A file of its own, so that the CSP can forbid inline scripts; the validator is an outside service. */
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: true, validatorUrl: null })
 const scheme = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', scheme.matches)
@@ -44,7 +44,7 @@ scheme.addEventListener('change', follow)
 follow()
 `
 
-/** Swagger UI makes `data:` icons in its styles; everything else comes from here, nothing is inline. */
+/** Swagger UI has `data:` icons in its styles; everything else comes from this origin, nothing inline. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -108,6 +108,6 @@ const documentation = {
 
 /** The OpenAPI 3.1 document of the app's routes, as they describe themselves. */
 export function describeApi<E extends Env>(app: Hono<E>) {
-  // What a query is refused with is said by each call: 422, and a problem like all others.
+  // Each call lists its own 422, which is a problem document like all others.
   return generateSpecs(app, { documentation, defaultValidationErrorResponse: false })
 }

@@ -6,7 +6,7 @@ import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../database/database.ts'
 import { events, users } from '../database/schema.ts'
 
-/** The number of the owner's latest event; nothing when there is no such account, or it was closed. */
+/** The number of the owner's latest event; undefined when the account does not exist or was closed. */
 export async function findLatestSeq(
   queries: Queries,
   ownerId: string,
@@ -52,12 +52,12 @@ export async function listEvents(
   }))
 }
 
-/** Forgets what happened before the given moment: whoever was away longer reads everything anew. */
+/** Deletes older events: a page that was away for longer reads everything anew. */
 export async function sweepEvents(queries: Queries, before: Date): Promise<void> {
   await queries.delete(events).where(lte(events.at, before))
 }
 
-/** The channel of the database on which every process hears who has new events. */
+/** The PostgreSQL channel on which every process learns which owners have new events. */
 export const eventsChannel = 'owner_events'
 
 interface NewEvent {
@@ -67,7 +67,7 @@ interface NewEvent {
   data: Record<string, unknown>
 }
 
-/** Stores an event in the transaction of what it tells of: see below. */
+/** Stores one event; see `publishEvents`. */
 export function publishEvent(
   queries: Queries,
   { ownerId, ...event }: NewEvent & { ownerId: string },
@@ -76,9 +76,9 @@ export function publishEvent(
 }
 
 /**
- * Stores what happened together in the transaction of it, and tells every process once that is
- * committed. The owner's row is locked from here to the end of the transaction, so that numbers
- * are seen in their order: publish last.
+ * Stores events in the transaction of the change they describe, and notifies every process once it is
+ * committed. The owner's row stays locked until then, so that events become visible in the order of
+ * their numbers: publish last in a transaction.
  */
 export async function publishEvents(
   queries: Queries,
@@ -94,7 +94,7 @@ export async function publishEvents(
     sessionSeq: session?.seq,
     data,
   }))
-  // However often a transaction says it, it is heard once, after the commit.
+  // PostgreSQL delivers equal notifications of a transaction once, after the commit.
   const { rows } = (await queries.execute(sql`
     with owner as (
       update ${users} set event_seq = event_seq + ${news.length}
@@ -115,7 +115,7 @@ export type EventFeed = EventEmitter
 export async function openEventFeed(database: Database): Promise<EventFeed> {
   const feed = new EventEmitter().setMaxListeners(0)
   await database.listen(eventsChannel, (ownerId) => {
-    // After a lost connection, or told by an earlier release, everybody has to look.
+    // Without an owner (after a lost connection, or from an earlier release) every stream has to look.
     for (const id of ownerId ? [ownerId] : feed.eventNames()) feed.emit(id)
   })
   return feed

@@ -9,11 +9,11 @@ import { fileParts, files } from '../database/schema.ts'
 export type FileRow = typeof files.$inferSelect
 
 /**
- * How much of a file is in memory at a time. Larger rows reach the database's client in many pieces,
- * which it puts together again and again: what that leaves behind is tidied up late.
+ * How much of a file is in memory at a time. The database client receives larger rows in many pieces
+ * and joins them over and over, which leaves much garbage.
  */
 const partBytes = 32 * 1024
-/** A file that is not finished by then never will be. */
+/** A file that is not finished by then was abandoned. */
 const unfinishedMs = 60 * 60 * 1000
 
 interface NewFile {
@@ -24,7 +24,7 @@ interface NewFile {
 
 /**
  * Stores a file piece by piece, so that a large one needs little memory. It cannot be found before
- * its last piece is there; what a crash leaves behind is swept like any file past its time.
+ * its last piece is stored; what a crash leaves behind expires like any other file.
  */
 export async function writeFile(
   { queries }: Pick<Database, 'queries'>,
@@ -60,8 +60,8 @@ export async function writeFile(
 }
 
 /**
- * The same bytes in parts of that size, the last one smaller. There is one part in memory, which is
- * filled again when the next one is asked for: who takes one has to be through with it by then.
+ * The same bytes in parts of that size, the last one smaller. All parts share one buffer, which the
+ * next part overwrites: the caller has to be done with a part before asking for the next.
  */
 async function* inParts(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -109,8 +109,8 @@ export interface ByteRange {
 }
 
 /**
- * The range that a `Range` header asks for (RFC 9110, section 14). Nothing when the whole file is
- * the answer, as it is to several ranges at once and to what is not understood.
+ * The range that a `Range` header asks for (RFC 9110, section 14). Undefined when the whole file is to
+ * be sent, as for several ranges at once or a header that is not understood.
  */
 export function readRange(
   header: string | undefined,
@@ -124,13 +124,13 @@ export function readRange(
   return from > to ? 'unsatisfiable' : { from, to }
 }
 
-/** A file's bytes, or a range of them, read piece by piece as they are taken. */
+/** A file's bytes, or a range of them, read from the database as the client takes them. */
 export function readFile(
   { queries }: Pick<Database, 'queries'>,
   id: string,
   { from, to }: ByteRange = { from: 0, to: Infinity },
 ): ReadableStream<Uint8Array> {
-  // All parts but the last have one size, so that the first of a range is known.
+  // All parts but the last have the same size, so the first part of a range can be computed.
   let last = Math.floor(from / partBytes) - 1
   return new ReadableStream<Uint8Array>(
     {
@@ -158,7 +158,7 @@ export async function deleteFile(queries: Queries, id: string): Promise<void> {
   await queries.delete(files).where(eq(files.id, id))
 }
 
-/** Deletes the files that are past their time, and what was never finished. */
+/** Deletes expired files, and those that were never finished. */
 export async function sweepFiles(queries: Queries, now: Date): Promise<void> {
   await queries.delete(files).where(lte(files.expiresAt, now))
 }

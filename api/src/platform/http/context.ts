@@ -4,23 +4,23 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
 
-/** Who signed in, as the identity provider vouches for it. */
+/** Who signed in, according to the identity provider's token. */
 export interface Identity {
   uid: string
   phoneNumber: string | undefined
-  /** When the token that says so ends, and when the person last signed in. */
+  /** When the token expires, and when the person last signed in. */
   expiresAt: Date
   authenticatedAt: Date
 }
 
-/** Gives the identity of a bearer token, or throws the 401 that says why not. */
+/** Returns the identity in a bearer token, or throws a 401 that says what is wrong with it. */
 export type VerifyToken = (token: string) => Promise<Identity>
 
-/** What a request carries through the handlers. */
+/** The variables of every request. */
 export interface RequestEnv {
   Variables: {
     traceId: string
-    /** This request's own: a caller's trace may have many. */
+    /** Unique to this request: a trace may span many requests. */
     requestId: string
   }
 }
@@ -40,7 +40,7 @@ export interface OwnerEnv {
 /** W3C Trace Context, version 00; an all-zero trace id is invalid there. */
 const traceparent = /^00-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
-/** Gives the request the trace id of its caller or a new one, and tells it in the answer. */
+/** Gives the request its caller's trace id or a new one, and returns it in a header. */
 export const assignTraceId: MiddlewareHandler<RequestEnv> = async (c, next) => {
   const traceId =
     traceparent.exec(c.req.header('traceparent') ?? '')?.[1] ?? randomBytes(16).toString('hex')
@@ -49,7 +49,7 @@ export const assignTraceId: MiddlewareHandler<RequestEnv> = async (c, next) => {
   c.header('x-trace-id', traceId)
 }
 
-/** One line a request; the route's pattern instead of the path, and nothing that a person sent. */
+/** Logs one line per request: the route's pattern instead of the path, and nothing that a person sent. */
 export function logRequests(log: Logger): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const start = performance.now()
@@ -72,7 +72,7 @@ export function logRequests(log: Logger): MiddlewareHandler<RequestEnv> {
   }
 }
 
-/** Answers are private data, not pages: nobody stores, sniffs, frames or runs them. */
+/** Responses are private data, not pages: no browser may store, sniff, frame or run them. */
 const defaultHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -81,7 +81,7 @@ const defaultHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Sets what an answer has not set itself. */
+/** Sets these headers where a response has not set its own. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(defaultHeaders)) {

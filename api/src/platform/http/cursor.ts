@@ -3,20 +3,20 @@ import * as z from 'zod/mini'
 
 import { Problem } from './problem.ts'
 
-/** The end of the year 9999: what is later, or before 1970, no database of ours has to understand. */
+/** The end of the year 9999: cursors hold no later moment, and none before 1970. */
 const latestMs = 253_402_300_799_999
 
 /** A moment in a cursor, in milliseconds. */
 export const cursorMomentSchema = z.int().check(z.gte(0), z.lte(latestMs))
 
-/** A place in a list as text; what it holds is the list's own business. */
+/** Encodes a position in a list; what it consists of is up to the list. */
 export function writeCursor(place: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 /**
- * The place that a cursor names; a text that is no cursor of this list is refused, by the name that
- * the query has for it.
+ * Decodes a cursor. A text that is no cursor of this list is refused; `member` is the query parameter
+ * that the problem names.
  */
 export function readCursor<S extends z.core.$ZodType>(
   text: string,
@@ -39,13 +39,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The last row of a page of what is listed by time; it need not exist any more for the next page. */
+/** The last row of a page in a list by time; the next page works even if the row was deleted. */
 export interface TimePosition {
   at: Date
   id: string
 }
 
-/** Reads a cursor of a list of these things; `member` is the query's name for it. */
+/** Decodes the cursor of a list by time; `kind` is the kind of its ids, `member` the query parameter. */
 export function readTimeCursor(
   text: string | undefined,
   { kind, member }: { kind: IdKind; member?: string },
@@ -55,7 +55,7 @@ export function readTimeCursor(
   return { at: new Date(moment), id }
 }
 
-/** One page of rows that were asked for with one more than the limit, to know whether there is a next. */
+/** One page of rows; the caller reads one row more than `limit`, which tells whether there is a next page. */
 export function toTimePage<R, T>(
   rows: R[],
   limit: number,

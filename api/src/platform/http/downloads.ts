@@ -15,7 +15,7 @@ interface CsvFile extends Table {
   name: string
 }
 
-/** Answers a table as it is read, whatever its size. */
+/** Sends a table as CSV while it is read, whatever its size. */
 export function sendCsv(c: Context, { name, ...table }: CsvFile): Response {
   return c.body(Readable.toWeb(writeCsv(table)) as ReadableStream, 200, {
     'content-type': 'text/csv; charset=utf-8',
@@ -23,16 +23,16 @@ export function sendCsv(c: Context, { name, ...table }: CsvFile): Response {
   })
 }
 
-/** A sign, digits and what stands between them, maybe an extension: a phone number or a place, never a sum. */
+/** A signed number, maybe grouped or with an extension: a phone number or a coordinate, never a formula. */
 const isNumberLike = (text: string): boolean => /^[+-]\d[\d ., ]*(?: ext\. \d+)?$/.test(text)
 
-/** Without the apostrophe that keeps other texts from being formulas. */
+/** Leaves out the apostrophe by which other texts are kept from being formulas. */
 const castText = (text: string) =>
   isNumberLike(text) ? { value: text, escape_formulas: false } : text
 
 /**
- * A table as CSV. A spreadsheet takes it for what it is: marked as UTF-8, lines as Windows ends
- * them, and no cell is run as a formula.
+ * A table as CSV that spreadsheets read correctly: marked as UTF-8, with Windows line ends, and no
+ * cell is run as a formula.
  */
 export function writeCsv({ columns, rows }: Table): Readable {
   const table = stringify({
@@ -44,16 +44,16 @@ export function writeCsv({ columns, rows }: Table): Readable {
     cast: { boolean: String, string: castText },
   })
   const source = Readable.from(withEventLoopBreaks(rows))
-  // Without this the reader of the answer would wait for ever for what cannot be read any more.
+  // Without this the client would wait for ever when the rows cannot be read.
   source.on('error', (error) => table.destroy(error))
   table.on('close', () => source.destroy())
   return source.pipe(table)
 }
 
-/** For so long what writes a file keeps the event loop to itself. */
+/** How long writing a file may hold the event loop. */
 const maxBusyMs = 10
 
-/** The same items; other requests get their turn between two of them. */
+/** The same items, with breaks in which the event loop serves other requests. */
 export async function* withEventLoopBreaks<T>(
   items: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T> {
@@ -67,17 +67,17 @@ export async function* withEventLoopBreaks<T>(
   }
 }
 
-/** The header that has a browser save an answer under that name, whatever script it is in. */
+/** The `Content-Disposition` that has a browser save a response under that name, in any script. */
 export function attachmentHeader(fileName: string): string {
   return contentDisposition('attachment', fileName)
 }
 
-/** The header that has a browser show an answer or save it, under that name. */
+/** The `Content-Disposition` that has a browser show or save a response under that name. */
 export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   return `${kind}; filename*=UTF-8''${encodeFileName(fileName)}`
 }
 
-/** As RFC 8187 wants it; what no file system takes becomes a dash. */
+/** As RFC 8187 encodes it; characters that file systems refuse become a dash. */
 function encodeFileName(name: string): string {
   const safe = name.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu, '-')
   return encodeURIComponent(safe).replaceAll(
@@ -86,7 +86,7 @@ function encodeFileName(name: string): string {
   )
 }
 
-/** The body of an answer whose pieces are made as they are taken, and no sooner. */
+/** A response body whose chunks are made only when the client takes them. */
 export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
@@ -96,7 +96,7 @@ export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint
         if (done === true) controller.close()
         else controller.enqueue(value)
       },
-      // Whoever went away wants no more of it.
+      // The client is gone: stop making chunks.
       cancel: async () => {
         await source.return?.()
       },

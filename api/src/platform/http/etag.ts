@@ -9,10 +9,10 @@ export function toEntityTag(version: number): string {
   return `"${version}"`
 }
 
-/** Whether the version that is stored is one that the request wants to change. */
+/** Whether the stored version is the one that the request expects to change. */
 export type Precondition = (version: number) => boolean
 
-/** Reads `If-Match` (RFC 9110): without it every version will do, a weak tag never does. */
+/** Reads `If-Match` (RFC 9110): without it any version matches, a weak tag never does. */
 export function readIfMatch(c: Context): Precondition {
   const header = c.req.header('if-match')?.trim()
   if (header === undefined || header === '*') return () => true
@@ -25,7 +25,7 @@ export function readIfMatch(c: Context): Precondition {
   return (version) => tags.has(toEntityTag(version))
 }
 
-/** The refusal when somebody else was faster; carries the object as it is now. */
+/** The 412 when somebody else changed the object first; carries the object as it is now. */
 export function versionConflict(current: { version: number; value: unknown }): Problem {
   return new Problem('version_conflict', {
     detail: 'Look at the current state and try again.',
@@ -34,7 +34,7 @@ export function versionConflict(current: { version: number; value: unknown }): P
   })
 }
 
-/** Whether the caller has this very content already (RFC 9110: `If-None-Match` compares weakly). */
+/** Whether the client already has this content (RFC 9110: `If-None-Match` compares weakly). */
 export function isUnchanged(c: Context, etag: string): boolean {
   const header = c.req.header('if-none-match')?.trim()
   if (header === undefined) return false

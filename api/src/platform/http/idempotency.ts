@@ -10,7 +10,7 @@ import { Problem } from './problem.ts'
 
 const retentionMs = 24 * 60 * 60 * 1000
 
-/** An answer in a form that can be stored and given again. */
+/** A response that can be stored and sent again. */
 interface StorableResponse {
   status: ContentfulStatusCode
   headers?: Record<string, string>
@@ -18,15 +18,15 @@ interface StorableResponse {
 }
 
 interface IdempotentRequest {
-  /** Whose keys: two people may choose the same one. */
+  /** Whose keys they are: two people may choose the same key. */
   scope: string
   input: unknown
   work: (queries: Queries) => Promise<StorableResponse>
 }
 
 /**
- * Does the work once for each `Idempotency-Key`. The answer is stored in the transaction of the
- * work: a crash leaves both or neither. A failed attempt stores nothing, so it may be repeated.
+ * Does the work once for each `Idempotency-Key`. The response is stored in the transaction of the
+ * work: a crash leaves both or neither. A failed request stores nothing, so it may be repeated.
  */
 export async function withIdempotencyKey(
   c: Context,
@@ -50,8 +50,8 @@ export async function withIdempotencyKey(
 }
 
 /**
- * The answer to a request that was done before. For work that asks somebody else first, which no
- * transaction may wait for: a repeated request does not ask again.
+ * The stored response of an earlier request with the same key. For work that first calls another
+ * service, which no transaction may wait for: a repeated request does not call it again.
  */
 export async function findEarlierResponse(
   c: Context,
@@ -68,8 +68,8 @@ export async function findEarlierResponse(
 }
 
 /**
- * Whether this is the first time that a key of somebody else's choice is seen, such as the id of an
- * event; it is remembered in the transaction of what is done for it.
+ * Remembers a key that somebody else chose, such as a webhook's event id, in the transaction of the
+ * work; false when it was claimed before.
  */
 export async function claimKey(
   queries: Queries,
@@ -84,12 +84,12 @@ export async function claimKey(
   return taken.length === 1
 }
 
-/** Forgets what was answered to somebody who leaves. */
+/** Deletes the stored responses of somebody whose account is deleted. */
 export async function deleteIdempotencyKeys(queries: Queries, scope: string): Promise<void> {
   await queries.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scope))
 }
 
-/** Forgets the answers that were kept long enough. */
+/** Deletes the stored responses that have expired. */
 export async function sweepIdempotencyKeys(queries: Queries, now: Date): Promise<void> {
   await queries.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now))
 }
@@ -120,7 +120,7 @@ function readKey(c: Context): string | undefined {
   })
 }
 
-/** Held until the end of the transaction, so that the same request cannot run beside itself. */
+/** Locks the key until the transaction ends, so that two equal requests cannot run at once. */
 async function lockKey(queries: Queries, scope: string, key: string): Promise<void> {
   const [row] = await queries
     .select({

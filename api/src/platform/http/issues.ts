@@ -4,15 +4,15 @@ import * as z from 'zod/mini'
 type Issue = z.core.$ZodIssue
 type Reason = Pick<FieldProblem, 'code' | 'params'>
 
-/** More than this helps nobody, and a hostile body can hold hundreds of thousands. */
+/** More errors help nobody, and a hostile body can cause hundreds of thousands. */
 const maxErrors = 50
 
-/** What the schemas refused, as the contract words it. */
+/** Turns the issues of a schema into the contract's field problems. */
 export function toFieldProblems(issues: readonly Issue[]): FieldProblem[] {
   return issues.flatMap(narrowUnion).slice(0, maxErrors).map(toFieldProblem)
 }
 
-/** Of a value that fits none of several schemas: what the one minds that it comes closest to. */
+/** For a value that fits none of several schemas, the issues of the schema that fits best. */
 function narrowUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const [closest] = issue.errors.toSorted((one, other) => mismatchScore(one) - mismatchScore(other))
@@ -20,7 +20,7 @@ function narrowUnion(issue: Issue): Issue[] {
   return closest.flatMap((inner) => narrowUnion({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** Far is a schema of other members than those that are there, and one of a single value. */
+/** High for a schema whose members are all missing, or for one that allows a single value. */
 function mismatchScore(issues: readonly Issue[]): number {
   const isOther = issues.every(({ code, input }) => code === 'invalid_type' && input === undefined)
   const isLiteral = issues.some(({ code }) => code === 'invalid_value')
@@ -82,7 +82,7 @@ function toCustomReason({ code, ...params }: Record<string, unknown>): Reason {
 
 const english = z.locales.en().localeError
 
-/** What a person reads about a refused value; a schema's own sentence goes first. */
+/** The sentence for a refused value; a schema's own message has priority. */
 export function toSentence(issue: z.core.$ZodRawIssue): ReturnType<typeof english> {
   switch (issue.code) {
     case 'invalid_type':

@@ -60,7 +60,7 @@ interface ProblemOptions {
   cause?: unknown
 }
 
-/** The one error of the api that a caller is told about. */
+/** The only error whose details a caller gets to see. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -77,7 +77,7 @@ export class Problem extends Error {
   }
 }
 
-/** Any error as one that a caller can be told about. */
+/** Turns any error into a problem that may be shown to the caller. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isConnectionError(error) || isDiskFull(error)) {
@@ -106,7 +106,7 @@ export function toProblemDocument(
   }
 }
 
-/** Turns every error into a problem document; one that nobody expected is logged and tells nothing. */
+/** Answers every error with a problem document; an unexpected one is logged and reveals nothing. */
 export function errorHandler(log: Logger): ErrorHandler<RequestEnv> {
   return (error, c) => {
     const problem = toProblem(error)

@@ -9,7 +9,7 @@ import { rateLimits } from '../database/schema.ts'
 import type { VerifyToken } from './context.ts'
 import { Problem } from './problem.ts'
 
-/** How much one may ask of one process; what costs more has limits of its own in the database. */
+/** Request limits of one process; expensive calls have their own limits in the database. */
 export interface RequestLimits {
   /** Requests of one person in a minute; 0 is no limit. */
   perUser: number
@@ -18,7 +18,7 @@ export interface RequestLimits {
   isTrustedProxy: IsTrustedProxy
 }
 
-/** Counts in memory: a question to the database for each request would cost more than most requests. */
+/** Counts in memory: a query for each request would cost more than most requests do. */
 const createLimiter = (perMinute: number) =>
   new RateLimiterMemory({ points: perMinute, duration: 60 })
 
@@ -39,7 +39,7 @@ function rateLimited(refusal: RateLimiterRes): Problem {
   return new Problem('rate_limited', { retryAfter, cause: refusal })
 }
 
-/** Refuses requests from an address that asks too much, before anything else is done for them. */
+/** Refuses requests from an address over its limit, before anything else is done for them. */
 export function limitAddresses(limits: RequestLimits | undefined): MiddlewareHandler {
   if (limits === undefined) return (_, next) => next()
   const count = limitPerMinute(limits.perAddress)
@@ -51,8 +51,8 @@ export function limitAddresses(limits: RequestLimits | undefined): MiddlewareHan
 }
 
 /**
- * Refuses requests from an address of which too many were refused, before their bodies are read. What
- * is signed is not counted: its sender writes as much as people do.
+ * Refuses requests from an address with too many failed ones, before their bodies are read. Accepted
+ * webhooks are not counted: a provider sends as many as its users cause.
  */
 export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHandler {
   if (limits === undefined || limits.perAddress === 0) return (_, next) => next()
@@ -69,7 +69,7 @@ export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHand
   }
 }
 
-/** Verifies tokens as before, and refuses those of somebody who asks too much. */
+/** Verifies tokens, and refuses those of a user over the limit. */
 export function limitUsers(
   verifyToken: VerifyToken,
   limits: RequestLimits | undefined,
@@ -83,12 +83,12 @@ export function limitUsers(
   }
 }
 
-/** What the server knows of a request's connection. */
+/** The connection of a request, as the Node server passes it. */
 interface ConnectionEnv {
   Bindings: Partial<HttpBindings>
 }
 
-/** Says whether an address is one of our own proxies, whose word on who asks is believed. */
+/** Whether an address is one of our own proxies, whose `X-Forwarded-For` is trusted. */
 export type IsTrustedProxy = (address: string) => boolean
 
 const listEntries = (list: string): string[] =>
@@ -97,7 +97,7 @@ const listEntries = (list: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Whether a list names addresses and networks alone. */
+/** Whether every entry of a list is an IP address or a network. */
 export const isProxyList = (list: string): boolean =>
   listEntries(list).every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
 
@@ -121,8 +121,8 @@ function readNetwork(entry: string): Network {
 }
 
 /**
- * Who asks: the first address, from ours outwards, that is none of our proxies. What stands before
- * it in `X-Forwarded-For` anybody could have written. Nothing where there is no connection.
+ * The client's address: the first one, from ours outwards, that is none of our proxies. Earlier
+ * entries of `X-Forwarded-For` can be forged. Undefined where there is no connection.
  */
 function clientAddress(c: Context<ConnectionEnv>, isTrusted: IsTrustedProxy): string | undefined {
   let address = c.env?.incoming?.socket.remoteAddress
@@ -135,7 +135,7 @@ function clientAddress(c: Context<ConnectionEnv>, isTrusted: IsTrustedProxy): st
   return address
 }
 
-/** What of an address is one customer's: of IPv6 the network, which has more addresses than one can count. */
+/** The key to count an address by: of IPv6 the /64 network, as one customer has all of its addresses. */
 function limitKeyOf(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
@@ -150,9 +150,9 @@ interface RateLimit {
 }
 
 /**
- * Counts one more, or refuses it: at most so many within any window of that length. One statement on
- * one row, so it holds however many processes there are. Not for a transaction: what was tried is
- * counted, whatever comes of it.
+ * Counts one use, or refuses it: at most `limit` within any window of that length. It is one statement
+ * on one row, so it holds across processes. Not to be called in a transaction: a failed attempt has to
+ * count as well.
  */
 export async function consumeRateLimit(
   queries: Queries,
@@ -183,7 +183,7 @@ export async function consumeRateLimit(
   throw new Problem('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
-/** Forgets what limits nobody any more. */
+/** Deletes the rows that limit nothing any more. */
 export async function sweepRateLimits(queries: Queries, now: Date): Promise<void> {
   await queries.delete(rateLimits).where(lte(rateLimits.expiresAt, now))
 }

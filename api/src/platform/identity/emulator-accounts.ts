@@ -12,7 +12,7 @@ const lookupSchema = z.object({ users: z.optional(z.array(z.object({ localId: z.
 const lookupSize = 100
 const timeoutMs = 5_000
 
-/** The admin calls of the local identity emulator that its accounts are kept alive with. */
+/** Restores accounts in the local identity emulator, which forgets them when it restarts. */
 export class EmulatorAccounts {
   readonly #accountsUrl: string
 
@@ -23,8 +23,8 @@ export class EmulatorAccounts {
 
   /**
    * Creates the accounts that the emulator does not know: it keeps them in memory only, and the SDK
-   * signs out whoever it cannot find. Not by `accounts:batchCreate`, which declares every token of
-   * before as expired. Gives back how many it created.
+   * signs out a user it cannot find. Not by `accounts:batchCreate`, which would expire all earlier
+   * tokens. Returns how many it created.
    */
   async restore(accounts: Account[]): Promise<number> {
     let restored = 0

@@ -2,12 +2,12 @@ import { Problem } from '../http/problem.ts'
 
 const realm = 'Bearer realm="errand"'
 
-/** No token at all: RFC 6750 wants no error code then. */
+/** The 401 for a request without a token: RFC 6750 asks for no error code then. */
 export function missingToken(): Problem {
   return new Problem('unauthenticated', { headers: { 'www-authenticate': realm } })
 }
 
-/** A token that will not do; `cause` goes to nobody but the debugger. */
+/** The 401 for a token that is not accepted; `cause` is never shown to the caller. */
 export function refusedToken(code: 'unauthenticated' | 'token_expired', cause?: unknown): Problem {
   return new Problem(code, {
     cause,

@@ -28,7 +28,7 @@ export function firebaseKeys(): JWTVerifyGetKey {
   })
 }
 
-/** Takes the tokens that Firebase Auth signed for the project, and no others. */
+/** Accepts only tokens that Firebase Auth signed for the project. */
 export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): VerifyToken {
   const options = { ...claimOptions(project), algorithms: ['RS256'] }
   const findKey: JWTVerifyGetKey = async (header, token) => {
@@ -36,7 +36,7 @@ export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): Ve
       return await keys(header, token)
     } catch (cause) {
       if (cause instanceof errors.JWKSNoMatchingKey) throw cause
-      // Our trouble, not the caller's: a 401 would sign the owner out.
+      // The keys could not be fetched, which is not the caller's fault: a 401 would sign the owner out.
       throw new Problem('service_unavailable', { retryAfter: 5, cause })
     }
   }
@@ -52,7 +52,7 @@ export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): Ve
   }
 }
 
-/** Takes the unsigned tokens of the local emulator: anybody can write one, so never in production. */
+/** Accepts the unsigned tokens of the local emulator: anybody can forge one, so never in production. */
 export function verifyEmulatorTokens(project: string): VerifyToken {
   const options = claimOptions(project)
   return async (token) => {
@@ -68,7 +68,7 @@ export function verifyEmulatorTokens(project: string): VerifyToken {
 /** How far the clocks of the provider and of this machine may be apart. */
 const clockToleranceSeconds = 5
 
-/** What the library checks of an ID token of the project, signed or not. */
+/** The claims of an ID token that the library checks, signed or not. */
 function claimOptions(project: string): JWTVerifyOptions {
   return {
     issuer: `https://securetoken.google.com/${project}`,
@@ -86,7 +86,7 @@ const claimsSchema = z.object({
   phone_number: z.optional(phoneNumberSchema),
 })
 
-/** What it does not check: the provider asks for these as well. Throws when they do not hold. */
+/** Checks the claims that the library does not, as the provider requires; throws when one is wrong. */
 function toIdentity(payload: JWTPayload): Identity {
   const claims = claimsSchema.parse(payload)
   const latest = Date.now() / 1000 + clockToleranceSeconds

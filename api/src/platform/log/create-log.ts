@@ -7,8 +7,8 @@ import {
 } from 'pino'
 
 /**
- * The program's log, in JSON lines; the one place that decides what is kept of an error. A warning
- * about an error that is known already is not repeated.
+ * The program's log, in JSON lines; the one place that decides what is logged of an error. Warnings
+ * about an error that `isKnown` are dropped.
  */
 export function createLog(
   level: LevelWithSilent,
@@ -33,10 +33,10 @@ function errorOf([details]: unknown[]): unknown {
   return typeof details === 'object' && details !== null && 'err' in details && details.err
 }
 
-/** What is kept of lines that cannot be written, until there is room again. */
+/** How many bytes of unwritten lines are buffered while the output is blocked. */
 const maxUnwritten = 1_000_000
 
-/** The disk may be full, or whoever reads the lines may be gone: that must not end the program. */
+/** A full disk or a closed pipe must not end the program. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: maxUnwritten })
   output.on('error', () => {})
@@ -48,10 +48,10 @@ interface ErrorDescription {
   type: string
   message: string
   code?: string | number
-  /** The frames alone: the text above them repeats the message as it was. */
+  /** Only the frames: the first lines of a stack repeat the original message. */
   stack: string
   cause?: ErrorDescription
-  /** Of several at once. */
+  /** The errors of an AggregateError. */
   errors?: ErrorDescription[]
 }
 
@@ -59,8 +59,8 @@ const maxCauses = 5
 const maxErrors = 10
 
 /**
- * What the log and the queue keep of an error. A failed query carries its values, a database's
- * refusal the row, a mail library's error the addresses; so nothing is kept but what is named here.
+ * What the log and the queue keep of an error. Errors of queries, of the database and of the mail
+ * library hold values, rows and addresses; so only the members listed here are kept.
  */
 function describeError(error: unknown, causes = maxCauses): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
@@ -81,7 +81,7 @@ function describeAll(errors: unknown[], causes: number): ErrorDescription[] {
   return errors.slice(0, maxErrors).map((error) => describeError(error, causes))
 }
 
-/** The same as an error, for whoever stores errors with all they carry. */
+/** The same as an error object, for libraries that store all members of an error. */
 export function withoutPersonalData(error: unknown): Error {
   const { type, message, stack } = describeError(error)
   const bare = new Error(message)
@@ -91,9 +91,9 @@ export function withoutPersonalData(error: unknown): Error {
 }
 
 function messageOf(error: Error): string {
-  // Of a host with several addresses, none of which answers.
+  // Node's error for a host with several addresses, none of which answers, has no message.
   if (error.message === '' && 'code' in error) return String(error.code)
-  // A mail server's own words name senders and recipients.
+  // A mail server's response names senders and recipients.
   if ('response' in error || 'rejected' in error) {
     const { responseCode } = error as { responseCode?: unknown }
     return `The mail server answered ${typeof responseCode === 'number' ? responseCode : 'no'}`

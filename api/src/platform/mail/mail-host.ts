@@ -7,18 +7,18 @@ import { Problem } from '../http/problem.ts'
 
 /** Which mail servers owners may name. */
 export interface MailRules {
-  /** Also those of the network that this program runs in, on any port: for development alone. */
+  /** Allows servers in private networks, on any port: for development only. */
   isPrivateAllowed: boolean
-  /** Where on this machine the local inbox takes mail: the one private place that is let through. */
+  /** The port of the local inbox on this machine: the only private address that is always allowed. */
   inboxPort?: number
 }
 
-/** The ports that mail is given in at; others would let owners knock at any door. */
+/** The ports for submitting mail; others would let owners probe any service. */
 const mailPorts = new Set([25, 465, 587, 2525])
 
 const lookupMs = 5_000
 
-/** A mail server that will not be talked to, in a word for the program and a sentence for people. */
+/** Why no connection to a mail server is made: a code for the program, a sentence for people. */
 export class MailHostRefusal extends Error {
   override readonly name = 'MailHostRefusal'
   readonly code: 'ENOTFOUND' | 'ETIMEOUT' | 'EPRIVATE'
@@ -34,8 +34,8 @@ export function isMailPort(port: number, { isPrivateAllowed, inboxPort }: MailRu
 }
 
 /**
- * The address to connect to. The name must not be looked up again: a second answer could be another
- * one than what was checked.
+ * The address to connect to. The name must not be looked up again: a second lookup could give another
+ * address than the one that was checked.
  */
 export async function resolveMailHost(
   { host, port }: { host: string; port: number },
@@ -43,7 +43,7 @@ export async function resolveMailHost(
 ): Promise<string> {
   const addresses = await lookupAddresses(host)
   const isInbox = port === inboxPort && addresses.every((address) => isLoopback(address))
-  // The inbox listens on this one.
+  // The local inbox listens on this address only.
   if (isInbox) return '127.0.0.1'
   if (!isPrivateAllowed && !addresses.every((address) => isPublicAddress(address))) {
     throw new MailHostRefusal('EPRIVATE', 'This is not a mail server of the public internet.')
@@ -70,10 +70,10 @@ async function lookupAddresses(host: string): Promise<string[]> {
   }
 }
 
-/** Public by its range, but it answers only from within a cloud: its machines' own data. */
+/** Metadata services of clouds whose address lies in a public range. */
 const cloudMetadataAddresses = new Set(['168.63.129.16'])
 
-/** Whether an address is one of the open internet, whatever way it is written. */
+/** Whether an address belongs to the public internet, in whatever notation. */
 export function isPublicAddress(address: string): boolean {
   // Without the zone: fe80::1%eth0.
   const [bare = ''] = address.split('%')
@@ -86,20 +86,20 @@ export function isPublicAddress(address: string): boolean {
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
-/** Refuses a port that no mail would be given in at; the pointer says where it was written. */
+/** Refuses a port that is not for submitting mail; the pointer names the value in the request. */
 export function requireMailPort(port: number, rules: MailRules, pointer: string): void {
   if (isMailPort(port, rules)) return
   const detail = 'Mail is given in at port 25, 465, 587 or 2525.'
   throw new Problem('validation_failed', { errors: [{ pointer, code: 'not_allowed', detail }] })
 }
 
-/** What a mail password was entrusted for. */
+/** The account that a saved password belongs to. */
 type MailAccount = Pick<Preferences['smtp'], 'host' | 'port' | 'security' | 'username'>
 
 /**
- * Whether the saved password may go there too. It was entrusted for one account of one server, over a
- * secure connection: whoever got into the session would name a server of their own, or one that anybody
- * on the way can listen to, and send a mail. Before there is a server it is for the first.
+ * Whether the saved password may be sent with these settings. It belongs to one account on one server,
+ * over a secure connection: an intruder in the session could otherwise name their own server, or an
+ * unencrypted one, and receive the password. Without a saved server any is allowed.
  */
 export function isSameMailAccount(
   saved: MailAccount,
@@ -110,7 +110,7 @@ export function isSameMailAccount(
   return isSameServer && (security !== 'none' || saved.security === 'none')
 }
 
-/** Whether there is all that it takes to send mail; some servers let their own people in without a name. */
+/** Whether mail can be sent with these settings; some servers need no username. */
 export function canSendMail(smtp: Preferences['smtp'], hasPassword: boolean): boolean {
   const { enabled, host, fromEmail, username } = smtp
   return enabled && host !== '' && fromEmail !== '' && (username === '' || hasPassword)

@@ -13,7 +13,7 @@ export type MailServer = Pick<Preferences['smtp'], 'host' | 'port' | 'security' 
 }
 
 export interface OutgoingEmail {
-  /** The same letter given in twice has the same one, so that mail programs show it once. */
+  /** Stays the same when an e-mail is sent twice, so that mail programs show it once. */
   messageId: string
   from: { name: string; address: string }
   replyTo?: string
@@ -25,12 +25,12 @@ export interface OutgoingEmail {
   attachments: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
-/** Gives letters to mail servers. */
+/** Sends e-mails. */
 export interface Mailer {
   send: (server: MailServer, letter: OutgoingEmail) => Promise<void>
 }
 
-/** The mail server said no, and will say so again. */
+/** A permanent refusal: trying again would give the same result. */
 export class MailRefusal extends Error {
   override readonly name = 'MailRefusal'
   /** The server's own code, such as 550; 0 when it has none. */
@@ -42,18 +42,18 @@ export class MailRefusal extends Error {
   }
 }
 
-/** A letter may be large, and a server take its time. */
+/** Generous, because attachments may be large and servers slow. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Of every letter that a program writes, so that no other program answers it. */
+/** Marks automatic e-mails, so that auto-responders do not reply. */
 export const autoSubmittedHeader = { 'Auto-Submitted': 'auto-generated' }
 
-/** A mailer over SMTP; whoever the rules forbid is not connected to. */
+/** A mailer over SMTP that connects only to servers the rules allow. */
 export function createMailer(rules: MailRules): Mailer {
   return {
     send: async (server, letter) => {
       try {
-        // Never without signing in: where the password is missing the letter waits for it.
+        // An empty password makes the sign-in fail where it is missing: never send without signing in.
         const signedIn = { ...server, password: server.password ?? '' }
         await sendAndClose(await openTransport(signedIn, rules, smtpTimeouts), letter)
       } catch (error) {
@@ -63,7 +63,7 @@ export function createMailer(rules: MailRules): Mailer {
   }
 }
 
-/** A way to a mail server, as safe as is asked for; not to one that the rules forbid. */
+/** Opens an SMTP transport with the chosen security, only to a server that the rules allow. */
 export async function openTransport(
   server: MailServer,
   rules: MailRules,
@@ -72,15 +72,15 @@ export async function openTransport(
   const { host, port, security, username, password } = server
   if (!isMailPort(port, rules)) throw new MailRefusal(0, 'This is not a port for mail.', undefined)
   return createTransport({
-    // The address that was checked; the name is for the certificate alone.
+    // The address that was checked; the name is only used to verify the certificate.
     host: await resolveMailHost(server, rules),
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    // Else it would be the name of this machine, which is nobody's business.
+    // Otherwise the name of this machine would be sent.
     name: 'localhost',
-    // Of whom the certificate has to be. TLS knows no addresses as names.
+    // The name the certificate must have; TLS does not allow an IP address here.
     ...(isIP(host) === 0 && { tls: { servername: host } }),
     ...(username !== '' && password !== undefined && { auth: { user: username, pass: password } }),
     ...more,
@@ -93,7 +93,7 @@ async function sendAndClose(
   transport: ReturnType<typeof createTransport>,
   { to, cc, attachments, ...letter }: OutgoingEmail,
 ): Promise<void> {
-  // As objects: written into one text, an address could bring others along.
+  // As objects: inside one string, an address could smuggle in others.
   const named = (address: string) => ({ name: '', address })
   const mail: SendMailOptions = {
     ...letter,
@@ -112,7 +112,7 @@ async function sendAndClose(
   }
 }
 
-/** What trying again does not change: the server's 5xx, a wrong password, a server nobody may name. */
+/** The permanent failures: a 5xx of the server, a wrong password, a server that the rules forbid. */
 function toRefusal(error: unknown): MailRefusal | undefined {
   if (error instanceof MailRefusal) return error
   if (error instanceof MailHostRefusal) {
@@ -126,7 +126,7 @@ function toRefusal(error: unknown): MailRefusal | undefined {
 
 type Stage = TestSmtpResponse['stages'][number]
 
-/** What a mail library or a socket throws. */
+/** An error of the mail library or of a socket. */
 interface MailError extends Error {
   code?: string
   responseCode?: number
@@ -158,8 +158,8 @@ const failureHints: Record<string, string> = {
 }
 
 /**
- * A failure in our own words: what a server says may hold anything, and whoever names the server
- * shall not read through us what answers there.
+ * A failure in our own words: the server's response could contain anything, and must not let a user
+ * find out what runs at an address.
  */
 export function describeMailFailure(error: unknown): Pick<Stage, 'code' | 'message' | 'hint'> {
   if (error instanceof MailHostRefusal) return { code: error.code, message: error.message }
@@ -175,7 +175,7 @@ export function describeMailFailure(error: unknown): Pick<Stage, 'code' | 'messa
 }
 
 function codeOf({ code = '', message }: MailError): string {
-  // The library calls most that happens to a connection by one code and keeps the sentence.
+  // The library gives most connection failures one code; their message tells them apart.
   if (code === 'ETLS' || code === 'ESOCKET') {
     if (/certificate|altnames/i.test(message)) return 'ECERT'
     if (code === 'ETLS' || /SSL|TLS/.test(message)) return 'ETLS'

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 
 import type { OutgoingEmail } from './mailer.ts'
 
-/** What the product has to tell an owner, and where to go on from there. */
+/** An e-mail notice to an owner, with a link to the page where they can act on it. */
 interface Notice {
   to: string
   subject: string
@@ -11,16 +11,16 @@ interface Notice {
   attachments?: OutgoingEmail['attachments']
 }
 
-/** A letter of the product to an owner, without its sender. */
+/** A notice as an e-mail, without its sender. */
 export type NoticeEmail = Pick<
   OutgoingEmail,
   'to' | 'cc' | 'subject' | 'text' | 'html' | 'attachments'
 >
 
-/** Mail programs take little more than this of a style sheet. */
+/** Mail programs support little more CSS than this. */
 const styleSheet = 'body{max-width:36em;margin:24px;font:15px/1.5 sans-serif}p{margin:0 0 16px}'
 
-/** Writes a notice as text and as HTML; what others wrote in it stands there as text. */
+/** Writes a notice as text and as HTML; texts of other people are escaped. */
 export async function writeNotice(notice: Notice): Promise<NoticeEmail> {
   const { to, subject, paragraphs, link, attachments = [] } = notice
   const body = await html`<!doctype html>

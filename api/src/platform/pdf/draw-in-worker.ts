@@ -6,9 +6,9 @@ const timeoutMs = 60_000
 let lastDrawing: Promise<unknown> = Promise.resolve()
 
 /**
- * Draws a document beside the event loop: to read the fonts alone takes longer than others can wait.
- * One at a time, so that however many ask, the process has a core left. The module exports `draw`,
- * which makes the document's bytes of what it is given.
+ * Draws a document in a worker thread: reading the fonts alone would block the event loop too long.
+ * One at a time, so that many requests leave the process a core. The module exports `draw`, which
+ * returns the document's bytes.
  */
 export function drawInWorker(module: URL, content: object): Promise<Uint8Array> {
   const drawn = lastDrawing.then(() => draw(module, content))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The standard fonts of PDF have no ₹, and DejaVu no script of India: so those most written are embedded too. */
+/** PDF's standard fonts lack ₹, and DejaVu lacks India's scripts: so Noto fonts are embedded too. */
 const fontUrls = {
   regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
@@ -75,11 +75,11 @@ async function readFonts(): Promise<Record<FontName, Buffer>> {
   return Object.fromEntries(await Promise.all(entries)) as Record<FontName, Buffer>
 }
 
-/** A class of letters; the strokes that end a sentence are of many scripts, and alone of the first. */
+/** A character class; `।` and `॥` belong to many scripts and count as Devanagari here. */
 const inScript = (script: Script) =>
   String.raw`[\p{Script=${script}}${script === 'Devanagari' ? '।॥' : ''}]`
 
-/** The usual marks stay with the word before them, so that no line begins with a comma. */
+/** Punctuation stays with the word before it, so that no line begins with a comma. */
 const attachedMarks = String.raw`[ ,.:;()/–-]|\u200C|\u200D`
 
 const fontPieces = new RegExp(
@@ -96,7 +96,7 @@ const scriptStarts = Object.fromEntries(
   scripts.map((name) => [name, new RegExp(`^${inScript(name)}`, 'u')]),
 ) as Record<Script, RegExp>
 
-/** A text in pieces that one font can write, each with the name of that font. */
+/** A text split into pieces, each with the name of the font that can write it. */
 export function splitByFont(text: string, { isBold }: { isBold: boolean }) {
   return (text.match(fontPieces) ?? []).map((piece) => {
     const script = scripts.find((name) => scriptStarts[name].test(piece))
@@ -109,7 +109,7 @@ function fontOf(script: Script | undefined, isBold: boolean): FontName {
   return isBold ? `${script}Bold` : script
 }
 
-/** What the first font has, beside the scripts with fonts of their own. */
+/** The scripts of the regular font, besides those with fonts of their own. */
 const regularScripts =
   'Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Nko Georgian Lao Canadian_Aboriginal Tifinagh'
 const unprintable = new RegExp(
@@ -117,10 +117,10 @@ const unprintable = new RegExp(
   'u',
 )
 
-/** Whether documents have letters for the scripts of a text. */
+/** Whether the embedded fonts have glyphs for a text's scripts. */
 export const isPrintable = (text: string): boolean => !unprintable.test(text)
 
-/** A name without its emoji, which no font of a document has; one that is nothing else stays. */
+/** A name without its emoji, which no embedded font has; one that is only emoji stays. */
 export function withoutEmoji(text: string): string {
   const rest = text.replaceAll(/ ?\p{RGI_Emoji}/gv, '').trim()
   return rest === '' ? text : rest

@@ -24,11 +24,11 @@ export async function renderPdf(
   return Buffer.concat(chunks)
 }
 
-/** Between two lines. */
+/** In points. */
 const lineGap = 2
 const lineEnds = /\r\n?|[\n\v\f\u0085\u2028\u2029]/
 
-/** Writes a text in whatever scripts and directions, from where the document stands. */
+/** Writes a text in any scripts and directions at the document's current position. */
 export function writeText(
   pdf: Pdf,
   text: string,
@@ -55,7 +55,7 @@ function drawLine(pdf: Pdf, line: Piece[], left: number): void {
 
 const bidi = bidiFactory()
 
-/** A part of a line in one font; a line is drawn from left to right, whatever it is read. */
+/** A part of a line in one font; pieces are drawn from left to right, whatever their direction. */
 export interface Piece {
   text: string
   font: FontName
@@ -68,17 +68,17 @@ interface LineLayout {
   widthOf: (text: string, font: FontName) => number
 }
 
-/** The longest word that stays whole where it fits a line, and what longer ones are cut into. */
+/** Longer words are cut into parts of the second length. */
 const maxWordLength = 40
 const maxPartLength = 20
 
-/** Signs that only say how to go on, which no font has a letter for. */
+/** Control characters, which no font has a glyph for. */
 const invisible = /\p{Cc}|(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/gu
 const otherSpaces = /[\t\u1680\u2000-\u200A\u205F\u3000]/g
 const hasRightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}]/u
 
-/** The lines of a paragraph, each broken where its room ends. */
+/** The lines of a paragraph, broken at the width of the layout. */
 export function* linesOf(paragraph: string, setting: LineLayout): Generator<Piece[]> {
   const text = paragraph.replaceAll(otherSpaces, ' ').replaceAll(invisible, '')
   const levels = hasRightToLeft.test(text) ? bidi.getEmbeddingLevels(text) : undefined
@@ -99,8 +99,8 @@ const widthOf = (text: string, { isBold, widthOf: measure }: LineLayout): number
   splitByFont(text, { isBold }).reduce((sum, run) => sum + measure(run.text, run.font), 0)
 
 /**
- * The words with the blanks behind them. What has no break is cut between two letters: to shape a
- * word takes a time that grows faster than it.
+ * The words, each with the spaces behind it. Very long words are cut between two letters, because the
+ * time to shape a word grows faster than its length.
  */
 function* wordsOf(text: string, setting: LineLayout): Generator<string> {
   for (const [word] of text.matchAll(/[^ ]+ *| +/g)) {
@@ -109,7 +109,7 @@ function* wordsOf(text: string, setting: LineLayout): Generator<string> {
   }
 }
 
-/** A part that is wider than a line in ever smaller ones, down to a letter. */
+/** Halves a part until each piece fits a line or is a single letter. */
 function* fitToLine(part: string, setting: LineLayout): Generator<string> {
   const halves = splitWord(part, Math.ceil(part.length / 2))
   if (halves.length === 1 || widthOf(part.trimEnd(), setting) <= setting.room) yield part
@@ -118,7 +118,7 @@ function* fitToLine(part: string, setting: LineLayout): Generator<string> {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** At most so many units each, cut where a letter ends unless its marks alone are longer. */
+/** Cuts a word into parts of at most so many UTF-16 units, between graphemes where possible. */
 function splitWord(word: string, longest: number): string[] {
   const parts = ['']
   for (const { segment } of segmenter.segment(word)) {
@@ -137,7 +137,7 @@ interface Line {
   levels: EmbeddingLevels | undefined
 }
 
-/** The pieces of a line as they stand beside each other, by the bidirectional algorithm of Unicode. */
+/** The pieces of a line in visual order, by Unicode's bidirectional algorithm. */
 function piecesOf(
   text: string,
   { start, end, levels }: Line,
@@ -169,7 +169,7 @@ interface DirectionGroup {
   isBackwards: boolean
 }
 
-/** What stands side by side and is read in one direction. */
+/** Groups of neighbouring characters that are read in one direction. */
 function directionGroups(order: number[], levels: Uint8Array): DirectionGroup[] {
   const groups: DirectionGroup[] = []
   for (const at of order) {
@@ -187,7 +187,7 @@ function directionGroups(order: number[], levels: Uint8Array): DirectionGroup[] 
 const startsRightToLeft =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** The shaper turns what begins in such a script, and nothing else; so the rest is turned before it. */
+/** The shaper reverses only text that starts in a right-to-left script; so other text is reversed here. */
 function inReadingOrder(text: string, isBackwards: boolean): string {
   if (startsRightToLeft.test(text) === isBackwards) return text
   return Array.from(segmenter.segment(text), ({ segment }) => segment)

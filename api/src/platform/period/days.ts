@@ -21,7 +21,7 @@ export interface PeriodSpan {
 const defaultDays = 30
 const maxDays = 400
 
-/** The period that a query means: thirty days up to today unless it says otherwise. */
+/** The period of a query; thirty days up to today by default. */
 export function readPeriod(
   query: PeriodQuery,
   timeZone: string,
@@ -43,7 +43,7 @@ export function readPeriod(
   }
 }
 
-/** From a day up to today, if the day is not ahead. */
+/** Today, or the first day itself where that is in the future. */
 function defaultEnd(from: string, now: Date, tz: string): string {
   const today = dayOf(now, tz)
   return daysBetween(from, today) < 0 ? from : today
@@ -53,24 +53,24 @@ function refuse(pointer: string, code: string, detail: string): Problem {
   return new Problem('validation_failed', { errors: [{ pointer, code, detail }] })
 }
 
-/** The day that stands for the bucket a day is in: itself, or the Monday of its week. */
+/** The day that names a day's bucket: itself, or the Monday of its week. */
 export function bucketOf(day: string, bucket: Period['bucket']): string {
   return bucket === 'week' ? mondayOf(day) : day
 }
 
-/** Every bucket of a period, so that one in which nothing happened is there as well. */
+/** Every bucket of a period, including empty ones. */
 export function bucketsOf({ from, to, bucket }: Period): string[] {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
   return [...new Set(days.map((day) => bucketOf(day, bucket)))]
 }
 
-/** The moment at which a day begins in a time zone; not always midnight. */
+/** When a day begins in a time zone; daylight saving can skip midnight. */
 export function startOfDay(date: string, timeZone: string): Date {
   const { epochMilliseconds } = Temporal.PlainDate.from(date).toZonedDateTime(timeZone)
   return new Date(epochMilliseconds)
 }
 
-/** The day that it is at a moment in a time zone. */
+/** The calendar day of a moment in a time zone. */
 export function dayOf(at: Date, timeZone: string): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
   return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString()
@@ -80,7 +80,7 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
-/** How many days lie between the two, the second not counted. */
+/** The number of days from the first to the second. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days
 }
@@ -98,7 +98,7 @@ export function localTime(at: Date, timeZone: string): string {
   return local.toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
 
-/** The same moment of the day so many months ago; the last day of a month that is shorter. */
+/** The same time of day so many months ago; in a shorter month its last day. */
 export function monthsBefore(at: Date, months: number, timeZone: string): Date {
   const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
   const { epochMilliseconds } = instant.toZonedDateTimeISO(timeZone).subtract({ months })

@@ -13,7 +13,7 @@ export function hoursOn(hours: OpeningHours, date: Temporal.PlainDate): Day | un
   return hours.days.find(({ day, open }) => open && day === date.dayOfWeek % 7)
 }
 
-/** Whether the business is open then, by the clock of where it is; always, if nobody said when. */
+/** Whether the business is open at a moment, in its time zone; always where it has set no hours. */
 export function isOpenAt(hours: OpeningHours, timeZone: string, at: Date): boolean {
   if (!hours.enabled) return true
   return isOpenOn(hours, zonedAt(at, timeZone).toPlainDateTime())
@@ -27,22 +27,22 @@ export function isOpenOn(hours: OpeningHours, at: Temporal.PlainDateTime): boole
   const today = hoursOn(hours, date)
   if (today !== undefined && today.from <= clock && (clock < today.to || today.to < today.from))
     return true
-  // What began yesterday may last past midnight.
+  // Yesterday's hours may last past midnight.
   const yesterday = hoursOn(hours, date.subtract({ days: 1 }))
   return yesterday !== undefined && yesterday.to < yesterday.from && clock < yesterday.to
 }
 
-/** A stretch in which the business is open; `from` and `to` are clocks as `17:00`. */
+/** A time in which the business is open; `from` and `to` are written as `17:00`. */
 export interface Opening {
   date: Temporal.PlainDate
   from: string
   to: string
 }
 
-/** Further ahead nobody plans. */
+/** How many days ahead the next opening is looked for. */
 const maxDaysAhead = 60
 
-/** The first opening that begins at a local time or later; nothing where hours are not kept. */
+/** The first opening that starts at a local time or later; undefined where the business set no hours. */
 export function nextOpening(
   hours: OpeningHours,
   from: Temporal.PlainDateTime,

@@ -18,25 +18,25 @@ import {
 const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 /**
- * How often a worker looks for what nobody has woken it for, such as a task that is tried once more.
- * New work wakes it at once, and what is due later at its time.
+ * How often a worker polls for tasks that nothing wakes it for, such as retries. New tasks wake a
+ * worker at once, and delayed ones when they are due.
  */
 const pollSeconds = (isSpare: boolean): number => (isSpare ? 60 : 5)
 
 /** A queue on pg-boss, in the product's own database. */
 export interface BossQueue extends Queue {
   boss: PgBoss
-  /** Takes work of these kinds from now on. */
+  /** Starts workers for these tasks. */
   work: (handlers: Partial<TaskHandlers>) => Promise<void>
-  /** Takes no more work; resolves when what runs is done. Work can still be added. */
+  /** Starts no more tasks; resolves when the running ones are done. Tasks can still be added. */
   drain: () => Promise<void>
-  /** Ends at once: what still runs is given to another worker. */
+  /** Stops at once: tasks that still run go to another worker. */
   stop: () => Promise<void>
 }
 
 interface QueueOptions {
   concurrency?: Concurrency
-  /** Whether this process looks after work whose worker is gone; false where it only adds work. */
+  /** Whether this process also recovers tasks of dead workers; false where it only adds tasks. */
   isWorker?: boolean
 }
 
@@ -96,7 +96,7 @@ export async function openQueue(
   }
 }
 
-/** The library spreads what its workers ran into over an object that is no error any more. */
+/** The library copies a worker's error into a plain object: make it an error again. */
 function toError(problem: Error): Error {
   if (problem instanceof Error) return problem
   const { message, stack, code } = problem as Error & { code?: string }
@@ -110,19 +110,19 @@ interface RunningWorker {
 }
 
 /**
- * On it every process hears, once they are committed, of tasks that are due later, and of those of
- * kinds with spare workers: the library would wake all of these for each task.
+ * The channel on which every process learns, once they are committed, of delayed tasks and of those of
+ * kinds with several workers: the library would wake all of these for each task.
  */
 const dueChannel = 'task_due'
 
-/** What is due later than this is found by those who look from time to time. */
+/** Tasks that are due later than this are found by polling. */
 const maxTimerMs = 10 * 60_000
 
 async function announceDueTask(queries: Queries, name: TaskName, dueAt?: Date): Promise<void> {
   await notify(queries, dueChannel, dueAt === undefined ? name : `${name} ${dueAt.getTime()}`)
 }
 
-/** Wakes a worker of a kind when one of its tasks is due, and all workers when nobody knows of what. */
+/** Wakes a worker for a task when it is due; all workers where the payload is missing. */
 function wakeWhenDue(boss: PgBoss, workers: RunningWorker[], payload = ''): void {
   const [name, dueAt] = payload.split(' ')
   if (dueAt === undefined) {
@@ -132,19 +132,19 @@ function wakeWhenDue(boss: PgBoss, workers: RunningWorker[], payload = ''): void
   }
   const waitMs = Math.max(0, Number(dueAt) - Date.now())
   if (waitMs > maxTimerMs) return
-  // Twice, as the clock of the database says whether it is due.
+  // Twice, because the database's clock decides whether the task is due.
   for (const marginMs of [20, 1_000]) {
     setTimeout(() => wakeOne(boss, workers, name), waitMs + marginMs).unref()
   }
 }
 
-/** Wakes one worker that has nothing to do; one that finds a task wakes the next. */
+/** Wakes one idle worker; a worker that finds a task wakes the next. */
 function wakeOne(boss: PgBoss, workers: RunningWorker[], name: string | undefined): void {
   const idle = workers.find((worker) => worker.name === name && !worker.isBusy)
   if (idle !== undefined) boss.notifyWorker(idle.id)
 }
 
-/** The library sends its queries to the transaction. */
+/** Has the library send its queries within the transaction. */
 function inTransaction(queries: Queries) {
   const execute = (query: SQL) => queries.execute(query) as Promise<{ rows: unknown[] }>
   return fromDrizzle({ execute }, sql)
@@ -159,13 +159,13 @@ interface NamedHandler<K extends TaskName> {
 interface Worker<K extends TaskName> {
   name: K
   work: (job: Job<Tasks[K]>) => Promise<void>
-  /** Whether another one of this process looks for what has become due. */
+  /** Whether this process has another worker for the same task, which polls more often. */
   isSpare: boolean
-  /** All that run in this process. */
+  /** All workers of this process. */
   workers: RunningWorker[]
 }
 
-/** What does a piece of work; the library counts a failure and tries again later. */
+/** Logs a failure and passes it on; the library counts it and tries again later. */
 function withFailureLog<K extends TaskName>({
   log,
   name,
@@ -176,7 +176,7 @@ function withFailureLog<K extends TaskName>({
       await handler(data)
     } catch (err) {
       log.warn({ err, task: name, id }, 'a task failed')
-      // It also keeps what it is given, with all that the error carries.
+      // The library stores all members of the error it is given.
       throw withoutPersonalData(err)
     }
   }
@@ -196,7 +196,7 @@ async function startWorker<K extends TaskName>(
   worker.id = await boss.work<Tasks[K]>(name, options, async ([job]) => {
     if (job === undefined) return
     worker.isBusy = true
-    // Where there was work there may be more, for another worker now and for this one afterwards.
+    // There may be more tasks: for another worker now, and for this one afterwards.
     wakeOne(boss, workers, name)
     boss.notifyWorker(worker.id)
     try {
@@ -208,9 +208,9 @@ async function startWorker<K extends TaskName>(
   return worker
 }
 
-/** How much work of each kind waits, runs, or is dead. */
+/** How many tasks of each kind wait, run, or are dead. */
 async function countTasks(boss: PgBoss): Promise<TaskCounts[]> {
-  // Counted by the library every few seconds: the tables are not read for each question.
+  // The library caches these counts for a few seconds, so the tables are not read each time.
   const [queues, dead] = await Promise.all([boss.getQueues([...taskNames]), countDeadTasks(boss)])
   return queues.map(({ name, queuedCount, activeCount }) => ({
     name,
@@ -222,21 +222,21 @@ async function countTasks(boss: PgBoss): Promise<TaskCounts[]> {
 
 const quarterSeconds = 90 * 24 * 60 * 60
 
-/** How work of any kind is tried: eight times within about half an hour, then it is dead. */
+/** Every task is retried eight times within about half an hour; then it is dead. */
 const retries = {
   retryLimit: 8,
   retryDelay: 4,
   retryBackoff: true,
   retryDelayMax: 900,
-  // A worker that is gone is noticed by its silence, long before its work has expired.
+  // A dead worker is noticed by its missing heartbeat, long before its task expires.
   heartbeatSeconds: 10,
-  // Dead work keeps the time of the queue that it comes from.
+  // Dead tasks keep the retention of their own queue.
   retentionSeconds: quarterSeconds,
 }
 
 /**
- * How long a piece of work may take that its worker is still busy with. Longer than any takes: it is
- * begun anew by another worker then, while the first one goes on.
+ * How long a task may run. Longer than any takes: afterwards another worker starts it again, while the
+ * first one still runs.
  */
 const expirySeconds: Record<TaskName, number> = {
   'message.send': 120,
@@ -253,24 +253,24 @@ const expirySeconds: Record<TaskName, number> = {
 }
 
 /**
- * Of these kinds one new piece may wait and, as a rule, one be worked on, for each key: what failed
- * and is tried again may run beside another, so their work bears that. Not by the library's
- * policy for that, `stately`: it passes over the keys that were busy when it last counted, which may
- * be a minute ago, and so leaves what waits with them. A queue never changes its policy.
+ * Of these tasks one may wait and, as a rule, one run for each key; a retry may run beside another, so
+ * their handlers must allow that. The library's own policy for this, `stately`, is not used: it skips
+ * keys that were busy at its last count, up to a minute ago, so their waiting tasks are delayed. A
+ * queue can never change its policy.
  */
 const singletonTasks: ReadonlySet<TaskName> = new Set(['webhook.apply'])
 
-/** Of these kinds so many pieces are worked on at once by a process; else one. */
+/** How many tasks of a kind one process runs at once; one by default. */
 type Concurrency = Partial<Record<TaskName, number>>
 const defaultConcurrency: Concurrency = { 'message.send': 8, 'media.fetch': 4, 'job.translate': 2 }
 
-/** Whether a process has several workers for these kinds. */
+/** Whether a process has several workers for this kind of task. */
 const hasSpares = (name: TaskName): boolean => defaultConcurrency[name] !== undefined
 
-/** Whether of these kinds one piece of each group is worked on at a time. */
+/** Whether only one task of each group runs at a time. */
 const hasGroups = (name: TaskName): boolean => singletonTasks.has(name) || hasSpares(name)
 
-/** Makes the queues, and gives those that are there what this version says of them. */
+/** Creates the queues, and updates the options of existing ones. */
 async function createQueues(boss: PgBoss): Promise<void> {
   // First, because the others name it.
   await createQueue(boss, deadQueue, { retentionSeconds: quarterSeconds })

@@ -1,22 +1,22 @@
 import type { PgBoss } from 'pg-boss'
 
-/** The queue of dead work: what failed for the last time stays there until somebody looks. */
+/** The dead-letter queue: tasks whose last retry failed stay there until an operator handles them. */
 export const deadQueue = 'dead'
 
-/** Work that failed for the last time. */
+/** A task whose last retry failed. */
 export interface DeadTask {
   id: string
-  /** What kind of work it is. */
+  /** The kind of task. */
   name: string
   data: object
   diedAt: Date
-  /** How often it was tried again. */
+  /** How often it was retried. */
   retries: number
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   reason: string
 }
 
-/** All dead work, oldest first. */
+/** All dead tasks, oldest first. */
 export async function listDeadTasks(boss: PgBoss): Promise<DeadTask[]> {
   const jobs = await boss.findJobs<object>(deadQueue, { queued: true })
   return jobs
@@ -31,13 +31,13 @@ export async function listDeadTasks(boss: PgBoss): Promise<DeadTask[]> {
     .toSorted((a, b) => a.diedAt.getTime() - b.diedAt.getTime())
 }
 
-/** Gives dead work all its tries anew; false when there is none with this id. */
+/** Puts a dead task back with all its retries; false when there is none with this id. */
 export async function retryDeadTask(boss: PgBoss, id: string): Promise<boolean> {
   if (!isTaskId(id)) return false
   return (await boss.redrive(deadQueue, { ids: [id] })) > 0
 }
 
-/** Forgets dead work; false when there is none with this id. */
+/** Deletes a dead task; false when there is none with this id. */
 export async function dropDeadTask(boss: PgBoss, id: string): Promise<boolean> {
   if (!isTaskId(id)) return false
   const [job] = await boss.findJobs(deadQueue, { id })
@@ -46,7 +46,7 @@ export async function dropDeadTask(boss: PgBoss, id: string): Promise<boolean> {
   return true
 }
 
-/** How much of each kind is dead. */
+/** How many dead tasks there are of each kind. */
 export async function countDeadTasks(boss: PgBoss): Promise<Map<string, number>> {
   const { destinations } = await boss.previewRedrive(deadQueue)
   return new Map(destinations.map(({ name, count }) => [name, count]))

@@ -2,7 +2,7 @@ import type { Channel } from '@errand/contract/chats/session'
 
 import type { Queries } from '../database/database.ts'
 
-/** The work that is done behind the requests, and what each piece is told; never personal data. */
+/** The background tasks and their payloads, which never hold personal data. */
 export interface Tasks {
   /** Sends a message that its chat holds as `queued`. */
   'message.send': {
@@ -13,21 +13,21 @@ export interface Tasks {
     /** Tries whether the provider has stopped throttling that number, after so many pauses. */
     probe?: { ownerId: string; channel: Channel; pauses: number }
   }
-  /** Works in what the messaging provider told an owner. */
+  /** Processes the stored webhooks of one owner. */
   'webhook.apply': { ownerId: string }
-  /** Tells a contact that a message was read, and that the assistant is about to answer it. */
+  /** Sends a read receipt, and the typing indicator where the assistant is about to reply. */
   'receipt.send': { messageId: string; isTyping?: boolean }
-  /** Loads a file that a contact sent. */
+  /** Downloads a file that a contact sent. */
   'media.fetch': { messageId: string; mediaId: string; fileName?: string; tries?: number }
-  /** Looks whether an owner's number works. */
+  /** Checks whether an owner's number works. */
   'channel.check': { ownerId: string }
-  /** Asks the provider for an owner's templates. */
+  /** Fetches an owner's templates from the provider. */
   'templates.fetch': { ownerId: string }
-  /** Sends a mail that the database holds. */
+  /** Sends a stored e-mail. */
   'email.send': { emailId: string }
-  /** Translates what contacts read of a job that is published, as far as nobody has; without a language into all. */
+  /** Translates the missing texts of a published job into one language, or into all without one. */
   'job.translate': { jobId: string; language?: string }
-  /** Tells an owner's own program what the database holds for it. */
+  /** Sends a stored callback to an owner's own server. */
   'webhook.post': { webhookId: string }
 }
 export type TaskName = keyof Tasks
@@ -44,19 +44,19 @@ export const taskNames = [
   'webhook.post',
 ] as const satisfies TaskName[]
 
-/** What does the work. It may be called again for the same piece, so it must bear that. */
+/** The handler of each task. A task may run more than once, so handlers must be idempotent. */
 export type TaskHandlers = { [K in TaskName]: (task: Tasks[K]) => Promise<void> }
 
 interface TaskOptions {
-  /** Not before that moment. */
+  /** The task does not run before this moment. */
   startAfter?: Date
-  /** While a piece of work with this key waits, no second one is added. */
+  /** While a task with this key waits, no second one is added. */
   singletonKey?: string
-  /** Of those in a group one is worked on at a time, where the kind of work has groups. */
+  /** Only one task of a group runs at a time, for kinds of tasks that have groups. */
   group?: string
 }
 
-/** How much work of a kind there is; `dead` failed for the last time. */
+/** How many tasks of a kind there are; `dead` are those whose last retry failed. */
 export interface TaskCounts {
   name: string
   waiting: number
@@ -64,9 +64,9 @@ export interface TaskCounts {
   dead: number
 }
 
-/** Where work waits until a worker takes it. */
+/** Where tasks wait until a worker claims them. */
 export interface Queue {
-  /** Adds work in the transaction of these queries: both happen or neither. */
+  /** Adds a task in the transaction of these queries: both happen or neither. */
   add: <K extends TaskName>(
     queries: Queries,
     name: K,
@@ -75,6 +75,6 @@ export interface Queue {
   ) => Promise<void>
   /** Rejects when the queue does not answer. */
   ping: () => Promise<void>
-  /** A few seconds old at most. */
+  /** The counts may be a few seconds old. */
   counts: () => Promise<TaskCounts[]>
 }

@@ -11,19 +11,19 @@ import { join } from 'node:path'
 
 import { requireWritable } from '@errand/database'
 
-/** Seals what nobody shall read in the database or a copy of it. */
+/** Encrypts secrets, so that nobody can read them in the database or a copy of it. */
 export interface SecretBox {
-  /** `place` says whose and which secret it is: sealed for one place, it opens in no other. */
+  /** `place` names the owner and the secret: sealed for one place, it cannot be opened for another. */
   seal: (secret: string, place: string) => string
   open: (sealed: string, place: string) => string
-  /** What each key makes of a text, by which it is found again and cannot be read. */
+  /** A keyed hash of a text for each key, by which the text can be found but not read. */
   marksOf: (text: string) => readonly [string, ...string[]]
 }
 
 const ivBytes = 12
 const tagBytes = 16
 
-/** A box of AES-256-GCM. The first key seals, so putting a new one first turns the keys over. */
+/** A box of AES-256-GCM. The first key seals, so keys are rotated by putting a new one first. */
 export function createSecretBox(keys: SecretKeys): SecretBox {
   const [first, ...others] = keys
   return {
@@ -43,7 +43,7 @@ export function createSecretBox(keys: SecretKeys): SecretBox {
   }
 }
 
-/** By a key derived from the deployment's, so that one use tells nothing of the other. */
+/** Hashed with a derived key, so that hashing and sealing reveal nothing about each other. */
 function keyedHash(key: SecretKey, text: string): string {
   const derived = Buffer.from(hkdfSync('sha256', key.bytes, '', 'marks', 32))
   return createHmac('sha256', derived).update(text).digest('base64url')
@@ -78,7 +78,7 @@ const keyBytes = 32
 
 /**
  * Reads `SECRETS_KEY`: one key, or several as `id:key,id:key`, so that a new one can be put before
- * the old one. Never says what was given: it is a secret.
+ * the old one. Its errors never repeat the value: it is a secret.
  */
 export function readSecretKeys(text: string): SecretKeys {
   const [first, ...others] = text.split(',').map((part) => readKey(part.trim()))
@@ -99,7 +99,7 @@ function readKey(part: string): SecretKey {
   return { id: id ?? fingerprint(bytes), bytes }
 }
 
-/** What a key without a name is called; tells nothing of the key itself. */
+/** The id of a key that was given without one; reveals nothing about the key. */
 function fingerprint(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 8)
 }
@@ -126,7 +126,7 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whole or not at all, and once: processes that start together take the same key. */
+/** Written completely or not at all, and once: processes that start together share the key. */
 async function createFile(path: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 import { secrets } from '../database/schema.ts'
 import type { SecretBox } from './secret-box.ts'
 
-/** What an owner may entrust to us. */
+/** The secrets that an owner can save. */
 export type SecretName = (typeof secrets.$inferSelect)['name']
 
 /** Which secrets of an owner are stored. */
@@ -19,7 +19,7 @@ export async function findSecretNames(
   return new Set(rows.map((row) => row.name))
 }
 
-/** A secret as it was entrusted, for the program that needs it; never for an answer or the log. */
+/** A secret in clear text, for the code that needs it; never for a response or the log. */
 export async function readSecret(
   queries: Queries,
   box: SecretBox,
@@ -32,7 +32,7 @@ export async function readSecret(
   return row === undefined ? undefined : box.open(row.sealed, contextOf(ownerId, name))
 }
 
-/** Keeps a secret instead of the one that was there; `null` forgets it. */
+/** Saves a secret in place of the earlier one; `null` deletes it. */
 export async function writeSecret(
   queries: Queries,
   box: SecretBox,
@@ -49,7 +49,7 @@ export async function writeSecret(
     .onConflictDoUpdate({ target: [secrets.ownerId, secrets.name], set: row })
 }
 
-/** Forgets all that an owner entrusted to us. */
+/** Deletes all secrets of an owner. */
 export async function deleteSecrets(queries: Queries, ownerId: string): Promise<void> {
   await queries.delete(secrets).where(eq(secrets.ownerId, ownerId))
 }

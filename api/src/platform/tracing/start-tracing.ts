@@ -24,15 +24,15 @@ import type { Logger } from 'pino'
 
 import type { RequestEnv } from '../http/context.ts'
 
-/** What follows requests through this process. */
+/** Traces the requests of this process. */
 export interface Tracing {
-  /** Takes the place of the one that only gives trace ids. */
+  /** Replaces the middleware that only assigns trace ids. */
   request: MiddlewareHandler<RequestEnv>
-  /** Sends what it still holds. */
+  /** Sends the spans that are still buffered. */
   stop: () => Promise<void>
 }
 
-/** Sends traces to an OTLP receiver. Loaded only where there is one: it is most of a start's time. */
+/** Sends traces to an OTLP receiver. Imported only where one is set, as loading it takes long. */
 export function startTracing(endpoint: string, serviceName: string, log: Logger): Tracing {
   const warn = (message: string) => log.warn({ reason: message }, 'traces are not taken')
   const ignore = () => {}
@@ -55,7 +55,7 @@ export function startTracing(endpoint: string, serviceName: string, log: Logger)
   }
 }
 
-/** A span for each request, below the caller's. It holds the route's pattern, and no value of it. */
+/** A span for each request, below the caller's. It holds the route's pattern, not its values. */
 function traceRequest(
   tracer: Tracer,
   callerOf: (headers: Record<string, string>) => Context,
@@ -83,12 +83,12 @@ function traceRequest(
   }
 }
 
-/** A span for each question that a request puts to the database: its words, never its values. */
+/** A span for each query of a request: its statement, never its values. */
 function traceQueries(tracer: Tracer): void {
   const spans = new WeakMap<ObservedQuery, Span>()
   queryChannel.subscribe({
     start(query) {
-      // What belongs to no request, such as the queue's own questions, would be a trace by itself.
+      // Queries outside of requests, such as the queue's own, would each become a trace.
       if (trace.getActiveSpan() === undefined) return
       const operation = /^\s*(\w+)/.exec(query.statement)?.[1]?.toUpperCase() ?? 'QUERY'
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.statement }

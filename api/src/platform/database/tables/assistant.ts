@@ -7,8 +7,8 @@ import { moment, enumText } from './columns.ts'
 import { ownerId } from './users.ts'
 
 /**
- * Where an answer stands: it waits for its moment, somebody works on it, it is being sent, or it is
- * `parked` until the contact opens the 24-hour window; the last three are ends.
+ * The state of a run: it waits to be due, a worker asks the model, the reply is being sent, or it is
+ * `parked` until the contact opens the 24-hour window; the last three are final.
  */
 export type StoredRunState =
   | 'waiting'
@@ -19,7 +19,7 @@ export type StoredRunState =
   | 'cancelled'
   | 'error'
 
-/** The answers of the assistant: what works on them, what they cost, and why they say what they say. */
+/** The assistant's runs: their state, what they cost, and why the assistant said what it said. */
 export const assistantRuns = pgTable(
   'assistant_runs',
   {
@@ -28,16 +28,16 @@ export const assistantRuns = pgTable(
     sessionId: sessionId(),
     state: enumText<StoredRunState>('state').notNull(),
     stopReason: enumText<RunStopReason>('stop_reason'),
-    /** What made it begin: the contact wrote, or the owner gave the chat back. */
+    /** What started the run: the contact wrote, or the owner handed the chat back. */
     begunBy: enumText<'contact' | 'owner'>('begun_by').notNull(),
     seqFrom: integer('seq_from'),
     seqTo: integer('seq_to'),
     jobVersion: integer('job_version'),
-    /** How often the model was asked. A worker whose attempt is not the last one can change nothing. */
+    /** How often the model was asked. A worker can change the run only while its attempt is the latest. */
     attempt: integer('attempt').notNull().default(0),
-    /** When somebody has to look at it: it answers then, or its worker is gone. */
+    /** When a worker has to look at the run: it is due then, or the lease of its worker has ended. */
     wakeAt: moment('wake_at'),
-    /** Since when the contact waits, over all the answers that newer messages have overtaken. */
+    /** Since when the contact waits, counting earlier runs that newer messages replaced. */
     since: moment('since').notNull(),
     provider: text('provider'),
     model: text('model'),
@@ -55,14 +55,14 @@ export const assistantRuns = pgTable(
       sql`state in ('waiting', 'thinking', 'sending', 'parked', 'done', 'cancelled', 'error')`,
     ),
     check('assistant_runs_begun_by', sql`begun_by in ('contact', 'owner')`),
-    // One thought at a time.
+    // A chat has one run that waits or thinks at a time.
     uniqueIndex('assistant_runs_one_at_work')
       .on(table.sessionId)
       .where(sql`state in ('waiting', 'thinking')`),
     index('assistant_runs_by_session').on(table.sessionId, table.createdAt),
     index('assistant_runs_by_owner').on(table.ownerId, table.createdAt),
     index('assistant_runs_created_at').on(table.createdAt),
-    // Few runs have a question that nothing answered; the owner reads those of one job.
+    // For the owner's list of unanswered questions: few runs have one.
     index('assistant_runs_unanswered')
       .on(table.ownerId, table.createdAt)
       .where(sql`result ->> 'unanswered' is not null`),
@@ -72,7 +72,7 @@ export const assistantRuns = pgTable(
   ],
 )
 
-/** What is told to the owners' own programs; sent by the queue. */
+/** Callbacks to the owners' own servers; the queue sends them. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -82,7 +82,7 @@ export const webhooks = pgTable(
     url: text('url').notNull(),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     status: enumText<'queued' | 'sent' | 'failed'>('status').notNull(),
-    /** The line in the chat that tells of it. */
+    /** The event line in the chat that shows the callback. */
     eventMessageId: text('event_message_id'),
     error: text('error'),
     createdAt: moment('created_at').notNull(),

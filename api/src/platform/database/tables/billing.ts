@@ -16,7 +16,7 @@ import {
 import { micros, moment, enumText } from './columns.ts'
 import { ownerId, users } from './users.ts'
 
-/** The balance of an owner; its row is locked while it changes, so that it is never wrong. */
+/** An owner's balance; its row is locked while it changes, so that no change is lost. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -30,13 +30,13 @@ export const accounts = pgTable(
     trialMessages: integer('trial_messages').notNull().default(0),
     /** Messages sent after the credit ran out. */
     graceMessages: integer('grace_messages').notNull().default(0),
-    /** When the owner was told of the low balance; once for each time it gets low. */
+    /** When the owner was warned of the low balance; once each time it becomes low. */
     lowAlertedAt: moment('low_alerted_at'),
     /** The balance after the last top-up. */
     fullMicros: micros('full_micros')
       .notNull()
       .default(sql`0`),
-    /** The lowest share of that, in percent, of which the owner was warned since then. */
+    /** The lowest share of `fullMicros`, in percent, of which the owner was warned since the top-up. */
     warnedPercent: integer('warned_percent'),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const orders = pgTable(
     providerOrderId: text('provider_order_id').notNull(),
     amountMinor: integer('amount_minor').notNull(),
     taxMinor: integer('tax_minor').notNull(),
-    /** How it was taxed, whatever the settings say when it is paid; nothing where there is no tax. */
+    /** How the order was taxed, whatever the settings say by the time it is paid; null without tax. */
     taxScheme: enumText<'gst' | 'vat'>('tax_scheme'),
     /** In thousandths of a percent. */
     taxRate: integer('tax_rate'),
@@ -78,7 +78,7 @@ export const orders = pgTable(
     index('orders_attempted')
       .on(table.createdAt)
       .where(sql`status in ('created', 'attempted')`),
-    // The newer of these are asked for too: what is paid late is found.
+    // The reconciler also asks for recently expired orders, to find late payments.
     index('orders_expired')
       .on(table.createdAt)
       .where(sql`status = 'expired'`),
@@ -96,7 +96,7 @@ export const payments = pgTable(
     providerPaymentId: text('provider_payment_id').notNull(),
     method: text('method').notNull(),
     status: enumText<'authorized' | 'captured' | 'failed' | 'refunded'>('status').notNull(),
-    /** Which of the three doors heard of it first. */
+    /** Which source reported the payment first. */
     via: enumText<'callback' | 'webhook' | 'reconcile'>('via').notNull(),
     error: text('error'),
     at: moment('at').notNull(),
@@ -119,12 +119,12 @@ export const ledgerEntries = pgTable(
     kind: enumText<LedgerKind>('kind').notNull(),
     micros: micros('micros').notNull(),
     balanceAfterMicros: micros('balance_after_micros').notNull(),
-    /** Not a reference: a message may be deleted, what it cost stays. */
+    /** Not a reference: the charge stays when the message is deleted. */
     messageId: text('message_id'),
     sessionId: text('session_id'),
     author: enumText<'assistant' | 'owner' | 'template'>('author'),
     orderId: text('order_id').references(() => orders.id, { onDelete: 'cascade' }),
-    /** The provider's id of what was paid back; an order may be paid back in parts. */
+    /** The provider's id of the refund; an order may be refunded in parts. */
     refundId: text('refund_id'),
     unitPrice: text('unit_price'),
     at: moment('at').notNull(),
@@ -134,7 +134,7 @@ export const ledgerEntries = pgTable(
       'ledger_entries_kind',
       sql`kind in ('trial_usage', 'usage', 'refund', 'top_up', 'bonus', 'adjustment', 'provider_fee')`,
     ),
-    // Nothing is charged, given back or credited twice.
+    // Nothing is charged, refunded or credited twice.
     uniqueIndex('ledger_entries_message').on(table.messageId, table.kind),
     uniqueIndex('ledger_entries_order')
       .on(table.orderId, table.kind)
@@ -147,7 +147,7 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** The last number of each series of invoices; its row is locked while one is issued: no gaps. */
+/** The last number of each invoice series; its row is locked while an invoice is issued: no gaps. */
 export const invoiceSeries = pgTable(
   'invoice_series',
   {
@@ -162,11 +162,11 @@ export const invoices = pgTable(
   'invoices',
   {
     id: text('id').primaryKey(),
-    /** Kept when its owner goes, as the law asks. */
+    /** The invoice is kept when its owner is deleted, as the law requires. */
     ownerId: text('owner_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Not a reference: the order goes with its owner, the invoice stays. */
+    /** Not a reference: the order is deleted with its owner, the invoice stays. */
     orderId: text('order_id').notNull(),
-    /** Of a credit note: the provider's id of what was paid back. */
+    /** Of a credit note: the provider's id of the refund. */
     refundId: text('refund_id'),
     number: text('number').notNull(),
     financialYear: text('financial_year').notNull(),

@@ -26,8 +26,8 @@ import { forms, jobs } from './jobs.ts'
 import { ownerId } from './users.ts'
 
 /**
- * Who writes to an owner; one person is one row. WhatsApp names people by their number, by an id that
- * they have with this business alone, or by both.
+ * The people who write to an owner, one row each. WhatsApp identifies them by their number, by an id
+ * that only this business sees, or by both.
  */
 export const contacts = pgTable(
   'contacts',
@@ -35,14 +35,14 @@ export const contacts = pgTable(
     id: text('id').primaryKey(),
     ownerId: ownerId(),
     name: text('name').notNull(),
-    /** As E.164; none where WhatsApp keeps it to itself. */
+    /** As E.164; null where WhatsApp does not disclose it. */
     phoneNumber: text('phone_number'),
     userId: text('user_id'),
     /** `@asha`, of people who show it instead of their number. */
     username: text('username').notNull().default(''),
     language: text('language'),
     optedOutAt: moment('opted_out_at'),
-    /** The contact told the provider to send no marketing; what is none may still be sent. */
+    /** The contact opted out of marketing at WhatsApp; other messages may still be sent. */
     marketingOptedOutAt: moment('marketing_opted_out_at'),
     blockedAt: moment('blocked_at'),
     /** Name, username and number, as `search-words.ts` makes them. */
@@ -57,21 +57,21 @@ export const contacts = pgTable(
   ],
 )
 
-/** The attentions that are remembered; unread and a closing window follow from other columns. */
+/** The attentions that are stored; `unread` and `window_closing` follow from other columns. */
 export type StoredAttention = Exclude<ChatSession['attention'][number], 'unread' | 'window_closing'>
 
 /**
- * Why chats ended. Pages of an earlier release refuse a reason that they do not know, so they hear of
- * the contact's own end in a member of its own.
+ * Why chats were closed. Pages of an earlier release refuse a reason that they do not know, so a chat
+ * that its contact ended is sent to them with `endedByContact` instead.
  */
 export type StoredCloseReason = CloseReason | 'contact'
 
-/** What contacts are told of by the product itself, each with the moment at which they last were. */
+/** The notices that the product itself sends to contacts, each with the time of the last one. */
 export type Notices = Partial<
   Record<'away' | 'exhausted' | 'voice_note' | 'no_words' | 'fallback' | 'nudge', string>
 >
 
-/** What a chat was about before its latest messages, and the last message that is told of in it. */
+/** A summary of a chat's earlier messages, and the last message that it covers. */
 type StoredSummary = NonNullable<ChatSession['summary']> & { upToSeq: number }
 
 export const chatSessions = pgTable(
@@ -91,7 +91,7 @@ export const chatSessions = pgTable(
     handler: enumText<SessionHandler>('handler').notNull(),
     handlerSince: moment('handler_since').notNull(),
     handlerReason: enumText<HandoffReason>('handler_reason'),
-    /** Every reason that the owner ever had the chat for, in their order; giving it back keeps them. */
+    /** Every reason for which the chat was handed to the owner, in order; handing it back keeps them. */
     handoffReasons: text('handoff_reasons')
       .array()
       .$type<HandoffReason[]>()
@@ -105,9 +105,9 @@ export const chatSessions = pgTable(
       .notNull()
       .default(sql`'{}'`),
     lastInboundAt: moment('last_inbound_at'),
-    /** Until then free text may be sent: 24 hours after the contact last wrote. */
+    /** The end of the 24-hour window: free text may be sent until 24 hours after the contact wrote. */
     windowExpiresAt: moment('window_expires_at'),
-    /** The end of the window of which it was told that it comes soon. */
+    /** The end of the window for which the `window_closing` event was already published. */
     windowToldFor: moment('window_told_for'),
     unreadCount: integer('unread_count').notNull().default(0),
     lastReadMessageId: text('last_read_message_id'),
@@ -127,11 +127,11 @@ export const chatSessions = pgTable(
     costMicros: micros('cost_micros')
       .notNull()
       .default(sql`0`),
-    /** When the contact was last told something that is not told again and again. */
+    /** When the contact last got each of the notices that must not be repeated often. */
     notices: jsonb('notices').$type<Notices>().notNull().default({}),
-    /** Until then the assistant waits: the owner is writing. */
+    /** The assistant waits until then because the owner is typing. */
     ownerTypesUntil: moment('owner_types_until'),
-    /** When what follows a completed chat was set going, which happens once. */
+    /** When the follow-up of a completed chat (e-mail, callback) was queued; it happens once. */
     followedUpAt: moment('followed_up_at'),
     /** The number of the chat's latest event. */
     seq: integer('seq').notNull().default(0),
@@ -151,7 +151,7 @@ export const chatSessions = pgTable(
     check('chat_sessions_closed', sql`(status = 'closed') = (closed_at is not null)`),
     check('chat_sessions_close_reason', sql`status <> 'active' or close_reason is null`),
     check('chat_sessions_unread', sql`unread_count >= 0`),
-    // Whoever writes twice at once still has one chat.
+    // Two messages at the same moment still open one chat.
     uniqueIndex('chat_sessions_one_active')
       .on(table.contactId, table.channel)
       .where(sql`status = 'active'`),
@@ -185,7 +185,7 @@ export const sessionId = () =>
     .notNull()
     .references(() => chatSessions.id, { onDelete: 'cascade' })
 
-/** What one chat has collected. */
+/** The answers that one chat has collected. */
 export const formData = pgTable(
   'form_data',
   {
@@ -196,7 +196,7 @@ export const formData = pgTable(
       .notNull()
       .references(() => forms.id, { onDelete: 'cascade' }),
     formVersion: integer('form_version').notNull(),
-    /** The fields as they were when the chat began. */
+    /** The fields as they were when the chat started. */
     fields: jsonb('fields').$type<(typeof forms.$inferSelect)['fields']>().notNull(),
     status: enumText<FormData['status']>('status').notNull(),
     version: integer('version').notNull().default(1),

@@ -16,5 +16,5 @@ export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector
 /** An amount of money in millionths of the currency's main unit. */
 export const micros = (name: string) => bigint(name, { mode: 'bigint' })
 
-/** One of a few words; a check of the table says which. */
+/** Text with few allowed values; a check of the table lists them. */
 export const enumText = <T extends string>(name: string) => text(name).$type<T>()

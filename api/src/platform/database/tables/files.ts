@@ -38,22 +38,22 @@ export const fileParts = pgTable(
   (table) => [primaryKey({ columns: [table.fileId, table.part] })],
 )
 
-/** Mail that was asked for; sent by the queue. */
+/** E-mails to send; the queue sends them. */
 export const emails = pgTable(
   'emails',
   {
     id: text('id').primaryKey(),
     ownerId: ownerId(),
-    /** The chat it is about; not a reference: mail that was sent stays sent. */
+    /** The chat that the e-mail is about; not a reference: the row stays when the chat is deleted. */
     sessionId: text('session_id'),
     kind: text('kind').notNull(),
     content: jsonb('content').$type<Record<string, unknown>>().notNull(),
     status: enumText<'queued' | 'sent' | 'failed'>('status').notNull(),
-    /** The line in the chat that tells of it. */
+    /** The event line in the chat that shows the e-mail. */
     eventMessageId: text('event_message_id'),
     error: text('error'),
     createdAt: moment('created_at').notNull(),
-    /** Not before that moment; at once without it. */
+    /** The e-mail is not sent before this moment; without it at once. */
     dueAt: moment('due_at'),
     sentAt: moment('sent_at'),
   },

@@ -52,7 +52,7 @@ export const jobs = pgTable(
   (table) => [
     check('jobs_status', sql`status in ('draft', 'active', 'paused', 'archived')`),
     check('jobs_archived_at', sql`(status = 'archived') = (archived_at is not null)`),
-    // One job at most answers whoever writes without a keyword or a link.
+    // At most one active job answers contacts who write without a keyword or a link.
     uniqueIndex('jobs_one_default')
       .on(table.ownerId)
       .where(sql`status = 'active' and trigger->>'type' = 'default'`),
@@ -67,7 +67,7 @@ export const jobs = pgTable(
   ],
 )
 
-/** What a job was when it was published: chats keep the version they began with. */
+/** Published versions of jobs: a chat keeps the version it started with. */
 export const jobVersions = pgTable(
   'job_versions',
   {
@@ -90,8 +90,8 @@ export const jobVersions = pgTable(
 )
 
 /**
- * What the owner answered to questions that the assistant could not; no part of a job's versions, so
- * that open chats have it too.
+ * The owner's answers to questions that the assistant could not answer. They are not part of a job's
+ * versions, so that open chats use them too.
  */
 export const jobAnswers = pgTable(
   'job_answers',
@@ -102,9 +102,9 @@ export const jobAnswers = pgTable(
       .notNull()
       .references(() => jobs.id, { onDelete: 'cascade' }),
     question: text('question').notNull(),
-    /** The question folded: in other letters it is the same one. */
+    /** The question folded, so that case and accents make no other question of it. */
     searchText: text('search_text').notNull(),
-    /** Nothing where the owner dismissed the question. */
+    /** Null where the owner dismissed the question. */
     answer: text('answer'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -116,8 +116,8 @@ export const jobAnswers = pgTable(
 )
 
 /**
- * What a job's labels, questions and options are in other languages, by the text as the owner wrote it:
- * a correction counts in all versions and open chats, and what stays the same is translated once.
+ * Translations of a job's labels, questions and options, keyed by the owner's text: a correction
+ * applies to all versions and open chats, and an unchanged text is translated only once.
  */
 export const jobTranslations = pgTable(
   'job_translations',
@@ -140,13 +140,13 @@ export const jobTranslations = pgTable(
   ],
 )
 
-/** What chats collect; the form of a job follows the job's fields. */
+/** Forms: what chats collect. The form of a job follows the job's fields. */
 export const forms = pgTable(
   'forms',
   {
     id: text('id').primaryKey(),
     ownerId: ownerId(),
-    /** Gone with a purged job; the answers stay. */
+    /** Null once the job is purged; the answers stay. */
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     /** The name folded, as with jobs. */

@@ -43,12 +43,12 @@ export const messages = pgTable(
     text: text('text').notNull(),
     about: jsonb('about').$type<NonNullable<Message['about']>>(),
     template: jsonb('template').$type<NonNullable<Message['template']>>(),
-    /** Without its link, which is signed anew each time. */
+    /** Without the URL, which is signed anew for each response. */
     media: jsonb('media').$type<Omit<NonNullable<Message['media']>, 'url'>>(),
     /** What the contact can tap to answer it. */
     choices: jsonb('choices').$type<NonNullable<Message['choices']>>(),
     replyToId: text('reply_to_id'),
-    /** The contact's to this message, and when it was last given, changed or taken away. */
+    /** The contact's reaction to this message, and when it was last set, changed or removed. */
     reaction: text('reaction'),
     reactedAt: moment('reacted_at'),
     status: enumText<MessageStatus>('status').notNull(),
@@ -57,19 +57,19 @@ export const messages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     providerId: text('provider_id'),
     heldUntil: moment('held_until'),
-    /** Of a reply that is held: what Undo gives its chat back. */
+    /** Of a held reply: the state of the chat that Undo restores. */
     undo: jsonb('undo').$type<ReplyUndo>(),
     readByOwnerAt: moment('read_by_owner_at'),
-    /** What the owner should know of what a contact wrote. */
+    /** Warnings for the owner about a contact's message. */
     flags: text('flags').array().$type<NonNullable<Message['flags']>>(),
     ai: jsonb('ai').$type<NonNullable<Message['ai']>>(),
-    /** The run of the assistant that says it, and as which part. */
+    /** The assistant's run that wrote the message, and as which part of its reply. */
     runId: text('run_id').references(() => assistantRuns.id, { onDelete: 'set null' }),
     runPart: integer('run_part'),
     feedback: jsonb('feedback').$type<NonNullable<Message['feedback']>>(),
     billed: jsonb('billed').$type<NonNullable<Message['billed']>>(),
     createdAt: moment('created_at').notNull(),
-    /** When whoever wrote it last changed what it says, or deleted it: then it says nothing. */
+    /** When its author last edited or deleted the message; a deleted one has no text. */
     editedAt: moment('edited_at'),
     deletedAt: moment('deleted_at'),
     /** The words as `search-words.ts` makes them. */
@@ -87,17 +87,17 @@ export const messages = pgTable(
     // A double click or a retried request cannot send twice, nor a webhook store twice.
     uniqueIndex('messages_client_id').on(table.ownerId, table.clientId),
     uniqueIndex('messages_provider_id').on(table.ownerId, table.providerId),
-    // However often a run is resumed, it says each part once.
+    // A run that is resumed sends each part only once.
     uniqueIndex('messages_run_part').on(table.runId, table.runPart),
     index('messages_by_owner').on(table.ownerId, table.createdAt),
     index('messages_unread')
       .on(table.sessionId, table.seq)
       .where(sql`direction = 'in' and read_by_owner_at is null`),
-    // The few that wait or failed, of a thread of any length.
+    // For the few queued or failed messages of a long chat.
     index('messages_open')
       .on(table.sessionId, table.status)
       .where(sql`status in ('queued', 'failed')`),
-    // The few that the owner has an opinion of.
+    // For the few messages that the owner rated.
     index('messages_rated')
       .on(table.sessionId)
       .where(sql`feedback is not null`),
@@ -105,14 +105,14 @@ export const messages = pgTable(
   ],
 )
 
-/** Edits and deletions that were told of before the message that they are about. */
+/** Edits and deletions that arrived before the message they belong to. */
 export const earlyMessageChanges = pgTable(
   'early_message_changes',
   {
     ownerId: ownerId(),
-    /** What the provider calls the message. */
+    /** The provider's id of the message. */
     providerId: text('provider_id').notNull(),
-    /** What it says by now; nothing when it is deleted. */
+    /** The new text; null when the message was deleted. */
     text: text('text'),
     at: moment('at').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -123,7 +123,7 @@ export const earlyMessageChanges = pgTable(
   ],
 )
 
-/** What an owner notes on a message, for the owner alone. */
+/** The owner's private notes on messages. */
 export const remarks = pgTable(
   'remarks',
   {
@@ -145,7 +145,7 @@ export const remarks = pgTable(
   ],
 )
 
-/** The texts that the provider approved, as it last told us. */
+/** The message templates at the provider, as of the last fetch. */
 export const templates = pgTable(
   'templates',
   {
@@ -165,7 +165,7 @@ export const templates = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.name, table.language] })],
 )
 
-/** Who drives a chat and where it stands, in JSON. */
+/** The handler and the status of a chat, as JSON. */
 export interface StoredState {
   status: SessionStatus
   closeReason: StoredCloseReason | null
@@ -176,7 +176,7 @@ export interface StoredState {
   returnAt: string | null
 }
 
-/** What a reply changed of its chat beside the message itself; Undo gives it back. */
+/** What a reply changed in its chat besides adding the message; Undo restores it. */
 export interface ReplyUndo {
   /** The chat's state before the reply, and as the reply left it. */
   before: StoredState
@@ -186,11 +186,11 @@ export interface ReplyUndo {
   lastReadMessageId: string | null
   /** The runs that the reply cancelled, as they were. */
   runs: { id: string; state: StoredRunState; wakeAt: string | null }[]
-  /** What the assistant had ready to send. */
+  /** The assistant's messages that the reply removed from the outbox. */
   unsent: UnsentMessage[]
 }
 
-/** A message of the assistant that was removed before anybody was sent it. */
+/** A message of the assistant that was removed before it was sent. */
 export interface UnsentMessage {
   text: string
   template?: MessageTemplate

@@ -16,7 +16,7 @@ import {
 import { moment, enumText } from './columns.ts'
 import { ownerId } from './users.ts'
 
-/** Answers kept for a day, so that a repeated request gets the first one's answer again. */
+/** Responses by idempotency key, kept for a day: a repeated request gets the first response again. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -34,24 +34,24 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** When somebody last did what may not be done too often. */
+/** The recent uses of each rate-limited action. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** What, and who: `generate usr_…`. */
+    /** The action and the user: `generate usr_…`. */
     key: text('key').primaryKey(),
-    /** Oldest first; those of before the window are forgotten with the next one. */
+    /** Oldest first; the next use drops those that are older than the window. */
     hits: timestamp('hits', { withTimezone: true, precision: 3, mode: 'date' })
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** From then on the row says nothing any more. */
+    /** From then on the row limits nothing and can be deleted. */
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('rate_limits_expires_at').on(table.expiresAt)],
 )
 
-/** What happened, for the pages that are open and those that come back within a day. */
+/** Events for open pages, and for those that reconnect within a day. */
 export const events = pgTable(
   'events',
   {
@@ -67,7 +67,7 @@ export const events = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.seq] }), index('events_at').on(table.at)],
 )
 
-/** What the messaging provider told us, as it came, until it is worked in; then it is deleted. */
+/** Webhooks of the messaging provider as they came; each is deleted once it is processed. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -77,9 +77,9 @@ export const webhookEvents = pgTable(
     /** The signed bytes: as text, which takes every escape that JSON has. */
     body: text('body').notNull(),
     receivedAt: moment('received_at').notNull(),
-    /** How often working it in has failed. */
+    /** How often processing has failed. */
     attempts: integer('attempts').notNull().default(0),
-    /** Not before that moment again. */
+    /** The next attempt is not before this moment. */
     retryAt: moment('retry_at'),
   },
   (table) => [

@@ -4,10 +4,10 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'd
 
 import { moment, enumText } from './columns.ts'
 
-/** What the provider tells of an account. */
+/** The kinds of news that the provider sends about a WhatsApp account. */
 export type AccountEventKind = 'account' | 'restriction' | 'quality' | 'review'
 
-/** What the server finds out about the owner's number and mail server. */
+/** What the server's own checks found out about the owner's number and mail server. */
 export interface Findings {
   lastSmtpTest: Settings['smtp']['lastTest']
   channel: Pick<Settings['whatsapp'], 'status' | 'lastInboundAt' | 'lastError'> & {
@@ -15,9 +15,9 @@ export interface Findings {
     connectedAt?: string
     /** The number, as the provider writes it. */
     number?: string
-    /** When a trouble is over by itself. */
+    /** When a temporary problem ends by itself. */
     until?: string
-    /** When the latest happened that was told of: what comes later may be older. */
+    /** The time of the newest event of each kind: webhooks may arrive out of order. */
     toldAt?: Partial<Record<AccountEventKind, string>>
   }
   /** When the provider last listed the templates. */
@@ -38,18 +38,18 @@ export const users = pgTable(
     settingsVersion: integer('settings_version').notNull().default(1),
     preferences: jsonb('preferences').$type<StoredPreferences>().notNull().default({}),
     findings: jsonb('findings').$type<Partial<Findings>>().notNull().default({}),
-    /** The word that the messaging provider has to say at the owner's webhook. */
+    /** The verify token that the messaging provider sends to the owner's webhook. */
     webhookToken: text('webhook_token')
       .notNull()
       .default(sql`gen_random_uuid()::text`),
-    /** What signs that which is told to the owner's own programs. */
+    /** Signs the callbacks to the owner's own server. */
     signingSecret: text('signing_secret')
       .notNull()
       .default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
     /** The number of the owner's latest event. */
     eventSeq: integer('event_seq').notNull().default(0),
     createdAt: moment('created_at').notNull(),
-    /** Where it is not the beginning of the account: the number had one before. */
+    /** Set where the trial is older than the account: the number had an account before. */
     trialStartedAt: moment('trial_started_at'),
     lastSeenAt: moment('last_seen_at')
       .notNull()
@@ -62,7 +62,7 @@ export const users = pgTable(
     uniqueIndex('users_uid_present')
       .on(table.uid)
       .where(sql`deleted_at is null`),
-    // The provider shows the word before it tells anything.
+    // The provider verifies a webhook by this token before it sends events.
     uniqueIndex('users_webhook_token').on(table.webhookToken),
     index('users_whatsapp_number')
       .on(sql`(preferences -> 'whatsapp' ->> 'phoneNumberId')`)
@@ -76,9 +76,9 @@ export const users = pgTable(
   ],
 )
 
-/** What numbers whose accounts were closed had of the trial; nobody can be read from it. */
+/** How much of the trial the numbers of closed accounts used; only a keyed hash names a number. */
 export const pastTrials = pgTable('past_trials', {
-  /** The number under a key of the deployment. */
+  /** The number, hashed with a key of the deployment. */
   mark: text('mark').primaryKey(),
   startedAt: moment('started_at').notNull(),
   trialMessages: integer('trial_messages').notNull(),
@@ -86,13 +86,13 @@ export const pastTrials = pgTable('past_trials', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** The column that says whose a row is; it goes when its owner goes. */
+/** The column of a row's owner; the row is deleted with its owner. */
 export const ownerId = () =>
   text('owner_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** What an owner entrusts to us and nobody reads again, sealed with a key of the deployment. */
+/** Passwords and tokens that an owner saved, sealed with a key of the deployment; never shown again. */
 export const secrets = pgTable(
   'secrets',
   {
