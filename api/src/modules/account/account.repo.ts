@@ -22,7 +22,7 @@ export async function findUserById(queries: Queries, id: string): Promise<UserRo
   return row
 }
 
-/** Somebody who asks, and when that was last. */
+/** The owner that a request's identity belongs to, and when they were last seen. */
 export async function findSignedInOwner(
   queries: Queries,
   uid: string,
@@ -31,7 +31,7 @@ export async function findSignedInOwner(
   return row
 }
 
-/** Every request begins with this question. */
+/** Prepared, because every request sends it. */
 const signedInOwnerQuery = prepareQuery((queries) => {
   const { id, uid, lastSeenAt, deletedAt } = users
   return queries
@@ -41,7 +41,7 @@ const signedInOwnerQuery = prepareQuery((queries) => {
     .prepare('visitor')
 })
 
-/** Whether the owner's account was not closed; asked again by whatever began before it might have been. */
+/** Whether the owner's account is still open; long work checks it again before it stores anything. */
 export async function isAccountOpen(queries: Queries, ownerId: string): Promise<boolean> {
   const [row] = await queries
     .select({ id: users.id })
@@ -56,7 +56,7 @@ export async function lockUser(queries: Queries, uid: string): Promise<UserRow |
   return row
 }
 
-/** Nothing when the person is there already, even if they came a moment ago from another tab. */
+/** Undefined when the user already exists, even if another tab created them a moment ago. */
 export async function insertUser(
   queries: Queries,
   row: typeof users.$inferInsert,
@@ -79,7 +79,7 @@ export async function updateUser(
   return row
 }
 
-/** Nothing when somebody else was faster. The owner's number is ours no more. */
+/** Undefined when the account was already closed. What is known of the owner's number is removed. */
 export async function markDeleted(
   queries: Queries,
   id: string,
@@ -93,7 +93,7 @@ export async function markDeleted(
   return row
 }
 
-/** Everybody who can sign in, as the identity provider knows them, the longest here first. */
+/** Everybody who can sign in, oldest account first, for the identity emulator. */
 export function listAccounts(queries: Queries): Promise<{ uid: string; phoneNumber: string }[]> {
   return queries
     .select({ uid: users.uid, phoneNumber: users.phoneNumber })
@@ -102,35 +102,35 @@ export function listAccounts(queries: Queries): Promise<{ uid: string; phoneNumb
     .orderBy(users.createdAt)
 }
 
-/** Who asked long enough ago to be deleted for good. */
+/** The users whose closed accounts are due to be deleted for good. */
 export async function findUsersToPurge(queries: Queries, now: Date): Promise<string[]> {
   const rows = await queries.select({ id: users.id }).from(users).where(lte(users.purgeAt, now))
   return rows.map(({ id }) => id)
 }
 
-/** Deletes somebody for good; all that they own goes too. */
+/** Deletes a user and everything they own for good. */
 export async function purgeUser(queries: Queries, id: string): Promise<number> {
   const purged = await queries.delete(users).where(eq(users.id, id)).returning({ id: users.id })
   return purged.length
 }
 
-/** What somebody without a profile is told everywhere but at the profile itself. */
+/** The 403 for a caller without a profile, except at the profile's own routes. */
 function profileRequired(): Problem {
   return new Problem('forbidden', {
     detail: 'You have no profile yet. Create it with POST /api/auth/profile.',
   })
 }
 
-/** The row of somebody who has a profile, or the problem that says that there is none. */
+/** The row of the caller's profile; throws a 403 when there is none. */
 export function requireProfile<T>(row: T | undefined): T {
   if (row === undefined) throw profileRequired()
   return row
 }
 
-/** How exactly it is known when somebody was last here: not every request shall write. */
+/** `lastSeenAt` is this exact, so that not every request writes. */
 const seenResolutionMs = 5 * 60 * 1000
 
-/** Notes that somebody is here; answers when they were last seen, which may be just now. */
+/** Records that a user is here; returns when they were last seen. */
 export async function recordSeen(
   database: Database,
   user: { id: string; lastSeenAt: Date },

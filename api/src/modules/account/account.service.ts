@@ -16,18 +16,18 @@ export async function getProfile(
 ): Promise<User> {
   const { database } = services
   const row = await findUser(database.queries, uid)
-  // The one place where that is no mistake: who signs in for the first time asks here.
+  // Only here a missing profile is no error: whoever signs in for the first time asks.
   if (row === undefined) throw new Problem('profile_missing')
   const lastSeenAt = await recordSeen(database, row)
   return toUser(database.queries, { ...row, lastSeenAt }, services)
 }
 
-/** What a new profile needs beside what it shows. */
+/** What creating a profile needs besides what reading it does. */
 export interface NewProfileServices extends ProfileContext {
   secretBox: SecretBox
   billing: ProfileContext['billing'] & {
     meter: {
-      /** Opens the credit of a new owner, who may have had some of what is free before. */
+      /** Opens the account of a new owner, who may have used part of the trial before. */
       createAccount: (queries: Queries, ownerId: string, past?: PastTrial) => Promise<void>
     }
   }
@@ -57,13 +57,13 @@ export async function createProfile(
   return { user: await toUser(queries, row, services), isNewUser: inserted !== undefined }
 }
 
-/** What somebody had of the trial before. */
+/** What an earlier account of the same number used of the trial. */
 type PastTrial = Pick<
   typeof pastTrials.$inferSelect,
   'startedAt' | 'trialMessages' | 'graceMessages'
 >
 
-/** What a number had of the trial before. */
+/** What this number used of the trial with an earlier account. */
 async function findPastTrial(
   queries: Queries,
   box: SecretBox,
@@ -74,7 +74,7 @@ async function findPastTrial(
     .select({ startedAt, trialMessages, graceMessages })
     .from(pastTrials)
     .where(inArray(pastTrials.mark, [...box.marksOf(phoneNumber)]))
-    // More than one only after the keys were turned over.
+    // There is more than one only after the keys were rotated.
     .orderBy(desc(pastTrials.expiresAt))
     .limit(1)
   return row

@@ -30,11 +30,11 @@ interface StreamSource {
   database: Database
   feed: EventFeed
   ownerId: string
-  /** The last event that the client has; nothing for one that begins now. */
+  /** The last event that the client has; undefined for a new client. */
   lastEventId: number | undefined
-  /** When the stream has to end: the client comes back with a new token. */
+  /** When the token expires and the stream ends: the client reconnects with a new token. */
   until: Date
-  /** Given when this process is about to stop: the client comes back to another one. */
+  /** Aborted when this process is about to stop: the client reconnects to another one. */
   closing: AbortSignal
 }
 
@@ -51,7 +51,7 @@ async function streamEvents(stream: SSEStreamingApi, source: StreamSource): Prom
   while (seq !== undefined && !ending.aborted && Date.now() < until.getTime()) {
     const awake = new AbortController()
     const wake = () => awake.abort()
-    // Before the look, or what happens just after it would not be heard.
+    // Listen before reading: an event right after the read would be missed otherwise.
     feed.once(ownerId, wake)
     try {
       const page = await listEvents(database.queries, ownerId, { after: seq, limit: pageSize })
@@ -69,12 +69,12 @@ async function streamEvents(stream: SSEStreamingApi, source: StreamSource): Prom
     } finally {
       feed.off(ownerId, wake)
     }
-    // A comment: it keeps the connection open and shows when it is not.
+    // An SSE comment: it keeps the connection open and detects a lost one.
     await stream.write(': alive\n\n')
   }
 }
 
-/** Says where the stream begins: at the client's last event, or anew when that is too long ago. */
+/** Starts after the client's last event, or sends `reset` when that event is too old. */
 async function sendStart(
   stream: SSEStreamingApi,
   { database, ownerId, lastEventId }: StreamSource,
@@ -89,12 +89,12 @@ async function sendStart(
   return latest
 }
 
-/** One event in the words of the protocol; JSON has no line breaks of its own. */
+/** One event as the SSE protocol writes it; JSON.stringify adds no line breaks. */
 function toServerSentEvent(event: OwnerEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${event.id}\n\n`
 }
 
-/** More streams than this are no tabs of one person. */
+/** More streams than the tabs of one person need. */
 const maxStreams = 50
 
 /** /api/events: what happens in the owner's account, as it happens. */
@@ -122,7 +122,7 @@ export function eventsRoutes(
       open.set(ownerId, count)
       openStreams.inc()
       c.header('cache-control', 'no-store')
-      // A proxy that collects output would hold events back.
+      // A buffering proxy would delay events.
       c.header('x-accel-buffering', 'no')
       return streamSSE(c, async (stream) => {
         const until = identity.expiresAt

@@ -22,7 +22,7 @@ interface Dependencies {
   verifyToken: VerifyToken
 }
 
-/** What a browser shows without running any of it; everything else is saved. */
+/** The types that a browser may show, as they run no code; all others are downloaded. */
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/i
 
@@ -58,14 +58,14 @@ export function filesRoutes({ database, verifyToken }: Dependencies) {
   )
 }
 
-/** Strangers sent it: whatever it is, it is no page of ours. */
+/** The file may come from a stranger: the browser must not treat it as a page of this origin. */
 function headersOf({ name, mimeType, sha256 }: FileRow) {
   const type = mimeType.split(';')[0]?.trim() ?? ''
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
   return {
     etag: `"${sha256}"`,
     'accept-ranges': 'bytes',
-    // Asked for each time: who signs in next in this browser may not have it.
+    // Revalidated each time: the next user of this browser may not be allowed to read it.
     'cache-control': 'private, no-cache',
     'content-type': isType ? type : 'application/octet-stream',
     'content-disposition': contentDisposition(
@@ -79,7 +79,7 @@ function headersOf({ name, mimeType, sha256 }: FileRow) {
 
 function requestedRange(c: Context, { size }: FileRow, etag: string): ByteRange | undefined {
   const condition = c.req.header('if-range')
-  // Of another content than the caller's a part is of no use.
+  // The client holds another version, so a part of this one is of no use.
   if (condition !== undefined && condition !== etag) return undefined
   const range = readRange(c.req.header('range'), size)
   if (range !== 'unsatisfiable') return range

@@ -15,7 +15,7 @@ export function requireOwner(database: Database): MiddlewareHandler<OwnerEnv> {
   }
 }
 
-/** Lets only requests with a good bearer token through, and says whose they are. */
+/** Lets only requests with a valid bearer token through, and sets their identity. */
 export function requireSignIn(verifyToken: VerifyToken): MiddlewareHandler<SignedInEnv> {
   return async (c, next) => {
     const header = c.req.header('authorization')

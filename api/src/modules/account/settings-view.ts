@@ -10,7 +10,7 @@ import type { MailRules } from '../../platform/mail/mail-host.ts'
 import { findSecretNames, type SecretName } from '../../platform/secrets/secrets.repo.ts'
 import type { UserRow } from './account.repo.ts'
 
-/** Which of the owner's secrets are stored; what they are is never answered. */
+/** Which of the owner's secrets are stored; their values are never sent. */
 type SecretNames = ReadonlySet<SecretName>
 
 /** What the owner chose, with the defaults for the rest. */
@@ -24,21 +24,21 @@ export function toPreferences(stored: StoredPreferences): Preferences {
 
 type ChannelHealth = Findings['channel']
 
-/** What is known of a number before anybody looked. */
+/** The health of a number before its first check. */
 export const unknownChannelHealth: ChannelHealth = {
   status: 'not_connected',
   lastInboundAt: null,
   lastError: null,
 }
 
-/** How a number is at this moment: some troubles pass by themselves. */
+/** The health of a number now: a temporary problem ends at `until`. */
 export function currentHealth(
   channel: ChannelHealth = unknownChannelHealth,
   now: Date = new Date(),
 ): ChannelHealth {
   const { until, ...health } = channel
   if (until === undefined || new Date(until) > now || health.status !== 'degraded') return channel
-  // Only a simulated number was never connected.
+  // A number without `connectedAt` is a simulated one.
   const status = health.connectedAt === undefined ? 'not_connected' : 'connected'
   return { ...health, status, lastError: null }
 }
@@ -86,7 +86,7 @@ export async function readPreferences(queries: Queries, ownerId: string): Promis
   return toPreferences(row?.preferences ?? {})
 }
 
-/** What a profile shows of the deployment. */
+/** What a profile shows about the deployment. */
 export interface ProfileContext {
   /** Where people and providers reach the product, without a slash at the end. */
   publicUrl: string
@@ -115,7 +115,7 @@ export async function toUser(queries: Queries, row: UserRow, view: ProfileContex
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The trial of somebody who came at that moment. */
+/** The trial that started at that moment. */
 export function trialOf(startedAt: Date, trialDays: number, now: Date = new Date()): User['trial'] {
   const endsAt = new Date(startedAt.getTime() + trialDays * dayMs)
   const leftMs = Math.max(0, endsAt.getTime() - now.getTime())

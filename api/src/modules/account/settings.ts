@@ -84,13 +84,13 @@ async function applyChange(
   return { columns: { preferences, findings }, isChannelChanged }
 }
 
-/** What a change of the settings comes to. */
+/** The result of merging a change into the stored settings. */
 interface SettingsDiff {
-  /** Only what the owner chose: the rest is the default, also when that changes. */
+  /** Only what the owner chose, so that a later change of a default applies to the rest. */
   preferences: StoredPreferences
-  /** The secrets that are given, or forgotten by `null`. */
+  /** The secrets to save; `null` deletes one. */
   secrets: { name: SecretName; value: string | null }[]
-  /** What was found out of values that are others now says nothing any more. */
+  /** Whether earlier checks of the mail server no longer apply, as its settings changed. */
   isMailChanged: boolean
   isChannelChanged: boolean
 }
@@ -109,7 +109,7 @@ const sections = [
   'ui',
 ] as const satisfies Section[]
 
-/** The members that hold members of their own, which are merged as well. */
+/** Members that are objects and are merged member by member. */
 const nested = new Set(['business.hours', 'notifications.email'])
 
 const secretNames: Record<string, SecretName> = {
@@ -161,7 +161,7 @@ function withoutUndefined(values: Values): Values {
 
 type Channel = Findings['channel']
 
-/** Where an owner's number stands after a change of what the owner told us of it: nobody looked yet. */
+/** The status of a number after its settings changed: a new check has to follow. */
 function channelAfterChange(
   { provider, phoneNumberId, wabaId }: Preferences['whatsapp'],
   before: Channel | undefined,
@@ -174,7 +174,7 @@ function channelAfterChange(
   }
 }
 
-/** Refuses what would stand on invoices in a script for which they have no letters. */
+/** Refuses names and addresses in scripts that the fonts of invoices cannot print. */
 function requirePrintableNames(
   { business, billing }: SettingsChange,
   after: Pick<Preferences, 'billing'>,
@@ -182,7 +182,7 @@ function requirePrintableNames(
   const printed = {
     'billing/legalName': billing?.legalName,
     'billing/address': billing?.address,
-    // It stands on them where there is no legal name.
+    // The business name is printed where there is no legal name.
     ...(after.billing.legalName === '' && { 'business/name': business?.name }),
   }
   const errors = Object.entries(printed).flatMap(([path, text = '']) =>

@@ -31,8 +31,8 @@ interface Dependencies {
 const limit = { limit: 5, windowMs: 60_000 }
 
 /**
- * Tests values that need not be saved. The saved password goes to the saved server alone: with
- * another one named, whoever holds a session could have it sent elsewhere.
+ * Tests values that need not be saved. The saved password is sent to the saved server only: an
+ * intruder in the session could otherwise have it sent to a server of their own.
  */
 export async function testSmtp(
   { database, secretBox, mail }: Dependencies,
@@ -51,15 +51,15 @@ export async function testSmtp(
   return result
 }
 
-/** Without a password nobody is signed in: the saved one does not belong to this server. */
+/** The server to test; without a password where the saved one belongs to another server. */
 type TestedServer = Omit<TestSmtpInput, 'password'> & { password: string | undefined }
 type Stage = TestSmtpResponse['stages'][number]
 
-/** Silence of the server, and all stages together; a page waits half a minute for an answer. */
+/** How long the server may be silent, and how long all stages may take: a page waits half a minute. */
 const stepMs = 8_000
 const totalMs = 25_000
 
-/** Goes through the stages until one fails; whatever a server does, there is a result. */
+/** Runs the stages until one fails; whatever the server does, there is a result. */
 export async function runSmtpTest(
   input: TestedServer,
   rules: MailRules,
@@ -67,7 +67,7 @@ export async function runSmtpTest(
   const stages: Stage[] = []
   let start = performance.now()
   const note = (more: Partial<Stage>) => {
-    // Signing in is a part of the first step.
+    // The library signs in as part of connecting, so `auth` has no time of its own.
     const ms = Math.round(performance.now() - start)
     stages.push({ stage, ok: true, ...(stage !== 'auth' && { ms }), ...more })
   }
@@ -84,7 +84,7 @@ export async function runSmtpTest(
         socket = connect({ host, port: Number(port), timeout: stepMs })
         const refuse = (error: Error) => give(error, undefined)
         socket.once('error', refuse)
-        // Also while nobody else listens.
+        // An error without any listener would end the process.
         socket.on('error', () => {})
         socket.once('timeout', () => socket?.destroy(mailError('ETIMEDOUT')))
         socket.once('connect', () => {
@@ -116,10 +116,10 @@ export async function runSmtpTest(
     return { success: true, stages }
   } catch (error) {
     note({ ok: false, ...describeMailFailure(error) })
-    // What comes after the end is no part of the answer.
+    // A copy, because a late stage could still be added.
     return { success: false, stages: [...stages] }
   } finally {
-    // The library ends a connection for silence only, not one that says something for ever.
+    // The library closes silent connections only, not one whose server sends data for ever.
     socket?.destroy()
   }
 }
@@ -127,7 +127,7 @@ export async function runSmtpTest(
 const mailError = (code: string) => Object.assign(new Error(code), { code })
 
 const testEmail = ({ fromName, fromEmail, to }: TestedServer) => ({
-  // As objects: written into one text, an address could bring others along.
+  // As objects: inside one string, an address could smuggle in others.
   from: { name: fromName, address: fromEmail },
   to: { name: '', address: to },
   subject: 'Your mail server works',
@@ -135,7 +135,7 @@ const testEmail = ({ fromName, fromEmail, to }: TestedServer) => ({
   headers: autoSubmittedHeader,
 })
 
-/** The settings show how the saved values did; what was only tried says nothing of them. */
+/** Saves the result for the settings page, only where the tested values are the saved ones. */
 async function saveResult(
   database: Database,
   ownerId: string,

@@ -22,7 +22,7 @@ export interface Balance {
   messagesLeft: number
 }
 
-/** What a line of the ledger is about. */
+/** What a ledger entry refers to. */
 interface LedgerSubject {
   messageId?: string
   sessionId?: string
@@ -51,7 +51,7 @@ export function toBalance(micros: bigint, prices: Prices): Balance {
   }
 }
 
-/** Locks the account; a change of the currency is taken over as long as there is no money in it. */
+/** Locks the account; an empty one takes over a changed currency of the deployment. */
 export async function lockAccount(
   queries: Queries,
   ownerId: string,
@@ -67,8 +67,8 @@ export async function lockAccount(
 }
 
 /**
- * Changes a locked account: the balance, its line in the ledger and the event, in the transaction of
- * these queries. The event locks the owner's row, so nothing else should be locked afterwards.
+ * Changes a locked account: its balance, the ledger entry and the event, in the transaction of these
+ * queries. The event locks the owner's row, so nothing else should be locked afterwards.
  */
 export async function changeAccount(
   queries: Queries,
@@ -119,7 +119,7 @@ export async function changeAccount(
 /** An account with what its plan depends on. */
 export interface AccountRow extends PlanAccount {
   currency: string
-  /** When the owner's trial began. */
+  /** When the owner's trial started. */
   startedAt: Date
   preferences: UserRow['preferences']
 }
@@ -157,7 +157,7 @@ export async function readAccount(queries: Queries, ownerId: string): Promise<Ac
   return requireAccount(row, ownerId)
 }
 
-/** Locks the account until the transaction ends: its balance changes one step after the other. */
+/** Locks the account until the transaction ends, so that changes of its balance are sequential. */
 async function lockAccountRow(queries: Queries, ownerId: string): Promise<AccountRow> {
   const [row] = await selectAccount(queries, ownerId).for('no key update', { of: accounts })
   return requireAccount(row, ownerId)
@@ -172,8 +172,8 @@ async function updateAccount(
 }
 
 /**
- * Adds a line to the ledger of an account that is locked. No two lines of an owner have the same
- * moment, whatever the clocks of the processes say: in their order each balance follows from the last.
+ * Adds an entry to the ledger of a locked account. Each entry of an owner is later than the one before,
+ * whatever the clocks of the processes say, so that in order of time each balance follows from the last.
  */
 async function insertEntry(
   queries: Queries,

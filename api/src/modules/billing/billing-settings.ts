@@ -9,7 +9,7 @@ const wholeNumber = z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))
 const razorpayUrl = 'https://api.razorpay.com'
 const razorpayCheckoutUrl = 'https://checkout.razorpay.com/v1/checkout.js'
 
-/** The part of the environment that is about money. */
+/** The environment variables for billing. */
 export const billingEnvironment = {
   CURRENCY: z._default(currencySchema.check(z.refine(isCurrency)), 'INR'),
   UNIT_PRICE: z._default(
@@ -56,7 +56,7 @@ export interface BillingSettings {
   payments: PaymentSettings
 }
 
-/** Throws one sentence when the values do not go together: a wrong invoice cannot be taken back. */
+/** Throws one sentence when the values contradict each other: a wrong invoice cannot be undone. */
 export function toBillingSettings(env: Environment): BillingSettings {
   checkSeller(env)
   return {
@@ -95,7 +95,7 @@ function checkSeller(env: Environment): void {
   }
 }
 
-/** In India only who is registered may collect the tax. */
+/** In India only a registered seller, with a GSTIN, may collect the tax. */
 function toTax({ TAX_RATE, SELLER_GSTIN, CURRENCY }: Environment): Tax | undefined {
   if (TAX_RATE === undefined || (CURRENCY === 'INR' && SELLER_GSTIN === undefined)) return undefined
   const [whole = '', decimals = ''] = TAX_RATE.split('.')
@@ -129,7 +129,7 @@ interface Seller {
   sac?: string
 }
 
-/** What things cost here, and what comes free. */
+/** The prices of the deployment, and what is free. */
 export interface Prices {
   currency: string
   /** Of one message sent, as decimal text. */
@@ -137,7 +137,7 @@ export interface Prices {
   unitPriceMicros: bigint
   trialDays: number
   trialMessages: number
-  /** How many messages an owner may still write when the credit is used up. */
+  /** How many messages an owner may still send when the credit is used up. */
   graceMessages: number
   tax: Tax | undefined
   seller: Seller
@@ -146,7 +146,7 @@ export interface Prices {
 /** The packs' prices, in the currency's main unit. */
 const packPrices = [100n, 500n, 1000n, 5000n]
 
-/** The packs on offer; credit is not discounted, a pack only saves typing an amount. */
+/** The packs on offer; a pack gives no discount, it only saves typing an amount. */
 export function packsOf(prices: Prices): Pack[] {
   return packPrices.map((units) => {
     const amountMinor = toAmount(units * minorPerUnit(prices.currency))

@@ -157,7 +157,7 @@ export function billingRoutes(services: Dependencies) {
     .route('/', invoiceRoutes(services))
 }
 
-/** /api/billing/orders: one order, and the provider's own word on it. */
+/** /api/billing/orders: one order, and a check of it at the payment provider. */
 function orderRoutes(services: Dependencies) {
   const { database } = services
   const requireOrder = async (ownerId: string, id: string): Promise<OrderRow> => {
@@ -197,7 +197,7 @@ function orderRoutes(services: Dependencies) {
     )
 }
 
-/** Takes over what the provider knows of an order whose end nobody has heard of. */
+/** Reconciles an order that is not finished with the provider. */
 async function checkOrder(services: Dependencies, order: OrderRow): Promise<void> {
   if (order.status === 'paid' || order.status === 'refunded') return
   const payments = requirePayments(services.billing.payments)

@@ -10,11 +10,11 @@ import {
 import { createMeter, type Meter } from './meter.ts'
 import { openRazorpay, type Payments } from './razorpay.ts'
 
-/** All about money that the other parts work with. */
+/** The billing services that the other modules use. */
 export interface Billing {
   prices: Prices
   meter: Meter
-  /** Nothing without keys: then nobody can pay here. */
+  /** Undefined without keys: payments are off then. */
   payments: Payments | undefined
   paymentSettings: PaymentSettings
 }
@@ -28,7 +28,7 @@ export function openBilling({ prices, payments }: BillingSettings, queue: Queue)
   }
 }
 
-/** Whether one can pay here, and what is missing; a secret is only ever named. */
+/** Whether payments are set up, and which settings are missing; secrets are named, never shown. */
 export function readConfigStatus({ prices, payments, paymentSettings }: Billing): ConfigStatus {
   const isConfigured = payments !== undefined
   const { tax, seller } = prices
@@ -47,7 +47,7 @@ export function readConfigStatus({ prices, payments, paymentSettings }: Billing)
   }
 }
 
-/** Money moves only with a live key at the provider's own address. */
+/** Payments are real only with a live key at Razorpay's own address. */
 function modeOf({ keyId, isRazorpay }: PaymentSettings): 'live' | 'test' {
   return isRazorpay && keyId?.startsWith('rzp_live_') === true ? 'live' : 'test'
 }

@@ -15,21 +15,21 @@ import { formatMinor } from './money.ts'
 interface LowCredit {
   ownerId: string
   balance: LowCreditMail['balance']
-  /** The share of the last top-up that is left, where that is the news. */
+  /** The share of the last top-up that is left, where that caused the warning. */
   percent: number | null
   isLowAlert: boolean
 }
 
 /**
- * Has a letter sent to an owner whose credit is low or used up, in the transaction that made it so: by
- * the owner's own mail server, where there is one, unless the owner does not want to hear of it.
+ * Queues an e-mail to an owner whose credit is low or used up, in the transaction that made it so. It is
+ * sent through the owner's own mail server, where there is one, unless the owner switched it off.
  */
 export async function queueLowCreditEmail(
   queries: Queries,
   queue: Queue,
   { ownerId, balance, percent, isLowAlert }: LowCredit,
 ): Promise<void> {
-  // A message that failed gives its price back, and the next one uses it up again.
+  // A failed message is refunded, and the next one can use the credit up again: one e-mail is enough.
   if (!isLowAlert && (await wasNotifiedToday(queries, ownerId))) return
   const [owner] = await queries
     .select({ email: users.email, preferences: users.preferences })
@@ -46,7 +46,7 @@ export async function queueLowCreditEmail(
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whether the owner was told within a day that the credit is used up. */
+/** Whether an e-mail within the last 24 hours said that the credit is used up. */
 async function wasNotifiedToday(queries: Queries, ownerId: string): Promise<boolean> {
   const [told] = await queries
     .select({ id: emails.id })
@@ -65,7 +65,7 @@ async function wasNotifiedToday(queries: Queries, ownerId: string): Promise<bool
 
 export const lowCreditKind = 'low_credit'
 
-/** What the database holds of the letter until it is sent. */
+/** The stored content of the e-mail until it is sent. */
 export const lowCreditMailSchema = z.object({
   to: z.string(),
   balance: z.object({ amountMinor: z.int(), currency: z.string(), messagesLeft: z.int() }),
@@ -74,7 +74,7 @@ export const lowCreditMailSchema = z.object({
 })
 export type LowCreditMail = z.output<typeof lowCreditMailSchema>
 
-/** Tells an owner that the credit will not last, or that it is used up, and what happens then. */
+/** Writes the e-mail that the credit is low or used up, and what happens next. */
 export function writeLowCreditEmail(
   { to, balance, percent }: LowCreditMail,
   publicUrl: string,

@@ -29,7 +29,7 @@ import type { Prices } from './billing-settings.ts'
 /** What a message cost, as the message shows it. */
 type MessageBill = NonNullable<Message['billed']>
 
-/** The bill of a message, and what was taken for it by this very call: the exact amount. */
+/** A message's bill, and the exact amount that this call charged; 0 when it was charged before. */
 interface ChargeResult {
   bill: MessageBill
   micros: bigint
@@ -37,31 +37,31 @@ interface ChargeResult {
 type UsedFreeMessages = Partial<Pick<PlanAccount, 'trialMessages' | 'graceMessages'>>
 
 /**
- * Counts what is sent. All of it happens in the caller's transaction, with the account's row locked:
- * lock the chat first, then call these, publish your own events last.
+ * Charges and refunds messages, in the caller's transaction and with the account's row locked: lock
+ * the chat first, then call these, publish events last.
  */
 export interface Meter {
-  /** Opens the account of a new owner, who may have had some of what is free before; safe to repeat. */
+  /** Opens the account of a new owner, who may have used part of the trial before; safe to repeat. */
   createAccount: (queries: Queries, ownerId: string, used?: UsedFreeMessages) => Promise<void>
   /** Throws `insufficient_balance` or `trial_limit` when this author may not send now. */
   requireCredit: (queries: Queries, ownerId: string, author: PaidAuthor) => Promise<void>
-  /** Takes the price of a message, once however often it is called; nothing where the credit does not cover it. */
+  /** Charges a message, once however often it is called; undefined where the credit does not cover it. */
   chargeMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string; sessionId: string; author: PaidAuthor },
   ) => Promise<ChargeResult | undefined>
   /**
-   * Gives back, once, what a message cost that could not be sent. Sending the same message again
-   * after that is free: a message has one charge and one refund at most. Answers what was given back.
+   * Refunds, once, a message that could not be sent, and returns the amount. Sending the same message
+   * again is then free: a message has at most one charge and one refund.
    */
   refundMessage: (
     queries: Queries,
     message: { ownerId: string; messageId: string },
   ) => Promise<bigint>
   readBalance: (queries: Queries, ownerId: string) => Promise<Balance>
-  /** How many of the trial's messages are left, whether or not its days are. */
+  /** How many of the trial's messages are left, even after the trial's last day. */
   readTrialMessages: (queries: Queries, ownerId: string) => Promise<number>
-  /** Where the account stands; nothing is locked. */
+  /** The plan state of the account; nothing is locked. */
   readPlan: (queries: Queries, ownerId: string) => Promise<PlanState>
 }
 

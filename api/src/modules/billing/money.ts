@@ -2,7 +2,7 @@ import { microsPerUnit } from '@errand/contract/money'
 
 /**
  * Money is counted in bigints: micros (millionths of the main unit) or the smallest unit. TypeScript
- * lets nobody mix a bigint with a number, so no fraction can slip in.
+ * does not allow mixing a bigint with a number, so no fraction can slip in.
  */
 
 /** How many decimals the currency's smallest unit has: two for INR, none for JPY. */
@@ -28,7 +28,7 @@ export function toMinor(micros: bigint, currency: string): number {
   return toAmount(floorDivide(micros, microsPerMinor(currency)))
 }
 
-/** An amount as a contract carries it; refuses what a number cannot hold exactly. */
+/** An amount as the contract's number; refuses what a number cannot hold exactly. */
 export function toAmount(minor: bigint): number {
   const amount = Number(minor)
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${minor} is too much money`)
@@ -114,7 +114,7 @@ export function taxOn(taxable: bigint, tax: Tax | undefined): bigint {
   return 2n * divideHalfUp(taxable * tax.rate, 2n * hundredPercent)
 }
 
-/** The tax by its heads, which add up to `total`: within the seller's state half and half. */
+/** The lines of the tax, which add up to `total`: CGST and SGST half each within the seller's state. */
 export function taxLines(total: bigint, tax: Tax | undefined, isSameState: boolean): TaxLine[] {
   if (tax === undefined) return []
   if (tax.scheme === 'vat') return [{ type: 'VAT', rate: tax.rate, amount: total }]

@@ -8,13 +8,13 @@ export interface PlanAccount {
   /** Messages sent after the credit was used up. */
   graceMessages: number
   lowAlertedAt: Date | null
-  /** What there was to spend after the last top-up, which the owner compares what is left with. */
+  /** The balance after the last top-up, to which the warnings compare what is left. */
   fullMicros: bigint
-  /** The lowest share of that, in percent, of which the owner was warned since then. */
+  /** The lowest share of `fullMicros`, in percent, of which the owner was warned since the top-up. */
   warnedPercent: number | null
 }
 
-/** Shares of the last top-up at which an owner is warned, in percent; each once in a fall. */
+/** Shares of the last top-up at which an owner is warned, in percent; each once per top-up. */
 const warningPercents = [20, 5]
 
 export interface PlanRules {
@@ -45,8 +45,8 @@ export interface PlanChange {
   account: PlanAccount
   entry: { kind: 'trial_usage' | 'usage' | 'refund' | 'top_up'; micros: bigint }
   /**
-   * The credit has just fallen below what the owner calls low, or to a share of what it was after the
-   * last top-up: the owner is told of each once until it has risen again.
+   * The credit has just fallen below the owner's limit, or to a warning share of the last top-up: the
+   * owner is warned of each once until the credit has risen again.
    */
   isLowAlert: boolean
   /** This message was the last that the credit was enough for. */
@@ -54,8 +54,8 @@ export interface PlanChange {
 }
 
 /**
- * Where an account stands. In `trial`, `active` and `low` everybody may send; in `grace` the credit
- * is used up and only the owner may, a few times; in `exhausted` nobody.
+ * The plan state of an account. In `trial`, `active` and `low` assistant and owner may send; in `grace`
+ * the credit is used up and only the owner may send a few messages; in `exhausted` nobody may.
  */
 export function planOf(account: PlanAccount, rules: PlanRules, now: Date): PlanState {
   if (isTrial(account, rules, now)) return 'trial'
@@ -65,13 +65,13 @@ export function planOf(account: PlanAccount, rules: PlanRules, now: Date): PlanS
   return account.graceMessages < rules.graceMessages ? 'grace' : 'exhausted'
 }
 
-/** How many messages of the trial are left, whether or not its days are. */
+/** How many of the trial's messages are left, even after the trial's last day. */
 export const trialMessagesLeft = (
   account: Pick<PlanAccount, 'trialMessages'>,
   rules: Pick<PlanRules, 'trialMessages'>,
 ): number => Math.max(0, rules.trialMessages - account.trialMessages)
 
-/** Why this author may not send now; nothing when that is allowed. */
+/** Why this author may not send now; undefined when they may. */
 export function creditRefusal(
   account: PlanAccount,
   rules: PlanRules,
@@ -79,11 +79,11 @@ export function creditRefusal(
 ): 'trial_limit' | 'insufficient_balance' | undefined {
   const state = planOf(account, rules, now)
   if (state !== 'exhausted' && (state !== 'grace' || author === 'owner')) return undefined
-  // Who never paid and still has days left wants to hear of the trial, not of credit.
+  // During the days of the trial the reason is the trial's limit, not the credit.
   return now < rules.trialEndsAt ? 'trial_limit' : 'insufficient_balance'
 }
 
-/** The account after an event, and the line that the ledger gets. */
+/** The account after an event, and the ledger entry for it. */
 export function applyPlanEvent(
   before: PlanAccount,
   event: PlanEvent,
@@ -94,14 +94,14 @@ export function applyPlanEvent(
   const isLow = !canPay || account.balanceMicros < rules.lowBalanceMicros
   const isPaying = !isTrial(account, rules, now)
   const isFirstLow = isLow && before.lowAlertedAt === null && isPaying
-  // Where nothing is left the owner hears of that, and of no share.
+  // Where no message can be paid the owner is told that, and not a share.
   const percent = canPay && isPaying ? lowestShare(account) : null
   const isFurther = percent !== null && percent < (account.warnedPercent ?? 100)
   return {
     account: {
       ...account,
       warnedPercent: isFurther ? percent : account.warnedPercent,
-      // New credit gives the grace back for the next time.
+      // New credit restores the grace messages.
       graceMessages: canPay ? 0 : account.graceMessages,
       lowAlertedAt: isLow ? (isFirstLow ? now : before.lowAlertedAt) : null,
     },

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { Problem } from '../../platform/http/problem.ts'
 import type { PaymentSettings } from './billing-settings.ts'
 
-/** An answer later than that is none: somebody waits for it. */
+/** Short, because a person waits for the response. */
 const timeoutMs = 10_000
 
-/** Payments are captured by the provider, also those that a bank confirms days later. */
+/** The provider captures payments itself, also those that a bank confirms late. */
 const captureSettings = {
   capture: 'automatic',
   capture_options: {
@@ -24,21 +24,21 @@ export function openRazorpay(settings: PaymentSettings) {
   if (keyId === undefined || keySecret === undefined) return undefined
   return {
     provider: createClient({ apiUrl, keyId, keySecret }),
-    /** Publishable. */
+    /** The public key id, which pages may see. */
     keyId,
     /** The script that a page opens the checkout with. */
     checkoutUrl,
-    /** Whether the checkout really got this payment for this order. */
+    /** Whether the signature proves that this payment was made for this order. */
     isCheckoutSignature: (orderId: string, paymentId: string, signature: string) =>
       isValidSignature(signature, `${orderId}|${paymentId}`, keySecret),
-    /** Nothing when no secret of the webhook is set: then nothing can be believed. */
+    /** Undefined without a webhook secret: no webhook can be verified then. */
     isWebhookSignature:
       webhookSecret === undefined
         ? undefined
         : (body: Uint8Array, signature: string) => isValidSignature(signature, body, webhookSecret),
   }
 }
-/** The provider with what proves that something comes from it. */
+/** The payment provider's client, and the checks of its signatures. */
 export type Payments = NonNullable<ReturnType<typeof openRazorpay>>
 
 interface ApiAccess {
@@ -50,12 +50,12 @@ interface ApiAccess {
 interface NewOrder {
   amount: number
   currency: string
-  /** At most 40 characters; ours alone. */
+  /** At most 40 characters; the provider does not interpret it. */
   receipt: string
   notes: Record<string, string>
 }
 
-/** Where orders are paid. */
+/** The client of the provider's API. */
 function createClient(access: ApiAccess) {
   return {
     createOrder: (order: NewOrder) =>
@@ -101,16 +101,16 @@ function toProviderError(status: number, document: unknown): PaymentProviderErro
   return new PaymentProviderError(`The payment provider answered ${status}${reason}`, { status })
 }
 
-/** The provider did not do what it was asked. */
+/** A failed call of the payment provider. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError'
-  /** No answer, too many questions or a fault on its side: later it may work. */
+  /** No response, a rate limit or an error of the provider: it may work later. */
   readonly isTemporary: boolean
-  /** It does not take the keys that are set here: so it would refuse any question. */
+  /** The provider refuses the configured keys, so every call would fail. */
   readonly isUnauthorized: boolean
-  /** It does not know what it was asked for. */
+  /** The provider does not know the order or payment. */
   readonly isNotFound: boolean
-  /** 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
 
   constructor(message: string, options: { status: number; cause?: unknown }) {
@@ -122,12 +122,12 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** The signature of a text or a body, as the provider writes it: HMAC-SHA256 in hexadecimal. */
+/** The provider's kind of signature: HMAC-SHA256 in hexadecimal. */
 export function sign(content: string | Uint8Array, secret: string): string {
   return createHmac('sha256', secret).update(content).digest('hex')
 }
 
-/** Takes as long for a wrong signature as for a good one, so that nobody can guess it byte by byte. */
+/** Compares in constant time, so that nobody can guess a signature byte by byte. */
 export function isValidSignature(
   signature: string,
   content: string | Uint8Array,
@@ -138,7 +138,7 @@ export function isValidSignature(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** An order as the provider answers it; what is not used here is not read. */
+/** An order in the provider's response; only the members used here. */
 const razorpayOrderSchema = z.object({
   id: z.string(),
   amount: z.int(),
@@ -146,13 +146,13 @@ const razorpayOrderSchema = z.object({
   status: z.enum(['created', 'attempted', 'paid']),
 })
 
-/** A payment as the provider answers it, and as its webhooks carry it. */
+/** A payment in the provider's responses and webhooks. */
 const razorpayPaymentSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   amount: z.int(),
   currency: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
-  /** Stays true when it is paid back later. */
+  /** Stays true when the payment is refunded later. */
   captured: z.nullable(z.boolean()),
   order_id: z.nullable(z.string()),
   method: z.nullish(z.string()),
@@ -163,7 +163,7 @@ export type RazorpayPayment = z.infer<typeof razorpayPaymentSchema>
 
 const razorpayPaymentsSchema = z.object({ items: z.array(razorpayPaymentSchema) })
 
-/** Money that went back to the payer. */
+/** A refund in the provider's webhooks. */
 const razorpayRefundSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   payment_id: z.string(),
@@ -173,7 +173,7 @@ const razorpayRefundSchema = z.object({
 })
 export type RazorpayRefund = z.infer<typeof razorpayRefundSchema>
 
-/** The body of a webhook; of an event without a payment only the name is read. */
+/** The body of a webhook; an event without a payment has only its name here. */
 export const razorpayEventSchema = z.object({
   event: z.string(),
   payload: z.object({
@@ -187,13 +187,13 @@ const razorpayErrorSchema = z.object({
   error: z.object({ code: z.string(), description: z.optional(z.string()) }),
 })
 
-/** The provider, or the problem that there is none. */
+/** The payment provider; throws `payments_not_configured` where there is none. */
 export function requirePayments(payments: Payments | undefined): Payments {
   if (payments === undefined) throw new Problem('payments_not_configured')
   return payments
 }
 
-/** Asks the provider; what it does not do becomes a problem that tells the caller what to expect. */
+/** Awaits a call of the provider, and turns its failure into a problem for our caller. */
 export async function callProvider<T>(question: Promise<T>): Promise<T> {
   try {
     return await question

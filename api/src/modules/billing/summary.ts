@@ -27,7 +27,7 @@ interface UsageSums {
 
 const noUsage: UsageSums = { messages: 0, assistant: 0, owner: 0, template: 0, micros: 0n }
 
-/** The figures of a period: every day or week has its place in the series, also an empty one. */
+/** The usage of a period; its series has every day or week, including empty ones. */
 function toUsage(
   rows: UsageRow[],
   { days, bucket, currency }: { days: DayRange; bucket: 'day' | 'week'; currency: string },
@@ -64,18 +64,18 @@ function addUsage(sums: UsageSums, { author, messages, micros }: UsageRow): Usag
   }
 }
 
-/** How much is left, and how fast it goes. */
+/** How many messages are left, and how fast they are used. */
 interface Consumption {
   /** Sent in the last seven days. */
   messages7d: number
   paidMessagesLeft: number
-  /** Days and messages of the trial; none once it is over. */
+  /** Days and messages left of the trial; 0 once it is over. */
   trialDaysLeft: number
   trialMessagesLeft: number
 }
 
 const weekDays = 7
-/** Beyond that nobody can say. */
+/** A forecast further ahead would be meaningless. */
 const maxForecastDays = 3650
 
 /** Messages a day, to one decimal. */
@@ -83,7 +83,7 @@ export function perDay({ messages7d }: Pick<Consumption, 'messages7d'>): number 
   return Math.round((messages7d * 10) / weekDays) / 10
 }
 
-/** In how many days the last message can be sent if it goes on as in the last seven days; nothing if it was. */
+/** In how many days the messages run out at the pace of the last seven days; undefined without a forecast. */
 export function daysLeft(consumption: Consumption): number | undefined {
   const { messages7d, paidMessagesLeft, trialDaysLeft } = consumption
   if (messages7d === 0) return undefined
@@ -96,7 +96,7 @@ export function daysLeft(consumption: Consumption): number | undefined {
 type SummaryQuery = z.output<typeof billingSummaryQuerySchema>
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How many orders and invoices come with the summary at a time. */
+/** How many orders and invoices the summary lists per page. */
 const listPageSize = 20
 
 interface SummaryRequest {

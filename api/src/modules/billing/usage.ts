@@ -19,10 +19,10 @@ export interface UsageRow {
   failed: number
 }
 
-/** What was given back, beside its charge. */
+/** The ledger again, to join each charge with its refund. */
 const refunds = alias(ledgerEntries, 'refunds')
 
-/** A refund comes after its charge; owner and time keep the search to the index. */
+/** The join with refunds; owner and time are there so that it uses the index. */
 const isRefunded = (ownerId: string, first: Date) =>
   and(
     eq(refunds.ownerId, ownerId),
@@ -40,12 +40,12 @@ const isCharged = (ownerId: string, first: Date, last: Date) =>
     inArray(ledgerEntries.kind, ['trial_usage', 'usage']),
   )
 
-/** The question behind the usage figures; a message counts on the day it was sent. */
+/** The query for the usage figures; a message counts on the day it was sent. */
 function usageQuery(queries: Queries, ownerId: string, { boundaries }: DayRange) {
   const [first, last] = [boundaries[0], boundaries.at(-1)]
   if (first === undefined || last === undefined) throw new Error('No days to count')
   const starts = `{${boundaries.map((moment) => moment.toISOString()).join(',')}}`
-  // By the moments themselves: the database need not know the time zone.
+  // By the boundaries as moments, so that the database need not know the time zone.
   const day = sql<number>`width_bucket(${ledgerEntries.at}, ${starts}::timestamptz[]) - 1`
   return queries
     .select({
@@ -97,7 +97,7 @@ export function toDayRange(
   }
 }
 
-/** What one job or chat cost; micros as text, as sums come. */
+/** What one job or chat cost; micros as text, as the database returns sums. */
 interface CostRow {
   id: string
   name: string
@@ -105,7 +105,7 @@ interface CostRow {
   micros: string
 }
 
-/** How many of each are told. */
+/** How many jobs and chats are listed. */
 const maxCostRows = 10
 
 const notRefunded = sql`filter (where ${refunds.id} is null)`
@@ -115,7 +115,7 @@ const sums = {
   micros: sql<string>`coalesce(-sum(${ledgerEntries.micros}) ${notRefunded}, 0)::text`,
 }
 
-/** The dearest first; of what costs the same, where more was written. */
+/** The most expensive first; at equal cost the one with more messages. */
 const mostExpensiveFirst = [
   sql`coalesce(-sum(${ledgerEntries.micros}) ${notRefunded}, 0) desc`,
   sql`count(*) desc`,

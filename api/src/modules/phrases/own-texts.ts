@@ -1,7 +1,7 @@
 import { fillBlanks, phrasesFor } from './phrases.ts'
 import { textsByLanguage } from './texts.ts'
 
-/** Our texts of each language by the same names: usual fields and their options, and what jobs say. */
+/** The product's own texts in each language, by shared names: common fields, options, and job messages. */
 const tables = Object.entries(textsByLanguage).map(([language, { fields, topics }]) => {
   const phrases = phrasesFor(language)
   const {
@@ -28,14 +28,14 @@ const tables = Object.entries(textsByLanguage).map(([language, { fields, topics 
   return { language, texts, hello, helloFrom }
 })
 
-/** The name of each of our texts; of two with the same words the first counts. */
+/** The name of each built-in text; of two equal texts the first counts. */
 const nameByText = new Map(
   tables
     .toReversed()
     .flatMap(({ texts }) => [...texts].toReversed().map(([name, text]) => [text, name] as const)),
 )
 
-/** A text of ours in another language; nothing where it is none, or empty. */
+/** A built-in text in another language; undefined where the text is not built in. */
 export function builtInTextIn(text: string, language: string): string | undefined {
   const name = text === '' ? undefined : nameByText.get(text)
   return name === undefined
@@ -43,7 +43,7 @@ export function builtInTextIn(text: string, language: string): string | undefine
     : tables.find((table) => table.language === language)?.texts.get(name)
 }
 
-/** What a draft of the product says, in the language of the contact; what an owner wrote stays as it is. */
+/** Translates a job's text that the product drafted; an owner's own text stays as it is. */
 export function inContactLanguage(text: string, language: string): string {
   const wanted = tables.find((table) => table.language === language)
   if (wanted === undefined || text === '') return text
@@ -63,11 +63,11 @@ export function inContactLanguage(text: string, language: string): string {
   return text
 }
 
-/** A text of ours in all our languages; nothing where it is none. */
+/** A built-in text in all languages; empty where the text is not built in. */
 export const builtInTextsOf = (text: string): string[] =>
   tables.flatMap(({ language }) => builtInTextIn(text, language) ?? [])
 
-/** The hello of a greeting that a draft of the product made, without the question behind it. */
+/** The hello of a drafted greeting, without the question behind it. */
 export function helloIn(greeting: string): string | undefined {
   for (const { texts } of tables)
     for (const [name, own] of texts)

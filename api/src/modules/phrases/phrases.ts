@@ -8,10 +8,9 @@ import hindi from './hi.json' with { type: 'json' }
 import portuguese from './pt.json' with { type: 'json' }
 
 /**
- * What is said where no model writes: one catalogue for each language, with blanks in braces. `tag`
- * is BCP 47; names, days and numbers are written as `locale` does. With one of the `endWords`, and
- * nothing else, people put an end to a chat; they are in small letters. `showChoices` stands on a
- * button, in at most twenty letters.
+ * The sentences that no model writes: one catalogue for each language, with blanks in braces. `tag` is
+ * BCP 47; names, days and numbers are formatted by `locale`. A message that is only one of the
+ * `endWords` (in lower case) ends a chat. `showChoices` is a button of at most twenty letters.
  */
 export type Phrases = Omit<typeof englishPhrases, 'problems'> & {
   /** By the code of the problem: said before the same question again. */
@@ -31,14 +30,14 @@ const catalogues: Phrases[] = [
   french,
 ]
 
-/** The catalogue of a language, or of the wider one; none when nobody has written it. */
+/** The catalogue of a language tag, or of its parent language; undefined where there is none. */
 export function phrasesFor(language: string): Phrases | undefined {
   const found = catalogues.find(({ tag }) => tag.toLowerCase() === language.toLowerCase())
   const end = language.lastIndexOf('-')
   return found ?? (end > 0 ? phrasesFor(language.slice(0, end)) : undefined)
 }
 
-/** In whatever language: the catalogue of the one whose word it is; nothing when it is none. */
+/** The catalogue of the language that has this end word; undefined where none has. */
 export const phrasesWithEndWord = (folded: string): Phrases | undefined =>
   catalogues.find(({ endWords }) => endWords.includes(folded))
 
@@ -46,6 +45,6 @@ export const phrasesWithEndWord = (folded: string): Phrases | undefined =>
 export const fillBlanks = (sentence: string, blanks: Readonly<Record<string, string>>): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (blank, name: string) => blanks[name] ?? blank)
 
-/** How the product greets in the name of a business, which may have none. */
+/** The greeting of a business, which may have no name. */
 export const helloOf = ({ hello, helloFrom }: Phrases, business: string): string =>
   business === '' ? hello : fillBlanks(helloFrom, { business })

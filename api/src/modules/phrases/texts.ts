@@ -7,7 +7,7 @@ type Texts = Record<'sentences' | 'topics' | 'fields' | 'ask' | 'warnings', List
 
 export type BuiltInLanguage = (typeof builtInLanguages)[number]
 
-/** A file of phrases, in which bars stand between those of one list; each may stand for several. */
+/** Reads a JSON file whose strings are lists separated by ` | `; one entry may expand into several. */
 export const readPhraseFile = (
   file: URL,
   phrasesOf = (written: string): string[] => [written],
@@ -21,7 +21,7 @@ export const readPhraseFile = (
       : value,
   )
 
-/** What jobs of ours say, by language: sentences of instructions, greetings, fields with their options. */
+/** The built-in texts of jobs by language: instructions, greetings, fields with their options. */
 export const textsByLanguage = Object.fromEntries(
   builtInLanguages.map((language) => {
     const texts = readPhraseFile(new URL(`texts/${language}.json`, import.meta.url)) as Texts

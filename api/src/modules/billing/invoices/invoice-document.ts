@@ -12,18 +12,18 @@ import {
 } from '../money.ts'
 import { messagesFor, type Prices } from '../billing-settings.ts'
 
-/** What is stored of an invoice and never changed. */
+/** The part of an invoice that is stored and never changes. */
 export type InvoiceDocument = Omit<Invoice, 'status'>
 type Buyer = Invoice['buyer']
 
-/** What each kind is called. */
+/** The title of each kind. */
 export const invoiceTitles: Record<Invoice['kind'], string> = {
   tax_invoice: 'Tax invoice',
   receipt: 'Receipt',
   credit_note: 'Credit note',
 }
 
-/** The letter that the numbers of each kind begin with. */
+/** The letter that starts the numbers of each kind. */
 export const seriesByKind: Record<Invoice['kind'], string> = {
   tax_invoice: 'A',
   receipt: 'R',
@@ -31,7 +31,7 @@ export const seriesByKind: Record<Invoice['kind'], string> = {
 }
 
 export interface InvoiceFacts {
-  /** The order's: prices may have changed theirs since. */
+  /** The order's currency: that of the prices may have changed since. */
   currency: string
   id: string
   number: string
@@ -44,7 +44,7 @@ export interface InvoiceFacts {
   taxMinor: bigint
 }
 
-/** A tax invoice needs a seller who is registered; anybody else gives a receipt. */
+/** A registered seller issues tax invoices; any other issues receipts. */
 export function saleInvoiceKind({ tax, seller }: Prices): 'tax_invoice' | 'receipt' {
   return tax?.scheme === 'gst' && seller.gstin !== undefined ? 'tax_invoice' : 'receipt'
 }
@@ -57,7 +57,7 @@ export function creditDescription(creditMinor: number, prices: Prices): string {
   return `Prepaid message credit: ${formatCount(messages, currency)} messages at ${price}`
 }
 
-/** What an invoice says of both sides and of the tax, apart from amounts. */
+/** The parties and taxes of an invoice. */
 type InvoiceTerms = Pick<InvoiceDocument, 'supplier' | 'buyer' | 'placeOfSupply'> & {
   sac?: string
   taxes: InvoiceDocument['taxes']
@@ -70,7 +70,7 @@ export function toInvoiceDocument(
 ): InvoiceDocument {
   const { seller, tax } = prices
   const isGst = tax?.scheme === 'gst'
-  // Whoever gives no address buys where the seller is.
+  // A buyer without a state counts as buying in the seller's state.
   const place = facts.buyer.stateCode ?? seller.stateCode
   const lines = taxLines(facts.taxMinor, tax, place === seller.stateCode)
   return toDocument(facts, {
@@ -91,7 +91,7 @@ export function toInvoiceDocument(
   })
 }
 
-/** The document of what was paid back: in all but the amounts it is like the one it corrects. */
+/** The credit note of a refund: apart from the amounts it repeats the invoice it corrects. */
 export function toCreditNoteDocument(
   facts: InvoiceFacts,
   original: InvoiceDocument,
@@ -126,7 +126,7 @@ function toDocument(facts: InvoiceFacts, terms: InvoiceTerms): InvoiceDocument {
   }
 }
 
-/** The seller's and the buyer's rate is no money: thousandths of a percent as a number of percent. */
+/** A tax rate in thousandths of a percent as a number of percent. */
 function percent(rate: bigint): number {
   return Number(`${rate}e-3`)
 }
@@ -141,7 +141,7 @@ export function refundDescription(number: string, totalMinor: number, currency: 
   return `Refund of ${formatMinor(totalMinor, currency)} of ${number}`
 }
 
-/** Locales by the way of their currency: lakh and crore for rupees. */
+/** The locale in which each currency is written out: lakh and crore for rupees. */
 const locales: Record<string, string> = {
   INR: 'en-IN',
   USD: 'en-US',

@@ -78,7 +78,7 @@ const colours = { ink: '#1a1d21', quiet: '#5c6670', line: '#d5dae0', shade: '#f4
 /** Between the two columns of the upper half. */
 const gap = 24
 
-/** Draws an invoice. The same document gives the same bytes: nothing in it is of the moment it is drawn. */
+/** Draws an invoice. The same document always gives the same bytes: no current time is in it. */
 export async function draw(document: InvoiceDocument): Promise<Uint8Array> {
   const text = toInvoiceText(document)
   return renderPdf(
@@ -105,7 +105,7 @@ function drawAll(pdf: Pdf, text: InvoiceText): void {
 
 const contentWidth = (pdf: Pdf): number => pdf.page.width - 2 * margin
 
-/** Whether so much still goes on the page below what is on it. */
+/** Whether the rest of the page has room for this height. */
 const hasRoom = (pdf: Pdf, height: number): boolean => pdf.y + height <= pdf.page.height - margin
 
 const columnWidth = (pdf: Pdf) => (contentWidth(pdf) - gap) / 2
@@ -153,8 +153,8 @@ interface Table {
 }
 
 /**
- * Draws the lines of an invoice; on each further page the head stands above them again. The last line
- * goes where the totals below it have room too: they never stand on a page without one.
+ * Draws the lines of an invoice, with the head repeated on each page. The last line moves to the next
+ * page together with the totals, which never stand on a page without a line.
  */
 function drawTable(pdf: Pdf, { head, rows }: Table, totalsHeight: number): void {
   const all = widthsOf(pdf, { head, rows })
@@ -169,7 +169,7 @@ function drawTable(pdf: Pdf, { head, rows }: Table, totalsHeight: number): void 
   }
 }
 
-/** An amount is never broken, however large: its column is as wide as it; the words have the rest. */
+/** Columns of amounts are as wide as their content, so no amount is broken; the description has the rest. */
 function widthsOf(pdf: Pdf, { head, rows }: Table): number[] {
   pdf.font('bold').fontSize(textSize)
   const widths = head.slice(1).map((label, column) => {

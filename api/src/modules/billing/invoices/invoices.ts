@@ -36,7 +36,7 @@ interface IssueContext {
   order: OrderRow
 }
 
-/** Issues the invoice of an order that was paid, or its receipt, in the transaction of the payment. */
+/** Issues the invoice or receipt of a paid order, in the transaction of the payment. */
 export async function issueInvoice(
   queries: Queries,
   { prices: today, queue, order }: IssueContext & { prices: Prices },
@@ -53,7 +53,7 @@ export async function issueInvoice(
   await storeInvoice(queries, { queue, order }, toInvoiceDocument({ ...facts, buyer }, prices))
 }
 
-/** Issues the note of what was paid back of an order. */
+/** Issues the credit note of a refund. */
 export async function issueCreditNote(
   queries: Queries,
   issuing: IssueContext,
@@ -106,7 +106,7 @@ async function storeInvoice(
   await queueInvoiceEmail(queries, queue, { owner, invoiceId: id })
 }
 
-/** How the order was taxed: the settings may say something else by now. */
+/** The tax of the order when it was created: the settings may have changed since. */
 function taxOfOrder({ taxScheme, taxRate }: OrderRow): Tax | undefined {
   if (taxScheme === null || taxRate === null) return undefined
   return { scheme: taxScheme, rate: BigInt(taxRate) }
@@ -143,13 +143,13 @@ export async function renderInvoiceFile({
 
 export const invoiceMailKind = 'invoice'
 
-/** What the database holds of the letter until it is sent. */
+/** The stored content of the e-mail until it is sent. */
 export const invoiceMailSchema = z.object({ to: z.string(), invoiceId: z.string() })
 type InvoiceMail = z.output<typeof invoiceMailSchema>
 
 /**
- * Has an invoice sent to where its owner wants invoices, in the transaction that issues it, so that it is
- * once: by the owner's own mail server, where there is one.
+ * Queues the e-mail with an invoice, in the transaction that issues it, so that it is sent once. It goes
+ * to the owner's address for invoices through the owner's own mail server; without either none is sent.
  */
 async function queueInvoiceEmail(
   queries: Queries,
@@ -168,7 +168,7 @@ async function queueInvoiceEmail(
   })
 }
 
-/** Brings an invoice with its file; nothing when it is gone. */
+/** Writes the e-mail with an invoice's PDF; undefined when the invoice is gone. */
 export async function writeInvoiceEmail(
   queries: Queries,
   ownerId: string,
@@ -205,7 +205,7 @@ export async function findOwnInvoice(
   return row
 }
 
-/** The invoice or receipt of an order; credit notes are none. */
+/** The invoice or receipt of an order, no credit note. */
 export async function findOrderInvoice(
   queries: Queries,
   orderId: string,
@@ -234,7 +234,7 @@ export function listCreditNotes(queries: Queries, orderId: string): Promise<Invo
 
 const istOffsetMs = 5.5 * 60 * 60 * 1000
 
-/** The year from April to March in India that a moment falls into: `26-27`. */
+/** India's financial year of a moment, from April to March: `26-27`. */
 export function financialYearOf(at: Date): string {
   const local = new Date(at.getTime() + istOffsetMs)
   const year = local.getUTCFullYear() - (local.getUTCMonth() < 3 ? 1 : 0)

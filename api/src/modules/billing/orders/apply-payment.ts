@@ -17,41 +17,41 @@ import {
   type PaymentRow,
 } from './orders.repo.ts'
 
-/** The mark of a payment that was not credited, as another one had paid the order. */
+/** Marks a payment that was not credited because another one had paid the order. */
 const surplusMark = 'surplus'
 
-/** The mark of a payment that was not credited, as credit is sold in another currency now. */
+/** Marks a payment that was not credited because credit is now sold in another currency. */
 const foreignMark = 'foreign_currency'
 
-/** What the log says of such a payment. */
+/** The log message for such a payment. */
 export const foreignPaymentMessage =
   'a payment in another currency than the credit; it was not credited'
 
-/** Whether money came that is not in the balance, and has to be paid back by a person. */
+/** Whether a payment arrived that is not in the balance and must be refunded by an operator. */
 export const isUncredited = ({ error }: Pick<PaymentRow, 'error'>): boolean =>
   error === surplusMark || error === foreignMark
 
-/** What the transaction works with. */
+/** What settling a payment needs. */
 export interface SettlementContext {
   prices: Prices
   queue: Queue
 }
 
-/** What became of the news of a payment. */
+/** The outcome of applying a payment's news. */
 export type AppliedPayment =
-  /** It does not belong to the order, or is of another amount: nothing was changed. */
+  /** The payment is for another order or amount: nothing was changed. */
   | { outcome: 'mismatch'; order: OrderRow }
-  /** The order was paid by another payment before; this one has to go back to the payer. */
+  /** Another payment had already paid the order; this one has to be refunded. */
   | { outcome: 'surplus'; order: OrderRow; payment: PaymentRow }
-  /** It came in the order's currency, but credit has another one now: it waits until it fits again. */
+  /** The payment is in the order's currency, but credit is now sold in another: it waits uncredited. */
   | { outcome: 'foreign'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'waiting' | 'failed'; order: OrderRow; payment: PaymentRow }
   | { outcome: 'settled'; order: OrderRow; payment: PaymentRow; credited: Balance | undefined }
 
 /**
- * Takes what the provider says of a payment, from whichever door it came: the page, a webhook or the
- * reconciler. The order is locked first, so that of several at once the first one credits it and
- * the others find it done.
+ * Applies what the provider reports of a payment, through the page, a webhook or the reconciler. The
+ * order is locked first, so that of several reports at once the first one credits the order and the
+ * others find it done.
  */
 export async function applyPayment(
   queries: Queries,
@@ -82,7 +82,7 @@ export async function applyPayment(
     at: new Date(),
   })
   const changed = await updateOrder(queries, order.id, {
-    // Only attempted, so that the reconciler asks again.
+    // A foreign payment leaves the order `attempted`, so that the reconciler asks again.
     status: nextOrderStatus(order.status, isForeign ? 'authorized' : eventOf(status)),
     attempts: order.attempts + (isNew ? 1 : 0),
   })
@@ -121,11 +121,11 @@ function matchesOrder(order: OrderRow, payment: RazorpayPayment): boolean {
   )
 }
 
-/** What was captured stays so for us until we hear of each refund with its own amount. */
+/** A refunded payment counts as captured until each refund is reported with its own amount. */
 function statusOf({ status, captured }: RazorpayPayment): PaymentStatus {
   if (status === 'created') return 'authorized'
   if (status !== 'refunded') return status
-  // Never ours: the bank confirmed too late and the provider sent it back.
+  // The bank confirmed too late and the provider sent the money back, so it never arrived.
   return captured === true ? 'captured' : 'failed'
 }
 
@@ -141,18 +141,18 @@ function eventOf(status: PaymentStatus): OrderEvent {
 export type OrderStatus = Order['status']
 export type PaymentStatus = 'failed' | 'authorized' | 'captured' | 'refunded'
 
-/** What an order hears of. */
+/** The events that change an order's status. */
 export type OrderEvent = 'attempt_failed' | 'authorized' | 'captured' | 'refunded' | 'expired'
 
 const paymentRanks: Record<PaymentStatus, number> = {
-  // A bank may confirm what had failed; nothing else goes back.
+  // Lowest, because a bank may still confirm a failed payment.
   failed: 0,
   authorized: 1,
   captured: 2,
   refunded: 3,
 }
 
-/** Where a payment stands after news of it, which come twice and in any order: it only goes forward. */
+/** A payment's status after a report. Reports repeat and arrive in any order, so it only goes forward. */
 export function nextPaymentStatus(
   current: PaymentStatus | undefined,
   news: PaymentStatus,
@@ -161,7 +161,7 @@ export function nextPaymentStatus(
   return paymentRanks[news] > paymentRanks[current] ? news : current
 }
 
-/** Where an order stands after an event. Money that came counts whatever was before. */
+/** An order's status after an event. A captured payment counts whatever came before it. */
 export function nextOrderStatus(current: OrderStatus, event: OrderEvent): OrderStatus {
   if (current === 'refunded') return current
   switch (event) {

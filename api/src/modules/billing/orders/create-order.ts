@@ -17,20 +17,20 @@ interface Dependencies {
   database: Database
 }
 
-/** How long an order is offered again to who asks for the same amount. */
+/** How long an open order is reused for a request of the same amount. */
 const openMs = 30 * 60 * 1000
 
-/** An order that the provider knows; ours is still to be stored. */
+/** An order that exists at the provider and is still to be stored here. */
 export interface PreparedOrder {
-  /** The provider has just made it; else it was open when we looked. */
+  /** Whether the provider has just created it; otherwise it is an open order of ours. */
   isNew: boolean
   order: typeof import('../../../platform/database/schema.ts').orders.$inferInsert
   payments: Payments
 }
 
 /**
- * Finds an open order of this amount or gets a new one from the provider. No transaction may wait
- * for somebody else's server, so this comes before it.
+ * Finds an open order of this amount or creates one at the provider. It runs before the transaction,
+ * which must not wait for another server.
  */
 export async function prepareOrder(
   { database, billing }: Dependencies,
@@ -67,7 +67,7 @@ export async function prepareOrder(
   return { isNew: true, order, payments }
 }
 
-/** Stores the order, unless a request beside this one was faster: then theirs is the one. */
+/** Stores the order, unless a parallel request was faster: then its order is used. */
 export async function storeOrder(
   queries: Queries,
   { isNew, order, payments }: PreparedOrder,
@@ -75,7 +75,7 @@ export async function storeOrder(
 ): Promise<CreateOrderResponse> {
   await lockAccount(queries, order.ownerId, prices)
   const open = await findOpenOrder(queries, { ...order, now: new Date() })
-  // Paid or expired in between: the next request gets another.
+  // The open order was paid or has expired meanwhile: the next request creates another.
   if (open === undefined && !isNew)
     throw new Problem('conflict', { detail: 'The order is not open any more. Try again.' })
   const row = open ?? (await insertOrder(queries, order))

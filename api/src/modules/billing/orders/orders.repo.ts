@@ -53,14 +53,14 @@ export async function findOrderByProviderId(
   return row
 }
 
-/** Locks the order until the transaction ends: whatever is told of it at once comes one by one. */
+/** Locks the order until the transaction ends, so that parallel reports are applied one by one. */
 export async function lockOrder(queries: Queries, id: string): Promise<OrderRow> {
   const [row] = await queries.select().from(orders).where(eq(orders.id, id)).for('no key update')
   if (row === undefined) throw new Error(`No order ${id} to lock`)
   return row
 }
 
-/** An order that nobody has tried to pay yet, or each try of which has failed; the newest of this amount. */
+/** The newest order of this amount without an attempt to pay, or whose attempts have all failed. */
 export async function findOpenOrder(
   queries: Queries,
   wanted: { ownerId: string; amountMinor: number; totalMinor: number; currency: string; now: Date },
@@ -103,7 +103,7 @@ export async function updateOrder(
   return row
 }
 
-/** Orders whose end nobody has heard of, and the newer of the expired ones; the oldest first. */
+/** Unfinished orders, and recently expired ones that may still be paid; oldest first. */
 export function listUnfinishedOrders(
   queries: Queries,
   { createdBefore, expiredSince }: { createdBefore: Date; expiredSince: Date },
@@ -165,7 +165,7 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-/** The order with its payments, its invoice and what was paid back of it. */
+/** The order with its payments, its invoice and what was refunded. */
 export async function readOrderState(queries: Queries, row: OrderRow): Promise<OrderState> {
   const attempts = await listPayments(queries, row.id)
   const notes = await listCreditNotes(queries, row.id)

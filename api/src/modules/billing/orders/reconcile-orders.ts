@@ -13,21 +13,21 @@ interface Dependencies {
   queue: Queue
 }
 
-/** The page and the webhook have that long before the provider is asked. */
+/** How long the page and the webhook have to report a payment before the provider is asked. */
 const firstCheckAfterMs = 5 * 60 * 1000
-/** A bank may confirm for five days what it left open. */
+/** A bank may take five days to confirm a pending payment. */
 const pendingAttemptMs = 6 * 24 * 60 * 60 * 1000
 /** How often the provider is asked again. */
 export const reconcileEveryMs = 5 * 60 * 1000
 const hourMs = 60 * 60 * 1000
-/** What is paid in a window that was left open is heard of for so long after it was ordered. */
+/** How long after its creation an expired order is still checked for a late payment. */
 const latePaymentMs = 24 * hourMs
 
 type Reconciling = Dependencies
 
 /**
- * Asks the provider for the orders of which neither the page nor a webhook told the end. What goes
- * wrong with one does not keep the others from being asked for; it is thrown when all are done.
+ * Asks the provider about orders whose outcome neither the page nor a webhook has reported. An error
+ * with one order does not stop the others; the first error is thrown at the end.
  */
 export async function reconcileOrders(
   services: Reconciling,
@@ -55,19 +55,19 @@ export async function reconcileOrders(
   return { asked: orders.length, settled }
 }
 
-/** No answer, too many questions or keys that are not taken: the next order would fare no better. */
+/** No response, a rate limit or refused keys: the next order would fail as well. */
 function affectsAllOrders(error: unknown): boolean {
   if (!(error instanceof PaymentProviderError)) return false
   return error.isUnauthorized || error.status === 0 || error.status === 429
 }
 
-/** What is older than an hour, expired or an attempt that hangs for days, is asked for once an hour. */
+/** Orders older than an hour (expired, or a payment pending for days) are checked once an hour. */
 function isDue({ createdAt }: OrderRow, now: Date): boolean {
   const ageMs = now.getTime() - createdAt.getTime()
   return ageMs < hourMs || ageMs % hourMs < reconcileEveryMs
 }
 
-/** Asks the provider for one order; whether it turned out to be paid. */
+/** Asks the provider about one order; returns whether it is paid. */
 export async function reconcileOrder(
   services: Reconciling,
   { order, payments, now }: { order: OrderRow; payments: Payments; now: Date },

@@ -35,10 +35,10 @@ interface Dependencies {
 
 type PendingPayment = z.infer<typeof pendingPaymentSchema>
 
-/** When the page may ask again for a payment that is not captured yet. */
+/** How long the page waits before it asks again about a payment that is not captured yet. */
 const pollAfterMs = 2000
 
-/** Confirms what the checkout gave back; safe to repeat. `pending` when the money is not here yet. */
+/** Verifies what the checkout returned; safe to repeat. `pending` when the payment is not captured yet. */
 export async function verifyPayment(
   services: Dependencies,
   ownerId: string,
@@ -77,7 +77,7 @@ function checkSignature(
   throw new Problem('payment_signature_invalid')
 }
 
-/** Nothing when the provider cannot say now: the signature is good, so the reconciler will ask again. */
+/** Undefined when the provider cannot answer now: the signature is valid, so the reconciler asks later. */
 async function fetchPayment(
   { provider }: Payments,
   paymentId: string,

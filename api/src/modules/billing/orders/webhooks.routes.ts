@@ -43,18 +43,18 @@ interface Dependencies {
   queue: Queue
 }
 
-/** The provider repeats an event for a day. */
+/** Longer than the day for which the provider repeats an event. */
 const rememberedMs = 3 * 24 * 60 * 60 * 1000
 
-/** A webhook as it came, before anything is believed. */
+/** A webhook as received, before its signature is checked. */
 interface Delivery {
   body: Uint8Array
   signature: string | undefined
-  /** Two deliveries of one event have the same. */
+  /** The same for every delivery of one event. */
   eventId: string | undefined
 }
 
-/** Takes an event of the provider; what was done for it is done in one transaction, once. */
+/** Receives an event of the provider and applies it once, in one transaction. */
 async function receiveRazorpayEvent(
   services: Dependencies,
   { body, signature, eventId }: Delivery,
@@ -67,7 +67,7 @@ async function receiveRazorpayEvent(
   }
   const event = readEvent(body)
   if (event === undefined) return
-  // Without an id of its own a delivery is known by its content.
+  // An event without an id is recognised by its content.
   const key = eventId ?? createHash('sha256').update(body).digest('hex')
   await services.database.transaction(async (queries) => {
     const isFirst = await claimKey(queries, { scope: 'razorpay webhook', key, forMs: rememberedMs })
@@ -103,7 +103,7 @@ async function applyEvent(
   }
 }
 
-/** Nothing for an event that is of no interest here. */
+/** Undefined for an event that is not used here. */
 function readEvent(body: Uint8Array): RazorpayEvent | undefined {
   const parsed = razorpayEventSchema.safeParse(tryJson(body))
   return parsed.success ? parsed.data : undefined
@@ -119,7 +119,7 @@ function tryJson(body: Uint8Array): unknown {
 
 const receivedSchema = z.object({ success: z.literal(true) })
 
-/** /api/webhooks/razorpay: where the payment provider tells what happened. */
+/** /api/webhooks/razorpay: receives the payment provider's webhooks. */
 export function paymentWebhookRoutes(services: Dependencies) {
   return new Hono<RequestEnv>().post(
     '/razorpay',
@@ -142,15 +142,15 @@ export function paymentWebhookRoutes(services: Dependencies) {
   )
 }
 
-/** What of an order goes back with the first `refunded` of its total. */
+/** The tax and the credit that belong to the refunded part of an order's total. */
 interface RefundedParts {
   taxMinor: bigint
   creditMinor: bigint
 }
 
 /**
- * The parts of an order that are returned when so much of it was paid back. It counts from the
- * beginning, so that parts which add up to the whole return the whole, whatever was rounded between.
+ * The tax and credit of all refunds so far. Computed from their sum and not for each refund, so that
+ * refunds of the whole total return the whole tax and credit in spite of rounding.
  */
 function refundedPartsAfter(
   refunded: bigint,
@@ -166,8 +166,8 @@ function refundedPartsAfter(
 }
 
 /**
- * Takes the credit of what was paid back off the balance, once for each refund; it may go below zero.
- * False when more would go back than was paid, or of another currency: then nothing was changed.
+ * Takes a refund's credit off the balance, once for each refund; the balance may go below zero. False,
+ * and nothing is changed, when more would be refunded than was paid, or in another currency.
  */
 async function applyRefund(
   queries: Queries,
@@ -182,7 +182,7 @@ async function applyRefund(
     await upsertPayment(queries, { ...payment, status: 'refunded' })
     return true
   }
-  // The account counts another currency since: what it would be there, only a person can say.
+  // The account has changed its currency since: an operator has to decide on the amount.
   if (order.currency !== prices.currency) return false
   const notes = await listCreditNotes(queries, order.id)
   if (notes.some(({ refundId }) => refundId === refund.id)) return true
@@ -194,7 +194,7 @@ async function applyRefund(
     await updateOrder(queries, order.id, { status: nextOrderStatus(order.status, 'refunded') })
   }
   const invoice = await findOrderInvoice(queries, order.id)
-  // CGST and SGST are equal, also on a note of a part.
+  // CGST and SGST must be equal, also on the credit note of a partial refund.
   const isHalved = invoice?.document.taxes.some(({ type }) => type === 'CGST') ?? false
   const earlier = refundedPartsAfter(before, order, isHalved)
   const later = refundedPartsAfter(after, order, isHalved)
