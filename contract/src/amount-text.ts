@@ -7,8 +7,8 @@ export function minorDigits(currency: string): number {
 }
 
 /**
- * What somebody typed, `1,500` or `99.5`, in the smallest unit; nothing when it is no amount. By
- * its digits alone: a number with a fraction would not hold it.
+ * A typed amount, `1,500` or `99.5`, in the smallest unit; undefined when it is no amount. Computed from
+ * the digits, because a floating-point number would not be exact.
  */
 export function parseAmount(text: string, currency: string): number | undefined {
   const digits = minorDigits(currency)

@@ -114,7 +114,7 @@ export type TestSmtpResponse = z.infer<typeof testSmtpResponseSchema>
 
 /** `POST /auth/test-whatsapp`: tests what is saved; the message goes to the owner. */
 export const testWhatsAppSchema = z.object({
-  /** Another number than the one of the sign-in. */
+  /** The number to send to, if not the one of the sign-in. */
   to: z.optional(phoneNumberSchema),
 })
 
@@ -139,7 +139,7 @@ export const authStatsSchema = z.object({
   messages: z.object({ today: count, unread: count, failed24h: count }),
   /** The share of form responses of seven days that are complete; `null` without any. */
   forms: z.object({ completionRate7d: z.nullable(z.number()) }),
-  /** With the free messages that are left, none once the days are over. */
+  /** With the free messages that are left; 0 once the days are over. */
   trial: z.extend(trialSchema, { messagesLeft: count }),
   balance: z.object({
     amountMinor: amountMinorSchema,

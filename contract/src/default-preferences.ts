@@ -8,7 +8,7 @@ const usualDays = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
   to: '18:00',
 }))
 
-/** What is so until the owner chooses otherwise. */
+/** The settings until the owner changes them. */
 export const defaultPreferences: Preferences = {
   business: {
     name: '',

@@ -1,8 +1,8 @@
-/** What the page keeps of unsent text begins with this in the browser's storage; signing out removes it. */
+/** The prefix of unsent text in the browser's storage; signing out removes all such keys. */
 export const draftPrefix = 'errand:draft:'
 
 /**
- * Where the browser keeps the contacts whose next message an owner waits for, as a list of ids: the
- * chats write it, the shell tells of the message and takes the contact off.
+ * The key under which the browser keeps the ids of contacts whose next message the owner wants to be
+ * notified of: remote-chats writes the list; the shell notifies and removes the contact.
  */
 export const watchedContactsKey = (uid: string): string => `${draftPrefix}watched:${uid}:contacts`

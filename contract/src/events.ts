@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What can happen that a page wants to hear of. */
+/** The types of events on the stream. */
 export const eventTypes = [
   'message.created',
   'message.updated',

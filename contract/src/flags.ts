@@ -1,4 +1,4 @@
-/** A feature that may reach a few people before all; whoever wrote it takes it out again. */
+/** A feature that some people may get before all; its author removes the flag later. */
 interface FlagDefinition {
   description: string
   /** The package whose team decides. */

@@ -1,12 +1,12 @@
-/** The form of a GSTIN; its last sign has to be right as well. */
+/** The form of a GSTIN; `isGstin` also verifies its last character. */
 export const gstinPattern = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Whether a text is a GSTIN, its last sign being the check of the fourteen before. */
+/** Whether a text is a GSTIN with a correct check character. */
 export const isGstin = (text: string): boolean =>
   gstinPattern.test(text) && checkDigitOf(text) === text[14]
 
-/** Each sign is worth its place in the alphabet, every second one twice that, by the digits of 36. */
+/** The check character of the first fourteen, by the Luhn algorithm in base 36. */
 function checkDigitOf(text: string): string | undefined {
   let sum = 0
   for (let index = 0; index < 14; index += 1) {
@@ -16,7 +16,7 @@ function checkDigitOf(text: string): string | undefined {
   return alphabet[(36 - (sum % 36)) % 36]
 }
 
-/** The two digits that a state or territory of India has in a GSTIN; 25 and 28 were given up. */
+/** The two-digit codes of India's states and territories; 25 and 28 are no longer used. */
 const statePattern = /^(0[1-9]|1\d|2[0-4679]|3[0-8]|97)$/
 
 /** Whether these are the digits of a state. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What each id begins with; the rest is a ULID, so ids sort by the time they were made. */
+/** The prefix of each kind of id; the rest is a ULID, so ids sort by the time they were made. */
 export const idPrefixes = {
   user: 'usr',
   job: 'job',

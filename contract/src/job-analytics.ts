@@ -7,7 +7,7 @@ import { periodQuery, periodSchema } from './period.ts'
 
 /**
  * The query of `GET /jobs/{id}/analytics`; thirty days up to today unless it says otherwise. With a
- * version only chats that began with it count, but for `versions`, which compares all of them.
+ * version only chats that started with it count, except in `versions`, which compares all of them.
  */
 export const jobAnalyticsQuerySchema = z.object({
   ...periodQuery,
@@ -18,21 +18,21 @@ export const jobAnalyticsQuerySchema = z.object({
 const count = z.int()
 const share = z.nullable(z.number())
 
-/** All about the chats that began in the period, as they stand now. */
+/** Totals of the chats that started in the period, as they are now. */
 const totalsSchema = z.object({
   started: count,
   completed: count,
   closedIdle: count,
-  /** The owner had them at some time, for whatever reason. */
+  /** Chats that were handed to the owner at some time, for any reason. */
   handedOff: count,
   optedOut: count,
-  /** Of those that began, from 0 to 1. */
+  /** The share of the started chats, from 0 to 1. */
   completionRate: share,
   /** The share that was completed, never handed over and without a message of the owner, from 0 to 1. */
   containment: share,
-  /** From the beginning until all answers were there, or until the end where nothing is collected. */
+  /** From the start until all answers were there, or until the end where nothing is collected. */
   medianMinutesToComplete: share,
-  /** From the contact's first message to the first answer of assistant or owner. */
+  /** From the contact's first message to the first reply of assistant or owner. */
   medianFirstReplySeconds: share,
   messagesPerSession: share,
   costMinor: amountMinorSchema,
@@ -52,11 +52,11 @@ export const jobAnalyticsSchema = z.object({
       /** Chats that tried to answer it, or where it is the next that is missing. */
       asked: count,
       answered: count,
-      /** Chats that ended at it: the next that was missing when they were over. */
+      /** Chats that ended while this was the next missing field. */
       dropOff: count,
       /** Among the chats that tried. */
       attemptsAvg: share,
-      /** How often another value took the place of one, not by the owner. */
+      /** How often a value was replaced, other than by the owner. */
       corrections: count,
       /** How many values are the owner's. */
       ownerEdits: count,
@@ -64,12 +64,12 @@ export const jobAnalyticsSchema = z.object({
   ),
   handoffReasons: z.array(z.object({ reason: z.enum(handoffReasons), count })),
   /**
-   * What contacts last wrote before the owner did, in chats that were handed over because the
-   * assistant did not know: texts that differ in nothing but case and spaces are one. At most ten,
-   * out of the latest thousand such chats. That this was the question is likely, not certain.
+   * The contact's last text before the owner's first, in chats that were handed over because the
+   * assistant did not know: texts that differ only in case and spaces are one. At most ten, out of the
+   * latest thousand such chats. The text is probably the unanswered question, not certainly.
    */
   topUnanswered: z.array(z.object({ text: z.string(), count, lastSessionId: z.string() })),
-  /** By the day, or by the Monday of the week, on which the chats began. */
+  /** By the day, or by the Monday of the week, on which the chats started. */
   series: z.array(
     z.object({
       date: z.iso.date(),
@@ -79,7 +79,7 @@ export const jobAnalyticsSchema = z.object({
       messages: count,
     }),
   ),
-  /** What the owner thought of the assistant's answers in these chats. */
+  /** The owner's ratings of the assistant's replies in these chats. */
   feedback: z.optional(
     z.object({
       good: count,

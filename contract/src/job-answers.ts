@@ -4,7 +4,7 @@ import { requiredText } from './text-schemas.ts'
 
 /** How many answers a job can have; dismissed questions do not count. */
 export const maxJobAnswers = 100
-/** The longest question, in characters: what a contact wrote is cut there. */
+/** The longest question, in characters: a contact's longer text is cut. */
 export const maxQuestionLength = 300
 /** The most open questions of one chat that the assistant is given. */
 export const maxOpenQuestions = 5
@@ -13,10 +13,10 @@ export const maxAnswerLength = 1000
 
 const answer = requiredText(maxAnswerLength)
 
-/** A question of contacts that nothing of the business's answered, as it was asked last. */
+/** A contact's question that the business's texts did not answer, as it was last asked. */
 export const openQuestionSchema = z.object({
   question: z.string(),
-  /** How often it was asked; case, accents and punctuation make no other question of it. */
+  /** How often it was asked, ignoring case, accents and punctuation. */
   count: z.int(),
   lastAskedAt: z.iso.datetime(),
   /** The chat in which it was asked last. */

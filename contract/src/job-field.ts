@@ -31,14 +31,14 @@ const fieldOptionSchema = z.object({
   synonyms: z.optional(z.array(z.string().check(cleaned, z.maxLength(60))).check(z.maxLength(20))),
 })
 
-/** While the business is open, from now on, or at any time, also a birthday. */
+/** Which dates a field accepts: while the business is open, any in the future, or any at all. */
 export const dateRules = ['open', 'upcoming', 'any'] as const
 
-/** A date of birth is past, whatever the opening hours; the day of a birthday party is not. */
+/** Labels that ask for a date of birth, which is past; a birthday party is not. */
 const birth =
   /\b(?:date of birth|birth ?date|d\.?o\.?b|fecha de nacimiento|data de nascimento|date de naissance)\b|geburtsdatum|जन्म ?(?:तिथि|तारीख)|تاريخ الميلاد|^\s*birthday\s*$/i
 
-/** The days that a field takes where its owner has chosen none. */
+/** The rule of a date field whose owner has chosen none. */
 export const defaultDates = (label: string): (typeof dateRules)[number] =>
   birth.test(label) ? 'any' : 'open'
 

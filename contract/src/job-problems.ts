@@ -2,7 +2,7 @@ import { isChoice, type JobFieldInput } from './job-field.ts'
 import type { JobContent } from './jobs.ts'
 import { fold, hasVisibleText } from './visible-text.ts'
 
-/** What can stand against publishing a job. */
+/** The reasons why a job cannot be published. */
 export type JobRule =
   | 'needsName'
   | 'needsInstructions'
@@ -17,18 +17,18 @@ export type JobRule =
   | 'doubleOption'
   | 'outOfOrder'
 
-/** One thing that stands against publishing a job; whoever shows it has the words. */
+/** A problem that prevents publishing a job; pages have the text for each rule. */
 export interface JobProblem {
   rule: JobRule
-  /** Where it stands in the job: `fields`, `2`, `key`. */
+  /** Its path in the job: `fields`, `2`, `key`. */
   path: readonly (string | number)[]
-  /** Of `doubleOption`: what stands for two options. */
+  /** Of `doubleOption`: the word that stands for two options. */
   word?: string
 }
 
 type Rules = Pick<JobContent, 'name' | 'instructions' | 'answerOnly' | 'trigger'>
 
-/** What stands against publishing a job, half-written fields included; nothing when chats may begin with it. */
+/** All problems that prevent publishing a job, also in half-written fields; empty when it can be published. */
 export function findJobProblems(job: Rules & { fields: readonly JobFieldInput[] }): JobProblem[] {
   const { type, keywords = [], code = '' } = job.trigger
   const isWordless = type === 'keyword' && keywords.every((word) => word.trim() === '')
@@ -43,7 +43,7 @@ export function findJobProblems(job: Rules & { fields: readonly JobFieldInput[] 
   ]
 }
 
-/** What stands against publishing a job with these fields. */
+/** The problems of a job's fields. */
 export function findFieldProblems(fields: readonly JobFieldInput[]): JobProblem[] {
   return fields.flatMap((field, index) => {
     const { key } = field
@@ -75,7 +75,7 @@ function lintCondition(
   return problemIf(isMissing, 'valueMissing', 'condition', 'value')
 }
 
-/** Whether a field waits, over however many others, for the answer of another. */
+/** Whether a field's condition depends on another field, directly or through others. */
 function dependsOn(wanted: string, start: string, fields: readonly JobFieldInput[]): boolean {
   const seen = new Set<string>()
   let key: string | undefined = start
@@ -87,14 +87,14 @@ function dependsOn(wanted: string, start: string, fields: readonly JobFieldInput
   return false
 }
 
-/** Whether an answer of the field can be this: of a choice, one of its options. */
+/** Whether the field can have this answer: a choice only one of its options. */
 function canAnswerBe({ type, options = [] }: JobFieldInput, wanted: unknown): boolean {
   if (wanted === undefined || wanted === null || wanted === '') return false
   const text = typeof wanted === 'string' ? wanted : JSON.stringify(wanted)
   return !isChoice(type) || options.some(({ value }) => value === text)
 }
 
-/** One word must not stand for two options: whose answer would it be? */
+/** One word must not stand for two options, as an answer with it would be ambiguous. */
 function lintOptions({ type, options = [] }: JobFieldInput): JobProblem[] {
   if (!isChoice(type)) return []
   const isFilled = options.map(({ label }) => hasVisibleText(label))

@@ -9,7 +9,7 @@ import { createJobSchema } from './jobs.ts'
 import { fieldProblemSchema } from './problem.ts'
 import { cleaned, trimmedText } from './text-schemas.ts'
 
-/** What the assistant can do with a turn. */
+/** The actions of a turn. */
 export const turnActions = ['continue', 'handoff', 'complete', 'ignore'] as const
 
 const key = z.string().check(z.maxLength(40))
@@ -17,14 +17,14 @@ const text = (max: number) => z.string().check(z.maxLength(max))
 const source = answerMetaSchema.shape.source
 
 const origin = {
-  /** The place of the message in the call's list. */
+  /** The index of the message in the call's list. */
   messageId: z.optional(text(40)),
   evidence: z.optional(text(maxTextLength)),
   confidence: z.optional(z.number()),
   at: z.iso.datetime(),
 }
 
-/** What a test chat has collected; the page sends back what it was told. */
+/** The state of a test chat; the page sends back what the last answer contained. */
 const collectedSchema = z.object({
   status: z.enum(formDataStatuses),
   values: z.record(key, z.unknown()),
@@ -46,16 +46,16 @@ const collectedSchema = z.object({
   suggestions: z.array(z.object({ ...origin, key, value: z.unknown() })).check(z.maxLength(30)),
   /** The keys of the fields that were asked for, the latest last. */
   asked: z._default(z.array(key).check(z.maxLength(30)), []),
-  /** Whether the contact was shown all of it, to say whether it is right. */
+  /** Whether the contact was asked to confirm all answers. */
   isShown: z._default(z.boolean(), false),
-  /** What was asked and nothing answers, oldest first. */
+  /** The contact's questions that are still open, oldest first. */
   openQuestions: z._default(
     z.array(text(maxQuestionLength)).check(z.maxLength(maxOpenQuestions)),
     [],
   ),
 })
 
-/** The job as it stands on a page, saved or not; it may still be without a name. */
+/** The job as edited on the page, saved or not; it may have no name yet. */
 const jobDraftSchema = z.extend(createJobSchema, {
   name: z._default(trimmedText(80), ''),
 })
@@ -79,11 +79,11 @@ const testedChat = {
         input: context.value,
       })
     }),
-  /** As the answer before has told it; nothing at the beginning of a chat. */
+  /** The state from the previous answer; absent in a new chat. */
   collected: z.optional(collectedSchema),
 }
 
-/** `POST /jobs/{id}/test`: one turn with the job, or with what it is to become. */
+/** `POST /jobs/{id}/test`: one turn with the job, or with its edited state. */
 export const testSavedJobSchema = z.object({ ...testedChat, job: z.optional(jobDraftSchema) })
 export type TestSavedJobInput = z.input<typeof testSavedJobSchema>
 
@@ -94,7 +94,7 @@ export type TestJobInput = z.input<typeof testJobSchema>
 /** The answer of both: what would be sent, and what was understood. Nothing is kept or billed. */
 export const testedJobSchema = z.object({
   success: z.literal(true),
-  /** Empty when nothing would be said. */
+  /** Empty when nothing would be sent. */
   reply: z.string(),
   intent: z.enum(turnIntents),
   action: z.enum(turnActions),
@@ -111,9 +111,9 @@ export const testedJobSchema = z.object({
     complete: z.boolean(),
     nextFieldKey: z.optional(z.string()),
   }),
-  /** What was said and could not be taken, by the key of the field. */
+  /** The answers that were not accepted, by the key of the field. */
   problems: z.array(fieldProblemSchema),
-  /** Kinds of things that were taken out of the reply: nobody had told them to the assistant. */
+  /** The kinds of claims that were removed from the reply because no source supports them. */
   removed: z.array(z.string()),
   sources: z.array(z.string()),
   unanswered: z.optional(z.string()),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { builtInLanguages } from './language.ts'
 import { cleaned } from './text-schemas.ts'
 
-/** What contacts read of a job's fields, and how long each may be, as in the field itself. */
+/** The texts of a job's fields that contacts read, with the length limit of each. */
 export const maxTextLength = { label: 60, question: 300, option: 60, message: 200 } as const
 /** A label, a question, an option, or the message of a pattern that an answer does not fit. */
 export type TextKind = keyof typeof maxTextLength
@@ -33,10 +33,10 @@ export const jobTranslationsSchema = z.object({
 })
 export type JobTranslations = z.infer<typeof jobTranslationsSchema>
 
-/** `PUT /jobs/{id}/translations`; `""` takes back what the owner wrote. */
+/** `PUT /jobs/{id}/translations`; `""` removes the owner's translation. */
 export const correctTranslationSchema = z.object({
   language: z.enum(builtInLanguages),
-  /** As it stands in the job, with the spaces around it. */
+  /** Exactly as in the job, including spaces around it. */
   source: z.string().check(cleaned, z.minLength(1), z.maxLength(maxLength)),
   translation: z.string().check(cleaned, z.trim(), z.maxLength(maxLength)),
 })

@@ -12,7 +12,7 @@ import {
 } from './text-schemas.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
 
-/** When a chat begins with the job. */
+/** When a chat starts with the job. */
 export const triggerSchema = z.object({
   type: z.enum(['default', 'keyword', 'link']),
   keywords: z.optional(
@@ -34,7 +34,7 @@ const onCompleteSchema = z.object({
   notifyOwner: z._default(z.boolean(), true),
 })
 
-/** How the assistant goes about it. */
+/** How the assistant runs a chat of the job. */
 export const behaviourSchema = z.object({
   askOneAtATime: z._default(z.boolean(), true),
   confirmAtEnd: z._default(z.boolean(), true),
@@ -44,7 +44,7 @@ export const behaviourSchema = z.object({
   onComplete: z.prefault(onCompleteSchema, {}),
 })
 
-/** When the assistant gives the chat to the owner. */
+/** When the assistant hands the chat over to the owner. */
 export const handoffSchema = z.object({
   keywords: z._default(
     z.array(z.string().check(cleaned, z.minLength(1), z.maxLength(60))).check(z.maxLength(20)),
@@ -54,7 +54,7 @@ export const handoffSchema = z.object({
   onAngry: z._default(z.boolean(), true),
 })
 
-/** What a job collects; every key is there once. */
+/** The fields of a job; their keys are unique. */
 export const jobFieldsSchema = z.array(jobFieldSchema).check(z.maxLength(30), (context) => {
   const seen = new Set<string>()
   for (const [index, field] of context.value.entries()) {
@@ -71,7 +71,7 @@ export const jobFieldsSchema = z.array(jobFieldSchema).check(z.maxLength(30), (c
   }
 })
 
-/** Where a job stands in its life. */
+/** The statuses of a job. */
 export const jobStatuses = ['draft', 'active', 'paused', 'archived'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
@@ -140,7 +140,7 @@ export const createJobSchema = z.object({
 export type CreateJobInput = z.input<typeof createJobSchema>
 export type JobContent = z.output<typeof createJobSchema>
 
-/** What can be done with a job beside saving it. */
+/** The actions on a job besides saving it. */
 export const jobActions = [
   'save',
   'publish',
@@ -163,7 +163,7 @@ export const updateJobSchema = z.extend(z.partial(z.object(jobContent)), {
   toVersion: z.optional(z.int().check(z.positive())),
   /** With `publish`: what is new, for the list of versions. */
   note: z.optional(text(500)),
-  /** If the job becomes the one that every chat starts with: take the place of the present one. */
+  /** If the job becomes the default job: replace the present one. */
   replaceDefault: z.optional(z.boolean()),
 })
 export type UpdateJobInput = z.input<typeof updateJobSchema>
@@ -176,7 +176,7 @@ export const jobSchema = z.object({
   formId: z.string(),
   formVersion: z.int(),
   version: z.int(),
-  /** The version that chats begin with; none before the first publication. */
+  /** The version that new chats start with; null before the first publication. */
   liveVersionId: z.nullable(z.string()),
   hasUnpublishedChanges: z.boolean(),
   stats: z.object({
@@ -219,7 +219,7 @@ export const readJobQuerySchema = z.object({
   version: z.optional(z.coerce.number().check(z.int(), z.positive())),
 })
 
-/** The query of `DELETE /jobs/{id}`; chats that are open stand against it unless they are closed with it. */
+/** The query of `DELETE /jobs/{id}`; open chats prevent it unless they are closed with it. */
 export const deleteJobQuerySchema = z.object({ closeOpen: z._default(flagSchema, false) })
 
 /** A published state of a job. */
@@ -243,7 +243,7 @@ export const jobResponseSchema = z.object({
 export const savedJobResponseSchema = z.object({
   success: z.literal(true),
   job: jobSchema,
-  /** What a change does to the chats that are going on: they keep the version they began with. */
+  /** The effect on open chats: they keep the version they started with. */
   impact: z.optional(z.object({ openSessions: z.int(), keepsVersion: z.nullable(z.int()) })),
 })
 

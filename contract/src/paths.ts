@@ -1,10 +1,10 @@
-/** A path as the router compares it: without case, escapes and slashes at the end. */
+/** A path as the router compares it: in lower case, decoded, without trailing slashes. */
 export function comparablePath(path: string): string {
   let end = path.length
   while (end > 1 && path[end - 1] === '/') end -= 1
   const given = path.slice(0, end)
   try {
-    // An escape may stand for a capital.
+    // Decoded first, because an escape may stand for a capital letter.
     return decodeURI(given).toLowerCase()
   } catch {
     return given.toLowerCase()
@@ -31,8 +31,8 @@ export const paths = {
     create: '/jobs/new',
     edit: (id: string) => `/jobs/${encodeURIComponent(id)}/edit`,
     /**
-     * The questions that it could not answer. One of them is opened by the link's state,
-     * `{ question }`: what contacts write does not belong into an address.
+     * The job's unanswered questions. The link's state `{ question }` opens one of them: texts of
+     * contacts must not appear in an address.
      */
     questions: (id: string) => `/jobs/${encodeURIComponent(id)}/edit#questions`,
   },

@@ -30,10 +30,10 @@ const withinDays = (what: string) =>
     params: { code: 'out_of_range', min: firstDay, max: lastDay },
   })
 
-/** A day that somebody asks for: further ones are typing errors, and no figures are counted for them. */
+/** A day in a query: days outside of this range are typing errors and are refused. */
 export const daySchema = z.iso.date({ abort: true }).check(withinDays('day'))
 
-/** A moment that somebody names, within the same days. */
+/** A moment in a request, within the same range. */
 export const momentSchema = z.iso.datetime({ abort: true }).check(withinDays('moment'))
 
 /** The query of figures over time: days are those of `tz`, or of the owner's settings without it. */

@@ -36,7 +36,7 @@ export const problemCodes = [
   'internal',
 ] as const
 
-/** One value of a request that was refused: where it stands (a JSON pointer, `#/fields/0/key`) and why. */
+/** One refused value of a request: its JSON pointer (`#/fields/0/key`) and the reason. */
 export const fieldProblemSchema = z.object({
   pointer: z.string(),
   code: z.string(),

@@ -4,7 +4,7 @@ import { iconSchema, mountedRemoteSchema } from './remote.ts'
 
 const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
 
-/** A file the browser is told of ahead of its use. `url` is absolute on the document's origin. */
+/** A file that the browser preloads. `url` is absolute on the document's origin. */
 export const releaseAssetSchema = z.object({
   url: z.string(),
   as: z.enum(['script', 'style']),
@@ -41,21 +41,21 @@ export const remoteReleaseSchema = z.object({
   ...releaseShape,
   /** The releases to take, in this order, when this one cannot be loaded or does not work. */
   fallbacks: z._default(z.array(z.object(releaseShape)), []),
-  /** True for what a ticket put here: how it starts counts for nothing. */
+  /** True for a release from a ticket: its crashes are not counted. */
   isPreview: z.optional(z.boolean()),
 })
 export type RemoteRelease = z.infer<typeof remoteReleaseSchema>
 
-/** A development server on the visitor's own machine: nobody else can bring code under this origin. */
+/** A development server on the visitor's own machine; no other origin may serve code for a preview. */
 export const loopbackOriginSchema = z
   .string()
   .check(z.regex(/^http:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}$/))
 
-/** What a ticket put into a set that no rollout gave. */
+/** What a ticket changed in a release set. */
 const overrideSchema = z.object({
-  /** What it asked for and the set has, for people: `remote-jobs 2.0.0`. */
+  /** The ticket's releases that the set contains, for people: `remote-jobs 2.0.0`. */
   apps: z.array(z.string()),
-  /** What it asked for and this set cannot run. */
+  /** The ticket's releases that this set cannot run. */
   refused: z._default(z.array(z.string()), []),
   expiresAt: z.string(),
   /** The development servers whose scripts may run in this document, without a hash. */
@@ -84,7 +84,7 @@ export type ReleaseSet = z.infer<typeof releaseSetSchema>
  */
 export const avoidCookieName = 'errand_avoid'
 
-/** How many releases the cookie names at most: room for all that one document can name of each app. */
+/** How many releases the cookie names at most: enough for all that one document names of each app. */
 export const maxAvoided = 20
 
 /** The settings of one deployment that the page needs; written into the HTML beside the release set. */

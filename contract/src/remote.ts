@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 
 /**
  * What a remote exposes as `./routes`; the host mounts them under the remote's path. `lazy` is a
- * function that answers `Component`, and `loader` if it likes; the rest stands in the route itself.
+ * function that returns `Component`, and optionally `loader`; all else stands in the route itself.
  */
 export interface RemoteModule {
   routes: RouteObject[]
 }
 
-/** The `handle` of a route, for what the shell has to know of its page. */
+/** The `handle` of a route: what the shell has to know about its page. */
 export interface PageHandle {
   /** `window`: the page has the whole window beside the navigation, and scrolls by itself. */
   layout?: 'window'
@@ -28,16 +28,16 @@ export type Icon = z.infer<typeof iconSchema>
 const labelSchema = z.string().check(z.minLength(1), z.maxLength(24))
 const languageTagSchema = z.string().check(z.regex(/^[a-z]{2,3}$/))
 
-/** A word of the shell: in English, and by language in others (`hi`, `ar`). */
+/** A label of the shell: in English, and translated by language (`hi`, `ar`). */
 const withTranslations = <const Label extends z.ZodMiniType<string>>(label: Label) => ({
   label,
   labels: z.optional(z.record(languageTagSchema, label)),
 })
 
-/** A way into a remote that the command palette offers before any of its code is there. */
+/** A command of a remote that the command palette offers before the remote's code is loaded. */
 export const remoteCommandSchema = z.object({
   ...withTranslations(z.string().check(z.minLength(1), z.maxLength(48))),
-  /** Below the mount: `new`, `?attention=handoff`. */
+  /** The path below the mount: `new`, `?attention=handoff`. */
   to: z.string().check(z.regex(/^[\w?][\w/?=&,.-]*$/), z.maxLength(200)),
 })
 export type RemoteCommand = z.infer<typeof remoteCommandSchema>
@@ -45,16 +45,16 @@ export type RemoteCommand = z.infer<typeof remoteCommandSchema>
 /** The figures of `GET /auth/stats` that the navigation can show beside a remote. */
 export const badgeFigures = ['sessions.needsYou', 'messages.unread'] as const
 
-/** Where a remote appears in the product; written as `errand` in the remote's package.json. */
+/** How a remote is mounted in the product; written as `errand` in the remote's package.json. */
 export const mountedRemoteSchema = z.object({
   mount: z.string().check(z.regex(/^\/[a-z][a-z0-9-]*$/)),
   ...withTranslations(labelSchema),
   icon: z.string(),
   order: z.int(),
-  /** The letter that leads here after `g`. */
+  /** The key that opens the remote after `g`. */
   key: z.optional(z.string().check(z.regex(/^[a-z]$/))),
   badge: z.optional(z.enum(badgeFigures)),
-  /** Where on the dashboard its widget stands; beside the main part unless it says so. */
+  /** Where the dashboard shows the widget; `aside` by default. */
   dashboard: z.optional(z.enum(['main', 'aside'])),
   commands: z.optional(z.array(remoteCommandSchema).check(z.maxLength(12))),
 })

@@ -3,7 +3,7 @@ import { plainText, withoutIgnorable } from './visible-text.ts'
 /** The longest search, in characters. */
 export const maxSearchLength = 100
 
-/** Letters that Unicode does not take apart, each before what people type for it; all of them small. */
+/** Lower-case letters that Unicode does not decompose, each followed by what people type for it. */
 const plainLetters = new Map(
   [
     'ßss ıi łl øo đd ðd þth æae œoe ħh ŧt ŋn ɓb ɗd ƙk ƴy əe ςσ ґг',
@@ -25,15 +25,15 @@ const marks =
   /(?!\u3099|\u309A)(?=[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}])\p{M}|\u0640|\u093C|\u09BC|\u0A3C|\u0ABC|\u0B3C|\u0C3C|\u0CBC/gu
 
 /**
- * What people write and mean the same by, for every search: no case, accent or width, one kind of
- * apostrophe and dash, digits of one script, nothing invisible.
+ * Folds a text for every search: no case, accents or width, one kind of apostrophe and dash, Latin
+ * digits, nothing invisible.
  */
 export function foldForSearch(text: string): string {
   return toLatinDigits(
     withoutIgnorable(text.replace(apostrophes, "'").normalize('NFKD'))
       .replace(marks, '')
       .toLowerCase()
-      // Small letters of their own may have a mark again: İ.
+      // Lower-casing can produce a mark again: İ.
       .replace(marks, '')
       .replace(oddLetters, (letter) => plainLetters.get(letter) ?? letter)
       .replace(dashes, '-')
@@ -41,18 +41,18 @@ export function foldForSearch(text: string): string {
   )
 }
 
-/** Folded, with signs inside of words gone and other signs as spaces: `AB-1234` is `ab1234`. */
+/** Folded, without signs inside of words and with other signs as spaces: `AB-1234` is `ab1234`. */
 const toPlainWords = (text: string): string =>
   foldForSearch(text)
     .replaceAll(/(?<=\S)['._/&@#-](?=\S)|'/gu, '')
     .replaceAll(/[\p{P}\p{Sk}\s]+/gu, ' ')
     .trim()
 
-/** A text as a search by parts of words looks at it; spaces beside digits do not count. */
+/** A text as stored for searching by parts of words; spaces beside digits are removed. */
 export const searchTextOf = (text: string): string =>
   toPlainWords(text).replaceAll(/(?<=\p{N}) (?=[\p{L}\p{N}])|(?<=[\p{L}\p{M}]) (?=\p{N})/gu, '')
 
-/** What has to be found in such a text, each of it; nothing when no word was asked for. */
+/** The terms of a query, all of which must be in a search text; empty for a query without words. */
 export const searchTermsOf = (query: string): string[] => {
   // `Jean-Luc` finds also `Jean Luc`: its parts are looked for.
   const apart = foldForSearch(query).replaceAll(/(?<=[\p{L}\p{M}])[._/&@#-](?=\p{L})/gu, ' ')
@@ -60,7 +60,7 @@ export const searchTermsOf = (query: string): string[] => {
   return words === '' ? [] : words.split(' ')
 }
 
-/** Whether a text has all that was typed; whoever typed nothing gets everything. */
+/** Whether a text contains all terms of a query; an empty query matches every text. */
 export function matchesSearch(text: string, query: string): boolean {
   if (plainText(query) === '') return true
   const terms = searchTermsOf(query)
@@ -68,11 +68,11 @@ export function matchesSearch(text: string, query: string): boolean {
   return terms.length > 0 && terms.every((term) => searched.includes(term))
 }
 
-/** A text with the digits of every script as 0 to 9; nothing changes its place but for those of mathematics. */
+/** A text with the digits of every script as 0 to 9; positions change only for mathematical digits. */
 export const toLatinDigits = (text: string): string =>
   text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit)))
 
-/** In Unicode digits stand in runs from zero to nine, one behind the other. */
+/** Unicode encodes the digits of each script in a row from zero to nine. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let before = 0

@@ -70,16 +70,16 @@ const whatsapp = {
 /** The longest pause after a message that an owner can choose. */
 export const maxDebounceSeconds = 30
 
-/** However much a contact writes, and whatever the owner chose: after so long the assistant answers. */
+/** The longest the assistant waits for a contact who goes on writing, whatever the owner chose. */
 export const maxWaitSeconds = 12
 
 const assistant = {
   enabled: z.boolean(),
   /** Whether it also answers while the business is closed. */
   answersOutsideHours: z.boolean(),
-  /** Starts again with each message, up to the longest wait; half as long after a single one. */
+  /** Starts again with each message, up to the maximum wait; half as long after a single one. */
   debounceSeconds: z.int().check(z.gte(0), z.lte(maxDebounceSeconds)),
-  /** Whether what takes more than 1 000 letters goes out in up to three messages, each of which costs. */
+  /** Whether a reply over 1 000 characters is sent as up to three messages, each of which costs. */
   splitReplies: z.boolean(),
   maxRepliesPerHour: z.int().check(z.gte(1), z.lte(1000)),
   dailySpendCapMinor: z.nullable(z.int().check(z.nonnegative())),
@@ -87,11 +87,11 @@ const assistant = {
   pauseOnOwnerReply: z.boolean(),
   optOutKeywords: wordsSchema,
   optInKeywords: wordsSchema,
-  /** What contacts are told in the product's own name; empty means its usual words in their language. */
+  /** Notices to contacts; an empty one means the product's standard text in their language. */
   exhaustedMessage: trimmedText(1000),
   voiceNoteMessage: trimmedText(1000),
   endedMessage: trimmedText(1000),
-  /** Says that an answer waits while the 24-hour window is closed: an approved template; empty is off. */
+  /** The approved template that tells a contact that a reply waits for the 24-hour window; empty is off. */
   nudgeTemplate: machineText(512),
 }
 
@@ -122,13 +122,13 @@ const billing = {
 }
 
 const inbox = {
-  /** When a chat counts as read: once its newest message was seen, or only once it was answered. */
+  /** When a chat counts as read: once its newest message was viewed, or once the owner replied. */
   markReadOn: z.enum(['view', 'reply']),
-  /** For how many seconds a reply can be taken back. */
+  /** For how many seconds a reply can be undone. */
   undoSeconds: z.union([z.literal(0), z.literal(3), z.literal(5), z.literal(10)]),
-  /** Whether Enter sends, and Shift and Enter begin a new line; otherwise it is Ctrl and Enter. */
+  /** Whether Enter sends and Shift+Enter starts a new line; otherwise Ctrl+Enter sends. */
   enterSends: z.boolean(),
-  /** What is said often, found in the composer by its name. */
+  /** Saved replies, found in the composer by name. */
   quickReplies: z
     .array(
       z.object({
@@ -147,16 +147,16 @@ const ui = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   language: languageSchema,
-  /** Whether single letters are shortcuts; for whoever speaks to the computer they are not. */
+  /** Whether single letters are shortcuts; people who use dictation switch them off. */
   singleKeyShortcuts: z.boolean(),
 }
 
-/** The write-only secrets of a section: absent keeps what is stored, `null` forgets it. */
+/** The write-only secrets of a section: absent keeps the stored one, `null` deletes it. */
 const secretSchema = z.optional(
   z.nullable(z.string().check(plainUntrimmed, z.minLength(1), z.maxLength(1000))),
 )
 
-/** Of what is stored from before only the form is known. */
+/** Stricter than `billing`: values stored by earlier releases were only checked for their form. */
 const billingChange = {
   ...billing,
   stateCode: z.union([
@@ -177,14 +177,14 @@ const billingChange = {
   ),
 }
 
-/** What a change has to keep to; what is stored from before is shown as it is. */
+/** Stricter than `hours`: values stored by earlier releases are shown as they are. */
 const hoursChange = {
   ...hours,
   days: hours.days.check((days) => {
     for (const [index, { day, open, from, to }] of days.value.entries()) {
       const isAgain = days.value.findIndex((other) => other.day === day) < index
       if (isAgain) days.issues.push(customIssue(days.value, [index, 'day'], duplicate))
-      // Of a day that is closed the times say nothing; an earlier end is one after midnight.
+      // A closed day's times do not matter; an end before the start is after midnight.
       if (open && from === to) days.issues.push(customIssue(days.value, [index, 'to'], noTime))
     }
   }),
@@ -207,7 +207,7 @@ function customIssue(
   return { code: 'custom', input, path, message, params: { code } }
 }
 
-/** How the last test of the owner's mail server went. */
+/** The result of the last test of the owner's mail server. */
 const lastTestSchema = z.nullable(
   z.object({
     at: z.iso.datetime(),
@@ -217,7 +217,7 @@ const lastTestSchema = z.nullable(
   }),
 )
 
-/** Where the owner's WhatsApp number stands. */
+/** The statuses of the owner's WhatsApp number. */
 export const channelStatuses = [
   'not_connected',
   'connecting',
@@ -244,21 +244,21 @@ export const settingsSchema = z.extend(preferencesSchema, {
   version: z.int(),
   assistant: z.object({
     ...assistant,
-    /** With it the program at `onComplete.webhookUrl` can tell that a call comes from here, and is new. */
+    /** With it the server at `onComplete.webhookUrl` verifies that a callback comes from here and is recent. */
     signingSecret: z.string(),
   }),
   smtp: z.object({
     ...smtp,
     passwordSet: z.boolean(),
     lastTest: lastTestSchema,
-    /** The mail server of a developer's machine, and where its letters are read; nowhere else. */
+    /** The local mail server and inbox; only on a developer's machine. */
     localInbox: z.optional(z.object({ host: z.string(), port: z.int(), security: smtp.security })),
   }),
   whatsapp: z.object({
     ...whatsapp,
     accessTokenSet: z.boolean(),
     appSecretSet: z.boolean(),
-    /** Where the provider sends what happens, and the word it has to say. */
+    /** Where the provider sends its webhooks, and the token by which it verifies the address. */
     webhookUrl: z.string(),
     verifyToken: z.string(),
     status: z.enum(channelStatuses),

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { maxSearchLength } from './search-text.ts'
 import { cleanText, hasVisibleText, plainText, withoutIgnorable } from './visible-text.ts'
 
-/** Cleans a text for people; one of which nobody sees anything is empty. */
+/** Cleans a text for people; a text without a visible character becomes empty. */
 export const cleaned = z.overwrite<string>((text) => {
   const clean = cleanText(text)
   return hasVisibleText(clean) ? clean : ''
 })
 
-/** Cleans what a machine reads. It stands before every check of a form or a length. */
+/** Cleans a text for machines. It must come before checks of a pattern or a length. */
 export const plain = z.overwrite<string>(plainText)
 
 /** The same for a secret, whose spaces may be meant. */
@@ -31,7 +31,7 @@ export const searchQuery = machineText(maxSearchLength)
 /** An e-mail address. */
 export const emailSchema = z.string().check(plain, z.email(), z.maxLength(254))
 
-/** A field that was left empty, also one that only looks so; its limit is that of what may stand there. */
+/** An empty value, also one that only looks empty; `max` limits the text before it is cleaned. */
 export const emptyText = (max: number) => z.pipe(machineText(max), z.literal(''))
 
 /** An e-mail address, or `""` when there is none. */

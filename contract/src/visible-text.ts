@@ -29,19 +29,19 @@ const cleaner = (kept: string) =>
 const inOneDirection = cleaner(meaningful)
 const inTwoDirections = cleaner(`${meaningful}|${marks}`)
 
-/** A text without any character that nobody sees. */
+/** A text without invisible characters. */
 export const withoutIgnorable = (text: string): string => text.replaceAll(ignorable, '')
 
-/** What a machine reads, such as a number, an address, a choice or a search, as it was meant. */
+/** A text for machines, such as a number, an address, a choice or a search, as it was meant. */
 export const plainText = (text: string): string => withoutIgnorable(text).trim()
 
-/** What people write and mean the same by: case, width of letters, spaces around, and what nobody sees. */
+/** Folds a text to compare it: without case, width of letters, extra spaces and invisible characters. */
 export const fold = (text: string): string =>
   withoutIgnorable(text.normalize('NFKC')).toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 /**
- * What people read, without the characters that nobody sees; those stay that change how a word, an
- * emoji or a line looks.
+ * A text for people, without invisible characters; those that change how a word, an emoji or a line
+ * looks stay.
  */
 export function cleanText(text: string): string {
   if (!hasIgnorable.test(text)) return text
@@ -49,13 +49,13 @@ export function cleanText(text: string): string {
   return text.replaceAll(unwanted, (_, kept: string | undefined) => kept ?? '')
 }
 
-/** Whether a person sees anything of a text. */
+/** Whether a text has a visible character. */
 export const hasVisibleText = (text: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(withoutIgnorable(text).replace(blanks, ''))
 
 /**
- * A name as it is shown: in one line and without what nobody sees, so that no mark of direction
- * turns what stands around it; nothing if nobody sees any of it.
+ * A name for display: in one line and without invisible characters, so that no direction mark affects
+ * the text around it; empty if nothing of it is visible.
  */
 export function cleanName(name: string): string {
   if (!hasVisibleText(name)) return ''
@@ -65,22 +65,22 @@ export function cleanName(name: string): string {
     .trim()
 }
 
-/** A text without the controls that turn what follows them; marks that amounts and dates have stay. */
+/** A text without the controls that change the direction of what follows; simple direction marks stay. */
 export const withoutDirectionControls = (text: string): string =>
   text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** How WhatsApp names a contact. */
 interface NamedContact {
   name: string
-  /** Empty or null where WhatsApp keeps it to itself. */
+  /** Empty or null where WhatsApp does not disclose it. */
   phoneNumber: string | null
   username?: string | undefined
 }
 
-/** What to call a contact: the name, or how they are reached if they gave none that can be seen. */
+/** A contact's name, or their username or number where they have no visible name. */
 export const contactName = (contact: NamedContact): string =>
   cleanName(contact.name) || contact.username || contact.phoneNumber || 'WhatsApp user'
 
-/** How a contact is reached: the number, or the username of whoever hides it. */
+/** How a contact is reached: by the number, or by the username where the number is hidden. */
 export const contactHandle = ({ phoneNumber, username }: Omit<NamedContact, 'name'>): string =>
   phoneNumber || username || ''

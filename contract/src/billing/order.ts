@@ -32,13 +32,13 @@ export const orderStateSchema = z.object({
       id: z.string(),
       method: z.string(),
       status: z.enum(paymentStatuses),
-      /** The provider's code of what went wrong. */
+      /** The provider's error code. */
       error: z.optional(z.string()),
       at: z.iso.datetime(),
     }),
   ),
   invoiceId: z.nullable(z.string()),
-  /** How much of the total was paid back. */
+  /** How much of the total was refunded. */
   refundedMinor: amountMinorSchema,
 })
 export type OrderState = z.infer<typeof orderStateSchema>
@@ -108,7 +108,7 @@ export const verifiedPaymentSchema = z.object({
 })
 export type VerifiedPayment = z.infer<typeof verifiedPaymentSchema>
 
-/** The answer 202 of `POST /billing/verify-payment`: the payment is good and not captured yet. */
+/** The answer 202 of `POST /billing/verify-payment`: the payment is valid but not captured yet. */
 export const pendingPaymentSchema = z.object({
   success: z.literal(true),
   order: orderSchema,
@@ -121,7 +121,7 @@ export const confirmedPaymentSchema = z.union([verifiedPaymentSchema, pendingPay
 /** What the checkout says when a bank declines. */
 export const checkoutFailureSchema = z.object({ error: z.object({ description: z.string() }) })
 
-/** What came of the checkout: an answer to be verified, or nothing but that it was closed. */
+/** The outcome of the checkout: an answer to verify, or none where it was closed. */
 export const checkoutOutcomeSchema = z.object({
   answer: z.optional(verifyPaymentSchema),
   /** What the bank said of the last attempt. */

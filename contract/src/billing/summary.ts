@@ -6,7 +6,7 @@ import { daySchema, periodQuery } from '../period.ts'
 import { invoiceRowSchema } from './invoice.ts'
 import { orderSchema, packSchema } from './order.ts'
 
-/** Where an account stands. */
+/** The states of an account. */
 export const planStates = ['trial', 'active', 'low', 'exhausted', 'grace'] as const
 export type PlanState = (typeof planStates)[number]
 
@@ -102,7 +102,7 @@ export const billingCostsQuerySchema = z.object({
   to: z.optional(daySchema),
 })
 
-/** The answer of `GET /billing/costs`: what cost most, the dearest first. */
+/** The answer of `GET /billing/costs`: what cost most, the most expensive first. */
 export const billingCostsSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),

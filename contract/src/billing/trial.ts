@@ -1,10 +1,10 @@
-/** From so few days or free messages on the end of a trial asks for attention, and then for haste. */
+/** At so few days or free messages left the page warns, and then alarms, of the trial's end. */
 const warningFrom = { days: 7, messages: 50 }
 const dangerFrom = { days: 2, messages: 10 }
 
 /**
- * How loudly what is left of a trial is told: `paid` are the messages that are paid for, and go on
- * when it ends.
+ * How urgently a page shows what is left of a trial; `paid` counts the paid messages, which remain when
+ * the trial ends.
  */
 export function trialTone(left: {
   days: number

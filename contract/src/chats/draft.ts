@@ -11,7 +11,7 @@ export const draftReplySchema = z.object({
 })
 export type DraftReplyInput = z.input<typeof draftReplySchema>
 
-/** A proposal for the owner, which nobody has sent. */
+/** A draft reply for the owner; it is not sent. */
 export const draftReplyResponseSchema = z.object({
   success: z.literal(true),
   text: z.string(),

@@ -22,7 +22,7 @@ export const answerMetaSchema = z.object({
 })
 export type AnswerMeta = z.infer<typeof answerMetaSchema>
 
-/** A value that waits for the owner: one of the owner's stands in its place, or nothing bears it out. */
+/** A value suggested to the owner: the owner set another one, or no message supports it. */
 export const answerSuggestionSchema = z.object({
   key: z.string(),
   value: z.unknown(),

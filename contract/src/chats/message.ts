@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { requiredText, trimmedText } from '../text-schemas.ts'
 
-/** What can be wrong with an answer of the assistant. */
+/** What can be wrong with a reply of the assistant. */
 export const feedbackReasons = [
   'incorrect',
   'inappropriate',
@@ -16,11 +16,11 @@ export type FeedbackReason = (typeof feedbackReasons)[number]
 const feedbackShape = {
   rating: z.enum(['good', 'bad']),
   reason: z.optional(z.enum(feedbackReasons)),
-  /** What it should have said. */
+  /** What the reply should have said. */
   note: z.optional(trimmedText(500)),
 }
 
-/** What the owner thinks of something that the assistant said; contacts never see it. */
+/** The owner's rating of a message of the assistant; contacts never see it. */
 export const messageFeedbackSchema = z.object({ ...feedbackShape, at: z.iso.datetime() })
 export type MessageFeedback = z.infer<typeof messageFeedbackSchema>
 
@@ -83,8 +83,8 @@ export const messageTypes = [
 export type MessageType = (typeof messageTypes)[number]
 
 /**
- * What a message is that has no type of its own: pages have a label for each, and show what they have
- * no label for by its type alone. Those of events are lines that nobody wrote.
+ * Finer kinds of messages than their types. Pages have a label for each; a kind without a label is
+ * shown by its type. The kinds of events are lines that nobody wrote.
  */
 export const messageKinds = [
   'order',
@@ -111,7 +111,7 @@ export const messageAboutSchema = z.object({
 })
 export type MessageAbout = z.infer<typeof messageAboutSchema>
 
-/** Where a message stands; one from a contact is `received`. */
+/** The statuses of a message; one from a contact is `received`. */
 export const messageStatuses = [
   'queued',
   'sent',
@@ -138,7 +138,7 @@ export const messageErrorSchema = z.object({
 })
 export type MessageError = z.infer<typeof messageErrorSchema>
 
-/** What the owner should know of a message: it tries to give the assistant other orders. */
+/** Warnings about a contact's message: `prompt_injection` tries to give the assistant orders. */
 export const messageFlags = ['prompt_injection'] as const
 
 const componentSchema = z.object({ type: z.literal('BODY'), text: z.string() })
@@ -174,7 +174,7 @@ export const messageChoicesSchema = z.object({
 })
 export type MessageChoices = z.infer<typeof messageChoicesSchema>
 
-/** How the assistant came to what it wrote. */
+/** How the assistant wrote a message. */
 export const messageAiSchema = z.object({
   model: z.string(),
   promptVersion: z.string(),
@@ -222,22 +222,22 @@ export const messageSchema = z.object({
   error: z.optional(messageErrorSchema),
   attempts: z.int(),
   providerId: z.optional(z.string()),
-  /** Until then it can be taken back. */
+  /** Until then the message can be undone. */
   heldUntil: z.optional(z.iso.datetime()),
   readByOwnerAt: z.optional(z.iso.datetime()),
   ai: z.optional(messageAiSchema),
-  /** Of what a contact wrote; the assistant takes it for text and nothing more. */
+  /** Warnings about a contact's message; the assistant treats its text as data. */
   flags: z.optional(z.array(z.enum(messageFlags))),
-  /** The run of the assistant that says it. */
+  /** The assistant's run that wrote the message. */
   runId: z.optional(z.string()),
-  /** What the owner thinks of it, where the assistant said it. */
+  /** The owner's rating, where the assistant wrote the message. */
   feedback: z.optional(messageFeedbackSchema),
   remarks: z.array(remarkSchema),
   billed: z.optional(messageBillSchema),
   createdAt: z.iso.datetime(),
-  /** When whoever wrote it last changed what it says. */
+  /** When its author last edited it. */
   editedAt: z.optional(z.iso.datetime()),
-  /** When whoever wrote it deleted it: it says and shows nothing any more. */
+  /** When its author deleted it; its text and media are gone. */
   deletedAt: z.optional(z.iso.datetime()),
 })
 export type Message = z.infer<typeof messageSchema>

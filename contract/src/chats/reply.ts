@@ -5,9 +5,9 @@ import { cleaned } from '../text-schemas.ts'
 import { maxTextLength, messageSchema } from './message.ts'
 import { chatSessionSchema } from './session.ts'
 
-/** For how many seconds a reply can be taken back, unless the request says otherwise. */
+/** For how many seconds a reply can be undone, unless the request says otherwise. */
 export const undoSeconds = 5
-/** For how many seconds at most. */
+/** The most seconds that a request may ask for. */
 export const maxUndoSeconds = 30
 
 /** `POST /chats/sessions/{id}/reply`: `text_message` with one BODY is free text, any other name a template. */
@@ -39,7 +39,7 @@ export const replyResponseSchema = z.object({
 })
 export type ReplyResponse = z.infer<typeof replyResponseSchema>
 
-/** The answer of `DELETE /chats/messages/{id}`: what was written, to go on with, and the chat without it. */
+/** The answer of `DELETE /chats/messages/{id}`: the text, to be edited further, and the chat without it. */
 export const undoResponseSchema = z.object({
   success: z.literal(true),
   restored: z.string(),
@@ -56,7 +56,7 @@ export const markReadSchema = z.object({
   read: z._default(z.boolean(), true),
 })
 
-/** The answer of `PUT /chats/messages/mark-read`; ids of nothing are named, not refused. */
+/** The answer of `PUT /chats/messages/mark-read`; unknown ids are listed, not refused. */
 export const markReadResponseSchema = z.object({
   success: z.literal(true),
   updated: z.int(),

@@ -5,9 +5,9 @@ import { messageChoicesSchema } from './message.ts'
 import { handoffReasons } from './session.ts'
 
 /**
- * Where the assistant is with one answer: it waits for the contact to be done writing, asks the
- * model, and sends. `parked` waits for the contact to open the 24-hour window; the last three are
- * ends. `locked` and `validating` were steps of earlier releases.
+ * The states of a run: it waits for the contact to finish writing, asks the model, and sends. `parked`
+ * waits for the contact to open the 24-hour window; the last three are final. `locked` and `validating`
+ * were steps of earlier releases.
  */
 export const assistantRunStates = [
   'debouncing',
@@ -22,7 +22,7 @@ export const assistantRunStates = [
 ] as const
 export type AssistantRunState = (typeof assistantRunStates)[number]
 
-/** Why the assistant does not answer, or no more. */
+/** Why a run was not started, or stopped. */
 export const runStopReasons = [
   'owner',
   'newer_message',
@@ -45,17 +45,17 @@ export const runStopReasons = [
 ] as const
 export type RunStopReason = (typeof runStopReasons)[number]
 
-/** Something that the assistant has read out of what the contact wrote. */
+/** An answer that the assistant read from the contact's messages. */
 const readFieldSchema = z.object({
   key: z.string(),
   value: z.unknown(),
   evidence: z.optional(z.string()),
   confidence: z.optional(z.number()),
-  /** Why it could not be taken. */
+  /** Why the answer was not accepted. */
   problem: z.optional(z.string()),
 })
 
-/** What the contact's messages are, in the main. */
+/** The main intent of the contact's messages. */
 export const turnIntents = [
   'answer',
   'question',
@@ -69,7 +69,7 @@ export const turnIntents = [
 ] as const
 export type TurnIntent = (typeof turnIntents)[number]
 
-/** What came of a run: what was said, and what it was read from. */
+/** The result of a run: the replies, and the answers that were read. */
 export const runResultSchema = z.object({
   intent: z.enum(turnIntents),
   action: z.enum(['continue', 'handoff', 'complete', 'ignore']),
@@ -77,33 +77,33 @@ export const runResultSchema = z.object({
   language: z.string(),
   confidence: z.number(),
   replies: z.array(z.string()),
-  /** The keys of the fields that they ask for. */
+  /** The keys of the fields that the replies ask for. */
   asks: z.optional(z.array(z.string())),
-  /** What the contact can tap to answer the last of them. */
+  /** What the contact can tap to answer the last reply. */
   choices: z.optional(messageChoicesSchema),
   read: z.array(readFieldSchema),
-  /** What the business has said and the reply rests on, word for word. */
+  /** The sentences of the business on which the reply is based, word for word. */
   sources: z.array(z.string()),
-  /** The contact's question that nothing of the business's answers, in their words. */
+  /** The contact's question that the business's texts do not answer, in the contact's words. */
   unanswered: z.optional(z.string()),
-  /** Kinds of things that were taken out of the reply: nobody had told them to the assistant. */
+  /** The kinds of claims that were removed from the reply because no source supports them. */
   removed: z.array(z.string()),
-  /** The version of the answers that the contact has seen with it, where they are to be confirmed. */
+  /** The version of the answers that the contact was asked to confirm. */
   confirms: z.optional(z.int()),
 })
 export type RunResult = z.infer<typeof runResultSchema>
 
-/** Whether the product's own rules have answered, and no model; older rows name them `scripted`. */
+/** Whether the built-in rules answered, and no model; older rows name them `scripted`. */
 export const isBuiltIn = (provider: string): boolean =>
   provider === 'built-in' || provider === 'scripted'
 
-/** One answer of the assistant, from the contact's messages to what was sent: why it said what it said. */
+/** One run of the assistant: the messages it answers, what was sent, and why. */
 export const assistantRunSchema = z.object({
   id: z.string(),
   sessionId: z.string(),
   state: z.enum(assistantRunStates),
   stopReason: z.nullable(z.enum(runStopReasons)),
-  /** The places in the chat of the first and the last message that it answers. */
+  /** The `seq` of the first and the last message that the run answers. */
   seqFrom: z.nullable(z.int()),
   seqTo: z.nullable(z.int()),
   jobVersion: z.nullable(z.int()),
@@ -118,7 +118,7 @@ export const assistantRunSchema = z.object({
   result: z.nullable(runResultSchema),
   error: z.nullable(z.string()),
   messageIds: z.array(z.string()),
-  /** While it waits for the contact to be done: when it will answer. */
+  /** When the assistant will answer, while it waits for the contact to finish writing. */
   answersAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   finishedAt: z.nullable(z.iso.datetime()),
@@ -128,14 +128,14 @@ export type AssistantRun = z.infer<typeof assistantRunSchema>
 /** The query of `GET /chats/sessions/{id}/runs`. */
 export const listRunsQuerySchema = z.object({
   ...pageQuery,
-  /** Only the run that says this message. */
+  /** Only the run that wrote this message. */
   messageId: z.optional(z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))),
 })
 
 /** The answer of `GET /chats/sessions/{id}/runs`, newest first. */
 export const runListSchema = z.object(pageOf(assistantRunSchema))
 
-/** What `run.state` tells, beside the chat's `run`: when the assistant will answer. */
+/** The data of `run.state`, besides the chat's `run`: when the assistant will answer. */
 export const runEventSchema = z.object({
   run: z.object({
     id: z.string(),
@@ -145,7 +145,7 @@ export const runEventSchema = z.object({
   }),
 })
 
-/** The answer of `POST /chats/sessions/{id}/typing`: until then the assistant says nothing. */
+/** The answer of `POST /chats/sessions/{id}/typing`: until `heldUntil` the assistant sends nothing. */
 export const holdResponseSchema = z.object({
   success: z.literal(true),
   heldUntil: z.iso.datetime(),

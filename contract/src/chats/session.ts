@@ -8,18 +8,18 @@ import { formDataSchema } from './form-data.ts'
 import { messageAuthors, messageSchema, messageStatuses } from './message.ts'
 import { templateSchema } from './template.ts'
 
-/** Where a chat stands. */
+/** The statuses of a chat. */
 export const sessionStatuses = ['active', 'completed', 'closed'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
-/** Who drives a chat. */
+/** Who answers in a chat. */
 export const sessionHandlers = ['assistant', 'owner', 'none'] as const
 export type SessionHandler = (typeof sessionHandlers)[number]
 
 export const closeReasons = ['completed', 'owner', 'idle', 'opted_out', 'blocked', 'limit'] as const
 export type CloseReason = (typeof closeReasons)[number]
 
-/** Why the assistant gave a chat to its owner. */
+/** Why the assistant handed a chat over to its owner. */
 export const handoffReasons = [
   'customer_request',
   'missing_knowledge',
@@ -39,10 +39,10 @@ export type HandoffReason = (typeof handoffReasons)[number]
 export const runStates = ['idle', 'debouncing', 'thinking', 'sending', 'error'] as const
 export type RunState = (typeof runStates)[number]
 
-/** How long before its end a window of 24 hours counts as closing, in milliseconds. */
+/** How long before its end the 24-hour window counts as closing, in milliseconds. */
 export const windowClosingMs = 2 * 60 * 60 * 1000
 
-/** What asks for the owner's eyes. */
+/** Why a chat needs the owner's attention. */
 export const attentions = [
   'unread',
   'handoff',
@@ -60,9 +60,9 @@ export type Channel = (typeof channels)[number]
 export const contactSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** As E.164; empty where WhatsApp keeps it to itself. */
+  /** As E.164; empty where WhatsApp does not disclose it. */
   phoneNumber: z.string(),
-  /** The number as links to WhatsApp have it, without its plus. */
+  /** The number as in links to WhatsApp, without its plus. */
   waId: z.string(),
   /** `@asha`, of people who show it instead of their number. */
   username: z.optional(z.string()),
@@ -136,7 +136,7 @@ export type ChatSession = z.infer<typeof chatSessionSchema>
 /** The orders a list of chats can have: latest first, window closing first, most unread first. */
 export const sessionSorts = ['-lastActivityAt', 'window', 'unread'] as const
 
-/** What a list of chats can be narrowed to; exports take the same. */
+/** The filters of a list of chats; exports have the same. */
 export const sessionFilter = {
   status: z.optional(listOf(sessionStatuses)),
   handler: z.optional(listOf(sessionHandlers)),
@@ -174,7 +174,7 @@ export type SessionList = z.infer<typeof sessionListSchema>
 
 const messageIdSchema = z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))
 
-/** The query of `GET /chats/sessions/{id}/messages`: the newest ones, or those around a place. */
+/** The query of `GET /chats/sessions/{id}/messages`: the newest ones, or those next to a message. */
 export const listMessagesQuerySchema = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
   before: z.optional(messageIdSchema),
@@ -209,7 +209,7 @@ export const saveSessionSchema = z.object({
   note: z.optional(trimmedText(500)),
 })
 
-/** `POST /chats/sessions/{id}/handler`: who drives from now on, and when it goes back by itself. */
+/** `POST /chats/sessions/{id}/handler`: who answers from now on, and when the assistant resumes. */
 export const setHandlerSchema = z.object({
   handler: z.enum(['assistant', 'owner']),
   returnAt: z.optional(z.nullable(momentSchema)),

@@ -15,7 +15,7 @@ export const simulatedTypes = [
   'unsupported',
 ] as const
 
-/** `POST /dev/simulate/inbound`: as if somebody had written on a phone; offered on a developer's machine only. */
+/** `POST /dev/simulate/inbound`: a message as if from a phone; only on a developer's machine. */
 export const simulateInboundSchema = z.object({
   /** The contact's number, as E.164. */
   from: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
@@ -23,9 +23,9 @@ export const simulateInboundSchema = z.object({
   type: z._default(z.enum(simulatedTypes), 'text'),
   text: z._default(z.string().check(cleaned, z.maxLength(maxTextLength)), ''),
   reaction: z.optional(z.string().check(z.maxLength(20))),
-  /** What the provider would call the message; the same one is stored once. */
+  /** The provider's id of the message; the same id is stored only once. */
   providerId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** What the provider calls the message that this one answers. */
+  /** The provider's id of the message that this one answers. */
   replyToProviderId: z.optional(z.string().check(z.maxLength(200))),
   /** When it was written, if not now: an old one leaves the 24-hour window closed. */
   at: z.optional(momentSchema),
