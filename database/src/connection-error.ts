@@ -1,10 +1,10 @@
-/** Network errors, and the classes of SQLSTATE for a server that goes away or takes nobody more. */
+/** Network errors, and the SQLSTATE codes of a server that shuts down or has no free connections. */
 const lostConnectionCodes = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08...|57P0[1-3]|53300)$/
 /** The driver gives these no code. */
 const lostConnectionMessages =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/
 
-/** Tells a database that cannot be reached from a query it refuses. */
+/** Whether an error means that the database cannot be reached, and not that it refused a query. */
 export function isConnectionError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && lostConnectionCodes.test(String(cause.code))) return true
@@ -14,7 +14,7 @@ export function isConnectionError(error: unknown): boolean {
   return false
 }
 
-/** Tells a disk of the database that has no room left. */
+/** Whether an error means that the database's disk is full. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === '53100') return true

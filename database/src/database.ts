@@ -11,10 +11,10 @@ import { Listener } from './listener.ts'
 import { findLocalUrl, type LocalDatabase } from './local-server.ts'
 import { observeQueries } from './query-channel.ts'
 
-/** Of a server's usual hundred connections, so that several processes have room beside each other. */
+/** A part of a server's default of 100 connections, so that several processes can share it. */
 const poolSize = 20
 
-/** How long a query waits for a connection while all are busy: less than a page waits for it. */
+/** How long a query waits for a free connection: less than a page waits for its response. */
 const connectionTimeoutMs = 15_000
 
 const retryMs = 1_000
@@ -22,12 +22,12 @@ const retryMs = 1_000
 /** Tables by name, as Drizzle takes them. */
 export type Schema = Record<string, unknown>
 
-/** What a service brings along: its tables and how they came to be. */
+/** A service's tables and migrations. */
 export interface DatabaseDefinition<S extends Schema> {
   schema: S
   /** Made by `drizzle-kit generate`, applied at every start. */
   migrationsFolder: string
-  /** Any number that no other service has: whoever holds this advisory lock migrates. */
+  /** The advisory lock held while migrating; a number that no other service uses. */
   migrationLock: number
   /** Its database on the local server, and the table that lists its migrations on any. */
   name: LocalDatabase
@@ -44,16 +44,16 @@ export interface DatabaseLocation {
 /** What a repository sends its queries to: the database, or a transaction of it. */
 export type Queries<S extends Schema> = PgDatabase<PgQueryResultHKT, S>
 
-/** How busy the connections are; `wanted` counts queries that wait for one. */
+/** How busy the connections are; `waiting` counts queries that wait for one. */
 export interface PoolCounts {
   busy: number
   idle: number
   waiting: number
 }
 
-/** What a process says of its connections to a database. */
+/** Callbacks for when the database is lost and restored. */
 export interface ConnectionEvents {
-  /** Called once until `onBack`, however many connections are lost and however long. */
+  /** Called once until `onRestored`, however many connections are lost and however long. */
   onLost: (error: Error) => void
   onRestored?: () => void
 }
@@ -78,7 +78,7 @@ export async function openDatabase<S extends Schema>(
     // Without a listener, a connection that breaks inside a transaction would end the process.
     client.on('error', () => {})
   })
-  // The error of an idle connection, which the connection itself reports too.
+  // Idle connections report their errors themselves; without a listener the pool's would end the process.
   pool.on('error', () => {})
   try {
     await migrateUnderLock(pool, definition)
@@ -114,7 +114,7 @@ export const unreachableMessage = <S extends Schema>(
 /** A service's database. */
 export class Database<S extends Schema> {
   readonly queries: Queries<S>
-  /** For a library that brings tables of its own; nothing of ours goes past `queries`. */
+  /** For a library with tables of its own; our own code uses only `queries`. */
   readonly url: string
   readonly #pool: Pool
   readonly #listeners: Listener[] = []
@@ -132,7 +132,7 @@ export class Database<S extends Schema> {
     this.#events = { onLost, onRestored }
     this.queries = drizzle({ client: pool, schema })
     const note = (error: unknown) => {
-      // Where all connections are busy for too long the server is there.
+      // A timeout while all connections are busy does not mean that the server is lost.
       const isBusy = pool.waitingCount > 0 && pool.totalCount === poolSize && pool.idleCount === 0
       if (error instanceof Error && isConnectionError(error) && !isBusy) this.noteLost(error)
     }
@@ -148,8 +148,8 @@ export class Database<S extends Schema> {
   }
 
   /**
-   * Calls back after each committed `notify` on the channel, by whatever process, until the database
-   * is closed. It calls without a payload after a lost connection: nobody knows what was missed.
+   * Calls back after each committed `notify` on the channel, from any process, until the database is
+   * closed. After a lost connection it calls without a payload, because notifications may be missing.
    */
   async listen(channel: string, onNotification: (payload?: string) => void): Promise<void> {
     const listener = new Listener({
@@ -178,7 +178,7 @@ export class Database<S extends Schema> {
     await this.#pool.end()
   }
 
-  /** For whoever has connections of its own: says that the database is away, until it answers. */
+  /** Reports a lost connection, also of a library's own; `onRestored` follows once the database answers. */
   noteLost(error: Error): void {
     if (this.#isLost || this.#closing.signal.aborted) return
     this.#isLost = true
@@ -204,7 +204,7 @@ export class Database<S extends Schema> {
   }
 }
 
-/** A query may fail before its connection says that it was lost; its caller hears of it second. */
+/** Reports failed queries before their callers: a query may fail before its connection reports an error. */
 function watchFailures(connection: object, onFailure: (error: unknown) => void): void {
   const watched = connection as Record<string, (...args: unknown[]) => unknown>
   for (const name of ['query', 'connect']) {
@@ -217,7 +217,7 @@ function watchFailures(connection: object, onFailure: (error: unknown) => void):
   }
 }
 
-/** Wakes everybody who listens on the channel, once the transaction of these queries is committed. */
+/** Notifies all listeners of the channel once the transaction of these queries is committed. */
 export async function notify<S extends Schema>(
   queries: Queries<S>,
   channel: string,
@@ -226,7 +226,7 @@ export async function notify<S extends Schema>(
   await queries.execute(sql`select pg_notify(${channel}, ${payload})`)
 }
 
-/** Several processes may start at once; the migrator itself does not expect that. */
+/** Migrates under a lock: several processes may start at once, which the migrator does not handle. */
 async function migrateUnderLock<S extends Schema>(
   pool: Pool,
   { migrationLock, migrationsFolder, name }: DatabaseDefinition<S>,
@@ -238,7 +238,7 @@ async function migrateUnderLock<S extends Schema>(
     await migrate(drizzle({ client }), { migrationsFolder, migrationsTable: migrationsTable(name) })
     await client.query('select pg_advisory_unlock($1)', [migrationLock])
   } finally {
-    // Closed, not given back: an error may have left the lock on this connection.
+    // The connection is closed, not reused: after an error it may still hold the lock.
     client.release(true)
   }
 }

@@ -5,12 +5,12 @@ export interface FileLock {
   release: () => void
 }
 
-/** Referred to from here until it is released: a lock that is collected as garbage is given up. */
+/** Keeps a reference to each lock: garbage collection would release it. */
 const heldLocks = new Set<DatabaseSync>()
 
 /**
- * Takes a lock until it is released or this process ends; nothing when another process has it.
- * SQLite's lock is the operating system's: there is nothing stale to recognise or to clean up.
+ * Holds a lock until it is released or this process ends; undefined when another process has it.
+ * SQLite uses the operating system's locks, so no stale lock can remain after a crash.
  */
 export function acquireLock(file: string): FileLock | undefined {
   const lock = new DatabaseSync(file)

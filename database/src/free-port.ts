@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Above the usual ports of services, and above those that browsers refuse. */
+/** Above the common ports of services, and above those that browsers block. */
 const lowestPort = 20_000
 
 /** Ports that this process chose before: their servers may not listen yet. */
 const chosenPorts = new Set<number>()
 
 /**
- * A port of this machine that nobody listens on, outside of the ephemeral range where that can be:
- * until the server listens, an outgoing connection could take an ephemeral one.
+ * A free port of this machine, outside of the ephemeral range if possible: an outgoing connection could
+ * take an ephemeral port before the server listens on it.
  */
 export async function freePort(): Promise<number> {
   const end = await firstEphemeralPort()
@@ -26,13 +26,13 @@ export async function freePort(): Promise<number> {
   throw new Error('This machine has no free port')
 }
 
-/** Where the ephemeral range begins; 0 where the system does not say. */
+/** The start of the ephemeral range; 0 where the system does not tell. */
 async function firstEphemeralPort(): Promise<number> {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '')
   return Number.parseInt(range, 10) || 0
 }
 
-/** The port that could be listened on; nothing where another process does. */
+/** Listens once to test a port; undefined where another process uses it. */
 async function listenOnce(wanted: number): Promise<number | undefined> {
   const server = createServer().listen(wanted, '127.0.0.1')
   try {

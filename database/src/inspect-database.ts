@@ -11,17 +11,17 @@ import {
   type Schema,
 } from './database.ts'
 
-/** What a PostgreSQL server is to a service, without changing anything on it. */
+/** What an inspection finds out about a service's database. */
 export interface DatabaseReport {
   /** The major version. */
   version: number
-  /** How many migrations there are, how many were applied, and whether it knows some that we do not. */
+  /** How many migrations exist, how many were applied, and whether newer ones than ours were. */
   migrations: { known: number; applied: number; isNewer: boolean }
 }
 
 const timeoutMs = 10_000
 
-/** Looks at a server; throws one sentence when it cannot be reached. */
+/** Inspects a database without changing it; throws one sentence when it cannot be reached. */
 export async function inspectDatabase<S extends Schema>(
   definition: DatabaseDefinition<S>,
   place: DatabaseLocation,
@@ -33,7 +33,7 @@ export async function inspectDatabase<S extends Schema>(
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
   })
-  // Without a listener of it the error would end the process.
+  // Without a listener an error would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

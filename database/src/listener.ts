@@ -12,7 +12,7 @@ interface ListenerOptions {
   onLost: (error: Error) => void
 }
 
-/** Listens on a connection of its own, which is made anew whenever it is lost. */
+/** Listens on a connection of its own, and reconnects whenever it is lost. */
 export class Listener {
   readonly #options: ListenerOptions
   readonly #stopping = new AbortController()
@@ -27,7 +27,7 @@ export class Listener {
     const { connectionString, channel, onNotification } = this.#options
     const client = new Client({ connectionString, keepAlive: true })
     client.on('notification', ({ payload }) => onNotification(payload))
-    // Without a listener of it the error would end the process; 'end' follows in any case.
+    // Without a listener an error would end the process; 'end' follows in any case.
     client.on('error', () => {})
     await client.connect()
     try {
@@ -54,7 +54,7 @@ export class Listener {
         () => true,
         () => false,
       )
-      // What was said in the meantime was said to nobody.
+      // Notifications sent in the meantime were missed.
       if (isListening) return this.#options.onNotification()
       await delay(pause, undefined, { signal, ref: false }).catch(() => {})
     }

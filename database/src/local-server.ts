@@ -27,17 +27,17 @@ export type LocalDatabase = (typeof localDatabases)[number]
 const owner = 'errand'
 const loopback = '127.0.0.1'
 const retryMs = 50
-/** How soon the end of a server is seen that is no child of this process. */
+/** How often an adopted server, which is no child of this process, is checked for its end. */
 const adoptedPollMs = 250
-/** A server that recovers from a crash, or ends while many are connected, may need seconds. */
+/** A server that recovers from a crash, or stops while many are connected, may need seconds. */
 const startTimeoutMs = 60_000
 
 const settings = {
   listen_addresses: loopback,
-  // A socket's path may have 107 characters, which a folder below a home directory exceeds.
+  // No Unix socket: its path may have 107 characters, which a folder below a home directory can exceed.
   unix_socket_directories: '',
   max_connections: '300',
-  // An error of a query may hold what people wrote; who sent the query logs it without.
+  // Errors of queries may contain personal data; the client logs them without it.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -48,7 +48,7 @@ export interface RunningServer {
   ready: Promise<void>
   exited: Promise<void>
   stop: () => Promise<void>
-  /** It recovers at the next start from what it has written, once the queries that ran have ended. */
+  /** Kills the server; it recovers at the next start. */
   kill: () => void
 }
 
@@ -64,9 +64,9 @@ export interface LocalServer {
 }
 
 /**
- * Makes the PostgreSQL of a data directory ready to be started: its programs, its files, a port.
- * What a killed process has left running goes on. Nothing while another process runs it; throws
- * one sentence where it cannot be run.
+ * Prepares the PostgreSQL of a data directory: its programs, files and port. A server that a killed
+ * process left running is adopted. Undefined while another process runs it; throws one sentence where
+ * it cannot be run.
  */
 export async function prepareLocalServer(
   dataDir: string,
@@ -109,7 +109,7 @@ export async function prepareLocalServer(
             : adoptServer(folder, leftover.pid)
         leftover = undefined
         const ready = waitUntilReady(url, running.exited)
-        // `exited` says so too: a start that nobody waits for must not end this process.
+        // `exited` reports a failed start as well: an unawaited rejection must not end this process.
         ready.catch(() => {})
         return { ...running, ready }
       },
@@ -148,7 +148,7 @@ function startServer(
   }
 }
 
-/** Runs a server that another process started, and that others may be using. */
+/** Takes over a server that another process started, and that others may be using. */
 function adoptServer(folder: string, pid: number): Omit<RunningServer, 'ready'> {
   const exited = waitUntilGone(folder, pid)
   const signal = (name: NodeJS.Signals) => {
@@ -172,7 +172,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It may be another user's.
+    // The process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -197,7 +197,7 @@ async function createCluster(programs: string, folder: string, user: ServerUser)
   const password = join(folder, 'password')
   writeFileSync(password, randomBytes(32).toString('base64url'), { mode: 0o600 })
   if (user !== undefined) chownSync(password, user.uid, user.gid)
-  // Renamed when it is whole: a start that was killed leaves nothing that looks like a database.
+  // Renamed when complete: an interrupted start leaves nothing that looks like a database.
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('data.new'))) {
     rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
@@ -230,7 +230,7 @@ function urlOf(folder: string, port: number, database: string): string {
   return `postgres://${owner}:${password}@${loopback}:${port}/${database}`
 }
 
-/** What PostgreSQL says of the server that runs, or ran, in a folder. */
+/** The process and port of the server that runs, or ran, in a folder, from PostgreSQL's pid file. */
 function readPidFile(folder: string): { pid: number; port: number } | undefined {
   const file = join(folder, 'data', 'postmaster.pid')
   if (!existsSync(file)) return undefined
@@ -238,7 +238,7 @@ function readPidFile(folder: string): { pid: number; port: number } | undefined 
   return pid !== undefined && port !== undefined && port > 0 ? { pid, port } : undefined
 }
 
-/** The server that a killed process has left running; clears away the mark of one that does not. */
+/** Finds a server that a killed process left running; removes the pid file of one that has ended. */
 async function findLeftover(folder: string): Promise<{ pid: number; port: number } | undefined> {
   const since = Date.now()
   for (;;) {
@@ -247,7 +247,7 @@ async function findLeftover(folder: string): Promise<{ pid: number; port: number
       left && isAlive(left.pid) ? await stateOf(urlOf(folder, left.port, 'postgres')) : 'absent'
     if (state === 'ready') return left
     if (state === 'absent') {
-      // It may be damaged, or another process may have the number by now: PostgreSQL would not start.
+      // A damaged pid file, or one whose pid was reused, would keep PostgreSQL from starting.
       rmSync(join(folder, 'data', 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -279,8 +279,8 @@ async function waitUntilReady(
 }
 
 /**
- * Whether our server answers at a URL, will soon, or there is none: nobody listens, or somebody who
- * refuses the password. One that is silent is there: two servers on one folder would destroy it.
+ * Whether our server answers at a URL, is busy, or is absent: nothing listens there, or a server that
+ * refuses the password. A silent server counts as busy: a second one would destroy the folder.
  */
 async function stateOf(connectionString: string): Promise<'ready' | 'busy' | 'absent'> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 })

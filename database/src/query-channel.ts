@@ -1,24 +1,24 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
-/** A query to the database, as whoever measures hears of it; never the values in it. */
+/** A query as subscribers of the channel see it; never its values. */
 export interface ObservedQuery {
   statement: string
 }
 
-/** Tells of each query when it is sent and when it is answered; costs nothing while nobody listens. */
+/** Publishes each query when it is sent and answered; costs nothing without subscribers. */
 export const queryChannel = tracingChannel<'errand:database:query', ObservedQuery>(
   'errand:database:query',
 )
 
 type Query = (...args: unknown[]) => unknown
 
-/** Makes a connection or a pool tell of its queries. */
+/** Makes a connection or a pool publish its queries. */
 export function observeQueries(connection: object): void {
   const observed = connection as { query: Query }
   const query = observed.query.bind(connection)
   observed.query = (...args) => {
     const statement = statementOf(args[0])
-    // With a callback it is the pool's own way to send a query that it has told of already.
+    // With a callback it is the pool passing on a query that was already published.
     const isTold = typeof args.at(-1) === 'function'
     if (!queryChannel.hasSubscribers || isTold || statement === undefined) return query(...args)
     return queryChannel.tracePromise(async () => query(...args), { statement })

@@ -7,7 +7,7 @@ import { canEnter, sharedFolder, type ServerUser } from './server-user.ts'
 
 export const run = promisify(execFile)
 
-/** That of the packages in package.json. */
+/** The PostgreSQL version of the packages in package.json. */
 export const majorVersion = '18'
 
 const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -20,7 +20,7 @@ export async function findPrograms(user: ServerUser): Promise<string> {
     const programs = dirname(postgres)
     const usable =
       user === undefined || canEnter(programs) ? programs : await copyPrograms(programs)
-    // What was installed for another C library does not start.
+    // Programs that were installed for another C library do not start.
     await run(join(usable, 'postgres'), ['--version'], { ...user, cwd: usable })
     return usable
   } catch (cause) {
@@ -31,7 +31,7 @@ export async function findPrograms(user: ServerUser): Promise<string> {
   }
 }
 
-/** For a user who may not enter the folder of the project; once for each version. */
+/** Copies the programs, once for each version, for a user who may not enter the project's folder. */
 async function copyPrograms(programs: string): Promise<string> {
   const native = dirname(programs)
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'))

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 /** The user that PostgreSQL runs as, where it cannot be the one of this process. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-/** PostgreSQL refuses to run as root: then it is the owner of its folder, and nobody at first. */
+/** PostgreSQL refuses to run as root: then its folder's owner runs it, which is `nobody` at first. */
 export function serverUser(folder: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }
@@ -28,7 +28,7 @@ const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { enc
 export function serverFolder(dataDir: string, user: ServerUser): string {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(folder)) {
-    // It may be a link to a folder that is gone.
+    // It may be a dangling link.
     rmSync(folder, { force: true })
     if (user === undefined || canEnter(dataDir)) mkdirSync(folder)
     else symlinkSync(mkdtempSync(join(sharedFolder(), 'data-')), folder)
@@ -38,7 +38,7 @@ export function serverFolder(dataDir: string, user: ServerUser): string {
   return realpathSync(folder)
 }
 
-/** For what the server's user cannot reach in the project, as below `/root`. */
+/** A folder for files that the server's user cannot reach in the project, as below `/root`. */
 export function sharedFolder(): string {
   const folder = '/var/lib/errand'
   mkdirSync(folder, { recursive: true })

@@ -13,8 +13,8 @@ import {
 import { isLocalServerReady, prepareLocalServer, type LocalServer } from './local-server.ts'
 
 /**
- * Opens a service's database for as long as a command works. Where neither a URL nor a running
- * product has a server, it runs the local one meanwhile.
+ * Opens a service's database while a command works. Without a URL and a running product, it runs the
+ * local server meanwhile.
  */
 export async function withDatabase<S extends Schema>(
   definition: DatabaseDefinition<S>,
@@ -38,7 +38,7 @@ export async function withDatabase<S extends Schema>(
   }
 }
 
-/** Another command may have joined meanwhile. */
+/** Waits for other commands that have joined the server meanwhile. */
 async function waitUntilAlone(server: LocalServer): Promise<void> {
   const client = new Client({ connectionString: server.url('postgres') })
   client.on('error', () => {})
@@ -46,7 +46,7 @@ async function waitUntilAlone(server: LocalServer): Promise<void> {
     await client.connect()
     while ((await client.query(othersQuery)).rows.length > 0) await delay(100)
   } catch {
-    // It has ended by itself.
+    // The server has already stopped.
   } finally {
     await client.end().catch(() => {})
   }
@@ -55,7 +55,7 @@ async function waitUntilAlone(server: LocalServer): Promise<void> {
 const othersQuery = `select from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
-/** The server to run, or nothing where one answers or another process is starting it. */
+/** Prepares the local server, or waits for the one that another process is starting. */
 async function claimOrAwait(dataDir: string): Promise<LocalServer | undefined> {
   while (!(await isLocalServerReady(dataDir))) {
     const server = await prepareLocalServer(dataDir)
