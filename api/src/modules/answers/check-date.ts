@@ -10,7 +10,7 @@ import {
 } from '../../platform/period/opening-hours.ts'
 import type { Refusal } from './reading.ts'
 
-/** What is still to come, and when the business is open. */
+/** The current time and the opening hours that dates are checked against. */
 export interface Calendar {
   now: Date
   timeZone: string
@@ -19,13 +19,13 @@ export interface Calendar {
 
 interface DatedAnswer {
   field: JobField
-  /** As it would be kept. */
+  /** The value as it would be stored. */
   value: unknown
   fields: readonly JobField[]
   values: Readonly<Record<string, unknown>>
 }
 
-/** Why a contact cannot have that day or time: it is past, or nobody is there. */
+/** Refuses a day or time that is past, or outside of the opening hours where the field asks for that. */
 export function checkDate(
   dated: DatedAnswer,
   { now, timeZone, hours }: Calendar,
@@ -52,7 +52,7 @@ interface When {
   at?: Temporal.PlainDateTime
 }
 
-/** The day, and the moment where a time is known too: of a time alone the form's only day is it. */
+/** The day, and the moment where a time is known too. A time alone belongs to the form's only date. */
 function dateAndTimeOf({ field, value, fields, values }: DatedAnswer, timeZone: string): When {
   if (typeof value !== 'string') return {}
   if (field.type === 'datetime') {
@@ -77,7 +77,7 @@ function onlyValue(
   return typeof value === 'string' ? value : undefined
 }
 
-/** The next day on which somebody is there, on or after the day that was named. */
+/** The refusal for a closed day, with the next open day on or after it. */
 function closedDay(
   hours: OpeningHours,
   day: Temporal.PlainDate,

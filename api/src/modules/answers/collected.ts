@@ -7,7 +7,7 @@ import type { formData } from '../../platform/database/schema.ts'
 import type { Calendar } from './check-date.ts'
 import type { AnswerLocale } from './reading.ts'
 
-/** What a chat has collected, and the fields that it collects. */
+/** The answers that a chat has collected, and its fields. */
 export interface CollectedAnswers {
   fields: readonly JobField[]
   status: FormData['status']
@@ -18,28 +18,28 @@ export interface CollectedAnswers {
   asked: readonly string[]
 }
 
-/** How an answer came about. */
+/** Where an answer was read from. */
 export type Origin = Pick<AnswerMeta, 'messageId' | 'evidence' | 'confidence'>
 
-/** Answers by key; a blank one clears, so what was not spoken of has to be left out. */
+/** New answers by key. A blank one clears the stored one, so fields that were not mentioned are absent. */
 export interface NewAnswers {
   answers: Readonly<Record<string, unknown>>
   origins?: Readonly<Record<string, Origin>>
-  /** Answers that nothing the contact wrote bears out: they are suggested to the owner. */
+  /** Answers that no text of the contact supports: they are suggested to the owner. */
   doubtful?: readonly string[] | undefined
-  /** What the contact would rather not say; each counts as an attempt. */
+  /** The fields that the contact declines to answer; each counts as an attempt. */
   declined?: readonly string[] | undefined
   source: AnswerMeta['source']
   at: Date
   place: AnswerLocale
-  /** When an answer may be: for contacts; an owner may enter any day. */
+  /** Limits the dates of contacts; absent for owners, who may enter any date. */
   calendar?: Calendar
 }
 
-/** Earlier values that are kept of one answer. */
+/** How many earlier values of an answer are kept. */
 const maxPreviousValues = 20
 
-/** The history of an answer once its value is another one. */
+/** The history of an answer after its value changes. */
 export function historyOf(collected: CollectedAnswers, key: string): Pick<AnswerMeta, 'previous'> {
   const old = metaOf(collected, key)
   if (old === undefined) return {}
@@ -51,7 +51,7 @@ export function historyOf(collected: CollectedAnswers, key: string): Pick<Answer
   return { previous: [last, ...earlier].slice(0, maxPreviousValues) }
 }
 
-/** Where the present answer came from, if there ever was one. */
+/** The metadata of a field's answer, if there ever was one. */
 export const metaOf = ({ meta }: CollectedAnswers, key: string): AnswerMeta | undefined =>
   Object.hasOwn(meta, key) ? meta[key] : undefined
 
@@ -62,7 +62,7 @@ export const timestampOf = (news: NewAnswers): string => news.at.toISOString()
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How far a chat has come with what it collects. */
+/** How many of the required answers a chat has. */
 interface Progress {
   required: number
   answered: number
@@ -70,14 +70,14 @@ interface Progress {
   nextFieldKey?: string
 }
 
-/** The fields that are to be asked as things stand, in their order. */
+/** The fields whose conditions are met by the present answers, in their order. */
 export function applicableFields(fields: readonly JobField[], values: Values): JobField[] {
   return fields
     .filter((field) => isApplicable(field, fields, values))
     .toSorted((one, other) => one.order - other.order)
 }
 
-/** The keys of the required answers that are not there yet, in their order. */
+/** The keys of the required answers that are missing, in their order. */
 export function missingKeys(fields: readonly JobField[], values: Values): string[] {
   return applicableFields(fields, values)
     .filter(({ required, key }) => required && !Object.hasOwn(values, key))
@@ -85,8 +85,8 @@ export function missingKeys(fields: readonly JobField[], values: Values): string
 }
 
 /**
- * What is still to be asked: the required answers that are missing, then once each optional field
- * that has a question; where nothing is required, each field once.
+ * The fields still to ask for: the missing required ones, then once each optional one that has a
+ * question; where no field is required, each field once.
  */
 export function fieldsToAsk({
   fields,
@@ -117,7 +117,7 @@ export function progressOf(fields: readonly JobField[], values: Values): Progres
   }
 }
 
-/** An answer that is not asked for any more stays, but nothing depends on it. */
+/** Whether a field's condition is met. An answer whose condition no longer holds stays, unused. */
 function isApplicable(
   { condition }: JobField,
   fields: readonly JobField[],
@@ -126,7 +126,7 @@ function isApplicable(
 ): boolean {
   if (condition === undefined) return true
   const other = fields.find(({ key }) => key === condition.fieldKey)
-  // Conditions in a circle are refused at publication; here they must only come to an end.
+  // Publishing refuses circular conditions; the depth only guards against an endless loop.
   if (other === undefined || depth > fields.length) return false
   if (!isApplicable(other, fields, values, depth + 1)) return false
   const answer = Object.hasOwn(values, other.key) ? values[other.key] : undefined
@@ -142,20 +142,20 @@ function isConditionMet(
   return isOneOf(answer, op === 'in' && Array.isArray(value) ? value : [value])
 }
 
-/** Of several choices one is enough; forms write `true` and `5` as text. */
+/** Of several choices one match is enough; conditions store `true` and `5` as text. */
 function isOneOf(answer: unknown, wanted: readonly unknown[]): boolean {
   if (answer === undefined) return false
   const given = Array.isArray(answer) ? answer : [answer]
   return given.some((one) => wanted.some((other) => String(one) === String(other)))
 }
 
-/** The contact has said that all is right; nothing happens while something is missing. */
+/** Marks complete answers as confirmed by the contact; does nothing while an answer is missing. */
 export function confirmAnswers(collected: CollectedAnswers): CollectedAnswers {
   const isWhole = collected.status === 'complete' || collected.status === 'corrected'
   return isWhole ? { ...collected, status: 'confirmed' } : collected
 }
 
-/** Where a chat's answers stand after a change. */
+/** The status of a chat's answers after a change. */
 export function nextStatus(before: CollectedAnswers, after: CollectedAnswers): FormData['status'] {
   if (Object.keys(after.values).length === 0) return 'empty'
   if (missingKeys(after.fields, after.values).length > 0) return 'partial'
@@ -163,7 +163,7 @@ export function nextStatus(before: CollectedAnswers, after: CollectedAnswers): F
   return isDeepStrictEqual(before.values, after.values) ? before.status : 'corrected'
 }
 
-/** What a chat has collected, as the database holds it. */
+/** A chat's answers as stored. */
 export type FormDataRow = typeof formData.$inferSelect
 
 /** The answers as the contract shows them. */
@@ -178,7 +178,7 @@ export function toFormData(row: FormDataRow): FormData {
   }
 }
 
-/** How far a chat is with what it collects; one that collects nothing is never through with it. */
+/** A chat's progress; a chat that collects nothing is never complete. */
 export function toProgress(row: Pick<FormDataRow, 'fields' | 'values'> | null): Progress {
   if (row === null) return { required: 0, answered: 0, complete: false }
   return progressOf(row.fields, row.values)

@@ -23,7 +23,7 @@ interface VersionForm {
   snapshot: Pick<FormDataRow, 'fields'>
 }
 
-/** A chat begins to collect what the version of its job asks for. */
+/** Creates the empty answers of a new chat, with the fields of its job's version. */
 export async function startFormData(
   queries: Queries,
   session: { id: string; ownerId: string },
@@ -52,13 +52,13 @@ interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins'> {
   ownerId: string
   sessionId: string
   source: AnswerMeta['source']
-  /** The version of the answers that is to be changed; any without it. */
+  /** Checks `If-Match` against the stored version; without it any version may be changed. */
   isWanted?: Precondition
 }
 
 /**
- * Adds answers to those of a chat, which is locked from then on; an owner's wrong answers are
- * refused together. The event is the caller's: it goes out last, with all else that happened.
+ * Adds answers to those of a chat, which stays locked; an owner's invalid answers are refused together.
+ * The caller publishes the event, last and with all other changes.
  */
 export async function putAnswers(queries: Queries, put: PutAnswers): Promise<StoredAnswers> {
   const row = await lockFormData(queries, put)
@@ -81,16 +81,16 @@ async function findAnswerLocale(
   source: PutAnswers['source'],
 ): Promise<AnswerLocale> {
   const { business, ui } = await readPreferences(queries, ownerId)
-  // An owner writes in the language of the page.
+  // Owners type in the language of the page.
   return answerLocaleOf(business, source === 'owner' ? ui.language : undefined)
 }
 
-/** The answers of a chat; nobody else changes the chat until the transaction ends. */
+/** Locks a chat until the transaction ends, and returns its answers. */
 export async function lockFormData(
   queries: Queries,
   { ownerId, sessionId }: { ownerId: string; sessionId: string },
 ): Promise<FormDataRow> {
-  // The chat first: whatever changes a chat takes it before what belongs to it.
+  // Everything that changes a chat locks the chat before its other rows, to avoid deadlocks.
   const [session] = await queries
     .select({ ownerId: chatSessions.ownerId })
     .from(chatSessions)
@@ -104,13 +104,13 @@ export async function lockFormData(
   return row
 }
 
-/** What a chat has collected now, and whether that is new: then whoever changed it tells of it. */
+/** A chat's answers, and whether they changed: then the caller publishes an event. */
 interface StoredAnswers {
   formData: FormData
   isChanged: boolean
 }
 
-/** Stores what is different. */
+/** Stores the answers where they changed. */
 export async function storeAnswers(
   queries: Queries,
   row: FormDataRow,
@@ -123,7 +123,7 @@ export async function storeAnswers(
     meta !== row.meta ||
     suggestions !== row.suggestions
   if (!isChanged) {
-    // What was asked is no change of the answers.
+    // `asked` alone is no change of the answers: it needs no new version and no event.
     if (asked !== row.asked)
       await queries
         .update(formData)

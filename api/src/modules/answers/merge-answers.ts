@@ -21,13 +21,13 @@ import type { ReadResult, Refusal } from './reading.ts'
 
 export interface MergeResult {
   collected: CollectedAnswers
-  /** What was refused, with pointers into the body of the call. */
+  /** The refused answers, with pointers into the request's body. */
   problems: FieldProblem[]
 }
 
 /**
- * Adds answers to what is there. An owner's value stays when others say something else, which is
- * then suggested. What is refused changes no value; it is counted as an attempt.
+ * Merges new answers into the collected ones. An owner's value is never replaced by others: theirs is
+ * suggested. A refused answer changes no value; it counts as an attempt.
  */
 export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeResult {
   let collected = before
@@ -57,7 +57,7 @@ export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeR
   return { collected: { ...collected, status: nextStatus(before, collected) }, problems }
 }
 
-/** A time is as good as its day, so a day that is new is read before it. */
+/** Dates come first, because a time is checked together with its date. */
 function datesBeforeTimes(
   { fields }: CollectedAnswers,
   { answers }: NewAnswers,
@@ -76,7 +76,7 @@ function readAndCheck(
   const reading = readAnswer(field, raw, news.place)
   if (!('value' in reading) || news.calendar === undefined) return reading
   const fields = applicableFields(collected.fields, collected.values)
-  // The time of before is no matter to a day that comes with its own.
+  // A date that comes with a new time is not checked with the earlier time.
   const others = Object.entries(collected.values).filter(([key]) => isBlank(news.answers[key]))
   const values = field.type === 'time' ? collected.values : Object.fromEntries(others)
   const refused = checkDate({ field, value: reading.value, fields, values }, news.calendar)
@@ -101,7 +101,7 @@ function acceptAnswer(
     return isSame ? collected : suggestAnswer(collected, key, { value, news })
   }
   if (isSame && old !== undefined) {
-    // Said once more it is no other value, but the owner makes it their own.
+    // The same value again changes nothing, unless the owner enters it and so takes it over.
     if (news.source !== 'owner') return collected
     if (old.source === 'owner') return withoutSuggestion(collected, key)
     const meta = {
@@ -125,7 +125,7 @@ function acceptAnswer(
   }
 }
 
-/** The owner has chosen, so nothing is suggested any more. */
+/** Drops the suggestion for a field that has a new value. */
 function withoutSuggestion(collected: CollectedAnswers, key: string): CollectedAnswers {
   const suggestions = collected.suggestions.filter((suggestion) => suggestion.key !== key)
   return suggestions.length === collected.suggestions.length
@@ -148,7 +148,7 @@ function clearAnswer(collected: CollectedAnswers, key: string, news: NewAnswers)
   return { ...withoutSuggestion(collected, key), values, meta: { ...collected.meta, [key]: meta } }
 }
 
-/** An owner's own mistake is told at once and leaves no trace. */
+/** Counts a failed attempt of a contact; an owner's mistake is only reported in the response. */
 function countAttempt(
   collected: CollectedAnswers,
   key: string,
@@ -157,7 +157,7 @@ function countAttempt(
   if (news.source === 'owner') return collected
   const old = metaOf(collected, key)
   const has = Object.hasOwn(collected.values, key)
-  // What others say wrong is no matter where the owner has decided.
+  // Where the owner has set the value, invalid answers of others are ignored.
   if (has && old?.source === 'owner') return collected
   const attempts = (old?.attempts ?? 0) + 1
   const meta: AnswerMeta =

@@ -6,9 +6,9 @@ import {
 } from 'libphonenumber-js/max'
 
 /**
- * Countries in which one phone has two numbers, as WhatsApp's ids have them: what all digits are like,
- * and the digit that is there or not. Brazil put a 9 before its mobile numbers, of which none began
- * with 2 to 5 before; Mexico had a 1 behind its code, Argentina has a 9 there.
+ * Countries in which WhatsApp's ids have two forms of one number: the pattern of the digits, and the
+ * digit that may be missing. Brazil added a 9 before its mobile numbers (none of which began with 2 to
+ * 5); Mexico had a 1 behind its country code, Argentina has a 9 there.
  */
 const twoFormCountries: { number: RegExp; digit: string }[] = [
   { number: /^(55\d\d)(9?)([016-9]\d{7})$/, digit: '9' },
@@ -17,8 +17,8 @@ const twoFormCountries: { number: RegExp; digit: string }[] = [
 ]
 
 /**
- * All forms of a contact's number, with or without its plus: one, or the two of countries in which the
- * same person comes by either. The form with the extra digit is the first, so it stands for the person.
+ * All forms of a contact's number, with or without its plus: usually one, two in the countries above. The
+ * form with the extra digit comes first; it identifies the contact.
  */
 export function numberForms(number: string): [string, ...string[]] {
   const [plus, digits] = number.startsWith('+') ? ['+', number.slice(1)] : ['', number]
@@ -39,13 +39,13 @@ interface FoundPhone {
   end: number
 }
 
-/** Digits with no more between them than numbers are grouped by, and the signs beside them. */
+/** Digits with at most the separators of phone numbers between them, and the characters beside them. */
 const phoneCandidates =
   /[^\p{Nd}]?[+＋]?[(（]?\p{Nd}(?:[\p{Zs}\t\n()./~‐-―−－-]{0,4}\p{Nd}){4,}[^\p{Nd}]?/gu
 
 /**
- * The valid phone numbers in a text, as people write them in a region. The library takes a time that
- * grows faster than the text, so it is shown nothing but what could be one.
+ * The valid phone numbers in a text, as people write them in a region. The library's time grows faster
+ * than the text, so it only gets the parts that could be a number.
  */
 export function findPhones(text: string, region: string): FoundPhone[] {
   return Array.from(text.matchAll(phoneCandidates)).flatMap(({ 0: candidate, index }) =>
@@ -61,8 +61,8 @@ export function findPhones(text: string, region: string): FoundPhone[] {
 }
 
 /**
- * A kept phone number as people write it, with spaces alone: a spreadsheet takes `+1602…` for a number
- * and `+81-90` for a sum.
+ * A stored phone number as people write it, only with spaces: a spreadsheet reads `+1602…` as a number
+ * and `+81-90` as a formula.
  */
 export function phoneText(kept: string): string {
   const written = parsePhoneNumberFromString(kept)?.formatInternational() ?? kept

@@ -29,7 +29,7 @@ const readers: Record<JobFieldType, AnswerReader> = {
   rating,
 }
 
-/** What people read of an answer; of all other types a machine makes something. */
+/** The types whose answers are free text; values of all other types are parsed. */
 export const proseTypes: ReadonlySet<JobFieldType> = new Set<JobFieldType>([
   'text',
   'long_text',
@@ -37,19 +37,19 @@ export const proseTypes: ReadonlySet<JobFieldType> = new Set<JobFieldType>([
   'location',
 ])
 
-/** The answer as it is kept, or why it is none; reading what is kept gives the same again. */
+/** Reads an answer into its stored form, or refuses it. Reading a stored value returns it unchanged. */
 export function readAnswer(field: JobField, raw: unknown, place: AnswerLocale): ReadResult {
   const clean = proseTypes.has(field.type) ? cleanText : plainText
   return readers[field.type](cleaned(raw, clean), field, place)
 }
 
-/** Before any reader sees it: a text, several choices, or a place with its name and address. */
+/** Cleans the texts of an answer, also inside of lists, before a reader gets it. */
 function cleaned(raw: unknown, clean: (text: string) => string): unknown {
   if (typeof raw === 'string') return clean(raw)
   return Array.isArray(raw) ? raw.map((part) => cleaned(part, clean)) : raw
 }
 
-/** No answer at all, or one of which nobody sees anything: it clears what was there. */
+/** Whether an answer is empty or invisible: it clears the stored one. */
 export function isBlank(raw: unknown): boolean {
   if (typeof raw === 'string') return !hasVisibleText(raw)
   return raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0)

@@ -32,13 +32,13 @@ export const boolean: AnswerReader = (raw) => {
   return refuse('invalid_boolean', 'Answer yes or no.')
 }
 
-/** Kept as the option's value; its label and synonyms mean the same. */
+/** Stored as the option's value; its label and synonyms mean the same. */
 export const select: AnswerReader = (raw, field) => {
   const value = optionFinder(field)(raw)
   return value === undefined ? notAnOption(field) : { value }
 }
 
-/** Kept as values in the order of the options, each once. */
+/** Stored as values in the order of the options, each once. */
 export const multiSelect: AnswerReader = (raw, field) => {
   const findOption = optionFinder(field)
   const parts = Array.isArray(raw) ? raw : split(readText(raw, 2000) ?? '', findOption)
@@ -57,11 +57,11 @@ function split(text: string, findOption: FindOption): string[] {
 
 type FindOption = (raw: unknown) => string | undefined
 
-/** The names of a field's options are folded once, however many parts an answer has. */
+/** Finds options by name; the names are folded once for all parts of an answer. */
 function optionFinder({ options = [] }: JobField): FindOption {
   const values = new Set(options.map(({ value }) => value))
   const named = [
-    // What contacts read counts before every other name.
+    // Labels have priority over all other names, because contacts read them.
     ...options.map(({ value, label }) => [fold(label), value] as const),
     ...options.flatMap(({ value, synonyms = [] }) =>
       [value, ...synonyms].map((name) => [fold(name), value] as const),
@@ -85,10 +85,10 @@ function notAnOption({ options = [] }: JobField) {
 const yesEmoji = new Set(['👍', '👌', '✅', '✔', '☑', '🆗', '💯', '🙏', '❤', '🫶', '🙆'])
 const noEmoji = new Set(['👎', '❌', '✖', '❎', '🚫', '⛔', '🙅'])
 
-/** Skin tones and the sex of a person change no meaning. */
+/** Skin tones and genders, which do not change an emoji's meaning. */
 const emojiVariants = /\p{Emoji_Modifier}|\p{Join_Control}[♀♂]/gu
 
-/** What a text of nothing but pictures answers: a yes, a no, or nothing; both of them are neither. */
+/** The yes or no of a text of only emoji; undefined for any other text, or for both at once. */
 export function readEmojiAnswer(text: string): boolean | undefined {
   const signs = Array.from(
     withoutIgnorable(text.replaceAll(emojiVariants, '')).replaceAll(/[\s.!]/g, ''),
@@ -98,10 +98,10 @@ export function readEmojiAnswer(text: string): boolean | undefined {
   return signs.every((sign) => noEmoji.has(sign)) ? false : undefined
 }
 
-/** Neither reader looks at it. */
+/** A placeholder: the readers of choices do not use the locale. */
 const anyLocale: AnswerLocale = { timeZone: 'UTC', region: 'IN', locales: [], languages: [] }
 
-/** Whether a text is nothing but an option of some field, or, where a form asks, a yes or a no. */
+/** Whether a text consists only of an option of some field, or of a yes or no where a form has fields. */
 export function isWholeAnswer(fields: readonly JobField[], text: string): boolean {
   const reads = (reader: AnswerReader, field: JobField) => 'value' in reader(text, field, anyLocale)
   return fields.some((field) => reads(boolean, field) || reads(select, field))

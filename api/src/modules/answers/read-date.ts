@@ -8,13 +8,13 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/
 /** Day and month in either order, and a year of four digits. */
 const spokenDate = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
 
-/** Digits and signs of all scripts, without the marks that a right-to-left text has around them. */
+/** The text with Latin digits and common signs, and without direction marks. */
 const readWritten = (raw: unknown): string | undefined => {
   const written = readText(raw, 60)
   return written === undefined ? undefined : toPlainText(written).text.trim()
 }
 
-/** Kept as `2026-11-22`; a moment is the day that it is at the owner's. */
+/** Stored as `2026-11-22`; a moment becomes its day in the owner's time zone. */
 export const date: AnswerReader = (raw, field, { timeZone }) => {
   const written = readWritten(raw)
   if (written === undefined) return notADate
@@ -30,7 +30,7 @@ function parseDay(written: string): Temporal.PlainDate | undefined {
   if (isoDate.test(written)) return attempt(() => Temporal.PlainDate.from(written))
   const [, first, second, year] = (spokenDate.exec(written) ?? []).map(Number)
   if (first === undefined || second === undefined || year === undefined) return undefined
-  // 03/04 is in March for some and in April for others: nobody can know, so it is asked again.
+  // 03/04 is in March or in April, depending on the country: it is ambiguous, so it is asked again.
   if (first <= 12 && second <= 12 && first !== second) return undefined
   const [day, month] = first > 12 ? [first, second] : [second, first]
   return attempt(() => Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }))
@@ -48,7 +48,7 @@ function withinDates(day: Temporal.PlainDate, field: JobField, value: string): R
   return { value }
 }
 
-/** Kept with the owner's offset: `2026-11-22T17:00:00+05:30`; without one it is the owner's time. */
+/** Stored with the owner's offset: `2026-11-22T17:00:00+05:30`; without one it is in the owner's time zone. */
 export const datetime: AnswerReader = (raw, field, { timeZone }) => {
   const written = readWritten(raw)
   const moment = written === undefined ? undefined : parseMoment(written, timeZone)
@@ -59,7 +59,7 @@ export const datetime: AnswerReader = (raw, field, { timeZone }) => {
   return withinDates(moment.toPlainDate(), field, value)
 }
 
-/** Before there was standard time offsets had seconds, which no written moment can have. */
+/** Historic offsets have seconds, which ISO 8601 cannot express. */
 const inWholeMinutes = (moment: Temporal.ZonedDateTime): Temporal.ZonedDateTime =>
   moment.offset.length > '+05:30'.length
     ? moment.toInstant().toZonedDateTimeISO(moment.offset.slice(0, '+05:30'.length))
@@ -92,7 +92,7 @@ function parseSpokenMoment(written: string, timeZone: string): Temporal.ZonedDat
 const clock =
   /^([01]?\d|2[0-3])(?:[:.h]\s?([0-5]\d))?(?::[0-5]\d)?\s*(a\.?m\.?|p\.?m\.?|बजे|baje|uhr|o'clock)?$/i
 
-/** Kept as `17:30`; `5 pm` will do, a bare `5` will not: it has two meanings. */
+/** Stored as `17:30`; `5 pm` is accepted, a bare `5` is ambiguous and refused. */
 export const time: AnswerReader = (raw) => {
   const value = parseClock(readWritten(raw) ?? '')
   return value === undefined ? refuse('invalid_time', 'Not a time. Write it as 17:30.') : { value }

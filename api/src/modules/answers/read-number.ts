@@ -13,10 +13,10 @@ import {
   withoutMinusZero,
 } from './reading.ts'
 
-/** No number of any words takes more. */
+/** Longer than any number written in words. */
 const maxLength = 100
 
-/** A number as people write it, with its unit: `1,20,000.50`, `2½ kg`, `आधा दर्जन`; whole or not at all. */
+/** A number as people write it, with its unit: `1,20,000.50`, `2½ kg`, `आधा दर्जन`; the text has nothing else. */
 function parseNumber(raw: unknown, field: JobField, place: AnswerLocale): number | ReadResult {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : Number.NaN
   const quantity = readOnlyQuantity(quantityText(readText(raw, maxLength) ?? '', field, place))
@@ -25,7 +25,7 @@ function parseNumber(raw: unknown, field: JobField, place: AnswerLocale): number
   return quantity.couldBe === undefined ? quantity.value : refuseAmbiguous(quantity.couldBe)
 }
 
-/** Nobody can know whether `1.500` is one and a half where both are written. */
+/** Refuses `1.500` where it may mean 1500 or one and a half. */
 const refuseAmbiguous = (couldBe: readonly number[]): ReadResult => {
   const [min, max] = couldBe
   const detail = `That could be ${min} or ${max}: write it without separators.`
@@ -40,7 +40,7 @@ function withinLimits(value: number, { validation = {} }: JobField): ReadResult 
   return { value: withoutMinusZero(value) }
 }
 
-/** What a number cannot hold exactly. */
+/** Whether a number cannot hold the value exactly. */
 const isTooLarge = (value: number) => Math.abs(value) > Number.MAX_SAFE_INTEGER
 
 export const number: AnswerReader = (raw, field, place) => {

@@ -11,7 +11,7 @@ const locationSchema = z.object({
 
 const coordinatePair = /^([+-]?\d{1,3}(?:\.\d{1,10})?)\s*[,;]\s*([+-]?\d{1,3}(?:\.\d{1,10})?)$/
 
-/** Of a place that was only told in words. */
+/** The address of a location without coordinates. */
 const addressOf = (raw: unknown): unknown => {
   const { address, latitude } = Object(raw) as { address?: unknown; latitude?: unknown }
   return latitude === undefined ? address : undefined
@@ -49,7 +49,7 @@ const fileSchema = z.object({
   fileName: z.optional(z.string().check(z.maxLength(300))),
 })
 
-/** A file that was sent, by what is known of it. */
+/** The metadata of a file that was sent. */
 export const file: AnswerReader = (raw, { validation = {} }) => {
   const parsed = fileSchema.safeParse(raw)
   if (!parsed.success) return refuse('invalid_file', 'Send a file.')

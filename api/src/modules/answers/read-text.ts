@@ -16,7 +16,7 @@ const freeText =
   (longest: number): AnswerReader =>
   (raw, { validation = {} }) => {
     if (typeof raw !== 'string') return refuse('wrong_type', 'Must be text.')
-    // Counted as they are stored first: what is far too long is not looked into.
+    // By UTF-16 units first, so that a far too long text is not segmented.
     if (raw.length > 8 * longest) return refuse('too_long', `At most ${longest} characters.`)
     const value = raw.trim()
     const { minLength = 0, maxLength = longest, pattern, patternMessage } = validation
@@ -38,7 +38,7 @@ export const address = freeText(maxAnswerCharacters.address)
 
 const emailSchema = z.email().check(z.maxLength(254))
 
-/** The part behind the @ knows no case. */
+/** The domain is lower-cased, because it is case-insensitive. */
 export const email: AnswerReader = (raw) => {
   const parsed = emailSchema.safeParse(typeof raw === 'string' ? raw.trim() : raw)
   if (!parsed.success) return refuse('invalid_email', 'Not an e-mail address.')
@@ -47,7 +47,7 @@ export const email: AnswerReader = (raw) => {
 }
 
 /**
- * Kept as E.164, with the extension behind it; a number without a country code is one of the owner's
+ * Stored as E.164, followed by the extension; a number without a country code belongs to the owner's
  * country.
  */
 export const phone: AnswerReader = (raw, _field, { region }) => {
@@ -57,7 +57,7 @@ export const phone: AnswerReader = (raw, _field, { region }) => {
   }
   const { main, extension } = splitExtension(toLatinDigits(written))
   const number = parsePhoneNumberFromString(main, region as CountryCode)
-  // The form in which WhatsApp knows somebody may be none that can be dialled any more.
+  // WhatsApp may know a number in an old form that cannot be dialled any more.
   const forms = number === undefined ? [] : [number.number, ...numberForms(number.number)]
   const valid = forms.find((form) => isValidPhoneNumber(form))
   const read = number === undefined ? '' : number.nationalNumber + (number.ext ?? '')
@@ -67,7 +67,7 @@ export const phone: AnswerReader = (raw, _field, { region }) => {
   return { value: withExtension(valid, extension ?? number?.ext) }
 }
 
-/** As it is shown and kept: `+919876500001 ext. 12`. */
+/** As shown and stored: `+919876500001 ext. 12`. */
 export const withExtension = (number: string, extension: string | undefined): string =>
   extension === undefined || extension === '' ? number : `${number} ext. ${extension}`
 
@@ -83,13 +83,13 @@ export function splitExtension(written: string): { main: string; extension?: str
     : { main: written.trim().slice(0, match.index), extension }
 }
 
-/** Digits behind the number would be lost: another number, or an extension that is called otherwise. */
+/** False where further digits follow: another number, or an extension with an unknown name. */
 const hasSameEnd = (written: string, number: string): boolean =>
   written.replaceAll(/\D/g, '').endsWith(number.slice(-4))
 
 const topLevel = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u
 
-/** Only what a browser opens, at a host with a name; people leave out the scheme. */
+/** Only http(s) URLs with a named host; the scheme may be missing. */
 export const url: AnswerReader = (raw) => {
   const refused = refuse('invalid_url', 'Not a web address.')
   if (typeof raw !== 'string' || raw.length > 2000) return refused
@@ -101,30 +101,30 @@ export const url: AnswerReader = (raw) => {
     return refused
   const labels = parsed.hostname.replace(/\.$/, '').split('.')
   const isNamed = labels.length > 1 && labels.every(Boolean) && topLevel.test(labels.at(-1) ?? '')
-  // An address in numbers only as it was written, and only where a scheme says that it is one.
+  // An IP address only if written in full and with a scheme.
   const isAddress = hasScheme && labels.length === 4 && written.includes(parsed.hostname)
   return isNamed || isAddress ? { value: parsed.href } : refused
 }
 
-/** A pattern of the owner's, ready to be used. */
+/** A compiled pattern of the owner. */
 interface Pattern {
   /** Whether it matches anywhere in the text, as with JavaScript's `test`. */
   matches: (text: string) => boolean
 }
 
-/** A match costs the one times the other at most: some hundredths of a second. */
+/** A match takes at most the product of both: some hundredths of a second. */
 const maxTextLength = 1000
 const maxProgramSize = 1000
 /** How many patterns are kept compiled. */
 const maxPatterns = 200
 
-/** Compiled once, forgotten in the order of their coming. */
+/** The compiled patterns; the oldest is dropped when there are too many. */
 const compiledPatterns = new Map<string, Pattern | undefined>()
 
 /**
- * Owners write patterns and strangers the texts, so the engine is RE2: its time grows with the text
- * and the pattern, where JavaScript's own may need years for forty letters. Nothing when the text is
- * no pattern, or one that is too large; a text that is too long never matches.
+ * Owners write the patterns and strangers the texts, so the engine is RE2: its time is linear, while
+ * JavaScript's engine may need years for forty letters. Undefined when the pattern is invalid or too
+ * large; a text that is too long never matches.
  */
 export function compilePattern(source: string): Pattern | undefined {
   if (!compiledPatterns.has(source)) {

@@ -6,7 +6,7 @@ import { phrasesFor } from '../phrases/phrases.ts'
 import { localTime } from '../../platform/period/days.ts'
 import { phoneText } from './phones.ts'
 
-/** How an owner reads answers. */
+/** How answers are formatted for an owner. */
 export interface DisplayFormat {
   timeZone: string
   locale: string
@@ -26,8 +26,8 @@ export const capitalise = (text: string): string =>
   text.slice(0, 1).toLocaleUpperCase() + text.slice(1)
 
 /**
- * An answer as a person reads it in a table: the labels of its options, its moment on the owner's
- * clock, its phone number with spaces. Numbers stay numbers, so that a spreadsheet can add them up.
+ * An answer for a table: labels of options, moments in the owner's time zone, phone numbers with
+ * spaces. Numbers stay numbers, so that a spreadsheet can add them up.
  */
 export function readableCell(
   value: unknown,
@@ -44,7 +44,7 @@ export function readableCell(
   return field?.type === 'datetime' ? momentText(value, timeZone) : labelOf(value)
 }
 
-/** The same within a text, where numbers and amounts are written as the owner's language does. */
+/** The same for a text, with numbers and amounts in the format of the owner's locale. */
 export function readableText(
   value: unknown,
   field: Pick<JobField, 'type' | 'options' | 'validation'> | undefined,
@@ -63,7 +63,7 @@ export function readableText(
   })
 }
 
-/** `2026-11-22 17:00`; what is no moment stays as it is. */
+/** `2026-11-22 17:00`; a value that is no moment stays as it is. */
 function momentText(value: string, timeZone: string): string {
   try {
     const { epochMilliseconds } = Temporal.Instant.from(value)
@@ -73,7 +73,7 @@ function momentText(value: string, timeZone: string): string {
   }
 }
 
-/** What a place is called and where it is; a file by its name, or else its kind. */
+/** A location's name, address and coordinates; a file's name, or else its type. */
 function placeText(value: unknown): string {
   const { name, address, latitude, fileName, mimeType } = Object(value) as Record<string, unknown>
   if (typeof mimeType === 'string') return typeof fileName === 'string' ? fileName : mimeType
@@ -84,7 +84,7 @@ function placeText(value: unknown): string {
     .join(', ')
 }
 
-/** An answer as one reads it in a table. */
+/** A value as text, without knowledge of its field. */
 export function answerText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.join('; ')

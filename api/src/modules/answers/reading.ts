@@ -2,18 +2,18 @@ import type { JobField } from '@errand/contract/job-field'
 
 export { fold } from '@errand/contract/visible-text'
 
-/** Where the owner is: what a time without a zone and a number without a country code mean. */
+/** How answers are read: the time zone, country, number formats and languages to assume. */
 export interface AnswerLocale {
   timeZone: string
   /** The country as ISO 3166 names it: `IN`. */
   region: string
-  /** Whose separators a number may have: the business's, and those of who writes in another language. */
+  /** The locales whose number separators are allowed: the business's and that of the written language. */
   locales: readonly string[]
-  /** Whose number words a text may have, the likeliest first. */
+  /** The languages whose number words are read, the likeliest first. */
   languages: readonly string[]
 }
 
-/** Where a business is, by what its owner has set, and the language that is written, if it is known. */
+/** The locale for reading answers, from the settings and, if known, the language the text is written in. */
 export function answerLocaleOf(
   business: { timeZone: string; locale: string },
   language: string = business.locale,
@@ -34,7 +34,7 @@ export function answerLocaleOf(
   }
 }
 
-/** Languages are named by models too; what is none of them says nothing. */
+/** Undefined for an invalid tag: models name languages too. */
 function localeOf(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag)
@@ -43,17 +43,17 @@ function localeOf(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Why an answer is none. */
+/** Why an answer is refused. */
 export interface Refusal {
   code: string
   detail: string
   params?: Record<string, unknown>
 }
 
-/** An answer as it is kept, or why it is none. */
+/** An answer as stored, or its refusal. */
 export type ReadResult = { value: unknown } | { refused: Refusal }
 
-/** Reads one type of answer, from the text of a person or from a value that has the type already. */
+/** Reads one type of answer, from a person's text or from a value of that type. */
 export type AnswerReader = (raw: unknown, field: JobField, place: AnswerLocale) => ReadResult
 
 export const refuse = (
@@ -64,7 +64,7 @@ export const refuse = (
   refused: { code, detail, ...(params !== undefined && { params }) },
 })
 
-/** Minus nothing is nothing; so it comes back from the database. */
+/** Turns -0 into 0, as the database does. */
 export const withoutMinusZero = (value: number): number => (value === 0 ? 0 : value)
 
 /** Texts longer than any answer are refused before anything looks into them. */

@@ -11,21 +11,21 @@ import {
 } from './quantity-words.ts'
 import { quantitiesIn, type Quantity, type QuantityText } from './read-quantity.ts'
 
-/** A quantity of a message, and whether there is more to it than can be read. */
+/** A quantity in a message, and whether it can be trusted. */
 export interface MentionedQuantity extends Quantity {
   start: number
   end: number
-  /** What it is or could be: the same said twice is one. */
+  /** The value, or all possible ones, as text: equal meanings count once. */
   meaning: string
   /** `un`, `ein`: one, or nothing but an article. */
   isArticle: boolean
-  /** It is one end of a range, or half of what is said. */
+  /** It is one end of a range, or a part of a longer quantity. */
   isOpen: boolean
-  /** It could be another number by what stands beside it. */
+  /** The words beside it could make it another number. */
   isDoubtful: boolean
 }
 
-/** The quantities of a message that are left, each with the doubts that what stands beside it raises. */
+/** The remaining quantities of a message, marked doubtful by the words beside them. */
 export function mentionedQuantities(
   text: QuantityText,
   isLeft: (span: { start: number; end: number }) => boolean,

@@ -21,7 +21,7 @@ const locales = [
   'ko',
 ]
 
-/** What CLDR does not have and people write. */
+/** Names that people write but CLDR lacks. */
 const extraCurrencyNames: Record<string, string> = {
   INR: 'rs. rs re rupaye rupay rupaya rupe रु. रु रुपये रुपए रूपये रुपया rupee rupees',
   PKR: 'rs. rs rupaye rupay روپے',
@@ -54,7 +54,7 @@ const toMarks = (marks: Iterable<string>): CurrencyMarks =>
     (mark) => mark[0] ?? '',
   )
 
-/** All that stands for a currency beside an amount, as plain text; the longest first. */
+/** All signs and names of a currency beside an amount, as plain text; the longest first. */
 export function currencyMarksOf(currency: string, own: readonly string[] = []): CurrencyMarks {
   const key = [currency, ...own].join(' ')
   const commonCurrencies = marksByCurrency.get(key)
@@ -92,7 +92,7 @@ export function currencyMarksOf(currency: string, own: readonly string[] = []): 
   return plain
 }
 
-/** Currencies whose names are known for what they are where another one is asked for. */
+/** Common currencies, recognised also where a field asks for another one. */
 const known = [
   'INR',
   'USD',
@@ -114,7 +114,7 @@ const known = [
   'KRW',
 ]
 
-/** What stands for any of the usual currencies; made at once, since it takes too long for a message. */
+/** The marks of all common currencies; built at start, because it takes too long during a message. */
 export const allCurrencyMarks = toMarks(
   known.flatMap((currency) => [...currencyMarksOf(currency).values()].flat()),
 )

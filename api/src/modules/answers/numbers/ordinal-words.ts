@@ -2,7 +2,7 @@ import { tokensOf } from './number-tokens.ts'
 import { foldWord } from './plain-text.ts'
 import { isAnd, isFiller, isFollower } from './quantity-words.ts'
 
-/** Places in a list, in the languages that are read; the last one counts from the end. */
+/** Ordinal words in the supported languages, by position in a list; -1 is the last. */
 const ordinalWords: Record<number, string> = {
   1: 'first पहला पहली पहले pehla pehli pehle pahla pahli اول الاول الاولى primero primera primer primeiro primeira erste ersten erstes erster premier première',
   2: 'second दूसरा दूसरी दूसरे dusra dusri dusre doosra doosri الثاني الثانية التاني التانية segundo segunda zweite zweiten zweites zweiter deuxième seconde',
@@ -18,14 +18,14 @@ const ordinals = new Map(
   ),
 )
 
-/** Words that may stand beside a place: `number 2`, `the 2nd one`. */
+/** Words that may stand beside a position: `number 2`, `the 2nd one`. */
 const wordsBesidePosition = new Set(
   'number no nr option one ones numero opcion opcao nummer wala wali wale vala नंबर वाला वाली वाले رقم واحد واحدة st nd rd th er ere re e eme'
     .split(' ')
     .map(foldWord),
 )
 
-/** The places in a list that a text names and nothing else, -1 for the last: `the second one`, `1 and 3`. */
+/** The positions of a text that names only positions, -1 for the last: `the second one`, `1 and 3`. */
 export function listPositionsIn(text: string): number[] {
   const { list } = tokensOf(text, [])
   const places = list.map(({ text: said, kind }) =>

@@ -8,9 +8,9 @@ import { quantitiesIn, quantityText } from './read-quantity.ts'
 const numeric = new Set<JobField['type']>(['number', 'integer', 'currency'])
 
 /**
- * The contact's own words for a number that a model has read, where they are more than plain digits:
- * a model makes 5 of `5 million` and 1 of `1.000`. Nothing where the words hold no such number, or
- * several or a half more, of which a model may have made the sum. A value in words is theirs already.
+ * The contact's own words for a number that a model has read, where they are more than plain digits: a
+ * model reads `5 million` as 5 and `1.000` as 1. Undefined where the words hold no number, or several
+ * that the model may have added up. A value in words is already a quote.
  */
 export function quoteNumber(
   field: JobField,

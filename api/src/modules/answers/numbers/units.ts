@@ -4,7 +4,7 @@ import { foldWord } from './plain-text.ts'
 
 type Kind = 'people' | 'count' | 'measure' | 'duration' | 'clock' | 'percent' | 'stars'
 
-/** What people count and measure, each unit with its words in the languages that are read. */
+/** Units of counts and measures, each with its words in the supported languages. */
 const units: [kind: Kind, words: string][] = [
   [
     'people',
@@ -78,10 +78,10 @@ const byWord = new Map<string, Unit>(
 /** The unit that a word is, in any of the languages that are read. */
 export const unitOf = (word: string): Unit | undefined => byWord.get(foldWord(word))
 
-/** How old somebody is counts years, whoever it is. */
+/** A field with such a word asks for an age in years. */
 const ageWord = /^(?:age|aged|old|edad|idade|âge|alter|alt|umar|umr|उम्र|आयु|عمر|العمر)$/
 
-/** Whether a field asks how many come. */
+/** Whether a field asks for a number of people. */
 export function countsPeople({ key, label, question = '' }: JobField): boolean {
   const words = wordsIn(`${key.replaceAll('_', ' ')} ${label} ${question}`)
   const isPeople = (word: string) =>
@@ -107,7 +107,7 @@ function wordsAbout(field: JobField): ReadonlySet<string> {
 const unitsNamed = (field: JobField): Unit[] =>
   Array.from(wordsAbout(field)).flatMap((word) => unitOf(word) ?? [])
 
-/** Whether a field says in which unit it is answered, so that a number with it is meant for it. */
+/** Whether a field names a unit, so that a number with this unit is probably its answer. */
 export const namesUnit = (field: JobField): boolean => unitsNamed(field).length > 0
 
 const wordsIn = (text: string): string[] =>
