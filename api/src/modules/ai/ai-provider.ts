@@ -6,10 +6,10 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { Drafts } from './drafts.ts'
 import type { FieldRequest, SummaryRequest, Turn, TurnRequest } from './turn.ts'
 
-/** What an owner says of the job that they want. */
+/** An owner's description of the job to draft. */
 export type DraftRequest = z.output<typeof generateSchema>
 
-/** What a call of a provider took. */
+/** The tokens that a call of a provider used. */
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -17,7 +17,7 @@ export interface Usage {
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
-/** What customers read of a job, to be said in another language. */
+/** The texts of a job to translate. */
 export interface TranslationRequest {
   texts: {
     text: string
@@ -27,70 +27,70 @@ export interface TranslationRequest {
   }[]
   /** BCP 47. */
   to: string
-  /** What the job and the business are called, so that words are taken as they are meant. */
+  /** The names of the job and the business, as context for ambiguous words. */
   job: string
   business: string
 }
 
 interface DraftOptions<K extends keyof Drafts> {
   signal: AbortSignal
-  /** Told, again and again, what is there so far: texts and lists only grow. */
+  /** Called repeatedly with the draft so far: texts and lists only grow. */
   onPart?: (part: PartialDraft<Drafts[K]>) => void
 }
 
-/** A draft that is being written: what is missing is still to come. */
+/** An incomplete draft while it is streamed. */
 export type PartialDraft<T> = T extends readonly (infer Item)[]
   ? readonly PartialDraft<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]?: PartialDraft<T[Key]> | undefined }
     : T
 
-/** What the owner should know of a draft. */
+/** A warning to the owner about a draft. */
 export interface DraftWarning {
   code: string
   text: string
 }
 
-/** What writes for the product. */
+/** What answers and writes: a model, or the built-in rules. */
 export interface AiProvider {
-  /** What people are told that answers. */
+  /** The name shown to people. */
   name: string
   model: string
-  /** Whether it translates an owner's own words. */
+  /** Whether it can translate an owner's own texts. */
   canTranslate: boolean
   /**
-   * Drafts a part of a job. What comes back has the shape that was asked for and nothing more is
-   * promised of it. Throws `AiUnavailable` or `AiRefused`.
+   * Drafts a part of a job. The draft has the requested shape, but its content is not checked. Throws
+   * `AiUnavailable` or `AiRefused`.
    */
   draft: <K extends keyof Drafts>(
     kind: K,
     request: DraftRequest,
     options: DraftOptions<K>,
   ) => Promise<{ draft: Drafts[K]; usage: Usage; warnings?: DraftWarning[] }>
-  /** Tells in few words what fell out of the part of a chat that is shown. Throws as the others do. */
+  /** Summarises messages that are too old for the prompt. Throws as the others do. */
   summarise: (
     request: SummaryRequest,
     options: { signal: AbortSignal },
   ) => Promise<{ summary: string; usage: Usage }>
   /**
-   * Says texts of a job in another language, by the text as it was given; what it cannot is left out.
-   * Throws as the others do.
+   * Translates texts of a job; the result is keyed by the given text and lacks those it could not
+   * translate. Throws as the others do.
    */
   translate: (
     request: TranslationRequest,
     options: { signal: AbortSignal },
   ) => Promise<{ translations: ReadonlyMap<string, string>; usage: Usage }>
   /**
-   * Answers a contact. Values are as the contact meant them; whether they are valid is checked by
-   * who asked. Throws `AiUnavailable` or `AiRefused`.
+   * Answers a contact. The caller checks whether the values in the turn are valid. Throws
+   * `AiUnavailable` or `AiRefused`.
    */
   answer: (
     request: TurnRequest,
     options: { signal: AbortSignal },
   ) => Promise<{ turn: Turn; usage: Usage }>
   /**
-   * Reads one answer in a message that was edited, where no run of the assistant will. Nothing is
-   * asked over a network: the chat is locked meanwhile.
+   * Reads one answer from an edited message that starts no run. It must not use the network, because
+   * the chat is locked meanwhile.
    */
   readField: (request: FieldRequest) => Promise<{ value: unknown; evidence: string } | undefined>
 }
@@ -98,9 +98,9 @@ export interface AiProvider {
 /** The provider cannot answer now. */
 export class AiUnavailable extends Error {
   override readonly name = 'AiUnavailable'
-  /** Seconds after which it is worth another try. */
+  /** The seconds after which a retry makes sense. */
   readonly retryAfter: number
-  /** What was paid for nothing. */
+  /** The tokens that were used in vain. */
   readonly usage: Usage
 
   constructor(
@@ -117,16 +117,16 @@ export class AiUnavailable extends Error {
   }
 }
 
-/** It took too long. */
+/** The provider took too long. */
 export class AiTimedOut extends AiUnavailable {}
 
-/** It answered, but not in the form that was asked for, nor when it was asked once more. */
+/** The provider answered twice in a form that does not match the schema. */
 export class AiInvalidOutput extends AiUnavailable {}
 
-/** The provider will not do what is asked; the message says why, to the one who asked. */
+/** The provider refuses the request; the message says why and may be shown to the caller. */
 export class AiRefused extends Error {
   override readonly name = 'AiRefused'
-  /** What was paid for nothing. */
+  /** The tokens that were used in vain. */
   readonly usage: Usage
 
   constructor(message: string, usage = noUsage) {
@@ -135,7 +135,7 @@ export class AiRefused extends Error {
   }
 }
 
-/** What a caller is told when the provider failed; other errors stay what they are. */
+/** Turns a provider's failure into a problem for the caller; other errors are returned unchanged. */
 export function toAiProblem(error: unknown): unknown {
   if (error instanceof AiRefused) return new Problem('ai_refused', { detail: error.message })
   if (!(error instanceof AiUnavailable)) return error
@@ -144,21 +144,21 @@ export function toAiProblem(error: unknown): unknown {
   return new Problem('ai_unavailable', { detail, retryAfter, cause: error })
 }
 
-/** How often a provider is asked that cannot answer. */
+/** How often a provider that times out is asked. */
 export const maxTries = 2
 
-/** Most of the time belongs to the first try: a slow model needs it, one that hangs gets another. */
+/** The first try gets most of the time, for slow models; the rest is for a retry of one that hangs. */
 export const tryTimeoutMs = (tries: number, withinMs: number): number =>
   withinMs * (tries === 1 ? 0.75 : 0.25)
 
 interface TryLimits {
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the caller no longer waits. */
   signal: AbortSignal
   /** How long all tries together may take. */
   withinMs: number
 }
 
-/** Has a provider answer somebody who waits: one that hangs is asked once more. */
+/** Answers a contact, with a retry if the provider times out. */
 export async function answerWithRetry(
   ai: Pick<AiProvider, 'answer'>,
   request: TurnRequest,
@@ -175,7 +175,7 @@ export async function answerWithRetry(
   }
 }
 
-/** What a model said without the letters that no database keeps: models repeat whatever they are shown. */
+/** A model's output without characters that PostgreSQL refuses, which models may repeat from a prompt. */
 export function toStorable<T>(said: T): T {
   const clean = (_key: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value

@@ -6,20 +6,20 @@ import type { Preferences } from '@errand/contract/settings'
 
 import { fold } from '../answers/reading.ts'
 
-/** How far the chat is with one field. */
+/** The state of one field in a chat. */
 export interface FieldState {
   field: JobField
-  /** `locked` is what the owner has said: it stands. */
+  /** `locked` is a value of the owner, which the assistant must not change. */
   state: 'missing' | 'invalid' | 'declined' | 'answered' | 'locked'
   value?: unknown
-  /** Why the last answer could not be taken. */
+  /** Why the last answer was not accepted. */
   problem?: string
   attempts: number
   /** Whether the contact was asked for it. */
   isAsked: boolean
 }
 
-/** A message as the provider is shown it; contacts' texts are data, never instructions. */
+/** A message as the provider gets it; contacts' texts are data, never instructions. */
 export interface TurnMessage {
   id: string
   author: 'contact' | 'assistant' | 'owner' | 'system'
@@ -33,7 +33,7 @@ export interface TurnMessage {
   at: Date
 }
 
-/** Whom a provider answers. */
+/** The contact that a provider answers. */
 export interface Customer {
   /** As the contact is named by WhatsApp; may be empty. */
   name: string
@@ -48,10 +48,10 @@ export interface TaughtAnswer {
   answer: string
 }
 
-/** What an owner's texts are in other languages: by language, then by the text as the owner wrote it. */
+/** Translations of an owner's texts: by language, then by the owner's text. */
 export type Translations = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** All that a provider is told to answer a contact once. */
+/** Everything that a provider needs for one turn. */
 export interface TurnRequest {
   job: Pick<
     Job,
@@ -78,43 +78,43 @@ export interface TurnRequest {
   history: TurnMessage[]
   /** The contact's messages that are to be answered together, oldest first. */
   inbound: TurnMessage[]
-  /** It was answered before, and says something else now; the history ends where it stands. */
+  /** Whether the message was answered before and edited since; the history ends before it. */
   isEdited?: boolean
   /** While confirming all required answers are there, and the contact was asked whether they are right. */
   phase: 'collecting' | 'confirming' | 'completed'
-  /** What the contact has asked and the team is still to answer, in the contact's words, oldest first. */
+  /** The contact's questions that the team still has to answer, in the contact's words, oldest first. */
   openQuestions: string[]
   /** What the chat was about before the history. */
   summary?: string
   customer?: Customer
-  /** What else is true, each one sentence: that the owner talked until 14:02. */
+  /** Further facts, each one sentence, such as that the owner answered until 14:02. */
   facts: string[]
-  /** The owner writes and wants a draft: how it shall be, and what is written so far. */
+  /** Set for a draft reply: the owner's instruction, and the text written so far. */
   wish?: { instruction: string; text: string }
   business: Business
   now: Date
 }
 
-/** What the owner has said of the business in the settings. */
+/** The business as described in the settings. */
 export type Business = Pick<
   Preferences['business'],
   'name' | 'description' | 'website' | 'timeZone' | 'locale' | 'hours'
 >
 
-/** What a provider says to the contact, and what it has understood. */
+/** A provider's reply to the contact, and the answers it has read. */
 export interface Turn {
   intent: TurnIntent
-  /** May be empty: then nothing is said. */
+  /** May be empty: then nothing is sent. */
   reply: string
   /** The keys of the fields that the reply asks for. */
   asks: string[]
   /** The keys of optional fields that make no sense for what the contact wants. */
   skips?: string[]
-  /** What the reply offers to choose from, where no option of a field says it: two days. */
+  /** Choices in the reply that are no options of a field, such as two days. */
   offers?: string[]
-  /** The sentences of the business's that the reply rests on, copied. */
+  /** The business's sentences on which the reply is based, copied. */
   sources: string[]
-  /** The contact's question that nothing which the provider was told answers, in their own words. */
+  /** The contact's question that the prompt does not answer, in the contact's words. */
   unanswered: string | null
   action: 'continue' | 'handoff' | 'complete' | 'ignore'
   handoffReason: HandoffReason | null
@@ -131,14 +131,14 @@ export interface Turn {
   confidence: number
 }
 
-/** A message to find the answer to one field in, as if that had been asked for alone. */
+/** A message in which to find the answer to one field, as if only that had been asked for. */
 export interface FieldRequest {
   field: JobField
   message: TurnMessage
   business: Business
 }
 
-/** What fell out of the part of a chat that a provider is shown, to be told in few words. */
+/** Messages that are too old for the prompt, to be summarised. */
 export interface SummaryRequest {
   /** What the chat was about before these messages. */
   earlier?: string
@@ -151,7 +151,7 @@ export interface SummaryRequest {
 /** The longest summary that is kept. */
 export const maxSummaryLength = 2000
 
-/** What the business says of itself, in the owner's words. */
+/** All texts in which the owner describes the business and the job. */
 export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] =>
   [
     business.name,
@@ -168,7 +168,7 @@ export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'busi
     ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
   ].filter((text) => text !== '')
 
-/** Whether the contact has written one of the words with which the owner lets chats be handed over. */
+/** Whether the contact has written one of the owner's keywords for a hand-over. */
 export function asksForPerson({ inbound, job }: Pick<TurnRequest, 'inbound' | 'job'>): boolean {
   return inbound.some(({ text }) => {
     const said = ` ${foldedWords(text)} `

@@ -31,16 +31,16 @@ interface ModelQuestion<T> {
   timeoutMs?: number
   seed?: number | undefined
   onPart?: ((part: PartialDraft<T>) => void) | undefined
-  /** What is wrong with an answer that keeps to the schema; asked once. */
+  /** What is wrong with an answer that matches the schema; called once. */
   complaintOf?: (value: T) => string | undefined
 }
 
-/** No answer is longer; who writes on and on is cut off. */
+/** Longer than any real answer: a model that does not stop is cut off. */
 const maxOutputTokens = 4000
 
 /**
- * Asks for an object; what breaks the schema, or is complained of, is sent back once, to be corrected.
- * Both tries are paid for, also when neither is any good.
+ * Asks a model for an object. An answer that breaks the schema, or has a complaint, is sent back once
+ * for correction. The usage counts both tries, also when both fail.
  */
 export async function askModel<T>(
   model: LanguageModel,
@@ -73,7 +73,7 @@ export async function askModel<T>(
   }
   const complaint = question.complaintOf?.(first.value)
   if (complaint === undefined) return first
-  // It is no worse for it if the second answer is none.
+  // If the correction fails, the first answer is still used.
   const second = await again(complaint).catch((error: unknown) => {
     if (!(error instanceof AiUnavailable || error instanceof AiRefused)) throw error
     return { fault: 'There is none.', usage: error.usage }
@@ -81,13 +81,13 @@ export async function askModel<T>(
   return second.fault === undefined ? second : { ...first, usage: second.usage }
 }
 
-/** A message of a question, and of what came of it. */
+/** A message of the conversation with the model. */
 interface Message {
   role: 'user' | 'assistant'
   content: string
 }
 
-/** Services refuse an empty answer, and models two messages of a user in a row. */
+/** Services refuse an empty message, and models two user messages in a row. */
 const repairMessages = (
   prompt: string,
   { text, complaint }: Record<'text' | 'complaint', string>,
@@ -109,14 +109,14 @@ interface TryInput<T> {
   schema: z.core.$ZodType
   messages: Message[]
   onPart: ModelQuestion<T>['onPart']
-  /** What was paid before. */
+  /** The usage of earlier tries. */
   spent: Usage
 }
 
-/** What was said, and what all tries so far took. */
+/** The output, and the usage of all tries so far. */
 type TryResult<T> = ParsedOutput<T> & { text: string; usage: Usage }
 
-/** One try; throws `AiUnavailable` or `AiRefused`, with what was paid until then. */
+/** One try; throws `AiUnavailable` or `AiRefused`, with the usage until then. */
 async function tryOnce<T>(
   call: Call<T>,
   { schema, messages, onPart, spent }: TryInput<T>,
@@ -132,11 +132,11 @@ async function tryOnce<T>(
     throw new AiRefused('The provider does not answer this.', usage)
   const isCut = said.finishReason === 'length'
   const json = extractJson(said.text)
-  // What was too long is not sent back: the next answer has to fit as well.
+  // An answer that was cut off is not sent back: the next one needs the room.
   return { ...parseOutput<T>(schema, { json, isCut }), text: isCut ? '' : json || said.text, usage }
 }
 
-/** What a service sent. */
+/** The output of a service. */
 interface ModelOutput {
   text: string
   thoughts: string | undefined
@@ -163,14 +163,14 @@ async function generateStreamed<T>(
     },
   })
   for await (const part of stream.partialOutputStream) onPart(part as PartialDraft<T>)
-  // A stream that was cut or stopped ends quietly.
+  // A failed or aborted stream ends without throwing.
   if (failure !== undefined) throw failure
   call.abortSignal?.throwIfAborted()
   const { text, reasoningText, finishReason, usage } = await stream.finalStep
   return { text, thoughts: reasoningText, finishReason, usage }
 }
 
-/** What a try took; it is estimated where a service does not count, so that limits hold there, too. */
+/** The usage of a try; estimated where a service does not report it, so that limits still work. */
 const usageOf = ({ text, thoughts = '', usage }: ModelOutput, asked: string): Usage => ({
   inputTokens: usage.inputTokens || countTokens(asked),
   outputTokens: usage.outputTokens || countTokens(thoughts + text),
@@ -183,10 +183,10 @@ const addUsage = (one: Usage, other: Usage): Usage => ({
 
 const defaultRetryAfterSeconds = 60
 
-/** What went wrong, as the rest of the product knows it, and what was paid for until then. */
+/** Turns an error of the library into one of ours, with the usage until then. */
 function toAiError(error: unknown, usage: Usage): AiUnavailable {
   const raw = RetryError.isInstance(error) ? error.lastError : error
-  // The errors themselves hold what people wrote, which belongs in no log.
+  // Only the error's name: the error itself contains personal data, which must not be logged.
   const cause = new Error(raw instanceof Error ? raw.name : 'Unknown')
   if (APICallError.isInstance(raw)) {
     const { statusCode, responseHeaders } = raw
@@ -211,7 +211,7 @@ function outputOf<T>(schema: z.core.$ZodType) {
   })
   return {
     ...object,
-    // Read by us, who say what is wrong with it.
+    // Parsed by `parseOutput`, which describes what is wrong.
     parseCompleteOutput: async ({ text }: { text: string }) => text,
     parsePartialOutput: ({ text }: { text: string }) =>
       object.parsePartialOutput({ text: isThinking(text) ? '' : extractJson(text) }),

@@ -92,7 +92,7 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
       return { translations: readTranslations(value, request), usage }
     },
     readField: async ({ field, message: { text }, business }) => {
-      // Of free text only the model could say where it begins and ends.
+      // Only a model could find free text in a message.
       if (proseTypes.has(field.type)) return undefined
       const answer = readAnswer(field, text, answerLocaleOf(business))
       return 'refused' in answer ? undefined : { value: answer.value, evidence: text }
@@ -102,14 +102,14 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
 
 const languageName = new Intl.DisplayNames('en', { type: 'language' })
 
-/** What the contact writes in, where a model does not say it. */
+/** The contact's language, where the model does not report it. */
 function languageOf({ inbound, history, job }: TurnRequest): string {
   const now = inbound.map(({ text }) => text).join(' ')
   const before = history.filter(({ author }) => author === 'contact').map(({ text }) => text)
   return detectLanguage(now, before) ?? (job.language === 'auto' ? 'en' : job.language)
 }
 
-/** A reply that is sent and surely in another language than the customer's is asked for once more. */
+/** The complaint about a reply that is clearly in another language than the customer's. */
 function languageComplaint(turn: Turn, request: TurnRequest): string | undefined {
   if (!isReplySent(turn, request)) return undefined
   const { job, inbound } = request
@@ -123,8 +123,8 @@ function languageComplaint(turn: Turn, request: TurnRequest): string | undefined
 }
 
 /**
- * Not where nothing is said, or the owner's own text instead; an answer to a question and what to do in
- * an emergency are sent beside it.
+ * Whether the reply is sent, and not nothing or the owner's own text instead. An answer to a question
+ * and help in an emergency are sent besides the owner's text.
  */
 function isReplySent(turn: Turn, { job }: TurnRequest): boolean {
   const { action, intent, handoffReason, unanswered } = turn
@@ -136,7 +136,7 @@ function isReplySent(turn: Turn, { job }: TurnRequest): boolean {
   return job.handoffMessage === '' || isBeside
 }
 
-/** What the owner wrote is repeated word for word, in the owner's language. */
+/** The reply without the owner's own sentences, which are repeated in the owner's language. */
 function withoutOwnSentences(reply: string, request: TurnRequest): string {
   const questions = request.fields.map(({ field }) => field.question ?? '')
   const texts = [...businessTexts(request), ...questions].map(fold)

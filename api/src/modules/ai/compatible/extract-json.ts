@@ -24,11 +24,11 @@ export function extractJson(text: string): string {
   }
 }
 
-/** Of several objects the last is the answer; one that is much shorter is a remark on it. */
+/** Of several objects the last is the answer, unless it is much shorter: then it is a comment. */
 const laterObject = (before: string, last: string): string =>
   last.length * 2 < before.length ? before : last
 
-/** Whether a model has begun to think aloud and has not ended. */
+/** Whether the model has started a thinking block and not ended it. */
 export const isThinking = (text: string): boolean =>
   thoughtStart.test(text) && text.search(thoughtEnds) === -1
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** What a model answered, or what is wrong with it, as the model is told. */
+/** A model's answer, or the complaint about it that is sent back to the model. */
 export type ParsedOutput<T> = { value: T; fault?: undefined } | { fault: string }
 
-/** Checks the JSON of an answer; no fault repeats what the answer says. */
+/** Checks the JSON of an answer; the complaint does not repeat the answer's content. */
 export function parseOutput<T>(
   schema: z.core.$ZodType,
   { json, isCut }: { json: string; isCut: boolean },

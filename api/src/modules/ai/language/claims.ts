@@ -4,14 +4,14 @@ import { sentencesOf } from './sentences.ts'
 import words from './claim-words.json' with { type: 'json' }
 import { isRefusal, offersIn, promisesIn } from './promises.ts'
 
-/** What a sentence claims that only the business can know. */
+/** A claim in a sentence that only the business can make. */
 export interface Claim {
   kind: 'amount' | 'time' | 'promise'
   /** Of an amount or a time: its number, `17:30` is 17.5; of a promise its name. */
   value: number | string
 }
 
-/** What is known of numbers and promises, by those who may say so. */
+/** The numbers and promises that a reply may state. */
 export interface KnownClaims {
   /** Of the business's texts and the answers. */
   numbers: ReadonlySet<number>
@@ -41,11 +41,11 @@ const amounts = new RegExp(
 const clocks =
   /(?<![\d.,:])(\d{1,2})(?:[:.h](\d{2}))?\s*(a\.?m\.?(?!\p{L})|p\.?m\.?(?!\p{L})|uhr|baje|बजे|h(?![\p{L}\d])|o'clock|صباح\p{L}*|مساء\p{L}*)|(?<![\d.,:])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/giu
 
-/** Whether somebody is promised who will call, write or come back. */
+/** Whether a text promises that a person will call, write or come back. */
 export const promisesPerson = (text: string): boolean =>
   sentencesOf(text).some((sentence) => !/[?؟]\s*$/.test(sentence) && person.test(sentence))
 
-/** What a sentence claims that nobody has said who may; what is known is read only where it claims something. */
+/** The claims of a sentence that no source supports; `known` is called only where there are claims. */
 export function unknownClaims(sentence: string, known: () => KnownClaims): Claim[] {
   let refused: boolean | undefined
   const isRefused = () => (refused ??= isRefusal(sentence))

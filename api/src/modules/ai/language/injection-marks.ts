@@ -1,4 +1,4 @@
-/** How people write who want the assistant to follow them and not its owner. */
+/** Typical phrases of prompt injection. */
 const marks = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:instructions?|rules|prompts?|guidelines|restrictions)\b/i,
   /\b(?:system prompt|developer mode|jailbreak|do anything now|prompt injection)\b/i,
@@ -16,7 +16,7 @@ const marks = [
 ]
 
 /**
- * Whether a contact seems to give the assistant other orders. It changes nothing of the
- * answer, because a contact's texts are no orders anyway; the owner can see it.
+ * Whether a contact's text looks like prompt injection. It does not change the reply, because contacts'
+ * texts are never instructions; the owner sees the flag.
  */
 export const looksLikeInjection = (text: string): boolean => marks.some((mark) => mark.test(text))

@@ -5,8 +5,8 @@ const maxTopics = 12
 const maxTopicLength = 140
 
 /**
- * What a chat was about in the words of those who wrote it: the topics of before, the contact's
- * messages that are named here, and the answers so far; nothing is made of it.
+ * A summary of a chat without a model: the earlier topics, quotes of the given messages, and the
+ * answers so far.
  */
 export function recap(
   { earlier = '', fields, business }: Omit<SummaryRequest, 'messages'>,
@@ -39,7 +39,7 @@ const lettersAndDigits = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** What is kept where answers are kept, and nowhere else. */
+/** A sensitive answer, which must not appear in a summary. */
 function secretOf({ field, value }: FieldState): string[] {
   const secret = field.sensitive && value !== undefined ? lettersAndDigits(answerText(value)) : ''
   return secret === '' ? [] : [secret]
