@@ -26,7 +26,7 @@ interface Target {
   id: string
 }
 
-/** Who drives the chat from now on. */
+/** Hands a chat back to the assistant, or lets the owner take it over. */
 export async function setHandler(
   queries: Queries,
   target: Target,
@@ -43,13 +43,13 @@ export async function setHandler(
   return applyAction(queries, session, { type: 'take_over', at, returnAt: wanted })
 }
 
-/** Ends a chat; one that has ended stays as it is. */
+/** Closes a chat; a closed one stays as it is. */
 export async function closeSession(queries: Queries, target: Target): Promise<ChatSession> {
   const session = await lockTarget(queries, target)
   return applyAction(queries, session, { type: 'close', at: new Date(), reason: 'owner' })
 }
 
-/** Puts a chat aside for later, or takes it from there; what is absent stays as it is. */
+/** Saves a chat for later, or removes it from there; absent members stay as they are. */
 export async function saveSession(
   queries: Queries,
   target: Target,
@@ -75,7 +75,7 @@ export async function saveSession(
 const lockTarget = async (queries: Queries, { ownerId, id }: Target): Promise<SessionRow> =>
   requireChat(await lockSession(queries, ownerId, id))
 
-/** What changes nothing is told to nobody. */
+/** Applies an action to a chat; one that changes nothing publishes no event. */
 async function applyAction(
   queries: Queries,
   session: SessionRow,

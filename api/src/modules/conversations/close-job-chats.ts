@@ -7,19 +7,19 @@ import { type ChatChange, commitAllChatChanges } from '../chats/commit-chat-chan
 import type { SessionRow } from '../chats/rows.ts'
 import { stateColumns, nextState } from '../chats/state/session-state.ts'
 
-/** As many chats as are closed in one transaction: while it lasts nobody can write in them. */
+/** How many chats are closed in one transaction, which keeps them locked while it lasts. */
 const batchSize = 100
 
 /**
- * Closes open chats of a job, as their owner would one by one; false when there may be more, which
- * need a transaction of their own.
+ * Closes a batch of a job's open chats, as the owner would one by one. Returns false when there may be
+ * more, which need another transaction.
  */
 export async function closeJobChats(queries: Queries, jobId: string, at: Date): Promise<boolean> {
   const open = await queries
     .select()
     .from(chatSessions)
     .where(and(eq(chatSessions.jobId, jobId), eq(chatSessions.status, 'active')))
-    // In the order that everybody takes several in.
+    // Locked in the order that everything uses, to avoid deadlocks.
     .orderBy(asc(chatSessions.id))
     .limit(batchSize)
     .for('no key update')

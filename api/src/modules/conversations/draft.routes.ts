@@ -29,7 +29,7 @@ interface Dependencies {
   database: Database
 }
 
-/** How many drafts an owner may ask for in an hour. */
+/** How many drafts an owner may request in an hour. */
 const maxPerHour = 120
 
 /** Clients wait for 30 seconds. */
@@ -42,7 +42,7 @@ interface Chat {
   sessionId: string
 }
 
-/** Proposes what the owner could write; it is discarded when the contact wrote meanwhile. */
+/** Drafts a reply for the owner; the draft is dropped if the contact has written meanwhile. */
 async function draftReply(
   { database, ai }: Pick<Dependencies, 'database' | 'ai'>,
   chat: Chat,
@@ -91,7 +91,7 @@ async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
   throw new Problem('conflict', { detail: 'This chat has no job that tells what to say in it.' })
 }
 
-/** The owner may say what they wrote: links and numbers in it stay in the draft. */
+/** Adds the owner's wish to the history, so that its links and numbers may stay in the draft. */
 const withOwnerText = (request: TurnRequest, { text, instruction }: DraftWish): TurnRequest => ({
   ...request,
   history: [
@@ -100,7 +100,7 @@ const withOwnerText = (request: TurnRequest, { text, instruction }: DraftWish): 
   ],
 })
 
-/** /api/chats/sessions/…/draft: what the owner could write. */
+/** /api/chats/sessions/…/draft: drafts a reply for the owner. */
 export function draftRoutes({ ai, database, closing }: Dependencies) {
   return new Hono<OwnerEnv>().post(
     '/sessions/:id/draft',

@@ -26,7 +26,7 @@ interface Dependencies {
   queue: Queue
 }
 
-/** /api/chats/messages: reading them, rating one, and taking one back. */
+/** /api/chats/messages: marks them as read, rates one, or undoes one. */
 export function messagesRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>()
     .put(
@@ -87,7 +87,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
     )
 }
 
-/** Notes what the owner thinks of an answer of the assistant; the last word counts. */
+/** Stores the owner's rating of a reply of the assistant; a later one replaces it. */
 async function putFeedback(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },

@@ -43,7 +43,7 @@ import {
 } from '../chats/sessions/sessions.repo.ts'
 import { stateColumns, nextState, type SessionState } from '../chats/state/session-state.ts'
 
-/** Something that the owner wrote on their own phone, past us. */
+/** A message that the owner wrote in the WhatsApp app on their own phone. */
 export interface Echo {
   ownerId: string
   channel: Channel
@@ -52,9 +52,9 @@ export interface Echo {
 }
 
 /**
- * The door for what the owner writes in the business app of their phone: it is a message in the chat
- * as if written here, so the chat is theirs and the assistant is silent. It went out already, so
- * nothing is sent and nothing charged. Nothing comes back when it is there already.
+ * Receives a message that the owner wrote in the business app of their phone. It takes the chat over like
+ * a reply written here, but it was sent already, so nothing is sent or charged. Returns undefined for a
+ * duplicate.
  */
 export async function receiveEcho(queries: Queries, echo: Echo): Promise<MessageRow | undefined> {
   const { ownerId, channel } = echo
@@ -89,7 +89,7 @@ export async function receiveEcho(queries: Queries, echo: Echo): Promise<Message
   return row
 }
 
-/** The owner has read the chat, and answers it: not so with something of which nobody knows what it is. */
+/** The owner has read and answered the chat. Not called for an unreadable message, which may be no answer. */
 async function takeOverByEcho(
   queries: Queries,
   { session, contact, row }: { session: SessionRow; contact: ContactRow; row: MessageRow },
@@ -108,7 +108,7 @@ async function takeOverByEcho(
   return { changes, events: cancelled.events }
 }
 
-/** Whoever wants no messages got one from the owner's phone: that changes nothing of the wish. */
+/** The state after an echo; it does not change for a contact who opted out or is blocked. */
 async function stateAfterEcho(
   queries: Queries,
   { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
@@ -117,34 +117,34 @@ async function stateAfterEcho(
   return afterOwnerReply(queries, session, { handler: 'owner', at })
 }
 
-/** What somebody did to a message that was sent before. */
+/** An edit or a deletion of an earlier message. */
 export interface MessageChange {
   ownerId: string
   providerId: string
-  /** Who did it: everybody changes only what was written on the same side. */
+  /** The side that changed it: each side can change only its own messages. */
   direction: MessageRow['direction']
-  /** The contact who did it, or to whom the owner wrote, as far as it is told. */
+  /** The ids of the contact, as far as the webhook names them. */
   contact: ContactIds
-  /** What it says now; nothing when it is deleted. */
+  /** The new text; null for a deletion. */
   text: string | null
   at: Date
   receivedAt: Date
 }
 
-/** A message of a chat that are both locked, and what becomes of it. */
+/** A locked message of a locked chat, with its change. */
 interface MessageToChange {
   chat: ChatMutation
   contact: ContactRow
-  /** The message as it was, and as it is. */
+  /** The message before and after the change. */
   before: MessageRow
   message: MessageRow
   change: MessageChange
 }
 
 /**
- * The door for what is edited or deleted on a phone, by the contact or by the owner. That message
- * changes, and what was taken from it; the chat stays as read, as old and in whose hands it is. The
- * last step of its transaction.
+ * Applies an edit or a deletion on a phone, by the contact or by the owner. The message changes, and the
+ * answers that came from it; the chat's read mark, age and handler stay. The last step of its
+ * transaction.
  */
 export async function changeMessage(stores: EditDeps, change: MessageChange): Promise<void> {
   const { queries } = stores
@@ -161,7 +161,7 @@ export async function changeMessage(stores: EditDeps, change: MessageChange): Pr
     session,
     changes: {
       ...(isLast && { lastMessagePreview: previewOf(message) }),
-      // It tells what the message said.
+      // The summary contains what the message said before.
       ...((session.summary?.upToSeq ?? 0) >= message.seq && { summary: null }),
     },
     events: [{ type: 'message.updated', message }],
@@ -172,7 +172,7 @@ export async function changeMessage(stores: EditDeps, change: MessageChange): Pr
   await commitMutation(queries, { session, changes, events })
 }
 
-/** The contact first, then the chat, as everywhere. */
+/** Locks the contact, the chat and the message, in this order as everywhere. */
 async function lockMessageAndChat(queries: Queries, { ownerId, sessionId, id }: MessageRow) {
   const chat = await findSession(queries, ownerId, sessionId)
   const contact = chat && (await lockContact(queries, ownerId, chat.contactId))
@@ -182,7 +182,7 @@ async function lockMessageAndChat(queries: Queries, { ownerId, sessionId, id }: 
   return { contact, session, before }
 }
 
-/** A contact changes only messages of their own; an echo need not say to whom the owner wrote. */
+/** Whether the change comes from the contact of the chat; an echo need not name the contact. */
 function isByChatPartner(
   contact: ContactRow,
   { direction, contact: names }: MessageChange,
@@ -191,7 +191,7 @@ function isByChatPartner(
   return (direction === 'out' && isUnnamed) || hasContactId(contact, names)
 }
 
-/** What was deleted stays so, and of several edits the latest counts, whenever we are told of it. */
+/** Whether a change is new: a deletion is final, and of several edits the latest wins, in any order. */
 function changesMessage(message: MessageRow, { direction, text, at }: MessageChange): boolean {
   if (message.direction !== direction || message.deletedAt !== null) return false
   if (text === null) return true
@@ -211,7 +211,7 @@ function rewrite(
   return rewriteMessage(queries, before, { text, editedAt, flags: flags && [...flags] })
 }
 
-/** Its place, when it was sent and what it cost are kept; what it said and showed is gone. */
+/** Empties a deleted message: its position, time and cost are kept, its content is deleted. */
 async function emptyMessage(
   queries: Queries,
   before: MessageRow,
@@ -236,7 +236,7 @@ async function applyContactChange(
   return applyEdit(stores, chat, { before, message, contact, at, receivedAt })
 }
 
-/** The contact opts out only now. */
+/** The contact opts out by editing a message. */
 async function closeOptedOut(
   queries: Queries,
   queue: Queue,

@@ -44,7 +44,7 @@ import {
   type SessionState,
 } from '../chats/state/session-state.ts'
 
-/** What became of it; a duplicate changed nothing. */
+/** The stored message; a duplicate changed nothing. */
 interface ReceiveResult {
   messageId: string
   sessionId: string
@@ -52,8 +52,8 @@ interface ReceiveResult {
 }
 
 /**
- * The door for everything a contact writes, on whatever channel. It is stored always, once, in the
- * one active chat with this person; the last step of its transaction.
+ * Receives a message of a contact, on any channel. It is always stored, once, in the one active chat with
+ * this contact. The last step of its transaction.
  */
 export async function receiveMessage(
   queries: Queries,
@@ -94,14 +94,14 @@ export async function receiveMessage(
 
 type ToHandle = Parameters<typeof scheduleRun>[2] & { handling: MessageHandling; isNew: boolean }
 
-/** What the assistant makes of a message. */
+/** Has the assistant handle a message. */
 async function handleByAssistant(
   queries: Queries,
   queue: Queue,
   { handling, isNew, ...written }: ToHandle,
 ): Promise<ChatMutation> {
   const { chat } = written
-  // Whoever has been greeted only looks in again.
+  // A contact who only opens the chat again is not greeted twice.
   if (handling === 'greeting' && !isNew) return chat
   if (handling !== 'order') {
     return scheduleRun(queries, queue, { ...written, asksForWords: handling === 'no_words' })
@@ -109,7 +109,7 @@ async function handleByAssistant(
   return handOverOrder(queries, queue, written)
 }
 
-/** An order is the owner's to confirm, who alone knows what there is. */
+/** Acknowledges an order and hands it over, because only the owner knows what is in stock. */
 async function handOverOrder(
   queries: Queries,
   queue: Queue,
@@ -118,7 +118,7 @@ async function handOverOrder(
   const { chat, contact, message } = written
   const asked = { session: preview(chat), contact, inbound: [message] }
   const { stop, preferences } = await checkMessage(queries, asked)
-  // Whatever else may stop the assistant stops it here too.
+  // Any other reason that stops the assistant stops it here too.
   if (stop?.reason !== 'nothing_to_read') {
     const stopped = await scheduleRun(queries, queue, written)
     return unreachableReason(contact) === undefined ? withAttention(stopped, 'handoff') : stopped
@@ -148,7 +148,7 @@ async function afterInbound(
     ...(cancelled?.events ?? []),
     { type: 'message.created', message: row },
   ]
-  // Who is blocked does not ring: what they write counts as read.
+  // Messages of a blocked contact count as read, so that they ask for no attention.
   if (contact.blockedAt === null) {
     const unreadCount = session.unreadCount + (row.readByOwnerAt === null ? 1 : 0)
     return { session, changes: { ...changes, unreadCount }, events }
@@ -157,7 +157,7 @@ async function afterInbound(
   return { session, changes: { ...changes, unreadCount: 0, lastReadMessageId: row.id }, events }
 }
 
-/** Says once that the wish was heard; it costs nothing and goes out although nothing else may. */
+/** Confirms an opt-out, or the end of a chat. It is free, and sent although other messages may not be. */
 export async function confirmEnd(
   queries: Queries,
   queue: Queue,
@@ -173,21 +173,21 @@ export async function confirmEnd(
 }
 
 /**
- * What the assistant makes of a message: it answers words, takes an order for the owner, greets, or
- * asks once for words where there are none that it could read.
+ * How the assistant handles a message: it answers words, hands an order over, greets, or asks once for
+ * words if there are none that it can read.
  */
 export type MessageHandling = 'words' | 'order' | 'greeting' | 'no_words' | 'nothing'
 
-/** Something that a contact sent, as a channel hands it over. */
+/** A message of a contact, as a channel hands it over. */
 export interface Inbound {
   ownerId: string
   channel: Channel
   from: Sender
-  /** When we were told of it: now, unless it has waited for us. */
+  /** When the webhook arrived; now, by default. */
   receivedAt?: Date
   handling?: MessageHandling
   message: {
-    /** What the provider calls it: the same one is stored once. */
+    /** The provider's id; each is stored once. */
     providerId: string
     type: MessageType
     kind?: MessageKind | undefined
@@ -196,9 +196,9 @@ export interface Inbound {
     media?: NonNullable<MessageRow['media']>
     replyToProviderId?: string | undefined
     at: Date
-    /** Of what nobody needs to read. */
+    /** Set for a message that nobody needs to read. */
     readByOwnerAt?: Date
-    /** It was changed before we were told of it. */
+    /** Set if it was changed before it arrived. */
     editedAt?: Date
     deletedAt?: Date
   }
@@ -209,7 +209,7 @@ const sides = {
   owner: { direction: 'out', author: 'owner', status: 'sent', attempts: 1 },
 } as const
 
-/** Puts what was written on a phone at the end of a chat, whose row has to be locked. */
+/** Stores a message that was written on a phone at the end of a chat, whose row has to be locked. */
 export async function storePhoneMessage(
   queries: Queries,
   { id: sessionId, ownerId }: SessionRow,
@@ -238,13 +238,13 @@ interface Target {
   session: SessionRow
   isNew: boolean
   state: SessionState
-  /** The contact ends the chat with it: the sentences that tell them so. */
+  /** The phrases of the contact's language, if the message ends the chat. */
   endPhrases?: Phrases
 }
 
 type Written = ContactStatement & { contact: ContactRow; channel: Channel; at: Date }
 
-/** The chat that the message goes to, and how that chat stands afterwards. */
+/** Finds or starts the chat of a message, and returns its state afterwards. */
 async function findTarget(
   queries: Queries,
   { contact, channel, type, text, replyToProviderId, at }: Written,
@@ -271,7 +271,7 @@ async function findTarget(
   return { session, isNew: true, state: session }
 }
 
-/** With whom there is nothing to do: what they write is kept, and nothing comes of it. */
+/** Why a contact gets no messages, if so; what they write is stored and nothing follows. */
 export function unreachableReason({
   blockedAt,
   optedOutAt,
@@ -281,9 +281,9 @@ export function unreachableReason({
 }
 
 /**
- * With one word, and nothing else, a contact puts an end to the chat that is going on: the sentences
- * of the language whose word it is. They can be written to as before: who cancels a booking has not
- * said that they want no more messages. A word that the chat offers as an answer is one.
+ * Whether a message consists of a word that ends the open chat, such as `cancel`; returns the phrases of
+ * its language. This is no opt-out: the contact can be written to as before. A word that the chat offers
+ * as an answer does not end it.
  */
 async function readEndKeyword(
   queries: Queries,

@@ -40,23 +40,23 @@ import {
   lockSession,
 } from '../chats/sessions/sessions.repo.ts'
 
-/** A reaction of a contact's to a message. */
+/** A reaction of a contact to a message. */
 export interface Reaction {
   ownerId: string
   from: ContactIds
-  /** What the provider calls the reaction, and the message that it is put to. */
+  /** The provider's ids of the reaction, and of the message that it is about. */
   providerId: string
   aboutProviderId: string
-  /** Empty when it is taken away. */
+  /** Empty when the reaction is removed. */
   emoji: string
   at: Date
   receivedAt: Date
 }
 
 /**
- * The door for what a contact puts to a message, in the place of what stood there before. It is no
- * message, and nothing of it waits to be read; put to the assistant's question whether everything is
- * right, a yes or a no answers that. Answers the message; nothing when there is none of that chat.
+ * Receives a contact's reaction to a message, which replaces an earlier one. It is not a message and is
+ * never unread; but a thumb up or down to the assistant's question whether everything is right answers
+ * it. Returns the message, or undefined if the contact's chat has no such message.
  */
 export async function receiveReaction(
   queries: Queries,
@@ -98,7 +98,7 @@ export async function receiveReaction(
   return message
 }
 
-/** What stood there before answers nothing any more. */
+/** Deletes the answers that earlier reactions to the message gave. */
 async function deleteReactionAnswers(queries: Queries, { id }: MessageRow): Promise<string[]> {
   const rows = await queries
     .delete(messages)
@@ -107,7 +107,7 @@ async function deleteReactionAnswers(queries: Queries, { id }: MessageRow): Prom
   return rows.map((row) => row.id)
 }
 
-/** The reaction as what the contact has said, where it answers a question of the assistant. */
+/** Stores a reaction as a message if it answers a question of the assistant. */
 async function storeReactionAnswer(
   queries: Queries,
   { reaction, message }: { reaction: Reaction; message: MessageRow },
@@ -134,7 +134,7 @@ async function storeReactionAnswer(
   })
 }
 
-/** Something that happened between a contact and the owner's number, without a word. */
+/** An event between a contact and the owner's number, such as a missed call. */
 export interface Notice {
   ownerId: string
   channel: Channel
@@ -143,23 +143,23 @@ export interface Notice {
   kind: MessageKind
   text: string
   at: Date
-  /** Whether the owner should know of it even where there is no chat yet. */
+  /** Whether it starts a chat if there is none. */
   opensChat: boolean
 }
 
 /**
- * The door for what nobody wrote: a line in the chat, once. It is no message of the contact, so
- * nothing waits to be read, the window stays as it is and the assistant hears nothing of it.
+ * Receives an event that nobody wrote, and adds a line to the chat, once. It is not a message of the
+ * contact, so it is not unread, opens no 24-hour window, and the assistant does not see it.
  */
 export async function receiveNotice(queries: Queries, notice: Notice): Promise<void> {
   const { ownerId, from, opensChat } = notice
   if (opensChat) return storeNotice(queries, notice, await upsertContact(queries, ownerId, from))
-  // Nobody becomes a contact by what they did not do themselves.
+  // Such an event alone creates no contact.
   const contact = await findContactByIds(queries, ownerId, from)
   if (contact !== undefined) await storeNotice(queries, notice, { contact, moved: [] })
 }
 
-/** The door for another number, or another user id, of somebody: of which a line tells too. */
+/** Receives a contact's new phone number or user id, and adds a line to the chat. */
 export async function receiveRenaming(
   queries: Queries,
   { before, now, ...about }: Omit<Notice, 'from' | 'kind' | 'text' | 'opensChat'> & Renaming,
@@ -171,7 +171,7 @@ export async function receiveRenaming(
   }
 }
 
-/** Tells of all that changed at once, as the last step. */
+/** Publishes all changes at once, as the last step. */
 async function storeNotice(
   queries: Queries,
   notice: Notice,

@@ -10,17 +10,17 @@ import { isWindowClosing } from '../chats/sessions/list-sessions.ts'
 import type { SessionChanges } from '../chats/sessions/sessions.repo.ts'
 import { stateColumns, nextState } from '../chats/state/session-state.ts'
 
-/** After how many quiet minutes a chat ends whose job does not say. */
+/** After how many minutes of silence a chat is closed if its job sets no time. */
 const defaultIdleMinutes = 1440
 
-/** What happens in a chat by itself once it is time. */
+/** Something that happens in a chat at a certain time. */
 interface ChatTimer {
-  /** Since when it is time, and the order in which the chats come. */
+  /** The column that says when it is due, by which due chats are ordered. */
   since:
     | typeof chatSessions.returnAt
     | typeof chatSessions.windowExpiresAt
     | typeof chatSessions.lastActivityAt
-  /** Which chats it is time for, in the words of an index. */
+  /** The condition for due chats, written so that an index can be used. */
   isDue: (now: Date) => SQL | undefined
   change: (queries: Queries, session: SessionRow, now: Date) => Promise<ChatUpdate>
 }
@@ -29,9 +29,9 @@ const idleCloseMinutes = sql`coalesce((select (${jobVersions.snapshot} -> 'behav
   from ${jobVersions} where ${jobVersions.jobId} = ${chatSessions.jobId}
   and ${jobVersions.number} = ${chatSessions.jobVersion}), ${defaultIdleMinutes})`
 
-/** What happens in chats by itself. */
+/** The timers of all chats. */
 const chatTimers = {
-  /** The owner has been silent for long enough: the assistant takes the chat back. */
+  /** The owner has been silent long enough: the assistant takes the chat back. */
   returned: {
     since: chatSessions.returnAt,
     isDue: (now) => and(lte(chatSessions.returnAt, now), eq(chatSessions.handler, 'owner')),
@@ -53,7 +53,7 @@ const chatTimers = {
       events: [],
     }),
   },
-  /** The time runs out in which free text may be sent, and the contact waits for an answer. */
+  /** The 24-hour window closes soon, and the contact waits for an answer. */
   closing: {
     since: chatSessions.windowExpiresAt,
     isDue: (now) =>
@@ -61,7 +61,7 @@ const chatTimers = {
         isWindowClosing(now),
         sql`${chatSessions.windowToldFor} is distinct from ${chatSessions.windowExpiresAt}`,
       ),
-    // That it needs its owner is said of it by itself; this is the moment at which it is told.
+    // The reason for attention is computed when the chat is read; this only publishes it in time.
     change: async (_queries, { windowExpiresAt }) => ({
       changes: { windowToldFor: windowExpiresAt },
       events: [],
@@ -73,7 +73,7 @@ const chatTimers = {
     isDue: (now) =>
       and(
         eq(chatSessions.status, 'active'),
-        // The shortest time that a job can have, which the index knows.
+        // The shortest time that a job can set, so that the index is used.
         lte(chatSessions.lastActivityAt, new Date(now.getTime() - 5 * 60_000)),
         sql`${chatSessions.lastActivityAt} <= ${now.toISOString()}::timestamptz - ${idleCloseMinutes} * interval '1 minute'`,
       ),
@@ -91,8 +91,8 @@ function applyAction(session: SessionRow, action: Parameters<typeof nextState>[1
 }
 
 /**
- * Does what is due in all chats; several processes may do so at once. A chat in which it cannot be
- * done keeps no other from its turn: that is thrown when all the others are done.
+ * Runs the due timers of all chats; several processes may do so at once. A failure in one chat is thrown
+ * only after the others are done.
  */
 export async function runChatTimers(
   database: Database,
@@ -120,7 +120,7 @@ export async function runChatTimers(
   throw new Error(`${errors.length} chats could not be moved on`, { cause })
 }
 
-/** Each in a transaction of its own: telling of it locks its owner. */
+/** Each chat has its own transaction, because publishing locks its owner. */
 function runTimer(
   database: Database,
   { isDue, change }: ChatTimer,
@@ -130,7 +130,7 @@ function runTimer(
     const [session] = await queries
       .select()
       .from(chatSessions)
-      // Somebody may have been faster.
+      // Another process may have been faster.
       .where(and(eq(chatSessions.id, id), isDue(now)))
       .for('no key update', { skipLocked: true })
     if (session === undefined) return false

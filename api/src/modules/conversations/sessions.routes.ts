@@ -39,7 +39,7 @@ interface Dependencies {
 
 const changed = { answers: { 200: sessionResponseSchema }, tag: 'Chats' } as const
 
-/** /api/chats/sessions: the list, one chat's messages, and what an owner does with a chat. */
+/** /api/chats/sessions: the list, the messages of a chat, and the owner's actions. */
 export function sessionsRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
@@ -149,8 +149,8 @@ interface Target {
 }
 
 /**
- * The owner fills in what a chat collects; when nothing is missing any more, the chat is complete,
- * and what follows is set going as if the assistant had asked for it all.
+ * Stores answers that the owner fills in. When none is missing any more, the chat is complete, and its
+ * follow-ups start as if the assistant had collected the answers.
  */
 async function putFormData(
   queries: Queries,
@@ -174,19 +174,19 @@ async function putFormData(
   return { formData, session }
 }
 
-/** Nothing is missing where nothing has to be answered, but a chat without an answer is not done. */
+/** Whether no answer is missing; a form without any answer does not count. */
 function hasAllAnswers({ status }: FormData): boolean {
   return status !== 'empty' && status !== 'partial'
 }
 
-/** Not while the owner is talking: then the owner says when it is over. */
+/** The completion of a chat; none while the owner drives it, who decides when it ends. */
 function completed(row: SessionRow): SessionChanges {
   if (row.handler === 'owner') return {}
   const state = nextState(row, { type: 'complete', at: new Date() })
   return typeof state === 'string' ? {} : stateColumns(state)
 }
 
-/** Nothing follows a correction of what was through already. The owner need not be told of it. */
+/** Starts the follow-ups, except for a chat that was complete already; the owner is not notified. */
 async function followUpOnce(
   queries: Queries,
   queue: Queue,

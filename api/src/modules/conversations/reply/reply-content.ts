@@ -17,7 +17,7 @@ import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
 
 export type Reply = z.output<typeof replySchema>
 
-/** What goes out: free text, or a template filled in. */
+/** The content of a reply: free text, or a filled-in template. */
 interface ReplyContent {
   text: string
   template?: MessageTemplate
@@ -28,14 +28,14 @@ interface Chat {
   contact: ContactRow
 }
 
-/** What a reply says, by the rules of the 24-hour window. */
+/** Reads the content of a reply by the rules of the 24-hour window. */
 export function readContent(queries: Queries, chat: Chat, reply: Reply): Promise<ReplyContent> {
   return reply.templateName === textTemplate.name
     ? readText(queries, chat, reply)
     : readTemplate(queries, chat.session.ownerId, reply)
 }
 
-/** Free text while the window is open; outside it, an approved template that is really called so. */
+/** Free text while the window is open; after that, an approved template with the name of the free-text one. */
 async function readText(queries: Queries, chat: Chat, reply: Reply): Promise<ReplyContent> {
   const { ownerId } = chat.session
   const [text] = requireValues(reply, 1)
@@ -69,7 +69,7 @@ async function readTemplate(
   return content
 }
 
-/** The values of the blanks, as many as there are blanks and something to see in each of them. */
+/** The values of a template's blanks; their number has to match, and none may be empty. */
 function requireValues({ components }: Reply, expected: number): string[] {
   const got = components.length
   if (got !== expected) {
@@ -96,7 +96,7 @@ function fillIn(template: TemplateRow, values: string[]): ReplyContent {
   }
 }
 
-/** What is shown has to be what is sent. */
+/** Refuses a reply whose text differs from what the contact would get. */
 function contentMismatch(expected: string): Problem {
   const detail = 'This is not what the contact would get.'
   return new Problem('validation_failed', {
@@ -104,7 +104,7 @@ function contentMismatch(expected: string): Problem {
   })
 }
 
-/** Says for how long the contact has been silent, and what could be sent instead. */
+/** The problem that the window is closed, with the time since the contact wrote and usable templates. */
 export async function windowClosed(queries: Queries, { session, contact }: Chat): Promise<Problem> {
   const { lastInboundAt, windowExpiresAt, ownerId } = session
   const approved = await listApproved(queries, ownerId)

@@ -41,7 +41,7 @@ interface Dependencies {
   queue: Queue
 }
 
-/** /api/chats: what the owner says. */
+/** /api/chats: replies of the owner, and templates. */
 export function replyRoutes({ database, queue, billing, channels }: Dependencies) {
   const sending = { queue, meter: billing.meter, channels }
   return new Hono<OwnerEnv>()
@@ -111,7 +111,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
     )
 }
 
-/** Sends a message that failed once more, as a new attempt. */
+/** Sends a failed message again, as a new attempt. */
 async function retryMessage(
   queries: Queries,
   { queue, meter, channels }: ReplyDeps,
@@ -129,7 +129,7 @@ async function retryMessage(
   const at = new Date()
   const updated = await updateMessage(queries, id, {
     ...resetForRetry(message, at),
-    // Gone with the attempt: what the provider still says of it is about the past.
+    // Reports about the earlier attempt must not be applied any more.
     providerId: null,
     heldUntil: at,
   })
@@ -146,7 +146,7 @@ async function retryMessage(
   return showMessage(queries, updated)
 }
 
-/** Where the provider says that trying again is of no use; a closed window may be open by now. */
+/** Refuses a retry that the provider has ruled out; a closed window may be open again by now. */
 function requireRetryable({ status, error }: MessageRow): void {
   if (status !== 'failed') {
     throw new Problem('conflict', { detail: 'Only a message that failed can be sent again.' })

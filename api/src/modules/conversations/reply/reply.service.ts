@@ -28,7 +28,7 @@ import {
 import { readContent, type Reply } from './reply-content.ts'
 import { toReplyUndo } from './undo.ts'
 
-/** What replies need beside the database. */
+/** What sending replies needs beside the database. */
 export interface ReplyDeps {
   queue: Queue
   meter: Meter
@@ -41,7 +41,7 @@ interface ReplyTo {
   reply: Reply
 }
 
-/** The owner writes: the message waits for its hold to be over, the chat is theirs at once. */
+/** Sends a reply of the owner: it is held until its undo time is over, but takes the chat over at once. */
 export async function sendReply(
   queries: Queries,
   { queue, meter, channels }: ReplyDeps,
@@ -97,7 +97,7 @@ export async function sendReply(
   return toReplyResponse(queries, meter, { message, session })
 }
 
-/** A double click, or a client that did not hear our answer: the message is there already. */
+/** Finds the message of a repeated request, after a double click or a lost response. */
 async function findEarlierReply(
   queries: Queries,
   ownerId: string,
@@ -111,7 +111,7 @@ async function findEarlierReply(
   return earlier
 }
 
-/** What the owner wrote: a template that stood in for free text says more than that. */
+/** The text that the owner wrote, without the template around it. */
 function ownerTextOf({ template, text }: MessageRow): string {
   if (template?.name !== textTemplate.name) return text
   return template.components[0]?.text ?? text
@@ -158,8 +158,8 @@ interface LockedChat {
 }
 
 /**
- * Locks a chat and the person it is with, the person first as everywhere: whatever makes a chat
- * active waits here for whatever else might begin one. Meanwhile the account may have been closed.
+ * Locks a contact and then the chat, in this order as everywhere, so that no two chats with a contact
+ * become active at once. The account may have been closed meanwhile.
  */
 export async function lockChat(queries: Queries, ownerId: string, id: string): Promise<LockedChat> {
   const { contactId } = requireChat(await findSession(queries, ownerId, id))
@@ -169,7 +169,7 @@ export async function lockChat(queries: Queries, ownerId: string, id: string): P
   return requireChat(isOpen ? { session, contact } : undefined)
 }
 
-/** Nothing is sent to people who do not want it, nor over a channel that is not there. */
+/** Refuses a reply to a contact who opted out or is blocked, or over a channel that is not connected. */
 export async function requireReachable(
   queries: Queries,
   { session, contact }: LockedChat,
@@ -185,7 +185,7 @@ export async function requireReachable(
   }
 }
 
-/** An ended chat can go on only while no other one does. */
+/** An ended chat can be reopened only if there is no other active chat with the contact. */
 async function requireCurrent(queries: Queries, { session }: LockedChat): Promise<void> {
   if (session.status === 'active') return
   const current = await lockCurrentSession(queries, session.contactId, session.channel)

@@ -28,10 +28,10 @@ interface ReplyEffects {
   cancelled: CancelledReplies
 }
 
-/** What has to be known to undo a reply. */
+/** The data that undoing a reply needs. */
 export function toReplyUndo({ session, state, cancelled }: ReplyEffects): ReplyUndo {
   const { attention, handoffReasons } = session
-  // Without what was removed, which the mark may have named.
+  // The read mark may have been moved from a message that was removed.
   const { lastReadMessageId = session.lastReadMessageId } = cancelled.changes
   return {
     before: toStored(session),
@@ -58,7 +58,7 @@ function toUnsent(row: MessageRow): UnsentMessage {
   }
 }
 
-/** Where a chat stands and who drives it, as Undo remembers it. */
+/** The state of a chat as it is stored for undo. */
 function toStored(state: SessionState): StoredState {
   const { status, closeReason, closedAt, handler, handlerSince, handlerReason, returnAt } = state
   return {
@@ -85,7 +85,7 @@ function fromStored(stored: StoredState): Omit<SessionState, 'run' | 'attention'
   }
 }
 
-/** Takes a reply back that is still held: its text, to go on with, and the chat as it was before. */
+/** Undoes a reply that is still held: returns its text, and restores the chat as it was before. */
 export async function undoReply(
   queries: Queries,
   queue: Queue,
@@ -106,7 +106,7 @@ export async function undoReply(
   return { success: true, restored: message.text, session: shown }
 }
 
-/** Only what the owner wrote, no worker has taken and nobody was told of yet. */
+/** Only a reply of the owner that no worker has claimed yet can be undone. */
 function requireHeld({ author, status, heldUntil, attempts }: MessageRow): void {
   const isHeld = author === 'owner' && status === 'queued' && heldUntil !== null && attempts === 1
   if (!isHeld) throw new Problem('conflict', { detail: 'The message is on its way already.' })
@@ -115,8 +115,8 @@ function requireHeld({ author, status, heldUntil, attempts }: MessageRow): void 
 type UndoneReply = MessageRow & { undo: ReplyUndo }
 
 /**
- * The chat as it was before a reply that was removed from it. What has happened since stands: where
- * somebody has written after the reply, or decided something, its owner goes on from there.
+ * Restores the chat as it was before the undone reply. If somebody has written since, or the chat's
+ * state has changed since, only the read mark is restored.
  */
 async function restoreChat(
   queries: Queries,
@@ -135,7 +135,7 @@ async function restoreChat(
   return restoreRuns(queries, queue, restored, undo)
 }
 
-/** What asks for the owner now, with what the reply had settled. */
+/** The present reasons for attention, plus those that the reply had cleared. */
 function attentionBefore(
   { attention: now }: Pick<SessionState, 'attention'>,
   { before, after }: ReplyUndo['attention'],
@@ -146,7 +146,7 @@ function attentionBefore(
   ]
 }
 
-/** Whether owner or contact wrote in the chat after that. */
+/** Whether the owner or the contact wrote in the chat after a message. */
 async function hasLaterMessage(queries: Queries, { sessionId, seq }: MessageRow): Promise<boolean> {
   const isTheirs = or(eq(messages.author, 'owner'), eq(messages.direction, 'in'))
   const isLater = and(eq(messages.sessionId, sessionId), gt(messages.seq, seq), isTheirs)
@@ -155,7 +155,7 @@ async function hasLaterMessage(queries: Queries, { sessionId, seq }: MessageRow)
   )
 }
 
-/** What the reply had read, at its own moment, is unread again, unless the owner has read on since. */
+/** Marks as unread what the reply had marked as read, unless the owner has read further since. */
 async function restoreReadMark(
   queries: Queries,
   session: SessionRow,
@@ -165,7 +165,7 @@ async function restoreReadMark(
   const wasRead = and(eq(messages.sessionId, sessionId), eq(messages.readByOwnerAt, createdAt))
   const unread = await setRead(queries, wasRead, null)
   const mark = undo.lastReadMessageId
-  // An earlier reply that it names may have been undone meanwhile.
+  // The message at the earlier mark may have been undone meanwhile.
   const found =
     mark === null
       ? undefined
