@@ -17,11 +17,11 @@ import { holdMessage, isStillQueued } from './held-messages.ts'
 import { paceKeys, readPairWaitMs, reserveNumberSlot, reservePair } from './pace.ts'
 import { isThrottled } from './throttle.ts'
 
-/** After which time one looks again whether those before it are out, and for how long at most. */
+/** A message waits for earlier ones of its chat: how often that is checked, and for how long it waits. */
 const recheckMs = 500
 const maxBehindMs = 60_000
 
-/** A message that a worker has taken: nobody can call it back any more. */
+/** A message that a worker has claimed, and that cannot be undone any more. */
 export interface ClaimedMessage {
   session: SessionRow
   message: MessageRow
@@ -29,7 +29,7 @@ export interface ClaimedMessage {
   replyTo: MessageRow | undefined
 }
 
-/** Not its turn yet; whether it has its place among those of its number already. */
+/** The message has to wait; `hasPlace` says whether it has a slot of its number already. */
 interface Deferred {
   sessionId: string
   waitMs: number
@@ -63,7 +63,7 @@ export async function claimMessage(
   if (await hasEarlierUnsent(queries, message)) return { sessionId, waitMs: recheckMs, hasPlace }
   if (!(await checkStillSendable(queries, { session, message }))) return undefined
   const isHeldBack = probe === undefined && (await isThrottled(queries, session))
-  // It waits until the number works again, or for a day.
+  // Held until the number works again, for a day at most.
   if (sending !== 'possible' || isHeldBack) {
     await holdMessage(queries, message, sending === 'possible' ? refusals.throttled : sending)
     return undefined
@@ -84,7 +84,7 @@ export async function claimMessage(
   }
   const unheld = { heldUntil: null, undo: null, error: null }
   await updateMessage(queries, message.id, { ...unheld, ...charged.message })
-  // Told of with what comes of the sending.
+  // The event follows with the outcome of the sending.
   await updateSession(queries, session.id, { changes: charged.session, events: 0 })
   const { replyToId } = message
   const replyTo = replyToId === null ? undefined : await findMessage(queries, ownerId, replyToId)
@@ -92,8 +92,8 @@ export async function claimMessage(
 }
 
 /**
- * Whether one that was written before it in the chat is about to go out: people read in the order of
- * writing. Not for ever: what the provider was given and does not take for long keeps back nothing.
+ * Whether an earlier message of the chat is about to be sent, because messages have to arrive in their
+ * order. An earlier one that was claimed long ago does not count.
  */
 async function hasEarlierUnsent(queries: Queries, message: MessageRow): Promise<boolean> {
   const now = new Date()
@@ -105,7 +105,7 @@ async function hasEarlierUnsent(queries: Queries, message: MessageRow): Promise<
       and(
         eq(messages.sessionId, message.sessionId),
         eq(messages.status, 'queued'),
-        // A line about a mail or a call is no message that anybody is sent.
+        // Event lines are not sent.
         ne(messages.type, 'event'),
         lt(messages.seq, message.seq),
         isNull(messages.error),
@@ -125,7 +125,7 @@ interface SlotRequest {
   hasPlace: boolean
 }
 
-/** Whether the channel would take it now; if not, when. */
+/** Reserves a slot for sending; returns how long the message has to wait. */
 async function reserveSendSlot(
   queries: Queries,
   { session, pace, hasPlace }: SlotRequest,
@@ -140,13 +140,13 @@ async function reserveSendSlot(
   return { waitMs: 0, hasPlace: true }
 }
 
-/** What was allowed when it was written may not be any more. */
+/** Why the message must not be sent, although it was allowed when it was written. */
 function sendErrorOf({
   session,
   message,
   contact,
 }: Omit<ClaimedMessage, 'replyTo'>): MessageError | undefined {
-  // Our own word about the opt-out is the last one that goes out.
+  // The product's own confirmation of an opt-out is still sent.
   if (message.author === 'system') return undefined
   if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
   const isMarketing = message.template?.category === 'MARKETING'
@@ -155,7 +155,7 @@ function sendErrorOf({
   return isFree && !isWindowOpen(session) ? refusals.windowClosed : undefined
 }
 
-/** What is to be written down of a charge. */
+/** The changes that record a charge. */
 interface ChargeResult {
   message: Partial<MessageRow>
   session: Partial<Pick<SessionRow, 'billedMessages' | 'costMicros'>>
@@ -164,8 +164,8 @@ interface ChargeResult {
 const noCharge: ChargeResult = { message: {}, session: {} }
 
 /**
- * Takes the price of a message before it is sent, with the account locked: of many that wait, only as
- * many go out as the credit covers. Nothing comes back when it does not cover this one.
+ * Charges a message before it is sent, with the account locked, so that only as many are sent as the
+ * credit covers. Returns undefined if it does not cover this one.
  */
 async function chargeSending(
   queries: Queries,
@@ -173,7 +173,7 @@ async function chargeSending(
   { message, session }: { message: MessageRow; session: SessionRow },
 ): Promise<ChargeResult | undefined> {
   const { ownerId, author, type } = message
-  // What the product itself says is free; another try, and one after a refund, was paid for.
+  // Messages of the product itself are free; retries were charged before.
   if ((author !== 'owner' && author !== 'assistant') || message.billed !== null) return noCharge
   const payer = type === 'template' ? 'template' : author
   const charged = await meter.chargeMessage(queries, {

@@ -2,7 +2,7 @@ import type { MessageError } from '@errand/contract/chats/message'
 
 import { refusals } from '../chats/channel.ts'
 
-/** What we do about an error of the provider. */
+/** How an error of the provider is shown and handled. */
 interface Rule {
   title: string
   detail: string
@@ -11,16 +11,16 @@ interface Rule {
   /** Whether the owner may send the message again. */
   retryable: boolean
   /**
-   * `refuse`: this message has failed. `retry`: we try again by ourselves, so often and first after
-   * so long, each time after twice as long. `throttle`: all messages of the number wait together, first
-   * for so long. `disconnect`: nothing goes out over this number any more.
+   * `refuse`: this message has failed. `retry`: it is retried `tries` times, first after `firstMs`, each
+   * wait twice the one before. `throttle`: all messages of the number wait, first for `firstMs`.
+   * `disconnect`: nothing is sent over this number any more.
    */
   remedy:
     | { kind: 'refuse' }
     | { kind: 'retry'; tries: number; firstMs: number }
     | { kind: 'throttle'; firstMs: number }
     | { kind: 'disconnect' }
-  /** The owner has to look after the number, though it works; or the contact wants no marketing. */
+  /** What the error says beyond the message: the number needs its owner, or the contact wants no marketing. */
   concerns?: 'number' | 'marketing'
 }
 
@@ -72,10 +72,10 @@ const tokenLost = lost(
   'Make a new one in the Meta app and enter it in the settings.',
 )
 
-/** Too many messages to one contact: it says nothing about the number. */
+/** Too many messages to one contact, which says nothing about the number. */
 const pairLimit = 131_056
 
-/** What the provider's codes mean for us: one row each, looked up by number. */
+/** The rules by the provider's error code. */
 export const errorRules: Record<number, Rule> = {
   0: tokenLost,
   1: busy,
@@ -147,8 +147,8 @@ export const errorRules: Record<number, Rule> = {
 const unknown = failed('WhatsApp did not take the message', 'It gave a reason that is not known.')
 
 /**
- * The rule for a code, and for the status that it came with: a 429 says that nothing was taken,
- * whatever stands beside it. Permissions have a hundred codes.
+ * The rule for a code and the HTTP status that it came with: a 429 means that the message was not
+ * accepted, whatever the code. The codes from 200 to 299 are all about permissions.
  */
 export function ruleOf(code: number, status?: number): Rule {
   if (code >= 200 && code < 300) return noPermission
@@ -157,11 +157,11 @@ export function ruleOf(code: number, status?: number): Rule {
   return status === 429 && isOfNumber && code !== pairLimit ? throttled(2_000) : rule
 }
 
-/** Whether what a code tells of passes by itself. */
+/** Whether the error of a code is temporary. */
 export const isTemporary = (code: number): boolean =>
   ['retry', 'throttle'].includes(ruleOf(code).remedy.kind)
 
-/** An error as the owner sees it at the message. */
+/** An error as the owner sees it on the message. */
 export function toMessageError(code: number, details = ''): MessageError {
   const { title, detail, retryable, action } = ruleOf(code)
   const isKnown = code in errorRules

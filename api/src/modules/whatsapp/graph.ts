@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** The Graph API did not do what was asked. */
+/** The Graph API returned an error, or no answer. */
 export class GraphError extends Error {
   override readonly name = 'GraphError'
-  /** The provider's own code; 0 where there was no answer that says one. */
+  /** The provider's error code; 0 if the answer names none. */
   readonly code: number
-  /** The status of the answer; 0 when there was none. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly details: string
-  /** For how long it wants to be asked no more, where it says so. */
+  /** The time of its `Retry-After` header. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -43,7 +43,7 @@ const bodySchema = z.object({
   }),
 })
 
-/** The error that an answer tells of. */
+/** Reads the error from a response. */
 async function readGraphError(response: Response): Promise<GraphError> {
   const { status, headers } = response
   const body: unknown = await response.json().catch(() => undefined)
@@ -55,14 +55,14 @@ async function readGraphError(response: Response): Promise<GraphError> {
   return new GraphError(message, { code, details: data?.details ?? '', ...answer })
 }
 
-/** In seconds, or the moment itself. */
+/** Reads `Retry-After`, which is in seconds or a date. */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** Asks something of an address. */
+/** Sends a request; replaced by the simulator. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /** How an account at the Graph API is reached. */
@@ -75,19 +75,19 @@ export interface GraphAccess {
   wabaId: string
 }
 
-/** An answer later than that is none. */
+/** A later answer counts as none. */
 const timeoutMs = 20_000
 
-/** A path of ids, which are what an owner has typed, or what a webhook says. */
+/** A path of ids, which owners have typed or webhooks contain. */
 function pathOf(...parts: string[]): string {
-  // Written as a path these would lead somewhere else.
+  // These would change the path.
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
     throw new GraphError('There is no such id', { code: 100, status: 400 })
   }
   return parts.map((part) => `/${encodeURIComponent(part)}`).join('')
 }
 
-/** Asks the account for something that has a schema. */
+/** Calls the Graph API and parses the response with a schema. */
 async function call<S extends z.core.$ZodType>(
   access: GraphAccess,
   path: string,
@@ -103,7 +103,7 @@ async function call<S extends z.core.$ZodType>(
   throw new GraphError('The provider answered something else', { code: 131_000, status })
 }
 
-/** Asks with the account's token; rejects only when there is no answer at all. */
+/** Sends a request with the account's token; rejects only if there is no answer at all. */
 async function request(
   { ask, accessToken }: GraphAccess,
   url: string,
@@ -125,10 +125,10 @@ async function request(
 }
 
 const pageSize = 100
-/** An account has six thousand templates at most; who says more than that goes round in circles. */
+/** An account has at most six thousand templates, so more pages mean an endless list. */
 const maxPages = 60
 
-/** Sends a message; answers what the provider calls it. */
+/** Sends a message and returns the provider's id of it. */
 export async function sendMessage(access: GraphAccess, message: object): Promise<string> {
   const body = { messaging_product: 'whatsapp', recipient_type: 'individual', ...message }
   const path = pathOf(access.phoneNumberId, 'messages')
@@ -136,7 +136,7 @@ export async function sendMessage(access: GraphAccess, message: object): Promise
   return messages[0].id
 }
 
-/** Tells a contact that a message was read, and that somebody writes an answer if so. */
+/** Marks a message as read, and shows the typing indicator if wanted. */
 export async function markRead(
   access: GraphAccess,
   messageId: string,
@@ -151,13 +151,13 @@ export async function markRead(
   await call(access, pathOf(access.phoneNumberId, 'messages'), doneSchema, { body })
 }
 
-/** The number as it stands at the provider. */
+/** Reads the status of the number. */
 export async function readNumber(access: GraphAccess) {
   const fields = 'display_phone_number,verified_name,quality_rating,code_verification_status,status'
   return call(access, `${pathOf(access.phoneNumberId)}?fields=${fields}`, numberSchema)
 }
 
-/** All templates of the account, page by page. */
+/** Reads all templates of the account, page by page. */
 export async function listTemplates(access: GraphAccess): Promise<GraphTemplate[]> {
   const fields = 'name,language,status,category,components,parameter_format'
   const all: GraphTemplate[] = []
@@ -171,18 +171,18 @@ export async function listTemplates(access: GraphAccess): Promise<GraphTemplate[
     after = paging?.next === undefined ? undefined : paging.cursors?.after
     if (after === undefined) return all
   }
-  // Half a list would delete the other half of ours.
+  // A partial list would delete the rest of the stored templates.
   throw new GraphError('The list of templates has no end', { code: 131_000, status: 200 })
 }
 
-/** The addresses at which the account's events arrive; an empty one is the app's own. */
+/** The webhook URLs of the account; an empty one is the app's default. */
 export async function listWebhooks(access: GraphAccess): Promise<string[]> {
   const path = pathOf(access.wabaId, 'subscribed_apps')
   const { data } = await call(access, path, subscribedSchema)
   return data.map(({ override_callback_uri: url = '' }) => url)
 }
 
-/** Has the account's events come to an address, which has to know the word. */
+/** Subscribes a webhook URL to the account, which has to know the verify token. */
 export async function subscribe(
   access: GraphAccess,
   { url, verifyToken }: { url: string; verifyToken: string },
@@ -191,13 +191,13 @@ export async function subscribe(
   await call(access, pathOf(access.wabaId, 'subscribed_apps'), doneSchema, { body })
 }
 
-/** A large file takes longer than other answers, but not for ever. */
+/** Downloads of large files may take longer. */
 const downloadMs = 5 * 60_000
 
-/** Where files of contacts lie; beside the Graph API itself nobody else is shown the token. */
+/** The host of contacts' files, the only one beside the Graph API that is sent the token. */
 const mediaHost = 'lookaside.fbsbx.com'
 
-/** Hands a file over; answers the id by which it can be sent. */
+/** Uploads a file and returns the id by which it can be sent. */
 export async function uploadMedia(access: GraphAccess, file: File): Promise<string> {
   const form = new FormData()
   form.set('messaging_product', 'whatsapp')
@@ -207,12 +207,12 @@ export async function uploadMedia(access: GraphAccess, file: File): Promise<stri
   return (await call(access, path, idSchema, { body: form })).id
 }
 
-/** Where a file that a contact sent lies for some minutes. */
+/** Reads the URL of a contact's file, which is valid for some minutes. */
 export async function describeMedia(access: GraphAccess, id: string) {
   return call(access, pathOf(id), mediaSchema)
 }
 
-/** A file's bytes as they come, no more than so many; the token goes to the provider alone. */
+/** Streams a file up to a size limit; the token is sent to the provider's hosts only. */
 export async function downloadMedia(
   access: GraphAccess,
   url: string,
@@ -233,7 +233,7 @@ function isProviderHost({ protocol, host }: URL, base: URL): boolean {
   return protocol === 'https:' && host === mediaHost
 }
 
-/** The answers of the Graph API, as far as we read them. */
+/** The responses of the Graph API, as far as they are used. */
 const doneSchema = z.object({ success: z.boolean() })
 const idSchema = z.object({ id: z.string() })
 const sentSchema = z.object({

@@ -32,14 +32,14 @@ interface Dependencies {
 
 type Stage = TestWhatsAppResponse['stages'][number]
 
-/** What a check needs beside the account. */
+/** What a check needs. */
 interface CheckDeps {
   database: Database
   whatsApp: Accounts
   publicUrl: string
 }
 
-/** What a check found out; `quality` is the provider's word for how people like the number. */
+/** The result of a check; `quality` is the provider's quality rating of the number. */
 export interface AccountCheck {
   stages: Stage[]
   quality: string | undefined
@@ -50,7 +50,7 @@ export interface AccountCheck {
   access: GraphAccess | undefined
 }
 
-/** Looks at the token, the number and the webhook, until one of them is not as it should be. */
+/** Checks the token, the number and the webhook, and stops at the first failure. */
 async function checkAccount(
   { database, whatsApp, publicUrl }: CheckDeps,
   ownerId: string,
@@ -97,7 +97,7 @@ const missing = {
   hint: 'Enter the phone number id, the id of the account, the access token and the app secret.',
 }
 
-/** The account's events come to us from now on, if they did not. */
+/** Subscribes our webhook to the account, unless it is subscribed already. */
 async function subscribe(
   access: GraphAccess,
   { url, verifyToken }: { url: string; verifyToken: string },
@@ -106,7 +106,7 @@ async function subscribe(
   if (!subscribed.includes(url)) await graph.subscribe(access, { url, verifyToken })
 }
 
-/** Answers the code of what went wrong. */
+/** Runs a stage of a check; returns the error code if it failed. */
 export async function runStage(
   stages: Stage[],
   stage: Stage['stage'],
@@ -128,7 +128,7 @@ export async function runStage(
   }
 }
 
-/** An answer that names no code says nothing about the number, unless it refuses the token. */
+/** The code of a failure. Without an error code, only a refused token says something about the number. */
 function failureCode({ code, status }: GraphError): number {
   if (status === 429) return 130_429
   return status === 0 || (code === 0 && status >= 500) ? 131_016 : code
@@ -136,20 +136,20 @@ function failureCode({ code, status }: GraphError): number {
 
 type SettleDeps = CheckDeps & { queue: Queue }
 
-/** Looks whether an owner's number works, and lets go what was held back until it does. */
+/** Checks whether an owner's number works, and releases held messages if it does. */
 export function createCheckChannel(parts: SettleDeps): TaskHandlers['channel.check'] {
   return async ({ ownerId }) => {
     await settleCheck(parts, ownerId, await checkAccount(parts, ownerId))
   }
 }
 
-/** Writes down what a check found out. */
+/** Stores the result of a check. */
 export async function settleCheck(
   { database, queue }: SettleDeps,
   ownerId: string,
   { code, quality, number }: Pick<AccountCheck, 'code' | 'quality' | 'number'>,
 ): Promise<void> {
-  // That WhatsApp is away for a moment says nothing of the number.
+  // A temporary failure says nothing about the number.
   if (code !== undefined && isTemporary(code)) {
     throw new Error('The number could not be looked at')
   }
@@ -159,7 +159,7 @@ export async function settleCheck(
       await queue.add(queries, 'templates.fetch', { ownerId })
     }
     await changeHealth(queries, ownerId, ({ until: _until, ...before }, provider) => {
-      // Somebody took the number out of the settings in the meantime.
+      // The owner removed the number from the settings meanwhile.
       const isSimulated = channelOf(provider) === 'simulator'
       if (!isSimulated && before.status === 'not_connected') return undefined
       if (code === undefined) {
@@ -173,7 +173,7 @@ export async function settleCheck(
       return { ...before, status: 'disconnected', lastError }
     })
   })
-  // One that was held while this went on saw the number as it was.
+  // Again, for messages that were held by the earlier health during this transaction.
   if (code === undefined) {
     await database.transaction((queries) => releaseHeld(queries, queue, ownerId))
   }
@@ -181,7 +181,7 @@ export async function settleCheck(
 
 const limit = { limit: 5, windowMs: 60_000 }
 
-/** Tests an owner's number, and sends its owner a message by it. */
+/** Tests an owner's number, and sends the owner a message over it. */
 async function testWhatsApp(
   services: Dependencies,
   ownerId: string,
@@ -197,13 +197,13 @@ async function testWhatsApp(
     const body = await testMessageFor(services, ownerId, to ?? phoneNumber)
     code = await runStage(stages, 'send', () => sendMessage(access, body))
   }
-  // What a single message could not do says nothing of the number.
+  // A single failed message says nothing about the number.
   const isOfNumber = access === undefined || code === undefined
   if (isOfNumber) await settleCheck(services, ownerId, { ...checked, code }).catch(() => {})
   return { success: stages.every(({ ok }) => ok), stages }
 }
 
-/** A template without blanks arrives always; free text only if the owner wrote to that number first. */
+/** The test message: a template without blanks if there is one, as free text needs an open window. */
 async function testMessageFor(
   { database }: Dependencies,
   ownerId: string,

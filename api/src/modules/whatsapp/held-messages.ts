@@ -14,18 +14,18 @@ import type { Queue, Tasks } from '../../platform/queue/queue.ts'
 import { type ChannelThrottled, refusals } from '../chats/channel.ts'
 import { clearThrottled, markThrottled, pauseMs, type OwnerChannel } from './throttle.ts'
 
-/** For so long a message waits for its owner's number; later it would come as a surprise. */
+/** A message that was held for longer fails, as it would surprise the contact. */
 const heldMs = 24 * 60 * 60 * 1000
 
-/** A message that waits and has an error is held: no task will come for it. */
+/** A queued message with an error is held: it has no task in the queue. */
 const isHeld = and(eq(messages.status, 'queued'), isNotNull(messages.error))
 
-/** Taken back, sent by another worker, or tried again since: then there is nothing to do. */
+/** Whether an attempt is still queued, and not undone, sent or retried meanwhile. */
 export function isStillQueued({ status, attempts }: MessageRow, attempt: number): boolean {
   return status === 'queued' && attempts === attempt
 }
 
-/** Keeps a locked message until its owner has connected the number again, and tells why. */
+/** Holds a locked message until the number works again, and shows why. */
 export async function holdMessage(
   queries: Queries,
   message: MessageRow,
@@ -38,7 +38,7 @@ export async function holdMessage(
   })
 }
 
-/** Has an owner's held messages sent, in the order they were written in. */
+/** Queues an owner's held messages, in the order in which they were written. */
 export async function releaseHeld(queries: Queries, queue: Queue, ownerId: string): Promise<void> {
   const released = await queries
     .update(messages)
@@ -59,8 +59,8 @@ interface ThrottledSend {
 }
 
 /**
- * The provider did not take a message because its number sends too much: it waits, as all others of
- * the number do from now on. The first that was refused is the probe, tried again after each pause.
+ * Holds a message because the provider throttles its number, like all others of the number from now on.
+ * The first one that was refused is the probe, which is retried after each pause.
  */
 export function holdThrottled(
   database: Database,
@@ -87,8 +87,8 @@ export function holdThrottled(
 }
 
 /**
- * The provider takes messages of the number again, or nobody tries any more whether it does: all that
- * waits is sent, in its order. Two transactions, because whoever holds a message locks it first.
+ * Ends the throttling of a number, after the probe was sent or has failed for good: all held messages are
+ * queued in their order. In two transactions, because holding a message locks in the opposite order.
  */
 export async function endThrottle(
   { database, queue }: { database: Database; queue: Queue },
@@ -98,7 +98,7 @@ export async function endThrottle(
   await database.transaction((queries) => releaseHeld(queries, queue, whose.ownerId))
 }
 
-/** Has the messages fail that waited for too long; answers how many. */
+/** Fails messages that were held for too long; returns how many. */
 export async function failHeld(
   { database, meter }: { database: Database; meter: Meter },
   now: Date = new Date(),
@@ -123,8 +123,8 @@ export async function failHeld(
 }
 
 /**
- * Has the messages fail whose sending is dead: nobody will try it again, so its owner must hear of
- * it and can. Answers how many there were.
+ * Fails messages whose task is dead, so that the owner is notified and can retry. Returns how many there
+ * were.
  */
 export async function settleDeadSends(
   { database, meter, queue }: { database: Database; meter: Meter; queue: Queue },
@@ -162,7 +162,7 @@ function failUnanswered(
 ): Promise<boolean> {
   return database.transaction(async (queries) => {
     const locked = await lockChatAndMessage(queries, message)
-    // Meanwhile it was sent after all, or somebody tries again.
+    // It was sent after all, or retried meanwhile.
     if (locked === undefined || !isStillQueued(locked.message, message.attempts)) return false
     const report = { status: 'failed', at: new Date(), error: refusals.unanswered } as const
     await changeStatus(queries, meter, { ...locked, report })

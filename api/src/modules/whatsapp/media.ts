@@ -14,17 +14,17 @@ import { ruleOf } from './error-rules.ts'
 import { describeMedia, downloadMedia, GraphError, type GraphAccess } from './graph.ts'
 import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
-/** The largest that the provider lets anybody send. */
+/** The largest file that WhatsApp allows. */
 const maxBytes = 100 * 1024 * 1024
 
-/** How often one tries to get a file, over some three quarters of an hour; later each time. */
+/** How often a download is tried, over some three quarters of an hour, with growing pauses. */
 const maxTries = 10
 const firstRetryMs = 4_000
 const maxRetryMs = 15 * 60_000
 
 /**
- * Loads what a contact sent: the provider keeps it for some days, and its links for minutes. What is
- * not there for good leaves a mark at the message.
+ * Downloads a file that a contact sent: the provider keeps files for some days and their links for
+ * minutes. If it is lost, the message shows an error.
  */
 export function createFetchMedia(
   { database, queue }: { database: Database; queue: Queue },
@@ -75,7 +75,7 @@ interface WantedFile {
   fileName: string | undefined
 }
 
-/** Gone when no other try would find it either. */
+/** Downloads a file; `gone` means that a retry would not find it either. */
 async function loadFile(
   database: Database,
   access: GraphAccess,
@@ -95,7 +95,7 @@ async function loadFile(
   }
 }
 
-/** The provider is busy or away, or the owner has to connect the number again. */
+/** Whether a retry makes sense: the provider is busy, or the number has to be connected again. */
 const isWorthRetrying = ({ code, status }: GraphError): boolean =>
   status === 429 || status >= 500 || ruleOf(code).remedy.kind !== 'refuse'
 
@@ -103,7 +103,7 @@ class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }
 
-/** What was said of the size may not be true. */
+/** Limits the real size, because the stated one may be wrong. */
 async function* upTo(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of piecesOf(body)) {
@@ -121,19 +121,19 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** `image.jpeg`, as whoever saves it would call it. */
+/** A file name such as `image.jpeg`. */
 function nameOf(type: MessageRow['type'], mimeType: string): string {
   const [, ending = 'bin'] = /^[\w.-]+\/([\w.-]+)/.exec(mimeType) ?? []
   return `${type}.${ending}`
 }
 
-/** It is there, or it is known that it never will be, or that nobody shall have it. */
+/** Whether the file is stored or lost already, or its message deleted. */
 const isSettled = ({ media, direction, error, deletedAt }: MessageRow): boolean =>
   media !== null || deletedAt !== null || (direction === 'in' && error !== null)
 
 type MessageRef = Pick<MessageRow, 'id' | 'ownerId' | 'sessionId'>
 
-/** False when somebody else was faster, or the message is gone. */
+/** Attaches a file to its message; returns false if another worker was faster or the message is gone. */
 function attachFile(
   database: Database,
   message: MessageRef,
@@ -143,16 +143,16 @@ function attachFile(
   return settleFile(database, message, { media }, applyLateFile)
 }
 
-/** The owner sees that there was a file, and the contact may be asked for it again. */
+/** Marks a file as lost; the contact may be asked to send it again. */
 async function giveUpFile(database: Database, queue: Queue, message: MessageRow): Promise<void> {
-  // What the owner sent from the phone is on the phone.
+  // A file that the owner sent from the phone is still there.
   if (message.direction === 'out') return
   await settleFile(database, message, { error: lostFile }, (queries, chat, lost) =>
     askAgainForFile(queries, queue, chat, lost),
   )
 }
 
-/** Writes down what became of a file, once, with all that follows from it. */
+/** Stores the outcome of a download, once, with everything that follows from it. */
 function settleFile(
   database: Database,
   message: MessageRef,

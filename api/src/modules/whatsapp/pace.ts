@@ -4,10 +4,10 @@ import type { Queries } from '../../platform/database/database.ts'
 import { rateLimits } from '../../platform/database/schema.ts'
 import type { Pace } from '../chats/channel.ts'
 
-/** How fast WhatsApp takes messages: one to a person in six seconds, eighty from a number in one. */
+/** WhatsApp's limits: one message to a contact in six seconds, and eighty from a number in one second, bursts included. */
 export const whatsAppPace: Pace = { pairMs: 6_000, numberMs: 17, burst: 20 }
 
-/** Whose messages keep to a pace together; the same for every worker. */
+/** The keys of the two limits, shared by all workers. */
 interface Keys {
   pair: string
   number: string
@@ -23,13 +23,13 @@ export const paceKeys = ({
   ownerId: string
 }): Keys => ({ pair: `pair ${channel} ${id}`, number: `number ${channel} ${ownerId}` })
 
-/** The database's clock: those of the workers may differ. */
+/** The database's clock, because those of the workers may differ. */
 const clock = sql`clock_timestamp()`
 const fromNow = (ms: number) => sql`${clock} + ${ms}::int * interval '1 millisecond'`
 const next = sql`${rateLimits.hits}[1]`
 const untilNext = sql<number>`ceil(extract(epoch from (${next} - ${clock})) * 1000)::int`
 
-/** In how many milliseconds the person may be written to again; 0 is now. */
+/** In how many milliseconds the contact may be sent the next message; 0 is now. */
 export async function readPairWaitMs(queries: Queries, key: string): Promise<number> {
   const [row] = await queries
     .select({ ms: untilNext })
@@ -38,7 +38,7 @@ export async function readPairWaitMs(queries: Queries, key: string): Promise<num
   return Math.max(0, row?.ms ?? 0)
 }
 
-/** The contact is written to now, and after so long again. */
+/** Reserves the contact for a message now, and blocks the next one for a while. */
 export async function reservePair(queries: Queries, key: string, everyMs: number): Promise<void> {
   const free = { hits: sql`array[${fromNow(everyMs)}]`, expiresAt: fromNow(everyMs) }
   await queries
@@ -48,8 +48,8 @@ export async function reservePair(queries: Queries, key: string, everyMs: number
 }
 
 /**
- * Takes the number's next place; in how many milliseconds that is. So many of them are at hand at
- * once, then one after the other: no second has more than the burst and what comes in by then.
+ * Reserves the number's next slot and returns in how many milliseconds it is. Slots follow each other at
+ * `numberMs`, and a burst of them may be used at once.
  */
 export async function reserveNumberSlot(
   queries: Queries,

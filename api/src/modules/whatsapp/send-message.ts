@@ -31,19 +31,19 @@ interface SendDeps {
   channels: Channels
   meter: Meter
   /**
-   * A channel that says nothing for so long has failed. It has to be longer than an upload and a
-   * send may take together: what is tried again must not be on its way still.
+   * A channel that does not answer within this time has failed. It has to be longer than an upload and a
+   * send together, so that no retry overlaps with the first try.
    */
   answerWithinMs?: number
 }
 
-/** Of those that a process sends at once, so that a number that does not answer leaves room to others. */
+/** How many messages of one owner a process sends at once, so that one slow number does not block others. */
 const maxPerOwner = 6
 
 /**
- * Sends what waits. Three steps, because nothing may wait for a provider inside a transaction: take
- * the message, send it, write down what came of it. If the process ends in between, the queue gives
- * the same attempt to another worker.
+ * Sends queued messages in three steps, because no transaction may wait for the provider: claim the
+ * message, send it, record the outcome. If the process ends in between, the queue gives the same attempt
+ * to another worker.
  */
 export function createSendMessage(sender: SendDeps): TaskHandlers['message.send'] {
   const { database, queue, channels, meter, answerWithinMs = 60_000 } = sender
@@ -53,7 +53,7 @@ export function createSendMessage(sender: SendDeps): TaskHandlers['message.send'
     if ((await sendOne(task)) === 'settled') await endProbe(task)
   }
 
-  /** Whatever became of it, its number is not known to be throttled any more. */
+  /** Ends the throttling when the probe is done, whatever its outcome. */
   async function endProbe({ probe }: Tasks['message.send']): Promise<void> {
     if (probe !== undefined) await endThrottle({ database, queue }, probe)
   }
@@ -117,7 +117,7 @@ interface DeferredSend {
   hasPlace?: boolean
 }
 
-/** It is tried again by then, and costs no try. */
+/** Defers the sending; this does not count as a try. */
 function deferSend(
   queries: Queries,
   queue: Queue,
@@ -134,11 +134,11 @@ interface SentMessage {
   task: Tasks['message.send']
   claimed: ClaimedMessage
   outcome: Outcome
-  /** When it was given to the channel. */
+  /** When it was passed to the channel. */
   since: Date
 }
 
-/** What a refusal says beyond the one message. */
+/** Applies what a refusal says beyond the one message. */
 async function applyRefusal(
   database: Database,
   { session, contact }: ClaimedMessage,
@@ -160,8 +160,8 @@ interface HeldSend extends Omit<SentMessage, 'outcome'> {
 }
 
 /**
- * The message stays as it is, and goes out when the owner has connected the number again. If that was
- * done while the try was on its way nobody would let it go any more: it is tried again.
+ * Holds a message until the owner has connected the number again. If that happened during the try, the
+ * message is retried at once, because nothing would release it any more.
  */
 async function holdUntilConnected(
   database: Database,
@@ -185,7 +185,7 @@ function canTryAgain({ retry }: ChannelBusy, { tries = 0 }: Tasks['message.send'
   return tries < retry.tries
 }
 
-/** Later each time; by then somebody may have told us that it went out after all. */
+/** Retries with growing pauses, within which a status report may show that it was sent after all. */
 function retryLater(
   database: Database,
   queue: Queue,
@@ -224,7 +224,7 @@ async function send(
   }
 }
 
-/** What comes later is not lost: the next try has the same reference. */
+/** Limits the wait for the channel. A later answer is not lost, as the next try has the same reference. */
 async function withTimeout(ms: number, answer: Promise<Accepted>): Promise<Accepted> {
   const waiting = new AbortController()
   const silence = delay(ms, undefined, { signal: waiting.signal }).then(() => {
@@ -258,7 +258,7 @@ async function recordOutcome(
   })
 }
 
-/** Tells a contact that they were read, or that an answer is coming; once, as an hour later it would be of no use. */
+/** Sends a read receipt or a typing indicator; tried once, as it would be of no use later. */
 export function createSendReceipt(
   { database, channels }: { database: Database; channels: Channels },
   log: Logger,
@@ -276,7 +276,7 @@ export function createSendReceipt(
       .where(eq(messages.id, messageId))
     if (row === undefined || row.providerId === null) return
     const { ownerId, providerId, channel, run } = row
-    // It was answered meanwhile, or nobody is about to.
+    // No run is about to answer any more.
     if (isTyping && run !== 'debouncing' && run !== 'thinking') return
     const tell = channels[channel]?.[isTyping ? 'showTyping' : 'markRead']
     await tell?.({ ownerId, providerId }).catch((err: unknown) => {

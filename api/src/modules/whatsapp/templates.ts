@@ -12,7 +12,7 @@ import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
 type NewTemplate = typeof templates.$inferInsert
 
-/** Keeps the provider's list of an owner's templates as our own. */
+/** Stores the provider's list of an owner's templates. */
 export function createFetchTemplates(
   database: Database,
   accounts: Accounts,
@@ -23,7 +23,7 @@ export function createFetchTemplates(
     const access = await findAccess(database.queries, accounts, { ownerId, channel })
     if (access === undefined || access.wabaId === '') return
     const list = await listTemplates(access).catch((error: unknown) => {
-      // A lost account is found out by what is sent; here it only means that nothing is new.
+      // A disconnected account is noticed when messages are sent; here it only means that there is no news.
       if (error instanceof GraphError && !isTemporary(error.code)) return undefined
       throw error
     })
@@ -44,7 +44,7 @@ async function replaceTemplates(
   await queries
     .delete(templates)
     .where(and(eq(templates.ownerId, ownerId), keys.length > 0 ? notInArray(key, keys) : undefined))
-  // Not all anew: another worker may store its list, and a change of one may be told, meanwhile.
+  // One by one, because another worker or a webhook may change templates meanwhile.
   for (const row of rows) {
     const { ownerId: _owner, name: _name, language: _language, ...rest } = row
     await queries
@@ -65,7 +65,7 @@ async function replaceTemplates(
 const statuses = new Set<string>(templateStatuses)
 const categories = new Set(['UTILITY', 'MARKETING', 'AUTHENTICATION'])
 
-/** Nothing for one that has no words, such as a catalogue. */
+/** A template as a row; undefined for one without text, such as a catalogue. */
 function toRow(
   { name, language, status, category, components, parameter_format: format }: GraphTemplate,
   basics: Pick<NewTemplate, 'ownerId' | 'updatedAt'>,
@@ -94,13 +94,13 @@ function toRow(
   }
 }
 
-/** The provider has more words for it than matter here. */
+/** Maps the provider's further statuses to ours. */
 function statusOf(status: string): Template['status'] {
   if (status === 'IN_APPEAL' || status === 'PENDING_DELETION') return 'PENDING'
   return 'DISABLED'
 }
 
-/** The blanks in their order, each once, with the example that was given for it. */
+/** The blanks of a template in their order, each once, with its example. */
 function variablesOf(body: string, example: unknown): Template['variables'] {
   const names = new Set([...body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name))
   const { body_text: rows = [], body_text_named_params: named = [] } = (example ?? {}) as {

@@ -5,15 +5,15 @@ import { rateLimits } from '../../platform/database/schema.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
 import type { ChannelThrottled } from '../chats/channel.ts'
 
-/** An owner's number on a channel. */
+/** The number of an owner on a channel. */
 export type OwnerChannel = Pick<NonNullable<Tasks['message.send']['probe']>, 'ownerId' | 'channel'>
 
 const keyOf = ({ ownerId, channel }: OwnerChannel): string => `throttled ${channel} ${ownerId}`
 
-/** The longest pause of our own choice, and the longest that the provider may ask for. */
+/** The longest pause of our own, and the longest that the provider may request. */
 const [maxPauseMs, maxRequestedMs] = [5 * 60_000, 60 * 60_000]
 
-/** Each pause is twice the one before, and never shorter than the provider asks for. */
+/** The length of a pause: twice the one before, and never shorter than the provider requests. */
 export function pauseMs({ firstMs, retryAfterMs = 0 }: ChannelThrottled, pauses: number): number {
   const startMs = retryAfterMs === 0 ? firstMs : Math.max(1_000, retryAfterMs)
   const grownMs = Math.min(maxPauseMs, startMs * 2 ** pauses)
@@ -21,8 +21,8 @@ export function pauseMs({ firstMs, retryAfterMs = 0 }: ChannelThrottled, pauses:
 }
 
 /**
- * Whether the messages of a number wait because the provider throttles it. Until the transaction that
- * asked has ended nobody lets them go: what it holds is let go with the rest.
+ * Whether the provider throttles a number. The row stays locked until the transaction ends, so that a
+ * message that it holds is released together with the others.
  */
 export async function isThrottled(queries: Queries, whose: OwnerChannel): Promise<boolean> {
   const [row] = await queries
@@ -33,7 +33,7 @@ export async function isThrottled(queries: Queries, whose: OwnerChannel): Promis
   return row !== undefined
 }
 
-/** Marks a number as throttled, for a day at most; whether it was not before. */
+/** Marks a number as throttled, for a day at most; returns whether it was not before. */
 export async function markThrottled(queries: Queries, whose: OwnerChannel): Promise<boolean> {
   const expiresAt = sql`clock_timestamp() + interval '1 day'`
   const [row] = await queries

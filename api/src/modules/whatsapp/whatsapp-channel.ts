@@ -40,13 +40,13 @@ export interface WhatsApp extends Accounts {
 interface WhatsAppDeps {
   database: Database
   secretBox: SecretBox
-  /** Where the provider's own api answers. */
+  /** The URL of the provider's api. */
   graphUrl: string
-  /** Where a simulated one answers: only on a developer's machine. */
+  /** The simulated api, on a developer's machine only. */
   simulated?: GraphEndpoint | undefined
 }
 
-/** Opens the channels; each is the same client, asking another place. */
+/** Opens the channels, which are the same client with different endpoints. */
 export function openWhatsApp({ database, secretBox, graphUrl, simulated }: WhatsAppDeps): WhatsApp {
   const endpoints: GraphEndpoints = {
     whatsapp: { baseUrl: graphUrl, ask: fetch },
@@ -62,7 +62,7 @@ export function openWhatsApp({ database, secretBox, graphUrl, simulated }: Whats
   return { ...accounts, channels }
 }
 
-/** WhatsApp, as the owner's own account at the Graph API. */
+/** A channel that sends over the owner's account at the Graph API. */
 function createWhatsAppChannel(
   database: Database,
   accounts: Accounts,
@@ -97,7 +97,7 @@ function createWhatsAppChannel(
   }
 }
 
-/** The names of the template's blanks, where it has names and not numbers. */
+/** The names of the template's blanks; undefined if they are numbered. */
 async function blanksOf(
   queries: Queries,
   { ownerId, template }: ChannelMessage,
@@ -109,8 +109,8 @@ async function blanksOf(
 }
 
 /**
- * When no answer comes, the message may have gone out nevertheless: its first status will say so, by
- * the reference that it carries. Only if none comes in that time it is sent once more.
+ * Without an answer the message may have been sent nevertheless: a status report with its reference
+ * would show that. It is sent again only if no report arrives within this time.
  */
 const noAnswerRetry = { tries: 4, firstMs: 15_000 }
 
@@ -134,26 +134,26 @@ function toChannelError({ code, status, details, retryAfterMs }: GraphError): Er
   return new ChannelRefusal(reason, concerns)
 }
 
-/** A message whose file is at the provider, and whose template's blanks are known by name. */
+/** A message whose file is uploaded, and whose template's blanks are known. */
 type ReadyMessage = Omit<ChannelMessage, 'media'> & {
   media?: { id: string; kind: 'image' | 'audio' | 'video' | 'document'; fileName?: string }
-  /** The names of the blanks, where the template names them. */
+  /** The names of the blanks, if the template has named ones. */
   blanks?: string[]
 }
 
-/** A message in the words of the Graph API. */
+/** A message in the format of the Graph API. */
 function toGraphMessage(sending: ReadyMessage): object {
   const { to, reference, replyToProviderId } = sending
   return {
     ...recipientOf(to),
-    // By this a status says which message it is about, even if we never heard the message's id.
+    // Status reports repeat it, so that a message is found even if its provider id was never received.
     biz_opaque_callback_data: reference,
     ...(replyToProviderId !== undefined && { context: { message_id: replyToProviderId } }),
     ...contentOf(sending),
   }
 }
 
-/** Who has no number that we know is written to by the id. */
+/** The recipient: the phone number, or the user id if the number is hidden. */
 function recipientOf({ phoneNumber, userId }: ChannelMessage['to']): object {
   return phoneNumber === null ? { recipient: userId } : { to: phoneNumber.slice(1) }
 }
@@ -178,7 +178,7 @@ function interactiveOf(
   return { type: 'button', body, action: { buttons } }
 }
 
-/** The blanks are filled by position, or by name where the template names them. */
+/** Fills the blanks by position, or by name if the template has named ones. */
 function templateOf(
   { name, language, components }: NonNullable<ReadyMessage['template']>,
   blanks: string[] = [],
@@ -193,7 +193,7 @@ function templateOf(
   return { type: 'template', template }
 }
 
-/** The provider takes no new lines, no tabs and no long gaps in what fills a blank. */
+/** The provider refuses new lines, tabs and long gaps in the values of blanks. */
 function inOneLine(text: string): string {
   return text.replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ').replaceAll(/ {4,}/g, '   ')
 }
@@ -212,7 +212,7 @@ function mediaOf(
   }
 }
 
-/** Gives a file of ours to the provider, which sends it by the id that it answers with. */
+/** Uploads a file to the provider, which returns the id for sending it. */
 async function uploadFile(
   database: Database,
   access: GraphAccess,
@@ -223,7 +223,7 @@ async function uploadFile(
   return { id: await uploadMedia(access, file), kind: kindOf(mimeType), fileName }
 }
 
-/** What the provider shows in the chat itself; everything else is a document. */
+/** The kind of a file that WhatsApp shows in the chat itself; all others are documents. */
 function kindOf(mimeType: string): NonNullable<ReadyMessage['media']>['kind'] {
   if (/^image\/(jpeg|png)$/.test(mimeType)) return 'image'
   if (/^video\/(mp4|3gpp)$/.test(mimeType)) return 'video'
@@ -231,7 +231,7 @@ function kindOf(mimeType: string): NonNullable<ReadyMessage['media']>['kind'] {
   return 'document'
 }
 
-/** What an account at a Graph API is reached with, and what it signs with. */
+/** The credentials of an account at a Graph API. */
 export interface Credentials {
   phoneNumberId: string
   wabaId: string
@@ -239,27 +239,27 @@ export interface Credentials {
   appSecret: string
 }
 
-/** Where a Graph API answers. */
+/** The endpoint of a Graph API. */
 export interface GraphEndpoint {
   baseUrl: string
   ask: Fetch
-  /** Where it gives credentials out by itself: everybody's, and whose an id of it is. */
+  /** Set for a simulated one, which makes the credentials of each owner itself. */
   simulated?: {
     credentialsOf: (ownerId: string) => Credentials
     ownerIdOf: (id: string) => string | undefined
   }
 }
 
-/** The Graph APIs that there are: the provider's, and on a developer's machine the simulator. */
+/** The endpoints: the provider's, and on a developer's machine the simulator's. */
 type GraphEndpoints = Partial<Record<ChannelName, GraphEndpoint>>
 
-/** What an owner's account is found by. */
+/** What finding an owner's account needs. */
 export interface Accounts {
   endpoints: GraphEndpoints
   secretBox: SecretBox
 }
 
-/** How an owner's account is reached on a channel; nothing when it is not connected. */
+/** The access to an owner's account on a channel; undefined if it is not connected. */
 export async function findAccess(
   queries: Queries,
   { endpoints, secretBox }: Accounts,

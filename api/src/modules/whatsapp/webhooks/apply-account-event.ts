@@ -30,7 +30,7 @@ const notice = (code: number, title: string, detail: string): MessageError => ({
 const codes = { locked: 131_031, restricted: 368, flagged: 131_048, unapproved: 131_037 }
 const seeMail = 'See the mail from Meta.'
 
-/** What ends an account, by the provider's word for it, and how its owner reads that. */
+/** Events that end an account, and how they are shown to its owner. */
 const accountEnds: Record<string, MessageError> = {
   ACCOUNT_DELETED: notice(codes.locked, 'The WhatsApp account was deleted', seeMail),
   ACCOUNT_OFFBOARDED: notice(
@@ -46,7 +46,7 @@ const accountEnds: Record<string, MessageError> = {
   DISABLE: notice(codes.locked, 'The account is locked', seeMail),
 }
 
-/** Something happened to the account, its number or one of its templates. */
+/** Applies an event about the account, its number or one of its templates. */
 export async function applyAccountEvent(
   { database, queue }: { database: Database; queue: Queue },
   whose: EventContext,
@@ -66,7 +66,7 @@ export async function applyAccountEvent(
 
 type AccountNews = EventContext & Pick<AccountReport, 'toldAt'> & { at: Date }
 
-/** The quality of one of the account's numbers. */
+/** Applies the quality rating of a number. */
 async function applyQuality(
   queries: Queries,
   news: AccountNews,
@@ -125,7 +125,7 @@ async function applyUpdate(
     const restricted = notice(codes.restricted, 'The account is restricted', detail)
     await degradeChannel(queries, { ...news, about: 'restriction', reason: restricted })
   } else if (word === 'ACCOUNT_RESTRICTION') await applyRestriction(queries, news, told)
-  // Whatever it means by it: whether the number works can be asked.
+  // Whatever the event means: check whether the number works.
   else if (event === 'DISABLED_UPDATE' || event === 'PARTNER_APP_UNINSTALLED') {
     await queue.add(queries, 'channel.check', { ownerId })
   }
@@ -137,7 +137,7 @@ const restrictions: Record<string, string> = {
   RESTRICTED_ADD_PHONE_NUMBER_ACTION: 'You cannot add phone numbers',
 }
 
-/** What is not allowed, and until when; what is over is not told of. */
+/** Applies restrictions of the account, without those that are over. */
 async function applyRestriction(
   queries: Queries,
   news: AccountNews,
@@ -173,7 +173,7 @@ const otherStatuses: Record<string, Template['status']> = {
 }
 const categories: readonly Template['category'][] = ['UTILITY', 'MARKETING', 'AUTHENTICATION']
 
-/** At once, so that nobody sends it in between; the rest comes with the list. */
+/** Changes a template at once, so that it is not sent meanwhile; the other details follow with the list. */
 async function changeTemplate(
   queries: Queries,
   { ownerId }: EventContext,

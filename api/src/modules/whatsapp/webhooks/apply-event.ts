@@ -21,7 +21,7 @@ import type { EventContext, WebhookEvent } from './read-events.ts'
 import { aboutOf, type Content, mediaOf } from './shapes.ts'
 import type { WebhookMessage, WebhookStatus } from './webhook-schemas.ts'
 
-/** What webhooks are worked in with. */
+/** What applying webhooks needs. */
 export interface WebhookDeps {
   ai: Pick<AiProvider, 'readField'>
   database: Database
@@ -32,7 +32,7 @@ export interface WebhookDeps {
 
 type Of<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>
 
-/** Does what an event asks for, in one transaction; done again it changes nothing. */
+/** Applies an event in one transaction; applying it again changes nothing. */
 export async function applyEvent(
   parts: WebhookDeps,
   whose: EventContext,
@@ -101,7 +101,7 @@ const toStoredMessage = (
   at,
 })
 
-/** Waits for no lock, so it may come after the event that is told of it. */
+/** Queues the download of a message's file. */
 async function queueFileFetch(
   queries: Queries,
   queue: Queue,
@@ -116,7 +116,7 @@ async function queueFileFetch(
 
 const maxFileName = 200
 
-/** A reaction changes the message that it is put to; it is none itself. */
+/** A reaction changes the message that it is about, and is not a message itself. */
 function applyReaction(
   { database, queue, log }: WebhookDeps,
   { ownerId, receivedAt }: EventContext,
@@ -138,7 +138,7 @@ function applyNotice(
   return database.transaction((queries) => receiveNotice(queries, line))
 }
 
-/** Nobody writes in the future, whatever the provider's clock says. */
+/** Limits times to now, because the provider's clock may be ahead. */
 function notInFuture(at: Date): Date {
   const now = new Date()
   return at > now ? now : at
@@ -175,7 +175,7 @@ function applyChange(
   return database.transaction((queries) => changeMessage({ queries, queue, ai }, change))
 }
 
-/** A voice message that was played was read. */
+/** The provider's statuses in our terms; a voice message that was played was read. */
 const statuses: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -184,7 +184,7 @@ const statuses: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
   failed: 'failed',
 }
 
-/** What it says in our words; nothing when we have none for it. */
+/** Our status for a report; undefined for statuses that we do not use. */
 export const statusOf = ({ status }: WebhookStatus) => statuses[status]
 
 async function applyStatusEvent(
@@ -206,7 +206,7 @@ async function applyStatusEvent(
     at: notInFuture(at),
     ...(status === 'failed' && { error: reason }),
   }
-  // Both or neither: once the message has failed, nobody hears of its failure again.
+  // In one transaction: once the message has failed, a repeated report is ignored.
   await database.transaction(async (queries) => {
     if (status === 'failed') await noteContactRefusal(queries, whose, { code, told, at })
     await applyStatus(queries, meter, report)
@@ -214,7 +214,7 @@ async function applyStatusEvent(
   })
 }
 
-/** What a failure says of the contact, who is locked before the chat, as everywhere. */
+/** Stores what a failure says about the contact, who is locked before the chat, as everywhere. */
 async function noteContactRefusal(
   queries: Queries,
   { ownerId }: EventContext,
@@ -225,7 +225,7 @@ async function noteContactRefusal(
   await setMarketingConsent(queries, { ownerId, phoneNumber, userId, isWanted: false, at })
 }
 
-/** What a failure says of the owner's number. */
+/** Stores what a failure says about the owner's number. */
 async function noteNumberTrouble(
   queries: Queries,
   whose: EventContext,

@@ -15,22 +15,22 @@ import { readEvents, type WebhookEvent } from './read-events.ts'
 
 type WebhookRow = typeof webhookEvents.$inferSelect
 
-/** As many webhooks as are put into the order of what they tell. */
+/** How many webhooks are sorted and applied together. */
 const batchSize = 200
-/** What has failed so often is left alone; somebody has to look at it. */
+/** A webhook that failed this often is not retried any more; an operator has to look at it. */
 const maxAttempts = 9
 const firstRetryMs = 4_000
-/** How exactly it is known when somebody last wrote to an owner. */
+/** The precision with which an owner's last inbound message is noted. */
 const noteEveryMs = 60_000
 const maxNoted = 10_000
 
-/** What this process has noted of whom, as the time of the message. */
+/** The last inbound time that this process has noted, by owner. */
 type LastNoted = LRUCache<string, number>
 
 /**
- * Works in what was told of an owner, until there is no more. Webhooks come in any order and more
- * than once: all that is there is put in order first, and each event is one transaction that bears
- * to be done again.
+ * Applies the stored webhooks of an owner until there are no more. Webhooks arrive in any order and more
+ * than once: the events of a batch are sorted first, and each is applied in its own transaction, which
+ * may safely be repeated.
  */
 export function createApplyWebhooks(parts: WebhookDeps): TaskHandlers['webhook.apply'] {
   const { database } = parts
@@ -39,7 +39,7 @@ export function createApplyWebhooks(parts: WebhookDeps): TaskHandlers['webhook.a
     for (;;) {
       const rows = await listDue(database.queries, ownerId)
       if (rows.length > 0) await processBatch({ ...parts, lastNoted }, ownerId, rows)
-      // What has come since then has a task of its own.
+      // Webhooks that arrive later have their own task.
       if (rows.length < batchSize) return
     }
   }
@@ -94,7 +94,7 @@ async function processBatch(
   }
 }
 
-/** So many events are read before others have their turn: a webhook may be megabytes. */
+/** How many events are read before the event loop is released: a webhook may be megabytes. */
 const eventsAtOnce = 100
 
 async function readRows(rows: DueWebhook[]): Promise<EventOfRow[]> {
@@ -109,7 +109,7 @@ async function readRows(rows: DueWebhook[]): Promise<EventOfRow[]> {
   return told
 }
 
-/** What is about a message may be of the same second as the message. */
+/** Sorts by time; an event about a message comes after a message of the same second. */
 function compareEvents(one: EventOfRow, other: EventOfRow): number {
   const apart = one.at.getTime() - other.at.getTime()
   return apart === 0 ? Number(isAboutMessage(one)) - Number(isAboutMessage(other)) : apart
@@ -118,7 +118,7 @@ function compareEvents(one: EventOfRow, other: EventOfRow): number {
 const isAboutMessage = ({ type }: EventOfRow): boolean =>
   type === 'status' || type === 'change' || type === 'reaction'
 
-/** Once for all of them, and once in a minute: the owner's row is the busiest of all. */
+/** Notes the last inbound message, at most once a minute, because the owner's row is locked often. */
 async function noteLastInbound(
   database: Database,
   noted: LastNoted,
@@ -139,21 +139,21 @@ async function deleteApplied(queries: Queries, rows: readonly WebhookRow[]): Pro
   await queries.delete(webhookEvents).where(inArray(webhookEvents.id, ids))
 }
 
-/** Puts a webhook off, longer each time, with a task of its own for when it is due. */
+/** Defers a failed webhook, longer each time, with a task of its own. */
 async function retryLater(queries: Queries, queue: Queue, row: WebhookRow): Promise<void> {
   const { id, ownerId, attempts } = row
   const retryAt = new Date(Date.now() + firstRetryMs * 2 ** attempts)
   const counted = { attempts: attempts + 1, retryAt }
   await queries.update(webhookEvents).set(counted).where(eq(webhookEvents.id, id))
   if (counted.attempts === maxAttempts) return
-  // Under a key of its own: under the owner's it would keep away the task of the next webhook. Of this
-  // attempt: the one before may wait still, where another task has taken the row along.
+  // With its own singleton key, because the owner's would block the task of the next webhook. The key
+  // contains the attempt, because the task of the previous one may still wait in the queue.
   const singletonKey = `webhook ${id} ${counted.attempts}`
   const options = { startAfter: retryAt, singletonKey, group: ownerId }
   await queue.add(queries, 'webhook.apply', { ownerId }, options)
 }
 
-/** So long after it is due a webhook is taken for one that no task will come for. */
+/** A webhook that is overdue by this time has lost its task. */
 const stalledMs = 60_000
 
 /** Owners with webhooks whose task has died. */
@@ -175,19 +175,19 @@ export async function findOwnersWithStalledWebhooks(
   return rows.map((row) => row.ownerId)
 }
 
-/** For so long what could not be worked in is kept, for somebody to look at. */
+/** How long webhooks that could not be applied are kept for an operator. */
 const retentionMs = 7 * 24 * 60 * 60 * 1000
 
-/** Forgets what was never worked in: it holds what people wrote. */
+/** Deletes webhooks that could never be applied, because they contain messages of contacts. */
 export async function sweepWebhooks(queries: Queries, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionMs)
   await queries.delete(webhookEvents).where(lte(webhookEvents.receivedAt, before))
 }
 
 /**
- * Those of an owner's events that tell something new, by one question for all of them: a provider
- * tells the same again and again, and each would be a transaction to find out that nothing is to be
- * done. What is left may still be known when its turn comes, which its own transaction sees.
+ * Drops events that were processed before, with one query for all of them: the provider repeats
+ * webhooks, and each event would otherwise cost a transaction that changes nothing. The transaction of
+ * each event still checks for duplicates itself.
  */
 async function dropProcessed<T extends WebhookEvent>(
   queries: Queries,
@@ -199,7 +199,7 @@ async function dropProcessed<T extends WebhookEvent>(
   return once.filter((event) => isNew(event, known))
 }
 
-/** The same for what says the same. */
+/** A key that is equal for repeated events. */
 function keyOf(event: WebhookEvent): unknown {
   if (event.type === 'message') return `message ${event.message.id}`
   if (event.type === 'change')

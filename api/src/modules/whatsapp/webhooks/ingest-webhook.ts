@@ -19,16 +19,16 @@ interface IngestDeps {
   log: Logger
 }
 
-/** A webhook as it came, before anything is believed. */
+/** A webhook as it arrived, before it is verified. */
 interface Delivery {
   body: Uint8Array<ArrayBuffer>
   signature: string
 }
 
 /**
- * Stores what the provider tells us and has a worker apply it: it wants an answer within seconds, and
- * sends again what was not taken. Nothing is parsed before somebody's secret has verified its bytes. False
- * when the signature is not that of anybody it could be for.
+ * Stores a webhook and queues a task that applies it, because the provider expects a response within
+ * seconds and repeats what was not accepted. Nothing is parsed before its signature is verified. Returns
+ * false if the signature is not that of any possible recipient.
  */
 export async function ingestWebhook(
   { database, findRecipients, queueTask, log }: IngestDeps,
@@ -38,12 +38,12 @@ export async function ingestWebhook(
   const isSigned = createSignerFinder({ body, signature })
   const find = (named: WebhookIds) => findSigning(named, { findRecipients, isSigned })
   const hints = findIdHints(body)
-  // Most name a number; what else could be an id of an account is looked up only where that is none.
+  // Most webhooks contain a number; possible account ids are looked up only if it has no recipient.
   const byNumber = await find({ ...hints, accounts: [] })
   const hinted = byNumber.signing.length > 0 ? byNumber : await find(hints)
   if (hinted.signing.length === 0) {
     if (hinted.hasRecipient) return false
-    // Taken all the same: whoever sent it would go on for a week, and nobody wants it.
+    // Accepted all the same, because the provider would repeat it for a week.
     log.warn('a webhook for a number that nobody has')
     return true
   }
@@ -52,7 +52,7 @@ export async function ingestWebhook(
     log.warn('a signed webhook that cannot be read')
     return true
   }
-  // Its parts are large where it is: others have their turn in between.
+  // Releases the event loop, because the next step takes long for a large webhook.
   await setImmediate()
   const { signing: recipients } = await find(idsIn(envelope))
   if (recipients.length === 0) return true
@@ -64,8 +64,8 @@ export async function ingestWebhook(
     receivedAt,
   }))
   await database.queries.insert(webhookEvents).values(rows)
-  // After the insert is committed: a task that waits already may be taken before a transaction with
-  // both ends, and would not see the rows. A webhook whose task is not added is sent again.
+  // After the insert is committed: a task that is queued already may start before a transaction with
+  // both ends, and would not see the rows. If adding the task fails, the provider repeats the webhook.
   await Promise.all(recipients.map(({ ownerId }) => queueTask(ownerId)))
   return true
 }
@@ -73,8 +73,8 @@ export async function ingestWebhook(
 type QueueTask = (ownerId: string) => Promise<void>
 
 /**
- * Adds the task that applies what is stored of an owner by now. What is stored while one is being
- * added shares the next one: otherwise a burst would ask the queue once for each webhook.
+ * Adds the task that applies an owner's stored webhooks. Webhooks that are stored while a task is being
+ * added share the next one, so that a burst does not add a task for each webhook.
  */
 export function createQueueTask({
   database,
@@ -103,15 +103,15 @@ export function createQueueTask({
 }
 
 interface SigningRecipients {
-  /** Those whose secret it was signed with. */
+  /** The recipients whose secret signed it. */
   signing: Recipient[]
-  /** Somebody has one of the ids. */
+  /** Whether any owner has one of the ids. */
   hasRecipient: boolean
 }
 
 /**
- * Whom a webhook is for. By what is in memory: a wrong signature costs no question, or one in a
- * second. One for a number that nobody has costs a question each time: it may be somebody's by now.
+ * Finds the recipients of a webhook in the cache, so that a wrong signature costs at most one query a
+ * second. Unknown numbers are queried each time, because they may be connected by now.
  */
 async function findSigning(
   named: WebhookIds,
@@ -130,7 +130,7 @@ async function findSigning(
 
 type FindSigners = (possible: Recipient[]) => Promise<Recipient[]>
 
-/** Those of several whose secret signed the bytes; each secret is tried once, beside the event loop. */
+/** Finds the recipients whose secret signed the bytes; each secret is tried once, off the event loop. */
 function createSignerFinder(delivery: Delivery): FindSigners {
   const tried = new Map<string, Promise<boolean>>()
   const isSignedBy = ({ appSecret }: Recipient): Promise<boolean> => {
@@ -150,7 +150,7 @@ const idSchema = z.pipe(
   z.transform((id: string | number) => String(id)),
 )
 
-/** Those of a list that are as they should be: one that is not must not cost us its neighbours. */
+/** The valid items of a list, so that an invalid one does not affect the others. */
 const validEach = <S extends z.core.$ZodType>(schema: S) =>
   z.pipe(
     lenient(z.array(z.unknown()), []),
@@ -178,10 +178,10 @@ type Envelope = z.output<typeof envelopeSchema>
 const metadataSchema = z.object({ phone_number_id: idSchema })
 const partnerSchema = z.object({ waba_id: idSchema })
 
-/** A webhook has a thousand updates at most, with some ids each. */
+/** A webhook has at most a thousand updates, with some ids each. */
 const maxHints = 5_000
 
-/** What a webhook is about, once it is known who signed it; nothing when it is none of ours. */
+/** Parses a verified webhook; undefined if it is not one of WhatsApp. */
 export function readEnvelope(body: Uint8Array): Envelope | undefined {
   try {
     const parsed = z.safeParse(envelopeSchema, parseJson(body))
@@ -191,23 +191,23 @@ export function readEnvelope(body: Uint8Array): Envelope | undefined {
   }
 }
 
-/** The account that a change is about: the one whose entry it is, if it names no other. */
+/** The account of a change: that of its entry, unless it names another one. */
 function accountOf(entryId: string, value: Record<string, unknown>): string {
   const parsed = z.safeParse(partnerSchema, value['waba_info'])
   return parsed.success ? parsed.data.waba_id : entryId
 }
 
-/** The number that a change is about; events of a whole account name none. */
+/** The number of a change; undefined for events about the whole account. */
 function numberOf(value: Record<string, unknown>): string | undefined {
   const parsed = z.safeParse(metadataSchema, value['metadata'])
   return parsed.success ? parsed.data.phone_number_id : undefined
 }
 
 const numberHints = /"phone_number_id"\s*:\s*"?([^"\\\s,}\]]{1,60})/g
-/** Messages have ids too, which no account has. */
+/** Excludes ids of messages. */
 const accountHints = /"(?:id|waba_id)"\s*:\s*"?(?!wamid\.)([^"\\\s,}\]]{1,60})/g
 
-/** What a webhook seems to name, by its bytes: whose secret it may be signed with, before it is parsed. */
+/** Finds possible ids in the raw bytes, to find the secrets that may verify them before they are parsed. */
 function findIdHints(body: Uint8Array): WebhookIds {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
   return { numbers: findIds(text, numberHints), accounts: findIds(text, accountHints) }
@@ -224,7 +224,7 @@ function findIds(text: string, pattern: RegExp): string[] {
   return [...ids]
 }
 
-/** All that a webhook names: numbers where it can, else accounts. */
+/** The ids of a webhook: of each change the number, or else the account. */
 function idsIn({ entry }: Envelope): WebhookIds {
   const numbers = new Set<string>()
   const accounts = new Set<string>()
@@ -238,7 +238,7 @@ function idsIn({ entry }: Envelope): WebhookIds {
   return { numbers: [...numbers].toSorted(), accounts: [...accounts].toSorted() }
 }
 
-/** What a webhook tells of one number and its account: an app may serve several owners at once. */
+/** The part of a webhook for one recipient, because an app may serve several owners. */
 function partFor(
   { object, entry }: Envelope,
   { phoneNumberId, wabaId }: Pick<Recipient, 'phoneNumberId' | 'wabaId'>,
@@ -257,12 +257,12 @@ function partFor(
 const prefix = 'sha256='
 const algorithm = { name: 'HMAC', hash: 'SHA-256' }
 
-/** Whether it is a signature at all; what is none need not be compared with anything. */
+/** Whether a text has the form of a signature. */
 const isSignature = (text: string): boolean => /^sha256=[0-9a-f]{64}$/i.test(text)
 
 /**
- * Whether the bytes were signed with the secret; takes as long for a wrong signature as for a good
- * one. Three megabytes are verified beside the event loop.
+ * Whether the bytes were signed with the secret, in constant time. WebCrypto verifies three megabytes off
+ * the event loop.
  */
 async function isSignedWith(
   secret: string,

@@ -7,9 +7,9 @@ import type { WebhookContact, WebhookMessage } from './webhook-schemas.ts'
 const maxNameLength = 80
 
 /**
- * By whom each message is, or to whom each echo: by its own names, completed by those of the contact
- * that goes with it. None for a message that names nobody. `all` gives all messages of the body,
- * which matter only where one of them goes with no contact.
+ * Finds the sender of each message, or the recipient of each echo: its own ids, completed from the
+ * matching contact of the webhook. Undefined for a message without ids. `all` returns all messages of
+ * the webhook, which matter only if one of them matches no contact.
  */
 export function readPeople<T>(
   contacts: readonly WebhookContact[],
@@ -18,7 +18,7 @@ export function readPeople<T>(
 ): (message: T) => Sender | undefined {
   const find = createContactFinder(contacts)
   let rest: { contact: WebhookContact | undefined } | undefined
-  /** WhatsApp's own form of a number may be another than the one that the message has. */
+  /** The one contact that is left for messages without a match: its number may be written in another form. */
   const findRest = (): WebhookContact | undefined => {
     const found = all().map((message) => ({ message, contact: find(namesOf(message)) }))
     const taken = new Set(found.map(({ contact }) => contact))
@@ -48,7 +48,7 @@ export function readPeople<T>(
   }
 }
 
-/** Finds the contact with one of the names; of two ids each is somebody else. */
+/** Finds the contact with one of the ids; different user ids are different people. */
 function createContactFinder(
   contacts: readonly WebhookContact[],
 ): (names: ContactIds) => WebhookContact | undefined {
@@ -65,13 +65,13 @@ function createContactFinder(
   }
 }
 
-/** Two ids are two people. */
+/** Whether a contact may be the person with these ids: different user ids are different people. */
 const canBeSamePerson = ({ user_id: userId }: WebhookContact, names: ContactIds): boolean =>
   userId === undefined || names.userId === undefined
 
 const keyOf = ({ phoneNumber, userId }: ContactIds): string => `${phoneNumber} ${userId}`
 
-/** Who a message says that it is by. */
+/** The ids of a message's sender. */
 export const senderIds = ({
   from,
   from_user_id: userId,
@@ -80,13 +80,13 @@ export const senderIds = ({
   ...(userId !== undefined && { userId }),
 })
 
-/** Who an echo says that it is to. */
+/** The ids of an echo's recipient. */
 export const recipientIds = ({ to, to_user_id: userId }: WebhookMessage): ContactIds => ({
   ...toContactIds(to),
   ...(userId !== undefined && { userId }),
 })
 
-/** A name that may be a number or a user id. */
+/** Reads an id that may be a phone number or a user id. */
 function toContactIds(name: string | undefined): ContactIds {
   if (name === undefined) return {}
   return name.startsWith('+') ? { phoneNumber: name } : { userId: name }
@@ -95,8 +95,8 @@ function toContactIds(name: string | undefined): ContactIds {
 const numberChanges = new Set(['user_changed_number', 'customer_changed_number'])
 
 /**
- * What a system message says of somebody's names; nothing when it is about something else. A new
- * number brings a new user id, and a new id alone means that there is a number that we may not know.
+ * Reads a change of a person's ids from a system message; undefined for other messages. A new phone
+ * number comes with a new user id; a new user id alone means a new number that we may not know.
  */
 export function readRenaming(message: WebhookMessage): Renaming | undefined {
   const { system } = message
@@ -107,7 +107,7 @@ export function readRenaming(message: WebhookMessage): Renaming | undefined {
   const before = { phoneNumber, userId: previous ?? sentBy }
   if (numberChanges.has(system.type)) {
     const number = system.new_wa_id ?? system.wa_id
-    // Without the one before it nobody knows whether an id is the old one or the new one.
+    // Without the previous id it is not clear whether an id is the old or the new one.
     const userId = system.user_id ?? (previous === undefined ? undefined : sentBy) ?? newId
     const now = { phoneNumber: number, userId: userId === previous ? undefined : userId }
     return number === undefined ? undefined : { before, now }
@@ -117,5 +117,5 @@ export function readRenaming(message: WebhookMessage): Renaming | undefined {
   return { before, now: { phoneNumber: senderIds(message).phoneNumber, userId } }
 }
 
-/** How the notice was written before it had members for both ids. */
+/** The older text form of the notice, which had no members for the ids. */
 const idChange = /changed from ([A-Z]{2}\.\S{1,150}) to ([A-Z]{2}\.\S{1,150})$/

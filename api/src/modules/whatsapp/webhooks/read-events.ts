@@ -9,14 +9,14 @@ import { type Content, editedText, readContent } from './shapes.ts'
 import { readEnvelope } from './ingest-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
 
-/** Whose event it is, and how it came. */
+/** The owner, the channel and the arrival of an event. */
 export interface EventContext {
   ownerId: string
   channel: Channel
   receivedAt: Date
 }
 
-/** One thing that a webhook tells, in the order in which it happened. */
+/** An event in a webhook. */
 export type WebhookEvent = { at: Date } & (
   | {
       type: 'message'
@@ -37,29 +37,29 @@ export type WebhookEvent = { at: Date } & (
   | { type: 'unreadable'; what: string }
 )
 
-/** A message was edited, or deleted by whoever wrote it. */
+/** An edit or a deletion of a message by its author. */
 interface WebhookChange {
-  /** What the provider calls the change itself. */
+  /** The provider's id of the change. */
   id: string
-  /** What it calls the message. */
+  /** The provider's id of the message. */
   providerId: string
   direction: MessageRow['direction']
-  /** Its contact's number and user id, as far as they are told. */
+  /** The contact's ids, as far as the webhook names them. */
   contact: ContactIds
-  /** What it says now; nothing when it is deleted. */
+  /** The new text; null for a deletion. */
   text: string | null
 }
 
-/** Something of which a line in the chat tells; nobody wrote it. */
+/** An event that is shown as a line in the chat. */
 interface WebhookNotice {
   id: string
   kind: MessageKind
   text: string
-  /** Whether the owner should know of it even where there is no chat yet. */
+  /** Whether it starts a chat if there is none. */
   opensChat: boolean
 }
 
-/** All that a stored webhook tells; what is not for us is left out. */
+/** Reads the events of a stored webhook; fields that we do not use are left out. */
 export function* readEvents({
   body,
   receivedAt,
@@ -108,14 +108,14 @@ function* readMessages(
   const namesOf = member === 'messages' ? senderIds : recipientIds
   const all = () => validOf(value[member], schemas.messageSchema)
   const personOf = readPeople(contacts, namesOf, all)
-  // One by one: there may be a thousand, and others have their turn in between.
+  // One by one, so that a webhook with a thousand messages does not hold the event loop.
   for (const parsed of parseEach(value[member], schemas.messageSchema)) {
     if (!parsed.success) {
       yield unreadable(member, parsed.error, receivedAt)
       continue
     }
     const message = parsed.data
-    // What is said in a group is nobody's private chat.
+    // Messages in groups are ignored.
     if (message.group_id !== undefined) continue
     const { timestamp: at = receivedAt } = message
     const change = readChange(message, member)
@@ -129,7 +129,7 @@ function* readMessages(
   }
 }
 
-/** What the owner puts to a message on the phone is not something that is said. */
+/** Reads a contact's reaction; those of the owner are ignored. */
 function* readReaction(
   { id, reaction }: schemas.WebhookMessage,
   member: 'messages' | 'message_echoes',
@@ -159,7 +159,7 @@ function* readContentOf(
   else yield { type: 'echo', at, message, content, to: person }
 }
 
-/** A call of the contact's that nobody took. */
+/** Reads calls of contacts that were missed. */
 function* readCalls(value: Value, receivedAt: Date): Generator<WebhookEvent> {
   const contacts = validOf(value['contacts'], schemas.contactSchema)
   const calls = validOf(value['calls'], schemas.callSchema)
@@ -176,7 +176,7 @@ function* readCalls(value: Value, receivedAt: Date): Generator<WebhookEvent> {
 
 type UndatedEvent = { type: 'change'; change: WebhookChange } | { type: 'unreadable'; what: string }
 
-/** None of what changes another message, understood or not, is a message itself. */
+/** Reads an edit or a deletion, which is never a message itself, even if it cannot be read. */
 function readChange(
   message: schemas.WebhookMessage,
   member: 'messages' | 'message_echoes',
@@ -232,7 +232,7 @@ function* readAccountEvent(
   yield { type: 'account', at, field, event, toldAt }
 }
 
-/** One that is not as it should be must not cost us the others. */
+/** Parses each item on its own, so that an invalid one does not affect the others. */
 function* parseEach<S extends z.core.$ZodType>(
   value: unknown,
   schema: S,
@@ -241,11 +241,11 @@ function* parseEach<S extends z.core.$ZodType>(
   for (const one of value) yield z.safeParse(schema, one)
 }
 
-/** Those that are as they should be. */
+/** The valid items of a list. */
 const validOf = <S extends z.core.$ZodType>(value: unknown, schema: S): z.output<S>[] =>
   [...parseEach(value, schema)].flatMap((parsed) => (parsed.success ? [parsed.data] : []))
 
-/** What is wrong of one, by the places alone: what stands there may be somebody's. */
+/** Describes an invalid item by the paths of its errors alone, as its values may be personal data. */
 function unreadable(member: string, { issues }: z.core.$ZodError, at: Date): WebhookEvent {
   const places = issues.map(({ path }) => path.join('.'))
   return { type: 'unreadable', at, what: [member, ...places].join(' ') }

@@ -8,7 +8,7 @@ import { users } from '../../../platform/database/schema.ts'
 import { readSecret } from '../../../platform/secrets/secrets.repo.ts'
 import type { Accounts } from '../whatsapp-channel.ts'
 
-/** Whom a webhook may be for, and the secret that its signature would be made with. */
+/** An owner whom a webhook may be for, with the secret that verifies its signature. */
 export interface Recipient {
   ownerId: string
   channel: Channel
@@ -17,15 +17,15 @@ export interface Recipient {
   appSecret: string
 }
 
-/** The ids that a webhook names: of numbers, and of the accounts that have them. */
+/** The ids in a webhook: of numbers, and of their accounts. */
 export interface WebhookIds {
   numbers: string[]
   accounts: string[]
 }
 
 /**
- * Finds recipients. Whoever knows from when on, in milliseconds, it is needed looks again, because what
- * is remembered may be out of date.
+ * Finds recipients in a cache. With `since`, a time in milliseconds, entries that are older are looked up
+ * again.
  */
 export type FindRecipients = (
   named: WebhookIds,
@@ -33,14 +33,14 @@ export type FindRecipients = (
 ) => Promise<Recipient[]>
 
 const cacheMs = 30_000
-/** However often a wrong signature says that it is out of date, it is looked up again so seldom. */
+/** The least time between two lookups of an id, however many wrong signatures ask for one. */
 const minRefreshMs = 1_000
 const maxKept = 10_000
-/** No setting takes a longer id, and no webhook is about more of them. */
+/** Longer ids, and more of them, do not occur. */
 const maxIdLength = 60
 const maxIds = 1_000
 
-/** Who has an id, and when that was looked up; nobody has most of what strangers name. */
+/** The recipients with an id, and when they were looked up; often none, for ids that strangers send. */
 interface CachedRecipients {
   recipients: Recipient[]
   at: number
@@ -51,9 +51,9 @@ interface WebhookId {
   id: string
 }
 
-/** Whoever claims to have the number: which of them it is for, the signature says. */
+/** Finds all owners who have entered a number; the signature decides for which of them a webhook is. */
 export function createRecipients(database: Database, accounts: Accounts): FindRecipients {
-  // Id by id: whatever a stranger names beside a number that we know, its secret is known already.
+  // Cached by id, so that unknown ids beside a known number cause no new lookup of its secret.
   const known = new LRUCache<string, CachedRecipients>({ max: maxKept, ttl: cacheMs, perf: Date })
   return async (named, { since } = { since: 0 }) => {
     const ids = idsIn(named)
@@ -65,8 +65,8 @@ export function createRecipients(database: Database, accounts: Accounts): FindRe
 
   async function refresh(ids: WebhookId[]): Promise<void> {
     const at = Date.now()
-    // Who asks meanwhile goes by what was known: one question is enough for all. That nobody had a
-    // number is no such knowledge.
+    // Concurrent requests use the cached entry, so that one lookup serves all; not an empty entry, as
+    // the number may be connected by now.
     for (const id of ids) {
       const before = known.peek(keyOf(id))
       if (before !== undefined && before.recipients.length > 0) before.at = at
@@ -81,7 +81,7 @@ export function createRecipients(database: Database, accounts: Accounts): FindRe
   }
 }
 
-/** A number that was nobody's may be connected by now: then nothing that is told of it is lost. */
+/** Whether an entry is too old; an empty one is never recent, because the number may be connected by now. */
 function isOutdated(known: CachedRecipients | undefined, since: number): boolean {
   if (known === undefined) return true
   const isRecent = known.recipients.length > 0 && Date.now() - known.at < minRefreshMs
@@ -157,12 +157,12 @@ async function findConnected(
 
 function isOneOf(member: 'phoneNumberId' | 'wabaId', ids: string[]) {
   if (ids.length === 0) return sql`false`
-  // Written as the index has it.
+  // Written as in the index.
   const column = sql.raw(`preferences -> 'whatsapp' ->> '${member}'`)
   return sql`(${column}) = any(${sql.param(ids)}::text[])`
 }
 
-/** Whether somebody gave the provider this word. */
+/** Whether an owner has this verify token. */
 export async function isVerifyToken(queries: Queries, token: string): Promise<boolean> {
   const [row] = await queries
     .select({ id: users.id })

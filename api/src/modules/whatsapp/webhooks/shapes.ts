@@ -9,17 +9,17 @@ import { cleanName, cleanText } from '@errand/contract/visible-text'
 import type { MessageHandling } from '../../conversations/receive-message.ts'
 import type { WebhookContent, WebhookMessage } from './webhook-schemas.ts'
 
-/** What becomes of one kind of message. */
+/** How one kind of message is shown and handled. */
 interface Shape {
-  /** The bubble that the owner sees, or a line between bubbles. */
+  /** The message type that the owner sees; `event` is a line between messages. */
   showsAs: MessageType
-  /** The label above it, where the bubble alone does not say what it is. */
+  /** The label above it, if the type alone does not say what it is. */
   kind?: MessageKind
-  /** What stands there; nothing where its part is not as it should be. */
+  /** Reads the text; undefined if the content is invalid. */
   says: (message: WebhookContent) => string | undefined
-  /** What the assistant makes of it. */
+  /** How the assistant handles it. */
   handling: MessageHandling
-  /** Whether it waits for the owner to have read it. */
+  /** Whether it counts as unread. */
   isUnread: boolean
 }
 
@@ -33,8 +33,7 @@ const unsupportedShape = {
 const eventShape = { showsAs: 'event', handling: 'nothing', isUnread: false } as const
 
 /**
- * Everything that WhatsApp tells of what people send, by its type, and by the type inside of it where
- * there is one. What is not here is `unknown`.
+ * All kinds of messages that WhatsApp sends, by type and inner type. Any other kind is `unknown`.
  */
 const shapes = {
   text: { showsAs: 'text', says: ({ text }) => text?.body, ...readableShape },
@@ -68,7 +67,7 @@ const shapes = {
     handling: 'greeting',
     isUnread: false,
   },
-  // WhatsApp itself cannot hand these on.
+  // WhatsApp does not pass on the content of these.
   unsupported: unsupportedShape,
   'unsupported view_once': { ...unsupportedShape, kind: 'view_once' },
   'unsupported poll': { ...unsupportedShape, kind: 'poll' },
@@ -90,14 +89,14 @@ const shapes = {
   unknown: { ...unsupportedShape, handling: 'nothing' },
 } as const satisfies Record<string, Shape>
 
-/** What is told of a message, in our words. */
+/** The content of a message in our terms. */
 export interface Content extends Omit<Shape, 'says'> {
   text: string
-  /** Its part was not as it should be. */
+  /** Its content was invalid. */
   isUnreadable: boolean
 }
 
-/** Reads a message by the table: what it is not as it should be says nothing that anybody could answer. */
+/** Reads a message by the table; one with invalid content becomes `unknown`. */
 export function readContent(message: WebhookMessage): Content {
   const name = shapeOf(message)
   const { says, ...shape }: Shape = shapes[name]
@@ -110,11 +109,11 @@ export function readContent(message: WebhookMessage): Content {
 type MediaType = 'image' | 'sticker' | 'audio' | 'video' | 'document'
 const mediaTypes = new Set<string>(['image', 'sticker', 'audio', 'video', 'document'])
 
-/** The file of a message, where it has one. */
+/** The file of a message, if it has one. */
 export const mediaOf = (message: WebhookContent): WebhookContent['image'] =>
   mediaTypes.has(message.type) ? message[message.type as MediaType] : undefined
 
-/** The ad or the product that a contact wrote from, without what follows a person through the web. */
+/** The ad or the product that a contact wrote from, without tracking ids. */
 export function aboutOf({ context, referral }: WebhookMessage): MessageAbout | undefined {
   const product = context?.referred_product?.product_retailer_id
   if (product) return { kind: 'product', name: storable(product).slice(0, maxAboutLength) }
@@ -127,13 +126,13 @@ export function aboutOf({ context, referral }: WebhookMessage): MessageAbout | u
 
 const maxAboutLength = 200
 
-/** What an edited message says now: its text, or its caption; nothing where that cannot be read. */
+/** The new text or caption of an edited message; undefined if it cannot be read. */
 export function editedText(content: WebhookContent): string | undefined {
   const said = content.type === 'text' ? content.text?.body : mediaOf(content)?.caption
   return said === undefined ? undefined : storable(said)
 }
 
-/** Cleaned before anybody reads it: the words that stop messages, the choice of a job, the assistant. */
+/** Cleans a text before opt-out keywords, the choice of a job and the assistant read it. */
 const storable = (text: string): string =>
   cleanText(text.replaceAll('\0', '')).slice(0, maxTextLength)
 
@@ -167,7 +166,7 @@ const unsupportedKinds = [
   [/group_?invite/i, 'group_invite'],
 ] as const
 
-/** A file that has no name at WhatsApp cannot be loaded. */
+/** The caption of a file; undefined if the file has no id and cannot be downloaded. */
 const captionOf = (media: WebhookContent['image']): string | undefined =>
   media?.id === undefined ? undefined : media.caption
 
@@ -179,7 +178,7 @@ function productOf({ interactive }: WebhookContent): string {
   return interactive?.product?.product_retailer_id || interactive?.product_retailer_id || ''
 }
 
-/** A day, as a calendar has it. */
+/** The date of a time. */
 const dayOf = (at: Date | undefined): string => at?.toISOString().slice(0, 10) ?? ''
 
 function placeOf({ location }: WebhookContent): string | undefined {
@@ -201,7 +200,7 @@ function cardsOf({ contacts }: WebhookContent): string | undefined {
 
 const maxPairs = 50
 
-/** The pairs that were filled in, one a line: `Guest name: Rita`. */
+/** The filled-in values of a form, one per line: `Guest name: Rita`. */
 function formOf({ interactive }: WebhookContent): string | undefined {
   const pairs = pairsIn(interactive?.nfm_reply?.response_json ?? '')
   if (pairs === undefined) return undefined
@@ -215,7 +214,7 @@ function formOf({ interactive }: WebhookContent): string | undefined {
     .join('\n')
 }
 
-/** An address in one piece, as WhatsApp writes it beside its parts. */
+/** The address as one text, which WhatsApp sends beside its parts. */
 function addressOf(content: WebhookContent): string | undefined {
   return content.interactive?.nfm_reply?.body || formOf(content)
 }
@@ -230,7 +229,7 @@ function pairsIn(json: string): [string, unknown][] | undefined {
   }
 }
 
-/** `screen_0_Guest_name_1`, as the builder of forms calls a field, is `Guest name`. */
+/** The label of a field that Meta's form builder names `screen_0_Guest_name_1`: `Guest name`. */
 function labelOf(key: string): string {
   const bare = key.replace(/^screen_\d+_/, '').replace(/_\d+$/, '')
   const label = bare.replaceAll(/[_\s]+/g, ' ').trim()
@@ -252,7 +251,7 @@ function valueText(value: unknown): string {
     .join(', ')
 }
 
-/** What was ordered, a line for each item, the sum where every price is told, and the note. */
+/** An order as text: a line for each item, the sum if all prices are known, and the contact's note. */
 function orderOf({ order }: WebhookContent): string | undefined {
   if (order === undefined) return undefined
   const items = order.product_items.flatMap((item) => item ?? [])
@@ -277,6 +276,6 @@ function orderOf({ order }: WebhookContent): string | undefined {
   ].join('\n')
 }
 
-/** At most two decimals, as no currency that shops take has more. */
+/** An amount with at most two decimals. */
 const money = (amount: number, currency: string): string =>
   [String(Math.round(amount * 100) / 100), currency].filter((part) => part !== '').join(' ')

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 // The linter takes `z.catch` for the method of a promise.
 import { catch as lenient } from 'zod/mini'
 
-/** Text that there may be; what is none is an empty one. */
+/** Optional text; anything else becomes an empty text. */
 const optionalText = lenient(z.string(), '')
 
-/** A part that may be missing; one that is not as it should be must not cost us the rest. */
+/** An optional part; an invalid one counts as missing, so that the rest is kept. */
 const part = <S extends z.core.$ZodType>(schema: S) => lenient(z.optional(schema), undefined)
 
-/** More seconds than the year 5000 has are milliseconds. */
+/** Larger numbers, after the year 5000 in seconds, are milliseconds. */
 const mostSeconds = 95_617_584_000
 
-/** Seconds, or milliseconds, as text or as a number; nothing when it is no moment. */
+/** A time in seconds or milliseconds, as text or as a number; undefined if invalid. */
 const momentSchema = part(
   z.pipe(
     z.coerce.number().check(z.gt(0), z.lte(8_640_000_000_000)),
@@ -19,24 +19,24 @@ const momentSchema = part(
   ),
 )
 
-/** The database takes no NUL, and no provider calls anything by so long a name. */
+/** An id without NUL, which PostgreSQL does not store, and of a reasonable length. */
 const idSchema = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[^\0]+$/))
 
-/** What somebody is called, which may come as a number too. */
+/** An id that may also come as a number. */
 const textOrNumber = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((name: string | number) => String(name).replaceAll('\0', '').trim()),
 )
 const nameSchema = z.pipe(textOrNumber, z.string().check(z.minLength(1), z.maxLength(200)))
 const isNumber = /^\+?\d{5,20}$/
-/** WhatsApp writes numbers without their plus. */
+/** WhatsApp writes phone numbers without the plus. */
 const withPlus = (name: string): string => `+${name.replace('+', '')}`
 
 const phoneSchema = part(
   z.pipe(z.pipe(nameSchema, z.string().check(z.regex(isNumber))), z.transform(withPlus)),
 )
 const userIdSchema = part(nameSchema)
-/** A number, or else an id. */
+/** A phone number, or else a user id. */
 const personSchema = part(
   z.pipe(
     nameSchema,
@@ -44,7 +44,7 @@ const personSchema = part(
   ),
 )
 
-/** Shown to the owner as it is. */
+/** A short text that is shown to the owner. */
 const shortText = z.pipe(nameSchema, z.string().check(z.maxLength(80)))
 
 const mediaSchema = z.object({ id: part(idSchema), caption: optionalText, filename: optionalText })
@@ -53,7 +53,7 @@ const amountSchema = part(
   z.pipe(z.pipe(nameSchema, z.transform(Number)), z.number().check(z.gte(0), z.lte(1e12))),
 )
 
-/** What a message says: the part that its type names. */
+/** The contents of a message, by its type. */
 const contentParts = {
   text: part(z.object({ body: z.string() })),
   image: part(mediaSchema),
@@ -117,7 +117,7 @@ const contentParts = {
 const contentSchema = z.object({ type: optionalText, ...contentParts })
 export type WebhookContent = z.output<typeof contentSchema>
 
-/** By its id a message is known again: all else may be missing, or be something else. */
+/** Only the id of a message is required; everything else may be missing or invalid. */
 export const messageSchema = z.object({
   from: personSchema,
   from_user_id: userIdSchema,
@@ -149,9 +149,9 @@ export const messageSchema = z.object({
       previous_user_id: userIdSchema,
     }),
   ),
-  /** Of another message, which says something else now. */
+  /** The edit of another message. */
   edit: part(z.object({ original_message_id: idSchema, message: contentSchema })),
-  /** Of another message, which is gone. */
+  /** The deletion of another message. */
   revoke: part(z.object({ original_message_id: idSchema })),
 })
 export type WebhookMessage = z.output<typeof messageSchema>
@@ -176,7 +176,7 @@ export const statusSchema = z.object({
 })
 export type WebhookStatus = z.output<typeof statusSchema>
 
-/** Which of the account's numbers something is about. */
+/** The number of the account that a change is about. */
 export const metadataSchema = z.object({ display_phone_number: part(nameSchema) })
 
 /** A call to the business, or by it. */
@@ -206,7 +206,7 @@ export const contactSchema = z.object({
 })
 export type WebhookContact = z.output<typeof contactSchema>
 
-/** A moment as seconds, or as text that says it. */
+/** A time in seconds, or as a date text. */
 const expirationSchema = part(
   z.pipe(
     nameSchema,
@@ -217,7 +217,7 @@ const expirationSchema = part(
   ),
 )
 
-/** What happens to an account, its numbers and its templates. */
+/** Events about an account, its numbers and its templates. */
 export const accountEventSchema = z.object({
   event: part(z.string()),
   decision: part(z.string()),

@@ -29,7 +29,7 @@ const verifySchema = z.object({
   'hub.challenge': z.string().check(z.maxLength(200)),
 })
 
-/** /api/webhooks/whatsapp: where the messaging provider tells what happened. */
+/** /api/webhooks/whatsapp: receives the events of the messaging provider. */
 export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }: Dependencies) {
   const findRecipients = createRecipients(database, whatsApp)
   const queueTask = createQueueTask({ database, queue })
