@@ -19,13 +19,13 @@ import { isWorking, lockOpenRuns } from '../chats/runs.ts'
 import { toTurnMessage } from './turn-request.ts'
 import { findLastStatementId, listUnanswered } from './unanswered.ts'
 
-/** A message of the contact's as it was, and as it is. */
+/** A message of the contact before and after its change. */
 interface Changed {
   before: MessageRow
   message: MessageRow
 }
 
-/** What an edit is worked in with. */
+/** What applying an edit needs. */
 export interface EditDeps {
   queries: Queries
   queue: Queue
@@ -35,13 +35,13 @@ export interface EditDeps {
 interface Edited extends Changed {
   contact: ContactRow
   at: Date
-  /** When we were told of it. */
+  /** When the webhook arrived. */
   receivedAt: Date
 }
 
 /**
- * A contact has edited a message: its answers follow, and where the assistant drives the chat it
- * reads the message once more, unless the contact has moved on from one that told it nothing.
+ * Applies a contact's edit: updates the answers that came from the message and, if the assistant drives
+ * the chat, has it read the message again; not if it gave no answer and the chat has moved on since.
  */
 export async function applyEdit(
   { queries, queue, ai }: EditDeps,
@@ -57,7 +57,7 @@ export async function applyEdit(
   if (!isAssistantDriving || withoutPunctuation(before.text) === withoutPunctuation(message.text))
     return followed
   const working = (await lockOpenRuns(queries, sessionId)).find(isWorking)
-  // It reads what the message says when its time has come.
+  // A waiting run will read the new text when it is due.
   if (working?.state === 'waiting') return followed
   const unanswered = await listUnanswered(queries, sessionId)
   const isOpen = unanswered.some(({ id }) => id === message.id)
@@ -67,10 +67,10 @@ export async function applyEdit(
   return scheduleRun(queries, queue, { ...written, isEdited: true })
 }
 
-/** A full stop more or less says nothing new. */
+/** Drops punctuation at the end, whose change alone needs no new answer. */
 const withoutPunctuation = (text: string): string => fold(text).replace(/[\s.,!…]+$/u, '')
 
-/** A contact has deleted a message: the assistant does not know any more what it said. */
+/** Applies a contact's deletion: answers from the message, and quotes of it, are removed. */
 export async function applyDeletion(
   queries: Queries,
   chat: ChatMutation,
@@ -86,7 +86,7 @@ export async function applyDeletion(
   return restartRun(queries, followed, { message, working })
 }
 
-/** Whether some answer of its chat was taken from a message. */
+/** Whether an answer of the chat came from this message. */
 async function isAnswerSource(
   queries: Queries,
   { id, sessionId }: Pick<MessageRow, 'id' | 'sessionId'>,
@@ -96,9 +96,9 @@ async function isAnswerSource(
 }
 
 /**
- * Answers that were taken from a message which says something else now follow it. Where it has no
- * such answer any more the assistant asks again; in the chat of somebody else the answer stays,
- * without the words that are gone. The chat is locked.
+ * Updates the answers that came from a changed message. If the message has no such answer any more, the
+ * assistant asks again; in a chat that the owner drives, the answer stays without its quote. The chat
+ * is locked.
  */
 async function updateAnswersFrom(
   { queries, ai }: Pick<EditDeps, 'queries'> & Partial<Pick<EditDeps, 'ai'>>,
@@ -132,7 +132,7 @@ async function updateAnswersFrom(
       if (meta?.messageId !== message.id || !Object.hasOwn(row.values, key)) continue
       const quote = meta.evidence
       const isDeleted = message.deletedAt !== null
-      // A file and a place do not lie in the words.
+      // Files and locations do not depend on the text.
       if (!isDeleted && (quote === undefined || containsQuote(message, quote))) continue
       const passages = isDeleted || quote === undefined ? [] : passagesToRead(texts, quote)
       const found = await readFirstAnswer(
@@ -150,7 +150,7 @@ async function updateAnswersFrom(
   }
 }
 
-/** The first of these places in which there is an answer. */
+/** Reads the answer from the first passage that has one. */
 async function readFirstAnswer(ai: EditDeps['ai'] | undefined, places: FieldRequest[]) {
   for (const place of places) {
     const reading = await ai?.readField(place)
@@ -162,7 +162,7 @@ async function readFirstAnswer(ai: EditDeps['ai'] | undefined, places: FieldRequ
 const containsQuote = (message: MessageRow, quote: string): boolean =>
   messageWithQuote({ history: [], inbound: [toTurnMessage(message)] }, quote) !== undefined
 
-/** Where to look: what stands now in the place of the old words, or else all of the message. */
+/** The passages to read: the text that replaced the quote, then the whole message. */
 function passagesToRead(
   { old, now }: { old: string; now: TurnMessage },
   quote: string,
@@ -198,7 +198,7 @@ function withoutQuotes(collected: CollectedAnswers, message: MessageRow): Collec
   }
 }
 
-/** Takes the words of a deleted message out of what the assistant noted on its own answers. */
+/** Removes quotes of a deleted message from the results of runs and from replies. */
 async function redactQuotes(queries: Queries, { sessionId, seq, text }: MessageRow): Promise<void> {
   const { id, result } = assistantRuns
   const runs = await queries

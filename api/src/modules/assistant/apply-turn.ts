@@ -34,16 +34,16 @@ import {
 import { queueReplies } from './queue-replies.ts'
 
 interface AppliedTurn extends ModelUsage {
-  /** As it was when the model was asked. */
+  /** The run as it was when the model was asked. */
   run: RunRow
   turn: Turn
   request: TurnRequest
 }
 
 /**
- * What the model said becomes true: answers are kept, the chat moves on, and the reply waits in the
- * outbox, all of it or nothing. Whoever has taken the word since has put an end to the run under the
- * same lock, so nothing of it happens then. The last step of its transaction.
+ * Applies what the model said: stores answers, advances the chat and puts the reply into the outbox, all
+ * of it or nothing. If the owner replied or took over meanwhile, the run is already cancelled, under the
+ * same lock, and nothing is applied. The last step of its transaction.
  */
 export async function applyTurn(
   queries: Queries,
@@ -61,11 +61,11 @@ export async function applyTurn(
   const now = new Date()
   const chat: ChatMutation = { session, changes: {}, events: [] }
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
-    // The owner may be about to answer: it is thought of anew after that.
+    // The owner may be about to answer: the run waits, and asks the model again afterwards.
     const waiting = await updateRun(queries, run.id, {
       state: 'waiting',
       wakeAt: session.ownerTypesUntil,
-      // Nothing has failed.
+      // The attempt did not fail, so it does not count.
       attempt: run.attempt - 1,
       ...total,
     })
@@ -115,7 +115,7 @@ interface TurnOutcome {
   preferences: Preferences
 }
 
-/** Moves the chat on, says what is to be said, and sets going what follows. */
+/** Advances the chat, queues the replies and starts what follows a completion. */
 async function actOnTurn(
   queries: Queries,
   queue: Queue,
@@ -144,7 +144,7 @@ async function actOnTurn(
   return checked.action === 'complete' ? followUp(queries, queue, said, request.job) : said
 }
 
-/** Where the chat stands after it. */
+/** Changes the state of the chat as the turn asks. */
 async function advanceChat(
   queries: Queries,
   queue: Queue,
@@ -156,7 +156,7 @@ async function advanceChat(
     const state = nextState(chat.session, { type: 'complete', at: new Date() })
     if (typeof state === 'string') return chat
     const completed = withMore(chat, stateColumns(state))
-    // Who waits for an answer of the owner's waits for it after the end as well.
+    // A contact who waits for the owner's answer still waits after the completion.
     const isWaiting = request.openQuestions.length > 0 || chat.session.attention.includes('handoff')
     return isWaiting ? withAttention(completed, 'handoff') : completed
   }
@@ -173,7 +173,7 @@ async function finishRun(
   return withRunState(chat, await updateRun(queries, run.id, ended))
 }
 
-/** What came of a run, for whoever asks later why it said what it said. */
+/** The result of a run, which later explains why it replied as it did. */
 function toRunResult(checked: CheckedTurn, formVersion: number): RunResult {
   const { action, handoffReason, language, confidence, replies, removed, news } = checked
   const { intent, sources, unanswered } = checked
@@ -197,7 +197,7 @@ function toRunResult(checked: CheckedTurn, formVersion: number): RunResult {
 function toReadAnswer({ news, after, problems }: CheckedTurn, key: string, value: unknown) {
   const { evidence, confidence } = news.origins[key] ?? {}
   const field = after.fields.find((one) => one.key === key)
-  // Kept where answers are kept, and nowhere else.
+  // Sensitive values are stored with the answers and nowhere else.
   if (field?.sensitive === true) return { key, value: null }
   const problem = problems.find(({ pointer }) => pointer.endsWith(`/${key}`))?.detail
   return {
@@ -209,7 +209,7 @@ function toReadAnswer({ news, after, problems }: CheckedTurn, key: string, value
   }
 }
 
-/** How the assistant came to what it says, as the message tells it. */
+/** How the assistant arrived at a reply, as stored with the message. */
 function toMessageAi({ model, latencyMs, inputTokens, outputTokens, result }: RunRow): MessageAi {
   return {
     model: model ?? '',

@@ -6,10 +6,10 @@ import type { CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
 import { hasWords } from './turn-answers.ts'
 
-/** What stands around a line or a sentence: marks of bold and italic text, emoji. */
+/** Decoration around a line or a sentence: marks of bold and italic text, emoji. */
 const decoration =
   /[\s*_~\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u{200D}|\u{FE0F}/u
-/** A dash is one only before a blank; a star, and a tick that is an emoji, are decoration. */
+/** A dash is a bullet only before a blank; stars and emoji ticks are decoration. */
 const bullet = /^(?:[-–]\s+|[•·▪◦‣✓]\s*|\d{1,2}[.)]\s+)/u
 const labelled = /^([^:：\n]{1,60}?)[:：](.*)$/u
 const introduces = /[:：]$/u
@@ -17,22 +17,22 @@ const asks = /[?？؟]$/u
 /** `(yes/no)` */
 const parenthesis = /^\([^()]{1,24}\)[.]?$/u
 
-/** How many letters may stand beside an answer, so that nothing else to be known is among them. */
+/** How many letters may stand beside an answer: too few to say anything else. */
 const maxLettersBeside = { besideOne: 4, belowOurLabel: 12, besideAll: 16 }
 
-/** How a reply may mention an answer. */
+/** The ways in which a reply may mention an answer. */
 interface ShownWords {
   label: string[]
-  /** Its text, the names of what is chosen. */
+  /** The answer's text, or the names of the chosen options. */
   phrases: string[]
-  /** An amount; the day, and the hour on a clock of either kind, of a moment. */
+  /** An amount, or the day and the hour (12 and 24) of a time. */
   numbers: number[]
-  /** The end of a phone number, the same with the code of the country and without. */
+  /** The end of a phone number, which is the same with and without a country code. */
   phone: string
   isBoolean: boolean
-  /** All single words of it. */
+  /** All words of the label and the phrases. */
   words: Set<string>
-  /** How the names of its day and month begin. */
+  /** The abbreviated names of its day and month. */
   beginnings: Set<string>
 }
 
@@ -45,10 +45,10 @@ interface LineWords {
 }
 
 /**
- * What a reply says besides the answers that it lists or repeats and the question whether they are
- * right: an acknowledgement, what the team still has to look at. Models word a list each in their
- * own way, in any language, so it is known by the answers that stand in it. In doubt it is kept:
- * an answer that stands there twice is better than a condition that the contact never reads.
+ * The parts of a reply that are not the list of answers or the question whether they are right: an
+ * acknowledgement, or what the team still has to check. Models word lists in any language and in their
+ * own way, so a list is recognised by the answers in it. A doubtful line is kept: an answer shown twice
+ * is better than a condition that the contact never reads.
  */
 export function textBesidesAnswers(
   reply: string,
@@ -67,7 +67,7 @@ export function textBesidesAnswers(
   const lines = reply.split('\n')
   const listed = lines.map((line) => line.trim() !== '' && isListed(line, shown))
   const kept: string[] = []
-  // What introduces a list goes with it.
+  // The line that introduces a list is dropped with it.
   let isAboveList = true
   for (const [at, line] of [...lines.entries()].toReversed()) {
     if (line.trim() === '') continue
@@ -90,7 +90,7 @@ export function textBesidesAnswers(
     .join('\n')
 }
 
-/** A line without its questions, and without what belongs to them: a star, an emoji, `(yes/no)`. */
+/** A line without its questions, and without what belongs to them: decoration and `(yes/no)`. */
 export function withoutQuestions(line: string): string {
   if (!/[?？؟]/u.test(line)) return line.trim()
   let isAsked = false
@@ -104,7 +104,7 @@ export function withoutQuestions(line: string): string {
     .trim()
 }
 
-/** By hand: an expression for the end of a text looks at a long row of stars again and again. */
+/** Without a regular expression, which would take quadratic time for a long row of stars. */
 function undecorated(text: string): string {
   const letters = Array.from(text)
   const start = letters.findIndex((letter) => !decoration.test(letter))
@@ -112,12 +112,12 @@ function undecorated(text: string): string {
   return start === -1 ? '' : letters.slice(start, end + 1).join('')
 }
 
-/** What a line says, with its label if it has one, and whether it looks like one of a list. */
+/** The label and text of a line, and whether it looks like an item of a list. */
 function itemOf(line: string): { label: string; rest: string; isItem: boolean } {
   const whole = undecorated(line)
   const text = undecorated(whole.replace(bullet, ''))
   const [, label = '', rest = ''] = labelled.exec(text) ?? []
-  // `17:00` has none.
+  // `17:00` has no label.
   if (!/\p{L}/u.test(label)) {
     const isItem = bullet.test(whole) || /^\s*\*\s/.test(line)
     return { label: '', rest: text, isItem }
@@ -125,7 +125,7 @@ function itemOf(line: string): { label: string; rest: string; isItem: boolean } 
   return { label: undecorated(label), rest: undecorated(rest), isItem: true }
 }
 
-/** A line of a list of answers. What a list says of no answer is no part of it. */
+/** Whether a line is an item of the list of answers. */
 function isListed(line: string, shown: readonly ShownWords[]): boolean {
   const { label, rest, isItem } = itemOf(line)
   if (rest === '') return false
@@ -135,7 +135,7 @@ function isListed(line: string, shown: readonly ShownWords[]): boolean {
     if (isLabelOf(labelWords, one) && lettersBeside(words, one) <= maxLettersBeside.belowOurLabel)
       return true
     if (!mentions(words, one)) return false
-    // A `no`, or a 4, stands in many a sentence that is about something else.
+    // A `no` or a `4` may also stand in a sentence about something else.
     return (
       lettersBeside(words, one) <=
       (isItem && mentionsClearly(words, one) ? maxLettersBeside.besideOne : 0)
@@ -143,20 +143,20 @@ function isListed(line: string, shown: readonly ShownWords[]): boolean {
   })
 }
 
-/** `Phone no.` is the label Phone. */
+/** Whether words are a label, give or take one word: `Phone no.` is the label `Phone`. */
 function isLabelOf(words: readonly string[], { label }: ShownWords): boolean {
   if (words.length === 0 || Math.abs(words.length - label.length) > 1) return false
   const [fewer, more] = words.length < label.length ? [words, label] : [label, words]
   return fewer.length > 0 && fewer.every((word) => more.includes(word))
 }
 
-/** `Parking space: needed` between two answers is a third one in other words. */
+/** Whether a line is a short item, such as `Parking space: needed` between two answers. */
 function isBrief(line: string): boolean {
   const { label, rest } = itemOf(line)
   return label !== '' && wordsOf(rest).length === 1 && !isEnded(rest)
 }
 
-/** `Booking summary`, without a colon; a condition has more words, or a number. */
+/** Whether a line is a heading such as `Booking summary`; a condition has more words, or a number. */
 function isHeading(line: string): boolean {
   const text = undecorated(line)
   const isShort = text.length <= 40 && text.split(/\s+/).length <= 4
@@ -201,7 +201,7 @@ function toLineWords(line: string): LineWords {
   }
 }
 
-/** What has a digit is counted as a number. */
+/** The words of a text, without those that contain a digit. */
 const wordsOf = (text: string): string[] =>
   (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word))
 
@@ -210,14 +210,14 @@ const mentions = (line: LineWords, { phrases, numbers, phone }: ShownWords): boo
   numbers.some((number) => line.numbers.has(number)) ||
   (phone !== '' && line.digits.includes(phone))
 
-/** All answers but one; a sentence that speaks of two of them may say what else is to be known. */
+/** Whether a sentence mentions at least all answers but one; with fewer it may say something else. */
 function mentionsMost(line: LineWords, shown: readonly ShownWords[]): boolean {
   const missing = shown.findIndex((one) => !mentions(line, one))
   if (missing === -1) return shown.length >= 3
   return shown.length > 3 && shown.slice(missing + 1).every((one) => mentions(line, one))
 }
 
-/** In words or numbers that stand for little else. */
+/** Whether a line mentions an answer in words or numbers that hardly mean anything else. */
 const mentionsClearly = (
   line: LineWords,
   { phrases, numbers, phone, isBoolean }: ShownWords,
@@ -226,7 +226,7 @@ const mentionsClearly = (
   numbers.some((number) => number >= 10 && line.numbers.has(number)) ||
   (phone !== '' && line.digits.includes(phone))
 
-/** How many letters are left without the words of an answer; its label and all numbers are none. */
+/** How many letters a line has beside the label and words of an answer; numbers are not counted. */
 function lettersBeside(
   { words }: LineWords,
   { words: own, beginnings }: Pick<ShownWords, 'words' | 'beginnings'>,
@@ -239,7 +239,7 @@ function lettersBeside(
 const beginsWith = (word: string, beginnings: ReadonlySet<string>): boolean =>
   [...beginnings].some((beginning) => beginning.length > 1 && word.startsWith(beginning))
 
-/** The number of an amount; the day of a date; the hour that is shown, on a clock of either kind. */
+/** The number of an amount, the day of a date, or the hour of a time (12 and 24). */
 function numbersOf(value: unknown, text: string): number[] {
   if (typeof value === 'number') return [value]
   if (typeof value !== 'string') return []

@@ -17,13 +17,13 @@ const answerMs = 10_000
 
 interface CallbackDeps {
   database: Database
-  /** Who may be called is the same as for mail servers: nobody inside. */
+  /** The same rules as for mail servers: no address in a private network. */
   rules: MailRules
 }
 
 /**
- * Tells an owner's own program. What it may take later is thrown, so that the queue tries again; it
- * may hear the same thing twice, under the same id; each try is signed anew, with its own moment.
+ * Posts a callback to an owner's server. A temporary failure is thrown, so that the queue retries it. The
+ * server may receive a callback twice, with the same id; each attempt is signed anew with its own time.
  */
 export function createPostCallback({
   database,
@@ -48,7 +48,7 @@ interface CallbackRequest {
   secret: string
 }
 
-/** Why it will never be taken; nothing when it was. */
+/** Returns why the server will never accept the callback; undefined if it did. */
 async function postCallback(
   { url, body, secret }: CallbackRequest,
   rules: MailRules,
@@ -61,7 +61,7 @@ async function postCallback(
     const signature = signCallback(secret, body, new Date())
     const status = await post(url, { address, body, signature })
     if (status < 300) return undefined
-    // Gone, forbidden, not understood: it will be so again.
+    // Other client errors are permanent.
     if (status < 500 && status !== 408 && status !== 429) return `It answered ${status}.`
     throw new Error(`The webhook answered ${status}`)
   } catch (error) {
@@ -73,13 +73,13 @@ async function postCallback(
 }
 
 interface HttpCall {
-  /** Where to connect: a second look at the name could give another address than the checked one. */
+  /** The address to connect to, because resolving the name again could return another one than was checked. */
   address: string
   body: string
   signature: string
 }
 
-/** Answers the status; redirects are not followed. */
+/** Sends the request and returns its status; redirects are not followed. */
 function post(url: string, { address, body, signature }: HttpCall): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const request = url.startsWith('https:') ? requestHttps : requestHttp
@@ -99,7 +99,7 @@ function post(url: string, { address, body, signature }: HttpCall): Promise<numb
   })
   call.on('error', reject)
   call.on('response', (response) => {
-    // What it has to say beside that is not read.
+    // The body is not read.
     response.destroy()
     resolve(response.statusCode ?? 0)
   })
@@ -107,12 +107,12 @@ function post(url: string, { address, body, signature }: HttpCall): Promise<numb
   return promise
 }
 
-/** The header by which an owner's program knows that it is called by us, and when. */
+/** The header by which the owner's server verifies that a callback comes from us, and when it was sent. */
 const signatureHeader = 'x-errand-signature'
 
 /**
- * `t=…,v1=…`: the second in which it was signed, and the HMAC-SHA256 of that second, a dot and the
- * body. The moment is part of what is signed, so that nobody can bring an old call again as a new one.
+ * `t=…,v1=…`: the time in seconds, and the HMAC-SHA256 of that time, a dot and the body. The time is
+ * signed too, so that an old callback cannot be replayed as a new one.
  */
 function signCallback(secret: string, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000)
@@ -122,10 +122,10 @@ function signCallback(secret: string, body: string, at: Date): string {
 
 type CallbackRow = typeof webhooks.$inferSelect
 
-/** What was not taken by then is not tried any more. */
+/** After this time a callback has failed. */
 const giveUpAfterMs = 60 * 60 * 1000
 
-/** What is to be told, and what signs it. */
+/** A callback, and the owner's signing secret. */
 async function findCallback(
   queries: Queries,
   id: string,
@@ -138,7 +138,7 @@ async function findCallback(
   return row && { ...row.webhook, signingSecret: row.signingSecret }
 }
 
-/** Writes down what became of it, once, and moves on the line of the chat that tells of it. */
+/** Stores the outcome of a callback, once, and updates its line in the chat. */
 async function settleCallback(
   queries: Queries,
   id: string,
@@ -167,7 +167,7 @@ async function settleCallback(
   })
 }
 
-/** Gives up what no try has brought away. */
+/** Fails callbacks that have waited for too long. */
 export async function failStaleCallbacks(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - giveUpAfterMs)
   const stale = await database.queries

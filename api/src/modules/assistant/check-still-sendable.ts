@@ -24,14 +24,14 @@ import {
 import { isWindowOpenLongEnough } from './queue-replies.ts'
 
 /**
- * Asked in the transaction that takes a message of the assistant to send it: whether it is still
- * right. If not, what became of it is written down, as the last step of the transaction.
+ * The check in the transaction that claims a reply of the assistant for sending: whether it may still
+ * be sent. If not, it is withdrawn or parked, as the last step of the transaction.
  */
 export async function checkStillSendable(
   queries: Queries,
   { session, message }: { session: SessionRow; message: MessageRow },
 ): Promise<boolean> {
-  // Tried once more, it is what the owner wants to be said.
+  // A retry was requested by the owner.
   if (message.runId === null || message.attempts > 1) return true
   const run = await lockRun(queries, message.runId)
   if (run === undefined) return true
@@ -51,7 +51,7 @@ export async function checkStillSendable(
     )
     return false
   }
-  // What was taken once may be out already: it is tried again, or fails, and waits for nobody.
+  // A reply that was claimed before may have been sent already: it is retried or fails, but never parked.
   if (message.heldUntil === null || isWindowOpenLongEnough(session, new Date())) return true
   const rest = await removeUnsent(queries, chat, run)
   const result = run.result && { ...run.result, replies: rest.texts }
@@ -60,11 +60,11 @@ export async function checkStillSendable(
   return false
 }
 
-/** The chat shows the run that came after this one. */
+/** Leaves the chat's run state as it is, because it shows a later run. */
 const withSessionRun = ({ session }: ChatMutation, chat: ChatMutation): ChatMutation =>
   withMore(chat, { run: session.run })
 
-/** The contact has said more before the first word was out: there is one answer to all of it. */
+/** Whether the contact wrote again before the first part was sent, so that one reply can answer everything. */
 async function isSuperseded(queries: Queries, run: RunRow, message: MessageRow): Promise<boolean> {
   if (message.runPart !== 1 || message.heldUntil === null) return false
   if (run.result?.action !== 'continue') return false
@@ -81,7 +81,7 @@ async function isSuperseded(queries: Queries, run: RunRow, message: MessageRow):
     )
     .limit(1)
   if (newer === undefined) return false
-  // What begins no answer, such as a voice note, takes none away.
+  // A message that starts no run, such as a voice note, does not replace the reply.
   return (await lockOpenRuns(queries, run.sessionId)).some(isWorking)
 }
 
@@ -109,7 +109,7 @@ async function removeUnsent(
   }
 }
 
-/** Nobody was sent it; unless a try got through of which we never heard, which the provider will say. */
+/** Removes an unsent reply. One that was tried before fails instead, because it may have been sent. */
 async function withdraw(
   queries: Queries,
   chat: ChatMutation,
@@ -132,7 +132,7 @@ async function withdraw(
   })
 }
 
-/** Why a message of the assistant is not tried again. */
+/** The error of a reply that is not retried. */
 const withdrawnError: MessageError = {
   code: 0,
   title: 'Not sent',

@@ -22,46 +22,46 @@ interface TurnToCheck {
   collected: CollectedAnswers
   /** Whether the contact was shown what has been collected before it. */
   isShown: boolean
-  /** Long replies go out in parts; each is paid for. */
+  /** Whether long replies are split into several messages, each of which is charged. */
   isSplit?: boolean
 }
 
-/** A turn as the product stands up for it. */
+/** A turn of the model, checked and corrected by the product. */
 export interface CheckedTurn {
   intent: Turn['intent']
   action: Turn['action']
   handoffReason: HandoffReason | null
-  /** What is sent, one message each; on a handoff it is the owner's text for that. */
+  /** The messages to send; on a handoff, the owner's text for it. */
   replies: string[]
-  /** What the contact can tap to answer the last of them. */
+  /** What the contact can tap to answer the last message. */
   choices: MessageChoices | null
-  /** What was read, with where it comes from. */
+  /** The answers that were read, with their sources. */
   news: TurnAnswers
   /** The keys of the fields that the reply asks for. */
   asks: readonly string[]
   /** What the chat has collected with them. */
   after: CollectedAnswers
   problems: FieldProblem[]
-  /** Whether the contact has seen all that was collected, once the reply is there. */
+  /** Whether the contact has been shown all answers once the reply arrives. */
   isShown: boolean
   language: string
   confidence: number
-  /** What was taken out of the reply because nobody had told it to the assistant. */
+  /** The kinds of invented facts that were removed from the reply. */
   removed: string[]
-  /** What the business has said and the reply rests on. */
+  /** The passages of the business's texts that the reply is based on. */
   sources: string[]
-  /** The contact's question that nothing of the business's answers. */
+  /** The contact's question that no text of the business answers. */
   unanswered: string | null
-  /** Somebody was told that a person will see to it, so the owner has to hear of it. */
+  /** The reply promises that a person will look at it, so the owner has to be notified. */
   asksForOwner: boolean
 }
 
-/** Below this the provider itself does not believe in what it says. */
+/** Below this confidence the assistant hands over, if the job wants that. */
 const minConfidence = 0.3
 
 /**
- * What may be taken over of a turn. A provider proposes: whether answers are valid, whether the chat
- * is through, and what may be said is decided here, and changes nothing yet.
+ * Checks a turn that a model proposes: whether its answers are valid, whether the chat is complete, and
+ * what of the reply may be sent. Nothing is stored here.
  */
 export function checkTurn({
   turn: proposed,
@@ -73,7 +73,7 @@ export function checkTurn({
   const phrases = phrasesFor(languageOf(proposed, request))
   const { tag } = phrases ?? english
   const { translations } = request.job
-  // In a language that we do not write the owner's words are likelier to be the contact's than English.
+  // In an unsupported language, the owner's own words fit the contact better than English ones.
   const fields =
     phrases === undefined ? collected.fields : translateFields(collected.fields, translations, tag)
   const news = readTurnAnswers(proposed, request, { ...collected, fields })
@@ -155,19 +155,19 @@ export function checkTurn({
   }
 }
 
-/** With the words of one language alone: those of all of them would be long to look through. */
+/** The request with the translations of one language alone, as searching all of them takes long. */
 const withOneLanguage = (request: TurnRequest, language: string): TurnRequest => {
   const texts = request.job.translations.get(language) ?? new Map<string, string>()
   return { ...request, job: { ...request.job, translations: new Map([[language, texts]]) } }
 }
 
-/** What is said where nothing answers a question. */
+/** The note that is sent when no text of the business answers a question. */
 const unansweredNoteOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
   inContactLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
 
-/** That somebody else will answer is a message of its own, so that nobody takes what is asked next for it. */
+/** Sends the note that somebody else will answer as a message of its own, apart from the next question. */
 function splitOffNote(text: string, aside: string): string[] {
-  // What stands within a line is no aside.
+  // Only a whole line is the note.
   const at = aside === '' ? -1 : `\n${text}\n`.indexOf(`\n${aside}\n`)
   if (at === -1) return [text]
   return [text.slice(0, at), aside, text.slice(at + aside.length)]
@@ -187,7 +187,7 @@ const askedAfter = (
         ...asks.filter((key) => !Object.hasOwn(values, key)),
       ]
 
-/** In the contact's own words, also where a model has worded it anew; of one message, with which it goes. */
+/** The unanswered question in the contact's own words, even if the model has reworded it. */
 function unansweredQuestionOf({ unanswered }: Turn, request: TurnRequest): string | null {
   if (unanswered === null || unanswered.trim() === '') return null
   const isSaid =
@@ -197,7 +197,7 @@ function unansweredQuestionOf({ unanswered }: Turn, request: TurnRequest): strin
   return question.trim().slice(0, maxQuestionLength).toWellFormed()
 }
 
-/** What a model says to have read somewhere is only named where it stands. */
+/** Keeps only the sources that really stand in the business's texts. */
 function sourcesOf({ sources }: Turn, request: TurnRequest): string[] {
   const texts = businessTexts(request).map(fold)
   return sources
@@ -208,7 +208,7 @@ function sourcesOf({ sources }: Turn, request: TurnRequest): string[] {
 
 const maxSources = 5
 
-/** The owner's choice, or else what the contact writes in. */
+/** The language of the job, or else the one that the contact writes in. */
 const languageOf = ({ language }: Turn, { job }: TurnRequest): string =>
   job.language === 'auto' ? language : job.language
 
@@ -218,7 +218,7 @@ interface CheckOutcome {
   after: CollectedAnswers
   news: TurnAnswers
   problems: FieldProblem[]
-  /** Nothing is left of the reply that may be said. */
+  /** The filter has removed the whole reply. */
   isSilenced: boolean
 }
 
@@ -242,7 +242,7 @@ function reasonToHandOff({
   return handoff.onLowConfidence && isUnsure ? 'missing_knowledge' : null
 }
 
-/** Something that is needed was refused once more, and it was the last time that it is asked. */
+/** Whether a required field was answered wrongly or declined for the last time that it may be asked. */
 function hasTriedEnough(
   { after, news, problems }: Pick<CheckOutcome, 'after' | 'news' | 'problems'>,
   { job }: TurnRequest,
@@ -257,12 +257,12 @@ function hasTriedEnough(
   )
 }
 
-/** Keys have no characters that a pointer would write otherwise. */
+/** The field key at the end of a JSON pointer; keys need no escaping. */
 const keyOf = (pointer: string): string => pointer.split('/').at(-1) ?? ''
 
 /**
- * A chat is through when nothing is left to ask, nothing was refused and, where the owner wants it, the
- * contact said so.
+ * A chat is complete when no question is open, no answer was refused and, if the job wants it, the
+ * contact has confirmed the answers.
  */
 function actionOf({
   turn: { action },

@@ -19,14 +19,14 @@ import { commitMutation, withRunState, type ChatMutation } from '../chats/chat-m
 import { cancelRun, isWorking, lockRunInChat, updateRun, type RunRow } from '../chats/runs.ts'
 import { listToAnswer, type ToAnswer } from './unanswered.ts'
 
-/** How often the model is asked, over all the workers that end before the run does. */
+/** How often a run is attempted, counting workers that crashed. */
 const maxAttempts = 5
 
 interface ClaimDeps {
   queue: Queue
   meter: Meter
   ai: AiProvider
-  /** For how long the run belongs to this worker. */
+  /** The length of the worker's lease on the run. */
   leaseMs: number
 }
 
@@ -39,8 +39,8 @@ export interface ClaimedRun {
 }
 
 /**
- * Takes a run whose time has come, or whose worker is gone; nothing when somebody else was faster,
- * or when it turns out that nothing is to be said. The last step of its transaction.
+ * Claims a run that is due, or whose worker's lease has expired. Returns undefined if another worker
+ * was faster or the run may not answer. The last step of its transaction.
  */
 export async function claimRun(
   queries: Queries,
@@ -53,7 +53,7 @@ export async function claimRun(
   const { session, run } = locked
   if (run.wakeAt === null || run.wakeAt > now) return undefined
   if (session.ownerTypesUntil !== null && session.ownerTypesUntil > now) {
-    // The owner may be about to answer.
+    // The owner is typing, and may be about to answer.
     await updateRun(queries, run.id, { wakeAt: session.ownerTypesUntil })
     return undefined
   }
@@ -67,7 +67,7 @@ export async function claimRun(
   const { first, last, ...found } = allowed
   const claimed = await updateRun(queries, run.id, {
     state: 'thinking',
-    // Counted before the model is asked: who is killed by an answer is not asked for ever.
+    // Counted before the model is asked, so that an answer that kills its worker is not retried for ever.
     attempt: run.attempt + 1,
     wakeAt: new Date(now.getTime() + claiming.leaseMs),
     provider: claiming.ai.name,
@@ -80,7 +80,7 @@ export async function claimRun(
   return { run: claimed, session, ...found }
 }
 
-/** What the model said but nobody can keep would fail again next time: the owner has to look. */
+/** Fails a run after too many attempts and asks for the owner. */
 async function abandonRun(
   queries: Queries,
   queue: Queue,
@@ -102,7 +102,7 @@ async function checkAgain(
   const toAnswer = await listToAnswer(queries, run)
   const { inbound: written, isLate } = toAnswer
   const [first, last] = [written[0], written.at(-1)]
-  // The file is as new as the run.
+  // A file or an edit that came late is as new as the run.
   const inbound = isLate ? written.map((row) => ({ ...row, createdAt: run.since })) : written
   const isWantedByOwner = run.begunBy === 'owner'
   const asked = { session: chat.session, inbound, isWantedByOwner, meter }
@@ -120,18 +120,18 @@ async function checkAgain(
 /** As long as what somebody writes in one go is answered at once. */
 const burst = sql.raw(`interval '${maxWaitSeconds} seconds'`)
 /**
- * So long a chat waits for what is not worked in, and no longer for what is older than that: together
- * they leave time to answer before it is too old.
+ * How long a run waits for webhooks that are not applied yet, and how old such a webhook may be. Both
+ * leave enough time to answer before the messages are too old.
  */
 const maxWait = sql.raw(`interval '5 minutes'`)
 const maxWebhookAge = sql.raw(`interval '8 minutes'`)
 
-/** Mostly that is worked in within milliseconds; in a long row it takes seconds. */
+/** Webhooks are usually applied within milliseconds; under load it takes seconds. */
 const [minDelayMs, maxDelayMs] = [100, 1_000]
 
 /**
- * When to look again, if a contact that is waited for has written more within the same burst, which
- * we were told of and have not worked in yet. What failed once is waited for no longer. Locks nothing.
+ * The time until which a run has to be deferred, because a stored webhook of the same contact and the
+ * same burst is not applied yet. Webhooks that failed once are not waited for. Locks nothing.
  */
 export async function deferUntilInboundProcessed(
   queries: Queries,

@@ -20,7 +20,7 @@ export const emptyCollected: CollectedAnswers & { version: number } = {
   asked: [],
 }
 
-/** What a chat has collected so far, which is nothing where its job asks for nothing. */
+/** The answers of a chat so far; empty if its job has no fields. */
 export async function readCollected(
   queries: Queries,
   sessionId: string,
@@ -51,7 +51,7 @@ export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
 export const hasAllAnswers = ({ status }: Pick<CollectedAnswers, 'status'>): boolean =>
   status === 'complete' || status === 'corrected'
 
-/** One can only say so of what was shown: the owner may have filled something in since. */
+/** The phase of a chat. Answers can be confirmed only as shown: the owner may have changed some since. */
 export function phaseOf(
   collected: Pick<CollectedAnswers, 'status'>,
   { confirmAtEnd }: Pick<Job['behaviour'], 'confirmAtEnd'>,
@@ -63,14 +63,14 @@ export function phaseOf(
   return wasThrough ? 'completed' : 'collecting'
 }
 
-/** A file as an answer. */
+/** The file of a message as the value of an answer. */
 export function fileOf({ media }: Pick<MessageRow, 'media'>) {
   if (media === null) return undefined
   const { id, mimeType, bytes, fileName } = media
   return { id, mimeType, bytes, ...(fileName !== undefined && { fileName }) }
 }
 
-/** The first field that waits for a file or a place. */
+/** The first open field that asks for a file or a location. */
 export const fieldWaitingFor = (
   type: 'file' | 'location',
   { fields, values }: Pick<CollectedAnswers, 'fields' | 'values'>,

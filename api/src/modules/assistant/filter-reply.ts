@@ -11,10 +11,10 @@ import { fold, answerLocaleOf } from '../answers/reading.ts'
 import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
 
 /**
- * A reply that may be sent: as WhatsApp shows it, and without links, numbers and addresses that
- * neither the owner nor the contact has written, and, where a provider wrote it, without prices,
- * times and promises that the business has not. A sentence that has one goes as a whole; in an
- * emergency none goes for a promise: `Call 112, it is free of charge`.
+ * Filters a reply before it is sent: converts it to WhatsApp's formatting and removes sentences with
+ * links, numbers or addresses that neither the owner nor the contact has written. From a model's text it
+ * also removes sentences with prices, times or promises that the business has not made; in an
+ * emergency promises stay: `Call 112, it is free of charge`.
  */
 export function filterReply(
   reply: string,
@@ -38,7 +38,7 @@ export function filterReply(
     }))
   const asked = questionsOf(request)
   const removed: string[] = []
-  // Longer ones take long to look through, and would be cut in the end.
+  // Cut first: a longer text takes long to search, and would be cut in the end.
   const kept = sentencesOf(cut(toWhatsAppText(reply))).filter((sentence) => {
     const unknownClaimsFound = [
       ...contactPointsIn(sentence, home).filter((point) => !isAllowed(point)),
@@ -62,7 +62,7 @@ function questionsOf({ fields, job }: TurnRequest): ReadonlySet<string> {
   return new Set(texts.flatMap(sentencesOf).map(fold))
 }
 
-/** From the earliest opening of a week to its latest closing, in hours. */
+/** The earliest opening and the latest closing of the week, in hours. */
 function widestHours({ enabled, days }: TurnRequest['business']['hours']) {
   const open = days.filter((day) => day.open)
   if (!enabled || open.length === 0) return undefined
@@ -77,12 +77,12 @@ function hourOf(clock: string): number {
   return hour + minute / 60
 }
 
-/** How a number may be grouped. */
+/** The characters that group the digits of a number. */
 const grouping = /[\s()./~‐-―−－-]+/gu
-/** The end of a number, which is the same with a country's digits before it and without. */
+/** Numbers are compared by their last digits, which are the same with and without a country code. */
 const comparedDigits = 8
 
-/** Tells whether somebody has named it; all that was said in a chat is read only when a reply names one. */
+/** Checks whether the owner or the contact has named a contact point; their texts are searched only if needed. */
 function createAllowedCheck(readTexts: () => string): (point: ContactPoint) => boolean {
   let addresses: Set<string> | undefined
   let digits: string | undefined
@@ -98,7 +98,7 @@ function createAllowedCheck(readTexts: () => string): (point: ContactPoint) => b
   }
 }
 
-/** What the owner has written for the contact to read. */
+/** Everything that the owner has written for contacts to read. */
 function ownerTexts({ job, business, fields, history, facts, now }: TurnRequest): string {
   const { hours } = business
   return [
@@ -120,7 +120,7 @@ function ownerTexts({ job, business, fields, history, facts, now }: TurnRequest)
     .join('\n')
 }
 
-/** Their number and address are their own; their links are not ours to spread. */
+/** The contact's own texts. Their numbers and addresses may be repeated, but not their links. */
 const contactTexts = ({ history, inbound }: TurnRequest): string =>
   [...history, ...inbound]
     .filter(({ author }) => author === 'contact')
@@ -129,7 +129,7 @@ const contactTexts = ({ history, inbound }: TurnRequest): string =>
 
 const withoutLinks = (text: string): string => text.replaceAll(/(?:https?:\/\/|www\.)\S+/gi, ' ')
 
-/** At the end of a sentence if there is one, never within a character. */
+/** Cuts a text at the end of a sentence if possible, and never within a character. */
 function cut(text: string): string {
   if (text.length <= maxTextLength) return text
   let kept = ''
@@ -141,20 +141,20 @@ function cut(text: string): string {
   return kept.trim() || `${start.toWellFormed().replace(/\uFFFD$/, '')}…`
 }
 
-/** A way to reach somebody or something that a text names. */
+/** A link, address or number in a text. */
 type ContactPoint =
   | { kind: 'email'; value: string }
-  /** An owner who names a site means all of it. */
+  /** A host that the owner has named allows all of its pages. */
   | { kind: 'link'; value: string; host?: string }
   | { kind: 'phone'; value: string; national: string }
 
-/** What stands before the @ is read from there: to try it from each letter takes the square of a text. */
+/** Matches from the @ and looks behind it, because matching from each letter would take quadratic time. */
 const emails = /(?<=([\p{L}\p{N}._%+-]{1,64}))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** What follows a scheme or `www.`, or a bare name with an ending that sites have. */
+/** A link with a scheme or `www.`, or a bare host name with a usual top-level domain. */
 const links =
   /(?::\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|in|uk|us|de|fr|es|it|ru|cn|shop|store|online|site|xyz|top|link|ly|gl|page|example)(?![\p{L}\p{N}@-])(?:\/[^\s<>"']*)?/giu
 
-/** Where the business is: how phone numbers are written there, and who helps in an emergency. */
+/** The region of the business, for the format of phone numbers, and its emergency numbers. */
 interface Home {
   region: string
   emergency: readonly string[]
@@ -170,7 +170,7 @@ function contactPointsIn(text: string, { region, emergency }: Home): ContactPoin
   ]
 }
 
-/** Several of them in a row, as in `15 / 17 / 18`, look like a phone number; `112 112 112` is one. */
+/** Whether a phone number is really a list of emergency numbers, such as `15 / 17 / 18`. */
 function isOfEmergency(phone: string, emergency: readonly string[]): boolean {
   const numbers = toLatinDigits(phone).match(/\d+/g) ?? []
   const isEachOnce = new Set(numbers).size === numbers.length
@@ -200,20 +200,20 @@ function toLink(written: string): ContactPoint {
   return { kind: 'link', value: `${host}${path}`, host }
 }
 
-/** The end of a sentence is no part of a link. */
+/** Removes punctuation at the end, which is not part of a link. */
 const withoutEndPunctuation = (text: string): string =>
   text.replace(/(?<![.,;:!?)\]}»”'"।])[.,;:!?)\]}»”'"।]+$/u, '')
 
 /**
- * What models like to write and WhatsApp would show as it stands, in the marks that it knows. A
- * reply repeats what the contact wrote, so no rule looks at the same characters more than a few
- * times: blanks stay within their line, and what a mark encloses holds no such mark.
+ * Replaces Markdown and HTML, which models like to write, by WhatsApp's own formatting. A reply may
+ * repeat the contact's text, so each rule has to run in linear time: blanks stay within their line,
+ * and marked text contains no such mark.
  */
 const rules: [RegExp, string | ((...match: string[]) => string)][] = [
   [/\r\n?/g, '\n'],
   [/<br\s*\/?>/gi, '\n'],
   [/<\/?(?:b|i|u|p|ul|ol|li|em|strong|a|div|span|h[1-6])(?:\s[^<>]*)?>/gi, ''],
-  // A picture is its text, a named link its name and address.
+  // A picture becomes its text, a named link its name and address.
   [/!\[([^[\]\n]*)\]\([^)\s[]*\)/g, '$1'],
   [/\[([^[\]\n]+)\]\(([^)\s[]+)\)/g, '$1: $2'],
   [/^#{1,6}[ \t]+(.+)$/gm, (_, heading = '') => `*${heading.replace(/(?<!#)#+$/, '').trim()}*`],
@@ -242,7 +242,7 @@ function toWhatsAppText(reply: string): string {
   return text.trim()
 }
 
-/** Shorter replies stay whole: each part is paid for. */
+/** Shorter replies stay whole, because each part is charged. */
 const splitAbove = 1000
 const maxParts = 3
 

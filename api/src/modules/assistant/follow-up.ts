@@ -18,7 +18,7 @@ import { preview, withAttention, withMore, type ChatMutation } from '../chats/ch
 
 type CompletedJob = Pick<JobContent, 'behaviour' | 'name'>
 
-/** What the owner wants to happen when a chat is through, once for each chat. */
+/** Starts what the owner wants after the completion of a chat, once for each chat. */
 export async function followUp(
   queries: Queries,
   queue: Queue,
@@ -101,7 +101,7 @@ async function queueCallback(
   return event
 }
 
-/** A line in the chat that tells of it. */
+/** Adds an event line to the chat. */
 async function appendEventLine(
   queries: Queries,
   { id: sessionId, ownerId }: SessionRow,

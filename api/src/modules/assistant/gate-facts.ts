@@ -34,10 +34,10 @@ import {
 import { countTurns } from '../chats/runs.ts'
 
 const hourMs = 60 * 60_000
-/** For a job that does not say: as many as a new one has. */
+/** For a job that sets no limit: the default of a new job. */
 const defaultMaxTurns = 40
 
-/** Whether a check lets the assistant go on, and what the owner has chosen. */
+/** The result of a check, and the owner's preferences that it has read. */
 interface GateResult {
   stop: Stop | undefined
   preferences: Preferences
@@ -46,14 +46,14 @@ interface GateResult {
 interface Written {
   session: SessionRow
   contact: ContactRow
-  /** What would be answered, oldest first. */
+  /** The messages to answer, oldest first. */
   inbound: readonly MessageRow[]
   asksForWords?: boolean
   wasNew?: boolean
   isWantedByOwner?: boolean
 }
 
-/** The first check, when something is there to be answered: the state of the chat, and what was written. */
+/** The first check, when a message arrives: the state of the chat, and the content of the messages. */
 export async function checkMessage(queries: Queries, written: Written): Promise<GateResult> {
   const { session, contact, inbound, ...more } = written
   const now = new Date()
@@ -81,8 +81,8 @@ interface Claimed {
 }
 
 /**
- * The second check, when a worker is about to think: the limits, and whether it still makes sense.
- * A contact who wants no more messages has put an end to the run by that.
+ * The second check, when a worker claims the run: the limits, and whether an answer still makes sense.
+ * An opt-out is not checked again, because it cancels the run.
  */
 export async function checkRun(queries: Queries, claimed: Claimed): Promise<GateResult> {
   const { session, inbound, isWantedByOwner, meter } = claimed
@@ -109,7 +109,7 @@ export async function checkRun(queries: Queries, claimed: Claimed): Promise<Gate
   return { stop: blockedByLimit(limits), preferences }
 }
 
-/** The third check, when there is an answer: whether the owner has taken over meanwhile. */
+/** The third check, when the model has answered: whether the owner has taken over meanwhile. */
 export async function checkAnswer(queries: Queries, session: SessionRow): Promise<GateResult> {
   const { preferences, job } = await readOwner(queries, session)
   return { stop: blockedByOwner(ownerFacts({ session, preferences, job })), preferences }
@@ -152,7 +152,7 @@ function contentFacts({
   }
 }
 
-/** What a message says in words: its text, a caption, or what was heard. */
+/** The words of a message: its text, its caption, or the transcript of a voice message. */
 export const wordsOf = ({ type, text, media }: MessageRow): string =>
   type === 'reaction' || type === 'unsupported'
     ? ''
@@ -196,14 +196,14 @@ async function lastExchanges(
       and(
         eq(messages.sessionId, sessionId),
         eq(messages.direction, 'in'),
-        // Five pictures without words are an album.
+        // Pictures without words do not count: five of them are an album, not a loop.
         ne(messages.text, ''),
       ),
     )
     .orderBy(desc(messages.seq))
     .limit(loopLength)
   const exchanges = rows.map(({ text }) => ({ told: '', said: fold(text), isAnswer: false }))
-  // Only where somebody says the same again it matters what was asked.
+  // The questions matter only if all texts are the same.
   if (rows.length < loopLength || new Set(exchanges.map(({ said }) => said)).size > 1) {
     return exchanges
   }
@@ -212,7 +212,7 @@ async function lastExchanges(
     .from(formData)
     .where(eq(formData.sessionId, sessionId))
   const repeated = []
-  // One after the other: they are put on the one connection of a transaction.
+  // One after the other, because a transaction has a single connection.
   for (const { seq, text, type, replyToId } of rows) {
     repeated.push({
       said: fold(text),
@@ -251,7 +251,7 @@ interface SpendingCap {
   now: Date
 }
 
-/** What the assistant itself has cost today, by the owner's clock. */
+/** Whether the assistant has reached its daily spending limit, by the owner's time zone. */
 async function isCapReached(
   queries: Queries,
   { ownerId, preferences, now }: SpendingCap,

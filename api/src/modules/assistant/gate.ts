@@ -8,14 +8,14 @@ import { Temporal } from 'temporal-polyfill'
 
 import type { Notices } from '../../platform/database/tables/chats.ts'
 
-/** Why the assistant does not answer, and what is told to whom. */
+/** Why the assistant does not answer, and who is notified. */
 export interface Stop {
   reason: RunStopReason
-  /** What the contact is told by the product itself. */
+  /** The notice that the product itself sends to the contact. */
   tell?: 'away' | 'exhausted' | 'voice_note' | 'no_words'
-  /** The chat becomes the owner's, for good. */
+  /** The chat is handed over to the owner, for good. */
   handOff?: HandoffReason
-  /** The chat asks for the owner, but the assistant goes on when it may again. */
+  /** The chat needs the owner's attention, but the assistant continues when it may again. */
   asksForOwner?: boolean
 }
 
@@ -24,11 +24,11 @@ export interface OwnerFacts {
   status: SessionStatus
   handler: SessionHandler
   isEnabled: boolean
-  /** None when the job is gone. */
+  /** Undefined when the job is gone. */
   jobStatus: JobStatus | undefined
 }
 
-/** Whether both sides want an answer at this hour. */
+/** Whether the contact and the owner want an answer at this time. */
 export interface StateFacts extends OwnerFacts {
   now: Date
   isBlocked: boolean
@@ -39,28 +39,28 @@ export interface StateFacts extends OwnerFacts {
   hasAwayMessage: boolean
 }
 
-/** What would be answered. */
+/** The messages that would be answered. */
 export interface ContentFacts {
   now: Date
   notices: Notices
   /** Oldest first. */
   inbound: readonly { type: MessageType; hasWords: boolean; at: Date }[]
-  /** They are of a kind that cannot be read. */
+  /** The messages are of a kind that cannot be read. */
   asksForWords: boolean
-  /** Whether they were new when we were told of them, however long they have waited with us. */
+  /** Whether they were new when the webhook arrived, however long it has waited since. */
   wasNew: boolean
-  /** Whether it is the owner who wants these to be answered, however old they are. */
+  /** Whether the owner wants these messages answered, however old they are. */
   isWantedByOwner: boolean
 }
 
-/** How much was said already, and what that may cost. */
+/** How much the assistant has said and spent already. */
 export interface LimitFacts {
   now: Date
   notices: Notices
   plan: PlanState
   /**
-   * What the contact wrote last, up to `loopLength` texts, each with what was said before, and
-   * whether it may be a whole answer to that: a tapped choice, an option, or a bare yes or no.
+   * The contact's last texts, up to `loopLength`, each with the message before it (`told`), and whether
+   * it may be a whole answer to that: a tapped choice, an option, or a bare yes or no.
    */
   lastExchanges: readonly { told: string; said: string; isAnswer: boolean }[]
   repliesThisHour: number
@@ -70,11 +70,11 @@ export interface LimitFacts {
   isDailyCapReached: boolean
 }
 
-/** What comes later than this was held up by an outage: to answer it would surprise everybody. */
+/** A message delivered later than this was held up by an outage, and is not answered any more. */
 export const maxDeliveryMs = 3 * 60_000
-/** What is older than this has been through an outage of our own. */
+/** A message older than this has waited through an outage of ours, and is not answered any more. */
 export const maxAnsweredAgeMs = 15 * 60_000
-/** The same text so often in a row comes from no human being, unless it answers other questions. */
+/** The same text this often in a row comes from a bot, unless it answers different questions. */
 export const loopLength = 5
 const minQuestions = 3
 const awayNoticeEveryMs = 12 * 60 * 60_000
@@ -85,7 +85,7 @@ const stop = (reason: RunStopReason, more: Omit<Stop, 'reason'> = {}): Stop => (
   ...more,
 })
 
-/** The owner does not leave the chat to the assistant, or not any more. */
+/** Stops if the owner does not leave the chat to the assistant. */
 export function blockedByOwner(facts: OwnerFacts): Stop | undefined {
   const { status, handler, isEnabled, jobStatus } = facts
   if (status !== 'active') return stop('closed')
@@ -95,22 +95,22 @@ export function blockedByOwner(facts: OwnerFacts): Stop | undefined {
   return jobStatus === 'active' ? undefined : stop('job_paused')
 }
 
-/** Somebody does not want an answer of the assistant, the most final first. */
+/** Stops if the contact or the owner wants no answer of the assistant, the most final reason first. */
 export function blockedByState(facts: StateFacts): Stop | undefined {
   if (facts.isBlocked) return stop('blocked')
   if (facts.isOptedOut) return stop('opt_out')
   const isClosed = !facts.isOpen && !facts.answersOutsideHours
   const stopped = blockedByOwner(facts) ?? (isClosed ? stop('outside_hours') : undefined)
   if (stopped === undefined || stopped.reason === 'closed') return stopped
-  // A person would have to answer, who may not be there.
+  // A person has to answer, who may be away: the contact gets the away message.
   return { ...stopped, ...awayNotice(facts) }
 }
 
-/** There is nothing that could be answered. */
+/** Stops if there is nothing that could be answered. */
 export function blockedByContent(facts: ContentFacts): Stop | undefined {
   const { inbound, notices, now, wasNew, isWantedByOwner, asksForWords } = facts
   if (inbound.length === 0) return stop('nothing_to_read')
-  // Not what came last: the provider may tell of an old one after a new one.
+  // The newest by time, because webhooks may arrive out of order.
   const newest = Math.max(...inbound.map(({ at }) => at.getTime()))
   const isTooOld = !wasNew || now.getTime() - newest > maxAnsweredAgeMs
   if (isTooOld && !isWantedByOwner) return stop('too_old')
@@ -124,11 +124,11 @@ export function blockedByContent(facts: ContentFacts): Stop | undefined {
   return stop('nothing_to_read')
 }
 
-/** Without words it still is something: an answer to a question for a file or a place. */
+/** Whether a message without words can be an answer: a file or a location. */
 const isAnswerWithoutWords = (type: MessageType): boolean =>
   ['image', 'video', 'document', 'location', 'contact', 'interactive'].includes(type)
 
-/** The assistant has said enough for now. */
+/** Stops if the assistant has reached a limit. */
 export function blockedByLimit(facts: LimitFacts): Stop | undefined {
   const { plan, now, notices } = facts
   if (isLoop(facts)) return stop('loop', { handOff: 'usage_limit' })
@@ -145,12 +145,12 @@ export function blockedByLimit(facts: LimitFacts): Stop | undefined {
   )
 }
 
-/** Two bots say the same things to each other; five times yes may be the answer to five questions. */
+/** Whether two bots talk to each other; the same text may still be the answer to several questions. */
 function isLoop({ lastExchanges }: LimitFacts): boolean {
   const texts = new Set(lastExchanges.map(({ said }) => said))
   if (lastExchanges.length < loopLength || texts.size > 1) return false
   const questions = new Set(lastExchanges.map(({ told }) => told))
-  // A model words each of its answers anew: that alone makes no question of them.
+  // Different wordings alone do not count as different questions, because a model rewords its replies.
   const areAnswers = lastExchanges.every(({ isAnswer }) => isAnswer)
   return !areAnswers || questions.size < minQuestions
 }
@@ -160,12 +160,12 @@ function awayNotice({ isOpen, hasAwayMessage, notices, now }: StateFacts): { tel
   return isTold ? { tell: 'away' } : {}
 }
 
-/** Whether it is long enough since somebody was told. */
+/** Whether enough time has passed since the last notice. */
 export function isDue(last: string | undefined, againMs: number, now: Date): boolean {
   return last === undefined || now.getTime() - new Date(last).getTime() >= againMs
 }
 
-/** When it is quiet no longer, if the moment is within the quiet hours. */
+/** The end of the quiet hours, if the time is within them. */
 export function quietUntil(
   quiet: Preferences['notifications']['quietHours'],
   timeZone: string,

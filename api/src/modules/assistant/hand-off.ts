@@ -21,11 +21,11 @@ interface Handoff {
   chat: ChatMutation
   reason: HandoffReason
   preferences: Preferences
-  /** Else the assistant takes the chat back by itself after a while. */
+  /** Otherwise the assistant takes the chat back automatically after a while. */
   isForGood?: boolean
 }
 
-/** The assistant gives the chat to its owner, who is told of it. */
+/** Hands the chat over to its owner, who is notified. */
 export async function handOff(
   queries: Queries,
   queue: Queue,
@@ -42,7 +42,7 @@ export async function handOff(
   return withMore(chat, stateColumns(state))
 }
 
-/** The assistant goes on, and the owner is asked to look: somebody waits for what it cannot say. */
+/** Asks for the owner's attention while the assistant continues: it could not answer a question. */
 export async function askForOwner(
   queries: Queries,
   queue: Queue,
@@ -60,7 +60,7 @@ interface Alert {
   preferences: Preferences
 }
 
-/** Writes to an owner who wants that that a chat waits; in the quiet hours only of an emergency. */
+/** E-mails the owner, if wanted, that a chat waits; during quiet hours only in an emergency. */
 async function emailHandoff(
   queries: Queries,
   queue: Queue,
@@ -77,7 +77,7 @@ async function emailHandoff(
   const secrets = await findSecretNames(queries, ownerId)
   if (!canSendMail(smtp, secrets.has('smtp_password'))) return
   const content: HandoffMail = { to: owner.email, reason }
-  // Nobody may sleep through an emergency.
+  // An emergency is sent at once, also during quiet hours.
   const dueAt =
     reason === 'emergency'
       ? undefined
@@ -88,7 +88,7 @@ async function emailHandoff(
 
 export const handoffKind = 'handoff'
 
-/** What the database holds of the letter until it is sent. */
+/** The part of the mail that the database holds until it is sent. */
 export const handoffMailSchema = z.object({ to: z.string(), reason: z.enum(handoffReasons) })
 type HandoffMail = z.output<typeof handoffMailSchema>
 
@@ -106,7 +106,7 @@ const reasons: Record<HandoffReason, string> = {
   emergency: 'It may be an emergency. Please call or write to them now.',
 }
 
-/** Tells an owner that a chat waits; nothing when it does not any more. */
+/** Writes the mail that a chat waits for its owner; undefined if it does not any more. */
 export async function writeHandoffLetter(
   queries: Queries,
   chat: { ownerId: string; sessionId: string },

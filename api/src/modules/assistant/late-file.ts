@@ -20,9 +20,9 @@ import { isWindowOpenLongEnough } from './queue-replies.ts'
 import { listUnanswered } from './unanswered.ts'
 
 /**
- * The file of a message is there, which nobody waits for long: where the message is answered already,
- * the file fills the field that wants one now, and the assistant goes on from there. The chat is
- * locked, and the message had no file before.
+ * The file of a message has been downloaded. If the message is answered already, the file fills the open
+ * file field, and the assistant continues from there. The chat is locked, and the message had no file
+ * before.
  */
 export async function applyLateFile(
   queries: Queries,
@@ -35,7 +35,7 @@ export async function applyLateFile(
   const isWaiting = working?.state === 'waiting'
   const unanswered = await listUnanswered(queries, session.id)
   if (working !== undefined && unanswered.some(({ id }) => id === message.id)) {
-    // It is read with the rest; who has begun to think has not seen it.
+    // A waiting run reads the file with the rest; a run that has started has not seen it.
     return isWaiting ? chat : restartRun(queries, chat, { message, working })
   }
   if (!(await fillFileField(queries, session, message))) return chat
@@ -59,7 +59,7 @@ async function fillFileField(
   return (await putAnswers(queries, { ownerId, sessionId, ...answer })).isChanged
 }
 
-/** What stands at a message of a contact whose file nobody will ever see. */
+/** The error of a contact's message whose file could not be downloaded. */
 export const lostFile: MessageError = {
   code: 131_052,
   title: 'The file could not be loaded',
@@ -68,7 +68,7 @@ export const lostFile: MessageError = {
   action: 'none',
 }
 
-/** Asks the contact for the file once more, where the assistant waits for one. The chat is locked. */
+/** Asks the contact to send a lost file again, if the assistant waits for one. The chat is locked. */
 export async function askAgainForFile(
   queries: Queries,
   queue: Queue,
@@ -81,7 +81,7 @@ export async function askAgainForFile(
   if (!isWanted || session.handler !== 'assistant' || !isWindowOpenLongEnough(session, at))
     return chat
   const contact = await readContact(queries, session.contactId)
-  // However old it is: its loading may have been tried for long.
+  // However old the message is: the download may have been retried for long.
   const asked = { session, contact, inbound: [message], isWantedByOwner: true }
   const { stop, preferences } = await checkMessage(queries, asked)
   if (stop !== undefined) return chat

@@ -27,11 +27,11 @@ interface StoppedMessage {
   preferences: Preferences
 }
 
-/** Nobody wonders why the assistant is silent where somebody else has the word, or nobody may. */
+/** Reasons that need no record, because the chat itself shows them. */
 const isSelfEvident = (reason: RunStopReason): boolean =>
   ['blocked', 'opt_out', 'closed', 'owner', 'no_job'].includes(reason)
 
-/** Keeps why a message is not answered, and tells whom it concerns. */
+/** Records why a message is not answered, and notifies those concerned. */
 export async function recordSkippedRun(
   queries: Queries,
   queue: Queue,
@@ -48,7 +48,7 @@ export async function recordSkippedRun(
   return notifyOfStop(queries, queue, { chat, stop, preferences })
 }
 
-/** Tells the contact and the owner what it means for them that there is no answer. */
+/** Notifies the contact and the owner that there is no answer. */
 export async function notifyOfStop(
   queries: Queries,
   queue: Queue,
@@ -56,7 +56,7 @@ export async function notifyOfStop(
 ): Promise<ChatMutation> {
   const told = await notifyContact(queries, queue, { chat, stop, preferences })
   const { handOff: reason, asksForOwner = false } = stop
-  // It would only begin again: the owner has to want that.
+  // For good, because the assistant would only run into the same limit again.
   if (reason !== undefined) {
     return handOff(queries, queue, { chat: told, reason, preferences, isForGood: true })
   }
@@ -82,12 +82,12 @@ async function notifyContact(
   return withMore(told, { notices: { ...preview(chat).notices, [tell]: at.toISOString() } })
 }
 
-/** How often somebody is told that there is no answer now. */
+/** The least time between two fallback messages to a contact. */
 const fallbackEveryMs = 60 * 60_000
 
 /**
- * Why there is no answer: the provider cannot now, will not, or does not keep to the form; or what
- * it said cannot be kept.
+ * Why a run failed: the AI provider is unavailable, refuses, or returns a malformed answer; or the
+ * answer could not be stored (`broken`).
  */
 export type FailureKind = 'unavailable' | 'refused' | 'misshapen' | 'broken'
 
@@ -100,8 +100,9 @@ interface Failure {
 }
 
 /**
- * There is no answer. The contact hears so once an hour, the owner is asked; what will go better
- * next time stays with the assistant, which tries again when the contact writes.
+ * Fails a run: the contact gets a fallback message, at most once an hour, and the owner is asked to
+ * look. After a temporary failure the chat stays with the assistant, which tries again when the contact
+ * writes.
  */
 export async function failRun(
   queries: Queries,

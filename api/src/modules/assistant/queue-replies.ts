@@ -19,9 +19,9 @@ import {
 } from '../chats/chat-mutation.ts'
 import { updateRun, type RunChanges, type RunRow } from '../chats/runs.ts'
 
-/** What goes out later than this before the end of the window might come too late. */
+/** A message sent less than this before the window closes may arrive too late. */
 const marginMs = 60_000
-/** How fast somebody types who writes several messages, and the longest that one takes. */
+/** The pause between parts grows with their length, as if they were typed, up to a maximum. */
 const msPerLetter = 50
 const maxPauseMs = 3_000
 
@@ -32,17 +32,17 @@ interface RunReplies {
   replies: readonly string[]
   choices?: MessageChoices | null | undefined
   ai?: MessageAi
-  /** As which part of the run the first of them counts. */
+  /** The part number of the first reply. */
   firstPart?: number
 }
 
-/** Whether free text may still be sent when it gets there. */
+/** Whether the window stays open long enough for free text to be delivered. */
 export const isWindowOpenLongEnough = ({ windowExpiresAt }: SessionRow, now: Date): boolean =>
   windowExpiresAt !== null && windowExpiresAt.getTime() - now.getTime() > marginMs
 
 /**
- * What a run says goes into the outbox, each part once; while the window is closed it waits for the
- * contact instead, and the owner may send a template.
+ * Puts the replies of a run into the outbox, each part once. While the 24-hour window is closed, the run
+ * is parked until the contact writes, and the owner may send a template.
  */
 export async function queueReplies(
   queries: Queries,
@@ -77,7 +77,7 @@ export async function queueReplies(
   return withRunState(said, await updateRun(queries, run.id, sending))
 }
 
-/** What the run says is kept until the contact writes. */
+/** Parks a run, whose replies are kept until the contact writes. */
 async function parkRun(
   queries: Queries,
   queue: Queue,
@@ -89,7 +89,7 @@ async function parkRun(
   return withRunState(nudged, await updateRun(queries, run.id, parked))
 }
 
-/** The contact has opened the window: what waited for that is said, if the chat is still ours. */
+/** The contact has opened the window: queues the replies of parked runs. */
 export async function releaseParked(
   queries: Queries,
   queue: Queue,
@@ -106,7 +106,7 @@ export async function releaseParked(
   return released
 }
 
-/** The window may have closed between two parts: what is out keeps its number. */
+/** The last part of a run that was sent: the window may have closed between two parts. */
 async function readLastPart(queries: Queries, { id }: RunRow): Promise<number> {
   const [row] = await queries
     .select({ part: max(messages.runPart) })
@@ -118,8 +118,8 @@ async function readLastPart(queries: Queries, { id }: RunRow): Promise<number> {
 const nudgeEveryMs = 24 * 60 * 60_000
 
 /**
- * Tells a contact that an answer waits, where the owner has chosen a template for that: an
- * approved one that sells nothing and has no blanks, once a day. The contact's own words open the window.
+ * Sends the template that the owner has chosen to tell contacts that an answer waits: an approved utility
+ * template without blanks, at most once a day. The contact's reply then opens the window.
  */
 async function sendNudge(
   queries: Queries,

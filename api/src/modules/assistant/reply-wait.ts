@@ -12,25 +12,25 @@ import { fold, type AnswerLocale } from '../answers/reading.ts'
 const maxWaitMs = maxWaitSeconds * 1000
 /** What answers all that was asked may still get a second thought. */
 const answeredMs = 1_000
-/** For how long somebody who sends a picture may be about to say what it is. */
+/** The wait after a picture, as the contact may be about to describe it. */
 const mediaMs = 3_000
 
 type Part = Pick<MessageRow, 'type' | 'text'>
 
-/** What the assistant has asked with its last message; nothing where that was no question. */
+/** The question in the assistant's last message; empty if it asked nothing. */
 export interface AskedQuestion {
   fields: readonly JobField[]
-  /** What can be tapped to answer it. */
+  /** The choices that can be tapped. */
   choices: readonly string[]
 }
 
 interface ReplyTiming {
   asked: AskedQuestion
-  /** All that nobody has answered yet, oldest first; the last of it has just come. */
+  /** The unanswered messages, oldest first; the last one has just arrived. */
   burst: readonly Part[]
-  /** How long the owner wants it to wait after each message. */
+  /** The wait after each message that the owner has set. */
   usualMs: number
-  /** When the first of the burst came, and when an answer was due before the last one. */
+  /** When the first message of the burst arrived, and when an answer was due before the last one. */
   since: Date
   dueAt?: Date | null | undefined
   now: Date
@@ -56,7 +56,7 @@ function pauseAfter(burst: readonly Part[], usualMs: number): number {
   return burst.length > 1 ? usualMs : usualMs / 2
 }
 
-/** Whether each part of a burst answers something that was asked, and nothing is left of that. */
+/** Whether a burst answers all questions, and each of its messages answers one. */
 function answersAll(
   { fields, choices }: AskedQuestion,
   burst: readonly Part[],
@@ -80,7 +80,7 @@ function answersAll(
 
 const withoutEndPunctuation = (text: string): string => fold(text).replace(/[.!]+$/u, '')
 
-/** There may always be more of these. */
+/** Types of fields whose answer may always be continued. */
 const openEnded = new Set<JobFieldType>(['text', 'long_text', 'address', 'multi_select', 'file'])
 
 function isAnswerTo(field: JobField, { type, text }: Part, place: AnswerLocale): boolean {
@@ -88,7 +88,7 @@ function isAnswerTo(field: JobField, { type, text }: Part, place: AnswerLocale):
   return type === 'text' && !openEnded.has(field.type) && 'value' in readAnswer(field, text, place)
 }
 
-/** Stands for a question that asks for no field: a yes or a no answers it. */
+/** Stands for a question that asks for no field, and is answered by yes or no. */
 const yesOrNo: JobField = {
   key: 'question',
   label: '',
@@ -98,7 +98,7 @@ const yesOrNo: JobField = {
   sensitive: false,
 }
 
-/** What the last message of a chat has asked for, if the assistant wrote it. */
+/** Reads what the last message of a chat asked for, if the assistant wrote it. */
 export async function readLastQuestion(
   queries: Queries,
   sessionId: string,

@@ -35,19 +35,19 @@ import {
 import { summariseOlder } from './summarise-older.ts'
 import { readTurnRequest } from './turn-request.ts'
 
-/** How long things take. */
+/** The time limits of a run. */
 export interface Timings {
-  /** For how long a run belongs to the worker that took it. */
+  /** The length of a worker's lease on a run. */
   leaseMs: number
-  /** How long the model has for an answer, all tries together. */
+  /** How long the model has for an answer, over all tries. */
   answerMs: number
-  /** After which time contacts are shown again that somebody writes. */
+  /** After which time the typing indicator is shown again. */
   typingMs: number
 }
 
 export const defaultTimings: Timings = { leaseMs: 60_000, answerMs: 40_000, typingMs: 20_000 }
 
-/** What a run is worked on with. */
+/** What answering a run needs. */
 export interface TurnDeps {
   database: Database
   queue: Queue
@@ -61,9 +61,9 @@ export interface TurnDeps {
 type DueRun = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
 
 /**
- * Answers a contact. Nothing waits for the model inside a transaction: the run is claimed, the model
- * is asked, and what it said becomes true. Whoever ends in between leaves the run to the next one,
- * who asks again.
+ * Answers a contact in three steps, because no transaction may wait for the model: the run is claimed,
+ * the model is asked, and its turn is applied. If the worker ends in between, another one claims the run
+ * after the lease and asks the model again.
  */
 export async function runTurn(thinking: TurnDeps, due: DueRun): Promise<void> {
   const { database, queue, meter, ai, timings } = thinking
@@ -108,7 +108,7 @@ async function recordFailure(
   await updateCurrentAttempt(queries, run, { error: message.slice(0, 500) })
 }
 
-/** What the model says, and the run as it was asked for it; nothing when there is no answer. */
+/** Asks the model, several times if it is unavailable; undefined if there is no answer and the run has failed. */
 async function askWithRetries(
   thinking: TurnDeps,
   claimed: RunRow,
@@ -135,7 +135,7 @@ async function askWithRetries(
   }
 }
 
-/** The run with another attempt and time for it; nothing where somebody else has it by now. */
+/** Starts the next attempt with a new lease; undefined if another worker has claimed the run. */
 async function startNextAttempt(
   { database: { queries }, timings }: TurnDeps,
   run: RunRow,
@@ -165,18 +165,18 @@ function failClaimedRun(
   })
 }
 
-/** What the model said and what that took. */
+/** The model's turn, and its usage. */
 interface Answer extends ModelUsage {
   turn: Turn
 }
 
-/** Why it said nothing. */
+/** Why the model gave no turn, and its usage. */
 interface Failure extends ModelUsage {
   kind: FailureKind
   error: string
 }
 
-/** Asks the model once; it has so long to answer. */
+/** Asks the model once, within a time limit. */
 async function askModel(
   ai: AiProvider,
   request: TurnRequest,
@@ -184,7 +184,7 @@ async function askModel(
 ): Promise<Answer | Failure> {
   const startedAt = performance.now()
   const latency = () => Math.round(performance.now() - startedAt)
-  // Nobody has to think about that.
+  // A request for a person is handed over without asking the model.
   if (asksForPerson(request)) return { turn: toHandoffTurn(request), usage: noUsage, latencyMs: 0 }
   const timeout = AbortSignal.timeout(withinMs)
   const late = Promise.withResolvers<never>()
@@ -227,10 +227,10 @@ function toHandoffTurn({ job, business }: TurnRequest): Turn {
   }
 }
 
-/** After the first time it is shown twice more: who thinks longer than that is not about to write. */
+/** How often the typing indicator is shown; after that the answer is not near. */
 const maxTypingTimes = 3
 
-/** Shows the contact that somebody writes, until it is stopped; nothing waits for it. */
+/** Shows the typing indicator until it is stopped; nothing waits for it. */
 function showTyping(
   { database, channels, timings, log }: TurnDeps,
   run: RunRow,
@@ -261,7 +261,7 @@ function showTyping(
   const again = () => {
     show().catch((err: unknown) => log.debug({ err }, 'typing was not shown'))
   }
-  // Who has just written sees it already, since the assistant waits for the rest.
+  // After a new message it is shown already, since the run was started.
   const shownMs = run.begunBy === 'contact' ? run.createdAt.getTime() + timings.typingMs : 0
   if (request.inbound.length > 0) timer = setTimeout(again, Math.max(0, shownMs - Date.now()))
   return { stop: () => clearTimeout(timer) }

@@ -27,7 +27,7 @@ interface Dependencies {
   database: Database
 }
 
-/** /api/chats/sessions/{id}/runs: what the assistant does in a chat. */
+/** /api/chats/sessions/{id}/runs: the runs of the assistant in a chat. */
 export function runsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
@@ -53,7 +53,7 @@ export function runsRoutes({ database }: Dependencies) {
         tag: 'Chats',
         summary: 'Have the assistant wait while the owner writes',
         description:
-          'For 30 seconds; to be repeated while he goes on. A reply takes the chat over.',
+          'For 30 seconds; to be repeated while they go on. A reply takes the chat over.',
         answers: { 200: holdResponseSchema },
         problems: [403, 404],
       }),
@@ -65,7 +65,7 @@ export function runsRoutes({ database }: Dependencies) {
     )
 }
 
-/** What the assistant has done in a chat, newest first: why it said what it said, and why nothing. */
+/** The runs of a chat, newest first: what the assistant replied, or why it did not. */
 async function listRuns(
   queries: Queries,
   { ownerId, sessionId }: { ownerId: string; sessionId: string },
@@ -139,17 +139,17 @@ function toRun(row: RunRow, messageIds: string[]): AssistantRun {
   }
 }
 
-/** For how long the assistant waits for an owner who has begun to write. */
+/** For how long the assistant waits for an owner who is typing. */
 const holdMs = 30_000
 
-/** The owner is writing in a chat: until that is done, or stops, the assistant says nothing in it. */
+/** The owner is typing in a chat: the assistant waits until then. */
 async function holdWhileTyping(
   queries: Queries,
   { ownerId, sessionId }: { ownerId: string; sessionId: string },
 ): Promise<Date> {
   requireChat(await lockSession(queries, ownerId, sessionId))
   const until = new Date(Date.now() + holdMs)
-  // Nothing that a page shows: nobody is told.
+  // No event, because no page shows this.
   await updateSession(queries, sessionId, { changes: { ownerTypesUntil: until }, events: 0 })
   return until
 }

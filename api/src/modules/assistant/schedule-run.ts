@@ -25,25 +25,25 @@ import {
 import { releaseParked } from './queue-replies.ts'
 import { listUnanswered, keepAnswerable, reactionAsAnswer } from './unanswered.ts'
 
-/** The channel of the database on which workers hear that there is a run to look at. */
+/** The database channel that notifies workers of runs. */
 export const runsChannel = 'assistant_runs'
 
 interface InboundToAnswer {
   chat: ChatMutation
   contact: ContactRow
-  /** What the contact has just written. */
+  /** The message that the contact has just written. */
   message: MessageRow
-  /** It was written before, and says something else now. */
+  /** The message is older, and was edited just now. */
   isEdited?: boolean
-  /** It is of a kind that cannot be read: the contact is asked once to say it in words. */
+  /** The message is of a kind that cannot be read: the contact is asked once to write text. */
   asksForWords?: boolean
-  /** When we were told of it, which may be a while ago where there is much to do. */
+  /** When the webhook arrived, which may be a while ago under load. */
   receivedAt: Date
 }
 
 /**
- * The contact has written: the assistant will answer when that is done, once for all that comes
- * until then; or it does not, and whoever should hear why does. The chat is locked.
+ * The contact has written: starts a run, or defers the one that waits, so that the assistant answers all
+ * messages of a burst at once. If it may not answer, the reason is recorded. The chat is locked.
  */
 export async function scheduleRun(
   queries: Queries,
@@ -69,7 +69,7 @@ export async function scheduleRun(
   const open = await lockOpenRuns(queries, session.id)
   const working = open.find(isWorking)
   if (stop !== undefined) {
-    // What came before it is answered all the same.
+    // The earlier messages are answered all the same.
     if (working !== undefined && concernsMessageAlone(stop.reason)) return chat
     const stopped = await cancelSuperseded(queries, chat, working, stop.reason)
     return recordSkippedRun(queries, queue, { chat: stopped, message, stop, preferences })
@@ -96,7 +96,7 @@ export async function scheduleRun(
   return startRun(queries, before, { begunBy, ...moments, ...(isEdited && { seq: message.seq }) })
 }
 
-/** A run that a worker takes when its time has come: it answers what nobody has, or that one message. */
+/** Inserts a run, which a worker claims when it is due: it answers everything unanswered, or the message with `seq`. */
 async function startRun(
   queries: Queries,
   chat: ChatMutation,
@@ -110,7 +110,7 @@ async function startRun(
 
 type NewRun = Pick<RunRow, 'begunBy' | 'since' | 'wakeAt' | 'createdAt'> & { seq?: number | null }
 
-/** What the assistant knew of a message is out of date, and nobody is about to write more: it begins anew at once. */
+/** A message has changed after the assistant read it: cancels the run that works, and starts another one at once. */
 export async function restartRun(
   queries: Queries,
   chat: ChatMutation,
@@ -122,7 +122,7 @@ export async function restartRun(
   return startRun(queries, before, { begunBy, since, seq, wakeAt: now, createdAt: now })
 }
 
-/** Reasons that lie in the message alone and say nothing of those before it. */
+/** Reasons that concern only this message, and not those before it. */
 const concernsMessageAlone = (reason: RunStopReason): boolean =>
   reason === 'voice_note' || reason === 'nothing_to_read' || reason === 'too_old'
 
@@ -136,7 +136,7 @@ async function rescheduleRun(
   return withRunState(chat, await updateRun(queries, run.id, { wakeAt }))
 }
 
-/** What was thought so far is out of date. */
+/** Cancels a run whose input is out of date. */
 async function cancelSuperseded(
   queries: Queries,
   chat: ChatMutation,
@@ -147,8 +147,8 @@ async function cancelSuperseded(
 }
 
 /**
- * The assistant has the chat again: what nobody has answered in the meantime it answers now, however
- * long ago that was written. The chat is locked.
+ * The assistant drives the chat again: starts a run for the messages that nobody has answered, however
+ * old they are. The chat is locked.
  */
 export async function resumeChat(queries: Queries, chat: ChatMutation): Promise<ChatMutation> {
   const session = preview(chat)
@@ -165,7 +165,7 @@ export async function resumeChat(queries: Queries, chat: ChatMutation): Promise<
 
 type StoredRun = ReplyUndo['runs'][number]
 
-/** The assistant goes on with what a reply had cancelled. The chat is locked. */
+/** Restores the runs and replies that an undone reply had cancelled. The chat is locked. */
 export async function restoreRuns(
   queries: Queries,
   queue: Queue,
@@ -190,7 +190,7 @@ export async function restoreRuns(
 const isStoredWorking = ({ state }: StoredRun): boolean =>
   workingStates.some((working) => working === state)
 
-/** It answers everything that is unanswered by then, unless another run does so already. */
+/** Reopens a run that had not answered yet, unless another run is working already. */
 async function reopenWorkingRun(
   queries: Queries,
   chat: ChatMutation,
@@ -219,7 +219,7 @@ async function reopenSayingRun(
   if (stored.state === 'parked') {
     return withRunState(chat, await reopenRun(queries, run.id, { state: 'parked' }))
   }
-  // All of it was on its way before the owner replied.
+  // All of its replies were sent before the owner replied.
   if (parts.length === 0) {
     return withRunState(chat, await updateRun(queries, run.id, { state: 'done', stopReason: null }))
   }

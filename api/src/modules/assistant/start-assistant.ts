@@ -4,24 +4,24 @@ import { runsChannel } from './schedule-run.ts'
 import { runTurn, defaultTimings, type TurnDeps, type Timings } from './run-turn.ts'
 import { listNextRuns, postponeRun } from '../chats/runs.ts'
 
-/** As many answers as one process thinks of at once. */
+/** How many runs one process answers at the same time. */
 const maxConcurrentRuns = 16
-/** After this time it looks although nobody has called: a connection may be dead without an end. */
+/** The longest time between two looks, because the listening connection may be dead without an error. */
 const maxSleepMs = 60_000
-/** A chat that could not be answered is not looked at before: it would fail again, over and over. */
+/** How long a failed run is deferred, as it would probably fail again at once. */
 const retryAfterFailureMs = 5_000
 
 /** A worker that answers contacts. */
 export interface Assistant {
-  /** Begins nothing new; resolves when what runs is done. */
+  /** Starts no new runs; resolves when the running ones are done. */
   stop: () => Promise<void>
 }
 
 type AssistantOptions = Omit<TurnDeps, 'timings'> & { timings?: Partial<Timings> }
 
 /**
- * Answers contacts from now on. What has to be done stands in the table of runs, with the moment at
- * which it is due; the queue would find a task for a moment up to a second late.
+ * Starts answering contacts. Due runs are read from their own table, because the task queue may find a
+ * delayed task up to a second late.
  */
 export async function startAssistant({
   timings,
@@ -53,7 +53,7 @@ export async function startAssistant({
         sleepMs = await startDueRuns()
         hasFailed = false
       } catch (err) {
-        // Once for a row of failures: the database may be away for a while.
+        // Logged once for a series of failures: the database may be unavailable for a while.
         if (!hasFailed) log.warn({ err }, 'looking for chats to answer failed')
         hasFailed = true
         sleepMs = 500
@@ -62,17 +62,17 @@ export async function startAssistant({
     }
   }
 
-  /** Begins what is due; answers for how long there is nothing more to do. */
+  /** Starts the runs that are due; returns the time until the next one. */
   async function startDueRuns(): Promise<number> {
     const now = new Date()
     const room = maxConcurrentRuns - running.size
-    // Whatever ends rings.
+    // Each run that ends rings the alarm.
     if (room <= 0) return maxSleepMs
     const next = await listNextRuns(database.queries, maxConcurrentRuns + room)
     const due = next.filter(({ wakeAt }) => wakeAt <= now)
     const fresh = due.filter(({ id }) => !running.has(id)).slice(0, room)
     for (const run of fresh) running.set(run.id, answer(run))
-    // Where all of them are due already, whoever ends looks for the next.
+    // If all of them are due already, the next run that ends triggers another look.
     const later = next.find(({ wakeAt }) => wakeAt > now)
     return later === undefined ? maxSleepMs : later.wakeAt.getTime() - now.getTime()
   }
@@ -89,7 +89,7 @@ export async function startAssistant({
     }
   }
 
-  /** What failed before it had a lease is still due. */
+  /** Defers a run that failed before it was claimed, as it is still due. */
   async function postpone(runId: string): Promise<void> {
     const ms = Math.min(retryAfterFailureMs, deps.timings.leaseMs)
     try {
@@ -100,12 +100,12 @@ export async function startAssistant({
   }
 }
 
-/** Wakes whoever sleeps; who rings while nobody sleeps is heard before the next sleep. */
+/** Wakes the loop; a ring while it is awake ends the next sleep at once. */
 function createAlarm() {
   let bell = Promise.withResolvers<void>()
   return {
     ring: () => bell.resolve(),
-    /** From now on a ring is heard; then sleeps until there was one, or for so long. */
+    /** Counts rings from now on; the returned function sleeps until there was one, or for the given time. */
     next: () => {
       bell = Promise.withResolvers<void>()
       const { promise, resolve } = bell

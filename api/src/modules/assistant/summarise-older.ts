@@ -18,7 +18,7 @@ import { commitMutation } from '../chats/chat-mutation.ts'
 import { recordUsage, type RunRow } from '../chats/runs.ts'
 import { minShown, listLatestMessages, maxShown, toTurnMessage } from './turn-request.ts'
 
-/** What a summary is written with. */
+/** What summarising needs. */
 interface SummaryDeps {
   database: Database
   ai: AiProvider
@@ -26,13 +26,12 @@ interface SummaryDeps {
   log: Logger
 }
 
-/** Of a chat that had none so far, not more than these are read for its first summary. */
+/** At most this many messages are read for the first summary of a chat. */
 const maxMessagesRead = 200
 
 /**
- * A long chat is shown to the model in part. What falls out of that part is told in a summary, which
- * is written for several messages at once and kept with the chat. Without one the answer is none the
- * worse for it, so a failure hurts nothing.
+ * The model sees only the latest messages of a long chat. Older ones are summarised, several at once,
+ * and the summary is stored with the chat. A failure is only logged, because the answer does not need it.
  */
 export async function summariseOlder(
   deps: SummaryDeps,
@@ -70,7 +69,7 @@ export async function summariseOlder(
   }
 }
 
-/** What is in no summary yet and comes before a message, oldest first. */
+/** The messages before a given one that are in no summary yet, oldest first. */
 async function listOlder(
   { database: { queries } }: SummaryDeps,
   { ownerId, sessionId }: RunRow,
@@ -102,7 +101,7 @@ function storeSummary(
     const session = await lockSession(queries, run.ownerId, run.sessionId)
     if (session === undefined) return
     await recordUsage(queries, run.id, spent)
-    // Another worker may have come further meanwhile.
+    // Another worker may have stored a later summary meanwhile.
     if ((session.summary?.upToSeq ?? 0) >= upToSeq) return
     const summary = { text, at: new Date().toISOString(), byModel: ai.model, upToSeq }
     await commitMutation(queries, { session, changes: { summary }, events: [] })

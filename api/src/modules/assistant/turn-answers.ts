@@ -10,7 +10,7 @@ import { fold, answerLocaleOf } from '../answers/reading.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import { fieldWaitingFor, isFileUsed } from './collected.ts'
 
-/** What a turn has to say to the answers of a chat. */
+/** The answers that a turn has read. */
 export interface TurnAnswers {
   answers: NewAnswers['answers']
   origins: NonNullable<NewAnswers['origins']>
@@ -18,12 +18,12 @@ export interface TurnAnswers {
   declined: readonly string[]
 }
 
-/** How sure one can be of an answer that no words of the contact show. */
+/** The confidence of an answer without a quote of the contact. */
 const doubtfulConfidence = 0.3
 
 /**
- * The answers of a turn, to fields as the contact was shown them, with where they come from. What the
- * contact's own words do not show is doubtful: a model may have made it up.
+ * The answers of a turn with their sources. The fields are in the language that the contact was shown.
+ * An answer without a quote of the contact is doubtful: the model may have invented it.
  */
 export function readTurnAnswers(
   turn: Turn,
@@ -71,14 +71,14 @@ export function readTurnAnswers(
   }
 }
 
-/** A message that is nothing but the name of an option, as it is tapped, chooses that one. */
+/** The option of a select field whose label is the whole message, as when it was tapped. */
 function tappedOption({ type, options = [] }: JobField, text: string): string | undefined {
   if (type !== 'select') return undefined
   const said = fold(text)
   return options.find(({ label }) => fold(label) === said)?.value
 }
 
-/** Adds what a turn has read to what there is. */
+/** Merges the answers of a turn into those of the chat. */
 export function mergeTurn(
   news: TurnAnswers,
   {
@@ -138,7 +138,7 @@ function readAttachments(request: Pick<TurnRequest, 'inbound'>, collected: Colle
   )
 }
 
-/** What is collected once the files and places of these messages are counted in. */
+/** The answers including the files and locations of these messages. */
 export function withAttached(
   collected: CollectedAnswers,
   request: Pick<TurnRequest, 'inbound'>,
@@ -156,8 +156,8 @@ const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | unde
 type ChatMessages = Pick<TurnRequest, 'history' | 'inbound'>
 
 /**
- * The contact's message that has these words: as whole words if there is one, to the letter before
- * another case, and the last one of several.
+ * The contact's message that contains a quote: preferably as whole words, then as written, then ignoring
+ * case; the last message of several.
  */
 export function messageWithQuote(
   { history, inbound }: ChatMessages,
@@ -178,11 +178,11 @@ export function messageWithQuote(
   return undefined
 }
 
-/** `4` stands in `4 people` but not in `24 November`. */
+/** Whether a text contains whole words: `4` is in `4 people` but not in `24 November`. */
 export function hasWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const end = at + words.length
-    // No character is longer than two units.
+    // A character has at most two UTF-16 units.
     const isOpen = !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))
     const isClosed = !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(end, end + 2))
     if (isOpen && isClosed) return true
@@ -190,7 +190,7 @@ export function hasWords(text: string, words: string): boolean {
   return false
 }
 
-/** What came with the messages to answer: the last file and the last place. */
+/** The last file and the last location of the messages to answer. */
 const attachmentsOf = ({ inbound }: Pick<TurnRequest, 'inbound'>) => ({
   file: inbound.findLast((message) => message.file !== undefined),
   location: inbound.findLast((message) => message.place !== undefined),

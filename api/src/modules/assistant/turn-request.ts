@@ -31,8 +31,8 @@ import type { ToAnswer } from './unanswered.ts'
 import { confirmKey, keyOfChoice } from './write-reply.ts'
 
 /**
- * So many of the latest messages are shown. What is older is told in a summary, which is written once
- * there are some to tell of, and not for each that falls out.
+ * How many of the latest messages the model sees. When there are more than the maximum, all but the
+ * minimum are summarised at once, so that not each further message needs a new summary.
  */
 export const minShown = 20
 export const maxShown = 30
@@ -92,13 +92,13 @@ export async function readTurnRequest(
 }
 
 interface MessageRange {
-  /** The place in the chat after which it begins. */
+  /** The position in the chat after which the range starts. */
   after: number | undefined
   before?: number | SQLWrapper
   limit: number
 }
 
-/** The latest of what was said in a stretch of a chat, oldest first. */
+/** The latest messages of a range, oldest first. */
 export async function listLatestMessages(
   queries: Queries,
   sessionId: string,
@@ -121,7 +121,7 @@ export async function listLatestMessages(
   return rows.toReversed()
 }
 
-/** What was said after a message that says something else now. */
+/** Tells the model that a message was edited, and what was answered since. */
 async function editFacts(queries: Queries, sessionId: string): Promise<string[]> {
   const last = await findLastMessage(queries, sessionId, { excludesEvents: true })
   const said = last?.direction === 'out' ? last.text.replaceAll(/\s+/g, ' ') : ''
@@ -129,7 +129,7 @@ async function editFacts(queries: Queries, sessionId: string): Promise<string[]>
   return [`The contact has edited this message after it was answered.${since}`]
 }
 
-/** A fact and no instruction: told to be silent, models stay silent for good. */
+/** Worded as a fact: models that are instructed to be silent stay silent for good. */
 function ownerFacts(
   history: readonly MessageRow[],
   { timeZone, locale }: { timeZone: string; locale: string },
@@ -144,10 +144,10 @@ function ownerFacts(
   return [`The owner talked with the contact until ${clock.format(spoken.createdAt)}.`]
 }
 
-/** So many messages tell what it was about. */
+/** How many messages of the previous chat are read. */
 const maxMessagesRead = 20
 
-/** Whom a provider answers: the name, and what the chat before this one was about. */
+/** The contact's name, and what the previous chat was about. */
 async function readCustomer(
   queries: Queries,
   session: SessionRow,
@@ -171,8 +171,8 @@ async function readCustomer(
 }
 
 /**
- * In few words: the answers, and what was asked, unless some answer is nobody's business. No model is
- * asked for it.
+ * A recap of the previous chat, written without a model: the answers and, unless a field is sensitive,
+ * the contact's questions.
  */
 async function readLastChat(
   queries: Queries,
@@ -191,13 +191,13 @@ async function readLastChat(
     { fields, business },
     asked.map(({ text }) => text),
   )
-  // The answers come last: they may have been corrected since.
+  // The answers come last, because they may have been corrected since the summary.
   return [told?.text ?? '', since].filter((part) => part !== '').join('\n')
 }
 
 /**
- * Messages as they are to be read: what was tapped below an older question says which one it was, for
- * a bare yes would be taken as the answer to the question that is open now.
+ * Adds the question to choices that were tapped below an older message, because a bare yes would be read
+ * as the answer to the present question.
  */
 async function withQuestions(
   queries: Queries,
@@ -209,7 +209,7 @@ async function withQuestions(
   return read
 }
 
-/** What a chat asks for, and in which words. */
+/** The fields of a chat and their translations. */
 interface AskedFields {
   collected: Pick<CollectedAnswers, 'fields' | 'values'>
   translations: Translations
@@ -231,14 +231,14 @@ async function withQuestion(
   const isOpen = asked.id === latest?.id || isAskedAgain
   if (isOpen && !Object.hasOwn(values, key)) return message
   const owners = fields.find((field) => field.key === key)?.label
-  // What is tapped is in the language of the question, and so is what stands before it.
+  // The label is written in the language of the question, as the tapped choice is.
   const language = detectLanguage(asked.text) ?? ''
   const label =
     owners === undefined ? lastLineOf(asked.text) : translateText(owners, translations, language)
   return { ...message, text: `${label}: ${text}` }
 }
 
-/** What the contact was last given to tap before this message. */
+/** The last message before this one that offered choices. */
 async function findLatestAsked(
   queries: Queries,
   { sessionId, seq }: MessageRow,
@@ -266,7 +266,7 @@ function keyOf(message: MessageRow | undefined): string | undefined {
 
 const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 
-/** A message as a provider is shown it. */
+/** A message as the model sees it. */
 export function toTurnMessage(row: MessageRow): TurnMessage {
   const { id, author, createdAt: at } = row
   const text = wordsOf(row)
@@ -279,7 +279,7 @@ export function toTurnMessage(row: MessageRow): TurnMessage {
 
 const pair = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
 
-/** The place that a message shares: its text ends with the two numbers, below a name and an address. */
+/** The location that a message shares: its text ends with the coordinates, below a name and an address. */
 function readPlace({
   type,
   text,

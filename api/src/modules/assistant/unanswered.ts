@@ -9,12 +9,12 @@ import { readCollected } from './collected.ts'
 import { selectAnsweredSeq, type RunRow } from '../chats/runs.ts'
 import { confirmKey } from './write-reply.ts'
 
-/** More than these, the latest, nobody answers at once. */
+/** The most messages that are answered at once; of more, the latest. */
 export const maxUnanswered = 50
 
 /**
- * What the contact wrote since anybody answered, oldest first. A reply of the assistant that was
- * held back, and words of the product itself, are no answer.
+ * The contact's messages since the last answer, oldest first. Replies that were not sent, and notices of
+ * the product itself, do not count as answers.
  */
 export async function listUnanswered(queries: Queries, sessionId: string): Promise<MessageRow[]> {
   const answered = selectAnsweredSeq(queries, sessionId)
@@ -22,7 +22,7 @@ export async function listUnanswered(queries: Queries, sessionId: string): Promi
   const ownerReplied = queries
     .select({ seq: max(messages.seq) })
     .from(messages)
-    // What cannot be read may be no answer.
+    // An unreadable message of the owner may be no answer.
     .where(and(isLater, eq(messages.author, 'owner'), ne(messages.type, 'unsupported')))
   const rows = await queries
     .select(messageColumns)
@@ -35,11 +35,11 @@ export async function listUnanswered(queries: Queries, sessionId: string): Promi
   return rows.toReversed()
 }
 
-/** What the contact has written in a chat and not deleted since. */
+/** Selects the contact's messages in a chat that are not deleted. */
 const isFromContact = (sessionId: string) =>
   and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in'), isNull(messages.deletedAt))
 
-/** The last that the contact said, answered or not; a reaction is no saying. */
+/** The id of the contact's last message, answered or not, without reactions. */
 export async function findLastStatementId(
   queries: Queries,
   sessionId: string,
@@ -56,11 +56,11 @@ export async function findLastStatementId(
 export interface ToAnswer {
   /** Oldest first. */
   inbound: MessageRow[]
-  /** They were answered before: a file of theirs has come later, or they say something else now. */
+  /** They were answered before, but a file arrived later or they were edited. */
   isLate: boolean
 }
 
-/** What a run is to answer: all that nobody has answered, or else what it was begun for. */
+/** The messages that a run has to answer: all unanswered ones, or else those that it was started for. */
 export async function listToAnswer(
   queries: Queries,
   { sessionId, seqFrom, seqTo }: Pick<RunRow, 'sessionId' | 'seqFrom' | 'seqTo'>,
@@ -76,8 +76,8 @@ export async function listToAnswer(
 }
 
 /**
- * What of these messages says something to the assistant, oldest first: not what has no words that it
- * could read, and of the reactions the last one to the question whether everything is right.
+ * The messages that the assistant can answer, oldest first: without unreadable ones, and of the reactions
+ * only the last one to the question whether everything is right.
  */
 export async function keepAnswerable(
   queries: Queries,
@@ -96,7 +96,7 @@ export async function keepAnswerable(
   return answers
 }
 
-/** A reaction as if the yes or the no below the question had been tapped; none to anything else. */
+/** Turns a reaction to the confirmation question into a tapped yes or no; empty for other reactions. */
 export async function reactionAsAnswer(queries: Queries, row: MessageRow): Promise<MessageRow[]> {
   const { ownerId, sessionId, replyToId, reaction } = row
   const isYes = readEmojiAnswer(reaction ?? '')
@@ -110,7 +110,7 @@ export async function reactionAsAnswer(queries: Queries, row: MessageRow): Promi
     .select({ result: assistantRuns.result })
     .from(assistantRuns)
     .where(eq(assistantRuns.id, asked.runId))
-  // What was shown there may have been changed since.
+  // The answers may have changed since they were shown.
   if (run?.result?.confirms !== version) return []
   return [{ ...row, type: 'interactive', text: tapped.title }]
 }

@@ -27,25 +27,25 @@ interface ReplyInput {
   /** Whether the contact was shown all of `after`. */
   isKnown: boolean
   problems: FieldProblem[]
-  /** What is done, whatever the provider wanted. */
+  /** The action that was decided, whatever the model wanted. */
   action: Turn['action']
   handoffReason: HandoffReason | null
-  /** The contact's question of this turn that nothing answers, in their own words. */
+  /** The contact's question of this turn that no text of the business answers. */
   unanswered: string | null
-  /** None when nobody has written any in the language of the chat: then the provider's words stand. */
+  /** Undefined for an unsupported language: then the model's words are used. */
   phrases: Phrases | undefined
 }
 
 interface Written {
-  /** What is sent, one message each. */
+  /** The messages to send. */
   messages: string[]
   /** The keys of the fields that it asks for. */
   asks: readonly string[]
-  /** Whether it lists all answers, to be confirmed. */
+  /** Whether it lists all answers and asks for a confirmation. */
   isSummary: boolean
 }
 
-/** The provider's reply, or ours where it would say something that is not so. */
+/** The model's reply, replaced by our own where it would be wrong. */
 export function writeReply(said: ReplyInput): Written {
   const { action } = said
   if (action === 'ignore') return replyOf()
@@ -59,18 +59,18 @@ const replyOf = (...messages: string[]): Written => ({
   isSummary: false,
 })
 
-/** The owner's text stands alone; only in an emergency, or to a question, there is more to say. */
+/** The owner's handoff text; only in an emergency, or for a question, the model's reply is added. */
 function writeHandoff({ turn, request, handoffReason, phrases }: ReplyInput): Written {
   const owners = inContactLanguage(request.job.handoffMessage, phrases?.tag ?? '')
   const own = owners || phrases?.handoff || turn.reply || english.handoff
   const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
-  // What to do at once is said whole, and nobody is told by us to wait meanwhile.
+  // In an emergency the model's instructions are sent whole, without our request to wait.
   if (handoffReason === 'emergency' && turn.reply !== '') return replyOf(turn.reply, owners)
   const isQuestion = turn.intent === 'question' && turn.unanswered === null && own !== turn.reply
   return replyOf(isQuestion ? withoutQuestions(turn.reply) : '', `${sorry}${own}`.trim())
 }
 
-/** The owner's text stands alone, word for word; what was asked beside the yes is answered before it. */
+/** The owner's completion text, word for word; a question asked together with the yes is answered before it. */
 function writeCompletion(said: ReplyInput): Written {
   const { turn, request, phrases } = said
   const owners = inContactLanguage(request.job.completionMessage, phrases?.tag ?? '')
@@ -82,10 +82,10 @@ function writeCompletion(said: ReplyInput): Written {
   return replyOf(answer, own, openQuestionsNote(said, phrases ?? english, answer))
 }
 
-/** Asks for what is next, or shows everything, where the provider does neither as it should. */
+/** Asks for the next field, or lists all answers, where the model fails to do so. */
 function writeContinuation(said: ReplyInput): Written {
   const { turn, request, after, isKnown, problems } = said
-  // Better in English than that somebody confirms what nobody has shown.
+  // Better an English list than a confirmation of answers that were not shown.
   const phrases = said.phrases ?? english
   const asks = asksOf(turn, after, request)
   const own: Written = { ...replyOf(turn.reply), asks }
@@ -96,7 +96,7 @@ function writeContinuation(said: ReplyInput): Written {
   if (refused !== undefined) {
     if (said.phrases === undefined) return own
     const { field, problem } = refused
-    // A contact whose question was answered made no choice that could be wrong.
+    // If the contact asked a question, the text was not meant as a choice.
     const isAsked = problem.code === 'not_an_option' && turn.sources.length > 0
     const again = isAsked ? questionFor(field, phrases) : problemText(toRefused(problem), phrases)
     const isSaid = turn.reply.includes(again)
@@ -112,14 +112,14 @@ function writeContinuation(said: ReplyInput): Written {
     if (!hasAllAnswers(after) || isAsked || !request.job.behaviour.confirmAtEnd) return own
     return { ...replyOf(withSummary(said, phrases)), isSummary: true }
   }
-  // It says nothing, believes to be through, or shows everything, but something is left to ask.
+  // The model is silent, completes or summarises although a question is open.
   const isEarly =
     turn.reply === '' || isThrough || (hasAllAnswers(after) && asks.length === 0 && !isKnown)
   if (!isEarly) return own
   return { ...replyOf(withAnswer(turn, questionFor(next, phrases))), asks: [next.key] }
 }
 
-/** All answers in our list; what else the provider says stands before it, once. */
+/** Our own list of all answers, after the other parts of the model's reply. */
 function withSummary(said: ReplyInput, phrases: Phrases): string {
   const { turn, request, after } = said
   const { business } = request
@@ -131,10 +131,10 @@ function withSummary(said: ReplyInput, phrases: Phrases): string {
   return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
 }
 
-/** Enough of a question to know it again. */
+/** Longer questions are cut when they are quoted. */
 const maxQuotedLength = 120
 
-/** That the team has still to answer what was asked, also just now where the reply does not say so. */
+/** The note that the team still has to answer the open questions, including one of this turn. */
 function openQuestionsNote(
   { request, unanswered }: ReplyInput,
   phrases: Phrases,
@@ -147,10 +147,10 @@ function openQuestionsNote(
   return fillBlanks(phrases.stillOpen, { questions })
 }
 
-/** Ways to reach somebody, which are not ours to spread: a link, an address, a number of six digits. */
+/** Links, addresses and numbers of six or more digits, which are not repeated. */
 const contactPoint = /\S*(?:\.[\p{L}\p{N}]|@|:\/\/)\S*|\+?\d(?:[\s()./-]?\d){5,}/gu
 
-/** In one line and between our marks: nothing that a contact writes may look like words of ours. */
+/** Quotes a question in one line, so that the contact's words cannot look like ours. */
 function quoteQuestion(question: string): string {
   const text = plainText(question)
     .replaceAll(/\s+/g, ' ')
@@ -161,7 +161,7 @@ function quoteQuestion(question: string): string {
   return `“${isLong ? `${letters.slice(0, maxQuotedLength).join('')}…` : text}”`
 }
 
-/** What it says that it asks for, or else whose question stands in it, in whatever language. */
+/** The fields that a reply asks for: those that the model names, or else those whose question it contains. */
 function asksOf(
   { asks, reply }: Turn,
   { values }: Pick<CollectedAnswers, 'values'>,
@@ -178,20 +178,20 @@ function asksOf(
   return (named.length > 0 ? named : quoted).map(({ key }) => key)
 }
 
-/** Whether the contact has asked something that the reply answers. */
+/** Whether the contact has asked a question. */
 const hasAskedQuestion = ({ intent, unanswered }: Turn): boolean =>
   intent === 'question' || unanswered !== null
 
-/** What was answered to a question of the contact stays in front of what is ours. */
+/** Keeps the model's answer to a question of the contact before our own text. */
 function withAnswer(turn: Turn, ours: string): string {
   const answer = hasAskedQuestion(turn) || turn.sources.length > 0 ? answerBeside(turn, ours) : ''
   return answer === '' ? ours : `${answer}\n${ours}`
 }
 
-/** The reply without what it asks, unless we say the same. */
+/** The reply without its questions; empty if our own text contains it. */
 function answerBeside({ reply }: Turn, ours: string): string {
   const lines = reply.split('\n')
-  // What stands below a question belongs to it.
+  // The lines below a question belong to it.
   const asked = lines.findIndex((line) => /[?؟]\s*$/.test(line))
   const answer = lines
     .slice(0, asked === -1 ? lines.length : asked + 1)
@@ -207,15 +207,15 @@ const toRefused = ({ code, detail, params }: FieldProblem) => ({
   ...(params !== undefined && { params }),
 })
 
-/** What WhatsApp takes: so many, each so long, below a text of at most so many letters. */
+/** WhatsApp's limits: the number of choices, their length, and the length of the text above them. */
 const buttons = { most: 3, longest: 20 }
 const list = { most: 10, longest: 24 }
 const maxChoicesText = 1024
 
-/** Stands for a field's key where everything together is asked about. */
+/** Stands for a field key in the question whether all answers are right. */
 export const confirmKey = 'confirm'
 
-/** What a choice answers: the key of a field, or that everything is right. */
+/** The field key that a choice answers, or `confirmKey`. */
 export const keyOfChoice = ({ id }: { id: string }): string => id.slice(0, id.indexOf(':'))
 
 interface Asked {
@@ -226,14 +226,14 @@ interface Asked {
   /** Whether it asks if everything is right. */
   isSummary: boolean
   phrases: Phrases
-  /** What else it offers to choose from. */
+  /** Further choices that the reply offers. */
   offers?: readonly string[] | undefined
 }
 
 /**
- * What the contact can tap to answer a reply: the options of the choice that it asks for, or yes and
- * no. What is tapped comes back as its own words and is read like them, so nothing is lost where a
- * phone shows no buttons; none where WhatsApp would cut the words, or for several questions at once.
+ * The choices that the contact can tap to answer a reply: the options of the field, or yes and no. A
+ * tapped choice comes back as text and is read like text, so phones without buttons lose nothing. There
+ * are none for several questions at once, or if WhatsApp would cut the titles.
  */
 export function choicesFor({
   text,

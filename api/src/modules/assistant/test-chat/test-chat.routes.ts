@@ -106,7 +106,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
 
 async function savedJob(queries: Queries, ownerId: string, id: string) {
   const row = requireJob(await findJob(queries, ownerId, id))
-  // A test has nothing to do with whether contacts get the job.
+  // A test does not depend on whether the job is published.
   return { ...draftOf(row), status: 'draft' as const }
 }
 
@@ -114,15 +114,15 @@ type Tested = z.output<typeof testJobSchema>
 
 interface TestContext {
   business: Preferences['business']
-  /** What the owner answered to questions that the saved job could not. */
+  /** The owner's answers to questions that the saved job could not answer. */
   taught: TaughtAnswer[]
-  /** Of the saved job's texts. */
+  /** The translations of the saved job. */
   translations: Translations
   signal: AbortSignal
   withinMs: number
 }
 
-/** Answers a chat that nobody has with a contact, as the assistant would; nothing is kept. */
+/** Answers a test chat as the assistant would; nothing is stored. */
 async function testJob(
   ai: AiProvider,
   tested: Tested,
