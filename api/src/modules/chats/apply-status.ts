@@ -20,14 +20,14 @@ import type { SessionChanges } from './sessions/sessions.repo.ts'
 interface ProviderReport extends StatusReport {
   ownerId: string
   providerId: string
-  /** What we called the attempt when we sent it. */
+  /** The reference that we sent along: the message id and the number of the attempt. */
   reference?: string | undefined
 }
 
 /**
- * The door for what a provider says of a message we sent; the last step of its transaction. False
- * when there is no such message: an attempt before the present one, or somebody else's. One that
- * went out while its answer was lost is known by what we called it.
+ * Applies a status report of the provider to a message we sent; the last step of its transaction.
+ * Returns false if the report is about an earlier attempt or an unknown message. A message whose
+ * provider id we never received is found by the reference.
  */
 export async function applyStatus(
   queries: Queries,
@@ -47,7 +47,7 @@ export async function applyStatus(
   return true
 }
 
-/** It was given to the provider, and nobody has heard yet what that made of it. */
+/** The attempt was given to the provider, and no report about it has come yet. */
 function awaitsProviderReport(
   { id, attempts, status, providerId }: MessageRow,
   reference: string,
@@ -80,7 +80,7 @@ export async function lockMessageInChat(
   return locked
 }
 
-/** The same for a message of an owner's, or the problem that there is none. */
+/** Locks a message of the owner and its chat, or throws the problem that there is no such message. */
 export async function lockOwnMessage(
   queries: Queries,
   message: Pick<MessageRow, 'ownerId' | 'id'>,
@@ -92,11 +92,11 @@ interface StatusChange {
   session: SessionRow
   message: MessageRow
   report: StatusReport
-  /** What else the report brings along. */
+  /** Further changes that come with the report. */
   more?: { message: Partial<MessageRow>; session: SessionChanges }
 }
 
-/** Moves a locked message of a locked chat on, and tells of it; a refused one is paid back. */
+/** Applies a report to a locked message of a locked chat and publishes it; a failed message is refunded. */
 export async function changeStatus(
   queries: Queries,
   meter: Meter,
@@ -134,7 +134,7 @@ export async function changeStatus(
   })
 }
 
-/** A failed message asks for the owner until it got through, or something that they wrote after it did. */
+/** A failed message needs the owner's attention until it, or a later message of the owner, was sent. */
 export async function attentionAfter(
   queries: Queries,
   { id, attention }: SessionRow,
@@ -169,10 +169,10 @@ async function refundMessage(
   }
 }
 
-/** What of a message changes while it is on its way. */
+/** The part of a message that changes while it is delivered. */
 export type Delivery = Pick<MessageRow, 'status' | 'statusAt' | 'error' | 'attempts'>
 
-/** What a provider says of a message that was sent. */
+/** A provider's report about a message that was sent. */
 export interface StatusReport {
   status: Exclude<MessageStatus, 'queued' | 'received'>
   at: Date
@@ -185,7 +185,7 @@ export interface StatusReport {
  */
 const ranks = { queued: 0, sent: 1, failed: 2, delivered: 3, read: 4 } as const
 
-/** The message after a report: only a higher rank moves it, every moment is kept. */
+/** The message after a report: only a higher rank changes its status, but every time is kept. */
 export function advance(delivery: Delivery, report: StatusReport): Delivery {
   const { attempts } = delivery
   if (delivery.status === 'received') return delivery
@@ -198,10 +198,10 @@ export function advance(delivery: Delivery, report: StatusReport): Delivery {
   }
 }
 
-/** Providers count in seconds, we in less: what differs by less than one says the same. */
+/** Providers report times in whole seconds, so smaller differences are ignored. */
 const clockToleranceMs = 1_000
 
-/** Whether a report moves the message, or knows better when something was. */
+/** Whether a report changes the status, or says that it was reached earlier than known. */
 export function isNewReport(
   { status, statusAt }: Pick<Delivery, 'status' | 'statusAt'>,
   report: StatusReport,
@@ -212,7 +212,7 @@ export function isNewReport(
   return Date.parse(known) - report.at.getTime() >= clockToleranceMs
 }
 
-/** The message as it waits for one more attempt, which will have a provider id of its own. */
+/** The message as it waits for another attempt, which will get its own provider id. */
 export function resetForRetry({ attempts }: Delivery, at: Date): Delivery {
   return {
     status: 'queued',
@@ -222,7 +222,7 @@ export function resetForRetry({ attempts }: Delivery, at: Date): Delivery {
   }
 }
 
-/** What was read has arrived, even where nobody said so. */
+/** A message that was read was also delivered, even if no report said so. */
 function withStatusTime(known: Message['statusAt'], { status, at }: StatusReport) {
   const time = at.toISOString()
   const told = { ...known, [status]: earlier(known[status], time) }

@@ -11,7 +11,7 @@ import { refusals } from './channel.ts'
 
 type Health = Findings['channel']
 
-/** An owner's number on a channel. */
+/** The number of an owner on a channel. */
 interface OwnerChannel {
   ownerId: string
   channel: Channel
@@ -21,11 +21,11 @@ interface OwnerChannel {
 export const channelOf = (provider: 'simulator' | 'cloud_api'): Channel =>
   provider === 'simulator' ? 'simulator' : 'whatsapp'
 
-/** Whether nothing can go out over the owner's number until it is connected again. */
+/** Whether no message can be sent over the owner's number until it is connected again. */
 export const isChannelLost = async (queries: Queries, whose: OwnerChannel): Promise<boolean> =>
   (await checkSending(queries, whose)) !== 'possible'
 
-/** Whether something can go out over the owner's number, or why it waits; never again once the account is closed. */
+/** Whether messages can be sent over the owner's number, else why they wait; `closed` if the account is closed. */
 export async function checkSending(
   queries: Queries,
   { ownerId, channel }: OwnerChannel,
@@ -50,7 +50,7 @@ export async function checkSending(
     : { ...disconnected, code: lastError.code, detail: lastError.message }
 }
 
-/** Writes down what was found out of an owner's number, and tells of it; last in its transaction. */
+/** Stores the health of an owner's number and publishes it; the last step of its transaction. */
 export async function changeHealth(
   queries: Queries,
   ownerId: string,
@@ -72,7 +72,7 @@ export async function changeHealth(
   if (isWorthAnEvent) await publishEvent(queries, { ownerId, type: 'channel.updated', data })
 }
 
-/** Whether an owner has connected the number again since then; nobody does until the transaction ends. */
+/** Whether the owner has connected the number again since then; locked until the transaction ends. */
 export async function wasConnectedSince(
   queries: Queries,
   ownerId: string,
@@ -89,7 +89,7 @@ export async function wasConnectedSince(
 const isSince = (at: string | undefined, since: Date | undefined): boolean =>
   at !== undefined && since !== undefined && new Date(at) >= since
 
-/** Something that concerns an owner's number, and what of it, where the provider told of it. */
+/** A report about an owner's number, with its subject if it came from the provider. */
 export interface AccountReport extends OwnerChannel {
   about?: AccountEventKind
   /** When it happened: what is told later may be older. */
@@ -100,7 +100,7 @@ interface ChannelTrouble extends AccountReport {
   reason: MessageError
 }
 
-/** Writes down what is newer than what was told of the same before. */
+/** Changes the health, unless a newer report on the same subject has been stored already. */
 function changeHealthIfNewer(
   queries: Queries,
   { ownerId, channel, about, toldAt }: AccountReport,
@@ -118,8 +118,8 @@ function changeHealthIfNewer(
 }
 
 /**
- * Nothing more goes out over the number; once is enough to be told of it. `since` is when what failed
- * was begun: the number may have been connected again since.
+ * Marks the number as disconnected, so that nothing more is sent over it. `since` is when the failed
+ * call was started: the number may have been connected again in the meantime.
  */
 export function loseChannel(
   queries: Queries,
@@ -131,7 +131,7 @@ export function loseChannel(
   })
 }
 
-/** The number works, but its owner has to look after it, for good or until a moment. */
+/** Marks a number that works but needs its owner's attention, for good or until a given time. */
 export function degradeChannel(
   queries: Queries,
   { reason, until, ...news }: ChannelTrouble & { until?: Date },
@@ -145,7 +145,7 @@ export function degradeChannel(
   })
 }
 
-/** A trouble of one of these kinds is over; whether it was there. */
+/** Clears a trouble with one of these codes; returns whether there was one. */
 export async function restoreChannel(
   queries: Queries,
   { codes, ...news }: AccountReport & { codes: number[] },
@@ -164,7 +164,7 @@ export async function restoreChannel(
 
 const withoutEnd = ({ until: _until, ...health }: Health): Health => health
 
-/** Whether a number is the owner's, as far as anybody knows which one that is. */
+/** Whether a number is the owner's; true if the owner's number is not known. */
 export async function isOwnNumber(
   queries: Queries,
   { ownerId }: OwnerChannel,
@@ -181,8 +181,8 @@ export async function isOwnNumber(
 }
 
 /**
- * When somebody last wrote, and to which number: one that has been silent for long may not be reached
- * at all.
+ * Notes when a contact last wrote and to which number: a number that has received nothing for long may
+ * not be connected at all.
  */
 export function noteInbound(
   queries: Queries,

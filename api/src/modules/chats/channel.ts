@@ -8,7 +8,7 @@ export interface ChannelMessage {
   ownerId: string
   /** The same for each try of one attempt: a channel that can tell tries apart sends once. */
   reference: string
-  /** The number, or the id of somebody who hides it. */
+  /** The phone number, or the user id of a contact who hides it. */
   to: Pick<ContactRow, 'phoneNumber' | 'userId'>
   text: string
   template?: NonNullable<Message['template']>
@@ -16,25 +16,25 @@ export interface ChannelMessage {
   choices?: NonNullable<Message['choices']>
   /** A file that is stored with us, sent with the text as its caption. */
   media?: NonNullable<MessageRow['media']>
-  /** What the provider calls the message that this one answers. */
+  /** The provider id of the message that this one replies to. */
   replyToProviderId?: string
 }
 
-/** What a channel says when it has taken a message. */
+/** A channel's answer when it has accepted a message. */
 export interface Accepted {
   providerId: string
 }
 
-/** How fast a channel takes messages: what comes faster it refuses. */
+/** How fast a channel accepts messages; faster ones are refused. */
 export interface Pace {
-  /** How far apart two messages to one person have to be. */
+  /** The least time between two messages to one contact. */
   pairMs: number
-  /** How far apart those of one number have to be, once so many went out at once. */
+  /** The least time between messages of one number, after a burst of `burst` messages. */
   numberMs: number
   burst: number
 }
 
-/** A way to people's phones. */
+/** A way to send messages to contacts. */
 export interface Channel {
   /**
    * Throws `ChannelRefusal` for what will not be sent, `ChannelBusy` for what may be sent later,
@@ -42,21 +42,21 @@ export interface Channel {
    * more; any other error is worth another try.
    */
   send: (message: ChannelMessage) => Promise<Accepted>
-  /** None where it takes whatever comes. */
+  /** Undefined if the channel has no limit. */
   pace?: Pace
-  /** Shows the contact for some 25 seconds that somebody writes; a failure of it hurts nothing. */
+  /** Shows the contact a typing indicator for some 25 seconds; a failure is harmless. */
   showTyping?: (inbound: { ownerId: string; providerId: string }) => Promise<void>
-  /** Tells the contact that their message, and those before it, were read. */
+  /** Shows the contact that their message, and those before it, were read. */
   markRead?: (inbound: { ownerId: string; providerId: string }) => Promise<void>
 }
 
 /** The channels that can be used now. */
 export type Channels = Partial<Record<ChannelName, Channel>>
 
-/** What a refusal is about beyond the message: the owner's number, or what the contact wants. */
+/** What a refusal is about: the one message, the owner's number, or the contact's wish for marketing. */
 type Concern = 'message' | 'number' | 'marketing'
 
-/** A message that the provider does not take, and why. */
+/** The provider refuses a message, and says why. */
 export class ChannelRefusal extends Error {
   override readonly name = 'ChannelRefusal'
   readonly reason: MessageError
@@ -69,11 +69,11 @@ export class ChannelRefusal extends Error {
   }
 }
 
-/** The provider does not take the message now; it may in a while. */
+/** The provider cannot take the message now, but may take it later. */
 export class ChannelBusy extends Error {
   override readonly name = 'ChannelBusy'
   readonly reason: MessageError
-  /** How often to try again, and when first; each wait is twice the one before. */
+  /** How often to retry, and after which time first; each wait is twice the one before. */
   readonly retry: { tries: number; firstMs: number }
 
   constructor(reason: MessageError, again: ChannelBusy['retry']) {
@@ -83,10 +83,10 @@ export class ChannelBusy extends Error {
   }
 }
 
-/** The provider did not take the message, nor would it take another one of the number for a while. */
+/** The provider takes no message of this number for a while. */
 export class ChannelThrottled extends Error {
   override readonly name = 'ChannelThrottled'
-  /** How long the first pause is, and how long the provider asks for, if it says so. */
+  /** The length of the first pause, and the one that the provider asks for, if it does. */
   readonly firstMs: number
   readonly retryAfterMs: number | undefined
 
@@ -108,7 +108,7 @@ export class ChannelLost extends Error {
   }
 }
 
-/** Why we do not even try to send; the codes are those the provider would answer with. */
+/** Reasons not to send a message at all; the codes are those that the provider would return. */
 export const refusals = {
   windowClosed: {
     code: 131_047,

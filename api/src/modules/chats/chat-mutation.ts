@@ -12,18 +12,18 @@ import { findVersion } from '../jobs/job-versions.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { toShownRunState, toRunEvent, type RunRow } from './runs.ts'
 
-/** A locked chat, and what a transaction has decided to change and to tell of it so far. */
+/** A locked chat, with the changes and events that a transaction has collected so far. */
 export interface ChatMutation {
   session: SessionRow
   changes: SessionChanges
   events: ChatEvent[]
 }
 
-/** The chat as it will be. */
+/** The chat as it will be after the changes. */
 export const preview = ({ session, changes }: ChatMutation): SessionRow =>
   ({ ...session, ...changes }) as SessionRow
 
-/** The chat with more to change and to tell. */
+/** Adds changes and events. */
 export const withMore = (
   chat: ChatMutation,
   changes: SessionChanges,
@@ -34,7 +34,7 @@ export const withMore = (
   events: [...chat.events, ...happened],
 })
 
-/** The chat says something, once the transaction is through. */
+/** Queues a message to the contact, which is sent after the transaction. */
 export async function queueReply(
   queries: Queries,
   queue: Queue,
@@ -47,18 +47,18 @@ export async function queueReply(
   return withMore(chat, afterMessage(session, message), { type: 'message.created', message })
 }
 
-/** The chat shows where its run is. */
+/** Shows the state of a run in its chat. */
 export const withRunState = (chat: ChatMutation, run: RunRow): ChatMutation =>
   withMore(chat, { run: toShownRunState(run.state) }, toRunEvent(run))
 
-/** The chat asks its owner to look at it. */
+/** Adds reasons why the chat needs its owner's attention. */
 export const withAttention = (
   chat: ChatMutation,
   ...marks: SessionRow['attention']
 ): ChatMutation =>
   withMore(chat, { attention: [...new Set([...preview(chat).attention, ...marks])] })
 
-/** Writes down what was decided of a locked chat, and tells of it. */
+/** Stores the collected changes of a locked chat and publishes the events. */
 export async function commitMutation(queries: Queries, chat: ChatMutation): Promise<void> {
   const { session, changes, events } = chat
   await commitChatChanges(queries, {
@@ -68,16 +68,16 @@ export async function commitMutation(queries: Queries, chat: ChatMutation): Prom
   })
 }
 
-/** The job as it was published when the chat began with it; nothing where it is gone. */
+/** The version of the job that the chat uses; undefined if it is gone. */
 export async function readSnapshot(queries: Queries, { jobId, jobVersion }: SessionRow) {
   if (jobId === null || jobVersion === null) return undefined
   return (await findVersion(queries, jobId, jobVersion))?.snapshot
 }
 
-/** So many of the contact's latest texts are looked at: an "ok" alone has no language. */
+/** How many of the contact's latest texts are tried: an "ok" alone has no language. */
 const maxTexts = 10
 
-/** The product's own sentences as the contact of a chat reads them. */
+/** The product's own sentences in the language of a chat. */
 export async function readPhrases(
   queries: Queries,
   session: SessionRow,
@@ -87,7 +87,7 @@ export async function readPhrases(
   return phrasesFor(language) ?? english
 }
 
-/** What the job says, what the model has heard last, or what the texts look like. */
+/** The language of the job, else the one that the model found last, else the one detected in the texts. */
 async function languageOf(queries: Queries, session: SessionRow): Promise<string | undefined> {
   const { language: wanted = 'auto' } = (await readSnapshot(queries, session)) ?? {}
   if (wanted !== 'auto') return wanted

@@ -11,14 +11,14 @@ import type { MessageRow, SessionRow } from './rows.ts'
 import { updateAndReadSession } from './session-view.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
 
-/** What happened in a chat. */
+/** An event of a chat. */
 export type ChatEvent =
   | { type: 'message.created' | 'message.updated'; message: MessageRow }
   | { type: 'message.updated'; removedId: string }
   | { type: 'run.state'; run: z.output<typeof runEventSchema>['run'] }
   | { type: Extract<EventType, `session.${string}` | 'form_data.updated'> }
 
-/** A chat and what a transaction did to it. */
+/** A chat, with the changes and events of a transaction. */
 export interface ChatChange {
   session: Pick<SessionRow, 'id' | 'ownerId'>
   changes?: SessionChanges
@@ -26,9 +26,9 @@ export interface ChatChange {
 }
 
 /**
- * Writes the changes of an owner's chats and tells of everything that happened in them. The last
- * step of a transaction: telling locks the owner, who must not be held while waiting for another
- * row. The chats have to be locked already.
+ * Stores the changes of an owner's chats and publishes their events. The chats have to be locked
+ * already. It is the last step of a transaction, because publishing locks the owner's row, which must
+ * not be held while waiting for another row.
  */
 export async function commitAllChatChanges(
   queries: Queries,
@@ -50,7 +50,7 @@ export async function commitAllChatChanges(
     }))
   })
   const ownerId = chats[0]?.session.ownerId ?? ''
-  // One owner’s stream must never tell of another’s chats.
+  // An owner's stream must never contain events of another owner's chats.
   if (chats.some(({ session }) => session.ownerId !== ownerId))
     throw new Error('Chats of several owners at once')
   await publishEvents(queries, ownerId, published)
@@ -59,7 +59,7 @@ export async function commitAllChatChanges(
 
 type MessagesByRow = ReadonlyMap<MessageRow, Message>
 
-/** What is told of messages, asked for once. */
+/** The messages of all events as the contract shows them, read at once. */
 async function showMessages(
   queries: Queries,
   chats: ChatChange[],
@@ -73,14 +73,14 @@ async function showMessages(
   return new Map(rows.flatMap((row, index) => (shown[index] ? [[row, shown[index]]] : [])))
 }
 
-/** As above, for the one chat that most transactions are about. */
+/** The same for one chat. */
 export async function commitChatChanges(queries: Queries, chat: ChatChange): Promise<ChatSession> {
   const [session] = await commitAllChatChanges(queries, [chat])
   if (session === undefined) throw new Error(`The chat ${chat.session.id} is gone`)
   return session
 }
 
-/** The whole thing as it is now, so that an open page need not ask for it. */
+/** The whole object as it is now, so that open pages need not request it. */
 function eventData(event: ChatEvent, session: ChatSession, messages: MessagesByRow) {
   if ('removedId' in event) return { messageId: event.removedId, removed: true }
   if ('run' in event) return { run: event.run }

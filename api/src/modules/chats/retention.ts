@@ -13,12 +13,12 @@ import {
 import { monthsBefore } from '../../platform/period/days.ts'
 import { toSearchWords } from './search/search-words.ts'
 
-/** As many chats as are deleted in one transaction. */
+/** How many chats are deleted in one transaction. */
 const batchSize = 200
 
 /**
- * Deletes what ended longer ago than its owner keeps it: chats with all that was said in them, the
- * people with whom there is no chat left, and the mail about them. A chat that goes on stays whole, however old.
+ * Deletes chats that ended longer ago than the owner's retention time, with their messages and mails,
+ * and contacts without a chat. Open chats are kept whole, however old they are.
  */
 export async function deleteOldChats(database: Database, now: Date): Promise<number> {
   const owners = await database.queries
@@ -36,7 +36,7 @@ export async function deleteOldChats(database: Database, now: Date): Promise<num
   return total
 }
 
-/** Each in a transaction of its own, so that nobody waits long. */
+/** Each batch has its own transaction, so that locks are short. */
 async function deleteBatches(database: Database, ownerId: string, before: Date): Promise<number> {
   let total = 0
   for (;;) {
@@ -59,7 +59,7 @@ async function deleteBatch(queries: Queries, ownerId: string, before: Date): Pro
     )
     .orderBy(asc(chatSessions.lastActivityAt))
     .limit(batchSize)
-    // Where somebody writes at this moment is no old chat any more.
+    // A chat that is locked is being written in, so it is not old any more.
     .for('update', { skipLocked: true })
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
@@ -75,11 +75,11 @@ async function deleteBatch(queries: Queries, ownerId: string, before: Date): Pro
 }
 
 /**
- * Who has no chat left is gone, but whoever wants no messages or must not write: of those the number
- * stays, so that they are known when they write again.
+ * Deletes contacts without a chat. Of those who opted out or are blocked the ids are kept, so that
+ * they are recognised when they write again.
  */
 async function forgetContacts(queries: Queries, ownerId: string, ids: string[]): Promise<void> {
-  // Who writes at this moment holds their row and is about to have a chat.
+  // A contact whose row is locked is writing right now, and is about to have a chat.
   const free = await queries
     .select({ id: contacts.id })
     .from(contacts)

@@ -8,7 +8,7 @@ export type RemarkRow = typeof remarks.$inferSelect
 
 type Present<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
-/** Only what there is: an absent member is not written as `null`. */
+/** Drops null and undefined members, which the contract leaves out. */
 export function withoutNulls<T extends object>(members: T): Present<T> {
   const there = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(there) as Present<T>

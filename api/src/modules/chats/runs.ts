@@ -38,7 +38,7 @@ export async function updateRun(
   return row
 }
 
-/** As above, as long as this attempt is the last one; nothing where somebody else has the run. */
+/** Changes a run if this attempt still owns it; undefined if another worker has claimed it. */
 export async function updateCurrentAttempt(
   queries: Queries,
   { id, attempt }: Pick<RunRow, 'id' | 'attempt'>,
@@ -89,7 +89,7 @@ export function lockOpenRuns(queries: Queries, sessionId: string): Promise<RunRo
     .for('no key update')
 }
 
-/** The runs that somebody has to look at next, with when; the one that waits longest first. */
+/** The next runs that are due, with their times, the earliest first. */
 export async function listNextRuns(
   queries: Queries,
   limit: number,
@@ -104,7 +104,7 @@ export async function listNextRuns(
   return rows.flatMap(({ wakeAt: at, ...run }) => (at === null ? [] : [{ ...run, wakeAt: at }]))
 }
 
-/** Has a run looked at later that is due before then; one that somebody works on stays theirs. */
+/** Defers a run that is due before then; the lease of a run that a worker has claimed is not shortened. */
 export async function postponeRun(queries: Queries, id: string, until: Date): Promise<void> {
   await queries
     .update(assistantRuns)
@@ -121,7 +121,7 @@ export const selectAnsweredSeq = (queries: Queries, sessionId: string) =>
     .from(assistantRuns)
     .where(and(eq(assistantRuns.sessionId, sessionId), hasAnswered))
 
-/** Whether the contact was shown the answers of a chat as they stand in this version. */
+/** Whether the contact was shown the answers of a chat in this version. */
 export async function wereAnswersShown(
   queries: Queries,
   sessionId: string,
@@ -137,7 +137,7 @@ export async function wereAnswersShown(
   return row !== undefined
 }
 
-/** How often the assistant has spoken in the chat, at all and since a moment. */
+/** How often the assistant has replied in the chat, in total and since a given time. */
 export async function countTurns(
   queries: Queries,
   sessionId: string,
@@ -151,7 +151,7 @@ export async function countTurns(
   return row ?? { all: 0, recent: 0 }
 }
 
-/** How many runs were begun since then, by their state. */
+/** How many runs were started since then, by state. */
 export function countRuns(
   queries: Queries,
   since: Date,
@@ -164,14 +164,14 @@ export function countRuns(
     .groupBy(state)
 }
 
-/** The run that waits or works in a chat, if there is one. */
+/** Whether a run waits or is being worked on. */
 export const isWorking = ({ state }: RunRow): boolean =>
   workingStates.some((working) => working === state)
 
-/** States in which nobody else may begin to answer the same chat. */
+/** States in which no other run may be started in the same chat. */
 export const workingStates = ['waiting', 'thinking'] as const
 
-/** What others may still put an end to. */
+/** States in which a run can still be cancelled. */
 const openStates = [...workingStates, 'sending', 'parked'] as const
 
 const shownStates: Record<StoredRunState, RunState> = {
@@ -184,24 +184,24 @@ const shownStates: Record<StoredRunState, RunState> = {
   error: 'error',
 }
 
-/** What the owner sees of it at the chat. */
+/** The state of a run as the chat shows it. */
 export const toShownRunState = (state: StoredRunState): RunState => shownStates[state]
 
-/** The name that the contract has for a state. */
+/** The contract's name of a state. */
 export const toRunState = (state: StoredRunState): AssistantRunState =>
   state === 'waiting' ? 'debouncing' : state
 
-/** What pages are told of a run. */
+/** The event that shows a run to open pages. */
 export const toRunEvent = ({ id, state, wakeAt, stopReason }: RunRow): ChatEvent => ({
   type: 'run.state',
   run: { id, state: toRunState(state), answersAt: answersAt({ state, wakeAt }), stopReason },
 })
 
-/** When it will answer, while it waits for the contact to be done writing. */
+/** When the run will answer, while it waits for the contact to finish writing. */
 export const answersAt = ({ state, wakeAt }: Pick<RunRow, 'state' | 'wakeAt'>): string | null =>
   state === 'waiting' ? (wakeAt?.toISOString() ?? null) : null
 
-/** Nothing more comes of what the assistant is about to say; answers the runs as they were. The chat is locked. */
+/** Cancels the open runs of a locked chat; returns them as they were before. */
 export async function cancelRuns(
   queries: Queries,
   sessionId: string,
@@ -231,7 +231,7 @@ export function cancelRun(
   })
 }
 
-/** A part of what a run says has left, or cannot; with the last one the run is over. */
+/** Called when a reply of a run was sent or has failed; finishes the run if it was the last one. */
 export async function finishSentRun(
   queries: Queries,
   session: SessionRow,
@@ -261,7 +261,7 @@ export async function finishSentRun(
   return { changes, events: [toRunEvent(done)] }
 }
 
-/** What a call of the model took. */
+/** The tokens and the time of a call of the model. */
 export interface ModelUsage {
   usage: Usage
   latencyMs: number

@@ -26,7 +26,7 @@ export async function showSession(queries: Queries, { id }: SessionRow): Promise
   return toSession(chat, new Date())
 }
 
-/** Chats as a list shows them, without what was collected: one chat's answers can be larger than the page. */
+/** The same for a list, without the answers, because those of one chat can be larger than the page. */
 export async function toListedSessions(
   queries: Queries,
   rows: SessionRow[],
@@ -39,7 +39,7 @@ export async function toListedSessions(
   })
 }
 
-/** One chat with all that it has collected. */
+/** One chat with its answers. */
 export function toSession({ formData, ...chat }: ChatDetails<FormDataRow>, now: Date): ChatSession {
   return {
     ...toListedSession({ ...chat, formData }, now),
@@ -131,7 +131,7 @@ const toSummary = ({ text, at, byModel }: NonNullable<SessionRow['summary']>) =>
   byModel,
 })
 
-/** What asks for the owner's eyes at that moment: what is remembered, and what follows from the rest. */
+/** The reasons for the owner's attention: the stored ones, and those that follow from other columns. */
 function attentionOf(row: SessionRow, now: Date): Attention[] {
   return [
     ...(row.unreadCount > 0 ? (['unread'] as const) : []),
@@ -187,7 +187,7 @@ export type ListedContact = Omit<
   'ownerId' | 'userId' | 'searchWords' | 'marketingOptedOutAt' | 'createdAt'
 >
 
-/** What progress is told from: far less than everything that was collected. */
+/** The part of the answers that progress is computed from. */
 type ProgressAnswers = Pick<FormDataRow, 'fields' | 'values'>
 
 const detailColumnsOf = (chat: Record<'id' | 'contactId' | 'createdAt', SQLWrapper>) => ({
@@ -207,14 +207,14 @@ const detailColumnsOf = (chat: Record<'id' | 'contactId' | 'createdAt', SQLWrapp
     and (earlier.created_at, earlier.id) < (${chat.createdAt}, ${chat.id}))`,
 })
 
-/** What there is around chats, by their id; one query, however many chats there are. */
+/** The details of chats by id, in one query for any number of chats. */
 export async function findChatDetails(queries: Queries, rows: Pick<SessionRow, 'id'>[]) {
   if (rows.length === 0) return new Map<string, never>()
   const found = await wholeChats(queries).execute({ ids: rows.map(({ id }) => id) })
   return new Map(found.map((chat) => [chat.session.id, chat]))
 }
 
-/** Ids in one parameter: however many there are, it is the same query. */
+/** All ids in one parameter, so that one prepared query serves any number. */
 const isAmongIds = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
 
 const wholeChats = prepareQuery((queries) =>
@@ -229,7 +229,7 @@ const wholeChats = prepareQuery((queries) =>
     .prepare('chats_whole'),
 )
 
-/** One chat of an owner's, with everything that was collected. */
+/** One chat of an owner, with its details and answers. */
 export async function findChat(
   queries: Queries,
   { ownerId, sessionId: id }: { ownerId: string; sessionId: string },
@@ -238,7 +238,7 @@ export async function findChat(
   return chat?.session.ownerId === ownerId ? chat : undefined
 }
 
-/** What a list shows of other tables, by the id of the chat. */
+/** The details that a list shows, by chat id. */
 async function findListedDetails(queries: Queries, rows: SessionRow[]) {
   if (rows.length === 0) return new Map<string, never>()
   const found = await listedChats(queries).execute({ ids: rows.map(({ id }) => id) })

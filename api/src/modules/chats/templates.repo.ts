@@ -9,7 +9,7 @@ import { withoutNulls } from './rows.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
-/** Everything an owner has at the provider: a few hundred at most, so there are no pages. */
+/** All templates of an owner; there are a few hundred at most, so there are no pages. */
 export function listTemplates(queries: Queries, ownerId: string): Promise<TemplateRow[]> {
   return templatesOf(queries).execute({ ownerId })
 }
@@ -23,7 +23,7 @@ const templatesOf = prepareQuery((queries) =>
     .prepare('templates_of'),
 )
 
-/** The languages of a template. */
+/** A template in all its languages. */
 export function findTemplates(
   queries: Queries,
   ownerId: string,
@@ -56,7 +56,7 @@ export function renderTemplate(
   values: string[],
 ): string {
   const filled = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']))
-  // In one go: what a value says is never taken for a blank.
+  // In one pass, so that braces within a value are not taken for a blank.
   return body.replaceAll(
     /\{\{\s*([\w]+)\s*\}\}/g,
     (blank, name: string) => filled.get(name) ?? blank,
@@ -65,7 +65,7 @@ export function renderTemplate(
 
 const staleMs = 60 * 60 * 1000
 
-/** Asks for the templates anew if nobody has for an hour; meanwhile those from before are good. */
+/** Queues a refresh of the templates if the last one is an hour old; the stored ones are used meanwhile. */
 export async function refreshTemplates(
   database: Database,
   queue: Queue,

@@ -10,10 +10,10 @@ import type { ContactRow } from '../rows.ts'
 import { optKeywords, universalOptOutKeywords } from '../state/opt-keyword-table.ts'
 import { updateContact } from './contacts.repo.ts'
 
-/** More than this is no wish but a message. */
+/** Longer texts are messages, not opt-out keywords. */
 const maxLength = 120
 
-/** As a search folds it, and without signs, loud letters and the two ways to write `don't`. */
+/** Folds a text as the search does, and also drops punctuation, repeated letters and variants of `don't`. */
 const foldKeyword = (text: string): string =>
   foldForSearch(text)
     .replaceAll(/n't\b/gu, 'nt')
@@ -23,18 +23,18 @@ const foldKeyword = (text: string): string =>
     .replaceAll(/(\p{L})\1{2,}/gu, '$1')
     .trim()
 
-/** Malayalam's letters without a vowel, which keyboards write in two ways. */
+/** Chillu letters of Malayalam, which keyboards write in two ways. */
 const chilluLetters: Record<string, string> = { ൺ: 'ണ്', ൻ: 'ന്', ർ: 'ര്', ൽ: 'ല്', ൾ: 'ള്' }
 
 const languages = Object.values(optKeywords)
 
-/** Folded, without what is nothing but signs. */
+/** The folded texts, without those that consist of punctuation alone. */
 const foldedSet = (texts: readonly string[]) =>
   new Set(texts.map(foldKeyword).filter((text) => text !== ''))
 const phrasesOf = (texts: readonly string[]) =>
   foldedSet(texts.flatMap((text) => text.split(/[,،]/u)).flatMap(expandAlternatives))
 
-/** A phrase with every one of the words between which there are strokes. */
+/** Expands a phrase with alternatives: `stop sms/messages` gives two phrases. */
 const expandAlternatives = (phrase: string): string[] =>
   phrase
     .trim()
@@ -45,7 +45,7 @@ const expandAlternatives = (phrase: string): string[] =>
 const wordsOf = (texts: readonly string[]) =>
   new Set(texts.flatMap((text) => foldKeyword(text).split(' ')))
 
-// People mix languages, so all of them are looked up together.
+// People mix languages, so the words of all languages are looked up together.
 const courtesyWords = wordsOf(languages.map((language) => language.courtesy))
 const fillerWords = new Set([
   ...courtesyWords,
@@ -60,19 +60,19 @@ const optOutAlone = phrasesOf(languages.map((language) => language.outAlone ?? '
 const optOutWhole = phrasesOf(languages.map((language) => language.outWhole ?? ''))
 const optIn = phrasesOf(languages.map((language) => language.in))
 
-/** Its mark at the beginning, or at the end, whatever signs follow it. */
+/** A question mark at the start, or at the end before other punctuation. */
 const questionMark = /^[^\p{L}\p{N}]*¿|[?؟？⁇⁈⁉][^\p{L}\p{M}\p{N}]*$/u
 
-/** Folded: who asks us to leave them alone wishes it, who asks whether something stops does not. */
+/** Folded: “can you stop messaging me” is a request to opt out, “does it stop” is a question. */
 const requestPrefix = /\b(?:can|could|will|would) (?:you|u) (?=.*\b(?:me|my|us)\b)/u
 
-/** Folded: words that begin a question elsewhere. */
+/** Folded: “I would” and “ich will” state a wish, although these words start questions elsewhere. */
 const statementOfWish = /(?<=\bi )would (?=like\b)|(?<=\bich )will\b/u
 
 /**
- * Whether a message says nothing but that the contact wants no more messages, or wants them again.
- * Beside the words of every language and of the owner there may be courtesy, and what is to stop: who
- * cancels a booking, asks us to stop by or not to stop, or whether something stops, goes on.
+ * Whether a message says only that the contact opts out, or in again, by keywords of any language or of
+ * the owner. Words of courtesy may stand beside them, and what is to stop. “Cancel my booking”, “stop by”
+ * or “does the bus stop” are ordinary messages.
  */
 export function readOptKeyword(
   text: string,
@@ -83,7 +83,7 @@ export function readOptKeyword(
   if (questionMark.test(text) && !requestPrefix.test(folded)) return undefined
   const said = folded.replace(requestPrefix, ' ').replace(statementOfWish, ' ').trim().split(/ +/u)
   const owners = (keywords: string[]) =>
-    // For a word of the owner that is nothing but signs.
+    // For an owner's keyword that consists of punctuation alone.
     keywords.some((keyword) => fold(keyword) === fold(text)) ||
     isSaidAlone(said, foldedSet(keywords), courtesyWords)
   if (
@@ -97,10 +97,10 @@ export function readOptKeyword(
   return isSaidAlone(said, optIn, fillerWords) || owners(words.optInKeywords) ? 'in' : undefined
 }
 
-/** Whether that is said which no answer that a chat offers stands above. */
+/** Whether a text opts out in words that win over any answer that a chat offers. */
 export const isUniversalOptOut = (text: string): boolean => universalOptOut.has(foldKeyword(text))
 
-/** Whether one of the phrases is said, and nothing beside it but these words. */
+/** Whether a text has one of the phrases, and no other words than these. */
 function isSaidAlone(
   said: readonly string[],
   phrases: ReadonlySet<string>,
@@ -119,21 +119,21 @@ function isSaidAlone(
   )
 }
 
-/** What a contact says: they may have tapped it under a message of ours. */
+/** A text of a contact, written or tapped below a message of ours. */
 export interface ContactStatement {
   type: string
   text: string
   replyToProviderId?: string | undefined
 }
 
-/** Obeys a contact who wants no more messages, or wants them again. */
+/** Opts a contact out, or in again, if the message is one of the keywords. */
 export async function applyOptOutKeyword(
   queries: Queries,
   contact: ContactRow,
   message: ContactStatement & { at: Date },
 ): Promise<{ contact: ContactRow; isOptingOut: boolean }> {
   const { type, text, at } = message
-  // A button of a template says it as well as words do.
+  // Buttons of a template count as well as typed words.
   if (type !== 'text' && type !== 'interactive') return { contact, isOptingOut: false }
   const { assistant } = await readPreferences(queries, contact.ownerId)
   const word = readOptKeyword(text, assistant)
@@ -145,7 +145,7 @@ export async function applyOptOutKeyword(
   return { contact: await updateContact(queries, contact, { optedOutAt }), isOptingOut }
 }
 
-/** What the chat offers as an answer is one, but for the words that everybody knows, when typed. */
+/** Whether the text answers a question of the chat; universal opt-out words do so only if tapped. */
 async function isChatAnswer(
   queries: Queries,
   { id, ownerId }: ContactRow,
@@ -155,7 +155,7 @@ async function isChatAnswer(
   return !isUniversalOptOut(message.text) && (await isOfferedAnswer(queries, id, message.text))
 }
 
-/** Whether the contact has tapped one of the choices of our message, which answers our question. */
+/** Whether the contact has tapped a choice of one of our messages, which answers its question. */
 export async function isTappedChoice(
   queries: Queries,
   ownerId: string,
@@ -166,7 +166,7 @@ export async function isTappedChoice(
   return asked?.choices?.options.some(({ title }) => title === text) === true
 }
 
-/** Whether a chat that is going on with a contact offers that as an answer, by its whole label. */
+/** Whether an open chat with the contact has an option with exactly this label. */
 export async function isOfferedAnswer(
   queries: Queries,
   contactId: string,
@@ -183,7 +183,7 @@ export async function isOfferedAnswer(
     .some(({ label }) => withoutPunctuation(label) === said)
 }
 
-/** Without signs, unless there is nothing else. */
+/** Drops punctuation, unless there is nothing else. */
 function withoutPunctuation(text: string): string {
   const words = fold(text)
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

@@ -11,7 +11,7 @@ import { contactWords, toSearchWords } from '../search/search-words.ts'
 import { lockSessionsOf } from '../sessions/sessions.repo.ts'
 import { mergeChats } from './merge-chats.ts'
 
-/** How WhatsApp names somebody: by the number, as E.164, by the id with this business, or by both. */
+/** How WhatsApp identifies a person: by the phone number (E.164), by the user id for this business, or by both. */
 export interface ContactIds {
   phoneNumber?: string | undefined
   userId?: string | undefined
@@ -19,18 +19,18 @@ export interface ContactIds {
 
 export interface Sender extends ContactIds {
   name: string
-  /** `@asha`, if they show one instead of their number. */
+  /** `@asha`, if the person shows one instead of the number. */
   username?: string | undefined
 }
 
-/** Somebody's names from then on, and those by which they were known. */
+/** The ids of a person from now on, and those before. */
 export interface Renaming {
   before: ContactIds
   now: ContactIds
 }
 
-/** Held until the end of the transaction by whoever stores something from this person: two first
- * messages at once must not make two people. Always in the same order. */
+/** Locks a person's ids until the transaction ends, always in the same order, so that two first
+ * messages at the same time do not create two contacts. */
 async function lockContactIds(queries: Queries, ownerId: string, all: ContactIds[]): Promise<void> {
   const names = all.flatMap(({ phoneNumber, userId }) => [
     phoneNumber && numberForms(phoneNumber)[0],
@@ -50,7 +50,7 @@ const matchesIds = ({ phoneNumber, userId }: ContactIds) =>
     userId === undefined ? undefined : eq(contacts.userId, userId),
   ) ?? sql`false`
 
-/** Everybody who has one of the names, in any form that a number has. */
+/** Locks all contacts with one of the ids, in any form of a phone number. */
 function lockContactsByIds(
   queries: Queries,
   ownerId: string,
@@ -64,7 +64,7 @@ function lockContactsByIds(
     .for('no key update')
 }
 
-/** The contact with one of these names, the row locked; nothing where there is none, or several. */
+/** The contact with one of these ids, its row locked; undefined if there is none, or several. */
 export async function findContactByIds(
   queries: Queries,
   ownerId: string,
@@ -74,7 +74,7 @@ export async function findContactByIds(
   return another === undefined ? row : undefined
 }
 
-/** Whether WhatsApp means this contact by a number, in any form that it has, or by a user id. */
+/** Whether a contact has this phone number, in any of its forms, or this user id. */
 export function hasContactId(contact: ContactRow, { phoneNumber, userId }: ContactIds): boolean {
   const forms: string[] = phoneNumber === undefined ? [] : numberForms(phoneNumber)
   return (
@@ -96,7 +96,7 @@ export async function lockContact(
   return row
 }
 
-/** The person a chat is with; nothing is locked. */
+/** The contact of a chat, without a lock. */
 export async function readContact(queries: Queries, id: string): Promise<ContactRow> {
   const [row] = await queries.select().from(contacts).where(eq(contacts.id, id))
   if (row === undefined) throw new Error(`The contact ${id} is gone`)
@@ -149,10 +149,10 @@ function requireStored(row: ContactRow | undefined): ContactRow {
 }
 
 /**
- * The one contact behind what WhatsApp calls somebody, the row locked. The same person may come by the
- * number, by the user id or by both, and with the other form of a number: rows that turn out to be one
- * are merged into the oldest. Messages go to the number that the person wrote with, whichever the
- * owner's own phone writes to. Those who were known under two names until now have moved chats.
+ * Finds or creates the contact with these ids and locks its row. The same person may come by the
+ * phone number, by the user id or by both, and with another form of the number: rows that turn out to
+ * be one person are merged into the oldest, and their chats are returned as `moved`. Messages go to the
+ * number that the person wrote from, not to the one that the owner's own phone writes to.
  */
 export async function upsertContact(
   queries: Queries,
@@ -173,7 +173,7 @@ export async function upsertContact(
   }
   return mergeIntoOldest(queries, same, {
     ...merged,
-    // The owner's name for somebody stays, whatever that person's own is.
+    // The name that the owner gave stays.
     name: hasVisibleText(merged.name) ? merged.name : from.name,
     username: from.username ?? merged.username,
     userId: from.userId ?? merged.userId,
@@ -185,9 +185,8 @@ export async function upsertContact(
 }
 
 /**
- * Somebody has another number or another user id from now on: the contact, if there is one. What they
- * are not called any more is somebody else's perhaps, so nothing is sent there; what they have called
- * themselves by since stays.
+ * Gives a contact, if there is one, a new phone number or user id. The old ones may belong to somebody
+ * else by now, so nothing is sent there; ids that the contact has used since stay.
  */
 export async function renameContact(
   queries: Queries,
@@ -219,8 +218,8 @@ export async function renameContact(
 const updated = { type: 'session.updated' } as const
 
 /**
- * Those of several rows who are the person with these names. Whoever has another user id is somebody
- * else, and has the number no more: WhatsApp gives everybody a new id with a new number.
+ * Keeps the rows that belong to the person with these ids. A row with another user id is somebody else
+ * and loses the number, because WhatsApp gives a new user id with each new number.
  */
 async function withoutOtherPeople(
   queries: Queries,
@@ -236,12 +235,12 @@ async function withoutOtherPeople(
   return rows.filter((row) => !isStranger(row))
 }
 
-/** Rows of one person as one, whose names are those of the oldest that has any. */
+/** Merges the rows of one person; each value is that of the oldest row that has one. */
 function mergedRow([oldest, ...others]: ContactRow[]): ContactRow | undefined {
   return oldest && others.reduce(mergeContacts, oldest)
 }
 
-/** Makes one row of those of a person, which then is as given. */
+/** Merges the chats of a person's rows into the oldest row, and stores the wanted values there. */
 async function mergeIntoOldest(
   queries: Queries,
   [oldest, ...others]: ContactRow[],
@@ -255,7 +254,7 @@ async function mergeIntoOldest(
   return { contact: await updateContact(queries, oldest, wanted), moved }
 }
 
-/** Who wanted no more messages under one name wants none under the other. */
+/** An opt-out or a block of one row holds for the merged contact. */
 function mergeContacts(one: ContactRow, other: ContactRow): ContactRow {
   return {
     ...one,
@@ -270,7 +269,7 @@ function mergeContacts(one: ContactRow, other: ContactRow): ContactRow {
   }
 }
 
-/** Writes down whether a contact wants marketing; what is none they get all the same. */
+/** Stores whether a contact wants marketing; other messages are still sent. */
 export async function setMarketingConsent(
   queries: Queries,
   {

@@ -28,7 +28,7 @@ interface Dependencies {
   database: Database
 }
 
-/** /api/chats/contacts: who the owner's chats are with. */
+/** /api/chats/contacts: the contacts of an owner. */
 export function contactsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().put(
     '/contacts/:id',
@@ -51,7 +51,7 @@ export function contactsRoutes({ database }: Dependencies) {
 
 type ContactChange = z.output<typeof updateContactSchema>
 
-/** Renames, blocks or opts out a contact; what is going on with a blocked one ends. */
+/** Renames, blocks or opts out a contact; blocking or opting out closes the open chats. */
 async function changeContact(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
@@ -74,7 +74,7 @@ async function changeContact(
   return toContact(contact, Math.max(0, total - 1))
 }
 
-/** A moment that stays as long as the thing is so. */
+/** The time at which a setting was turned on; it stays while the setting does. */
 function toggledAt(before: Date | null, wanted: boolean | undefined, at: Date): Date | null {
   if (wanted === undefined) return before
   return wanted ? (before ?? at) : null
@@ -99,7 +99,7 @@ async function closeIfUnreachable(
   }
 }
 
-/** Who is blocked does not ring. */
+/** Marks the messages of a blocked contact as read, so that they ask for no attention. */
 async function markAllRead(
   queries: Queries,
   { id: sessionId, unreadCount }: SessionRow,

@@ -8,7 +8,7 @@ import type { ContactRow, SessionRow } from '../rows.ts'
 import { lockSessionsOf, updateSession } from '../sessions/sessions.repo.ts'
 import { stateColumns, nextState } from '../state/session-state.ts'
 
-/** Gives the chats of several contacts to one: of two that went on beside each other the livelier goes on. */
+/** Moves the chats of several contacts to one; of two open chats on a channel the more recent stays open. */
 export async function mergeChats(
   queries: Queries,
   kept: ContactRow,
@@ -18,7 +18,7 @@ export async function mergeChats(
   const sessions = await lockSessionsOf(queries, [kept.id, ...otherIds])
   const superseded = sessions.filter((session) => isSuperseded(session, sessions))
   const cancelled = new Map<string, ChatUpdate>()
-  // Now and not with the events: while both are active they cannot be the same person's.
+  // Closed at once, not with the events: a contact cannot have two active chats on one channel.
   for (const session of superseded) {
     const closed = nextState(session, { type: 'close', at: new Date(), reason: 'idle' })
     if (typeof closed === 'string') continue

@@ -28,10 +28,10 @@ import { findSession } from '../sessions/sessions.repo.ts'
 import type { PrintedChat } from './draw-letter.ts'
 import { type LetterContent, letterHtml, letterText, lineOf } from './letter-body.ts'
 
-/** More than this, many mail servers refuse; the letter names the other files alone. */
+/** Many mail servers refuse more than this; further files are only named in the mail. */
 const maxAttachmentBytes = 20 * 1024 * 1024
 
-/** The files of the messages, the latest first for as long as there is room. */
+/** The files of the messages; the latest ones, as many as fit. */
 async function collectMedia(
   database: Database,
   ownerId: string,
@@ -53,13 +53,13 @@ async function collectMedia(
   return attachments.toReversed()
 }
 
-/** More than these, the latest, no mail program shows well. */
+/** Mail programs do not show more than this well, so only the latest messages are included. */
 const maxMessages = 500
 const maxCharacters = 200_000
 
 type ChatLetter = Omit<OutgoingEmail, 'messageId' | 'from'>
 
-/** A chat as a letter: what was asked for of it, without answers to sensitive questions. */
+/** Writes a chat as a mail with the requested parts; answers to sensitive fields are left out. */
 export async function writeChatLetter(
   database: Database,
   { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
@@ -114,7 +114,7 @@ async function readContent(
   }
 }
 
-/** The last of them that have no more characters together than a letter may. */
+/** The latest messages that together stay within the limit of characters. */
 function withinCharacterLimit(written: Message[]): Message[] {
   let left = maxCharacters
   const first = written.findLastIndex(({ text, remarks }) => {
@@ -141,7 +141,7 @@ function readLatest(queries: Queries, sessionId: string, upToSeq: number) {
 
 const withoutAnswers = (chat: ExportedChat): ExportedChat => ({ ...chat, formData: undefined })
 
-/** Mail lies about in many places; what a job calls sensitive does not go there. */
+/** Mail is stored in many places, so answers to sensitive fields are left out. */
 function withoutSensitive(chat: ExportedChat): ExportedChat {
   const { formData } = chat
   if (formData === undefined) return chat
@@ -150,7 +150,7 @@ function withoutSensitive(chat: ExportedChat): ExportedChat {
   return { ...chat, formData: { ...formData, values: Object.fromEntries(values) } }
 }
 
-/** The address that the contact gave, in whichever field asks for one. */
+/** The contact's e-mail address, if a field has asked for one. */
 function emailOf(row: FormDataRow | undefined): string | undefined {
   const field = row?.fields.find(
     ({ type, key }) => type === 'email' && Object.hasOwn(row.values, key),
@@ -159,7 +159,7 @@ function emailOf(row: FormDataRow | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A chat as pages to keep. */
+/** The chat as a PDF file. */
 async function letterPdf({ chat, messages, context }: LetterContent) {
   const printed: PrintedChat = {
     title: contactName(chat),
@@ -171,12 +171,12 @@ async function letterPdf({ chat, messages, context }: LetterContent) {
   return { filename: 'chat.pdf', contentType: 'application/pdf', content }
 }
 
-/** What was asked for. */
+/** The request for a mail. */
 export type EmailInput = z.output<typeof emailSessionSchema>
 
-/** A chat as mail, as the database holds it until it is sent. */
+/** A mail about a chat, as the database holds it until it is sent. */
 export const chatEmailSchema = z.extend(emailSessionSchema, {
-  /** Messages after this one came later. */
+  /** The mail contains the messages before this one. */
   upToSeq: z.int(),
 })
 export type ChatEmail = z.output<typeof chatEmailSchema>

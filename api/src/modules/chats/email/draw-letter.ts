@@ -1,15 +1,15 @@
 import { renderPdf, writeText } from '../../../platform/pdf/render-pdf.ts'
 
-/** A chat as it is drawn: all that stands in it is text already. */
+/** The texts of a chat, ready to be drawn. */
 export interface PrintedChat {
   title: string
-  /** Whom and what it is about. */
+  /** The contact's number and the job. */
   about: string
   answers: string[]
   messages: string[]
 }
 
-/** Draws a chat as pages to keep. */
+/** Draws a chat as a PDF file. */
 export function draw({ title, about, answers, messages }: PrintedChat): Promise<Uint8Array> {
   return renderPdf({ margin: 50, info: { Title: title } }, (pdf) => {
     pdf.fontSize(16)

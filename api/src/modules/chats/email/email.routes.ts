@@ -24,7 +24,7 @@ interface Dependencies {
   queue: Queue
 }
 
-/** /api/chats/sessions/{id}/email: a chat as mail, by the owner's own mail server. */
+/** /api/chats/sessions/{id}/email: sends a chat by the owner's own mail server. */
 export function emailRoutes({ database, queue }: Dependencies) {
   return new Hono<OwnerEnv>().post(
     '/sessions/:id/email',
@@ -55,7 +55,7 @@ export function emailRoutes({ database, queue }: Dependencies) {
   )
 }
 
-/** Has a chat sent as mail, and writes into the chat that it was. */
+/** Queues a mail about a chat, and adds a line about it to the chat. */
 async function requestEmail(
   queries: Queries,
   queue: Queue,

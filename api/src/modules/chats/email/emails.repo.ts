@@ -8,10 +8,10 @@ import { advance, attentionAfter, lockChatAndMessage, type StatusReport } from '
 import { updateMessage } from '../messages/messages.repo.ts'
 import { commitChatChanges } from '../commit-chat-changes.ts'
 
-/** What was not sent by then is not tried any more. */
+/** A mail that could not be sent for this long has failed. */
 const giveUpAfterMs = 60 * 60 * 1000
 
-/** Writes down what became of a mail, once, and moves on the line of the chat that tells of it. */
+/** Stores the outcome of a mail, once, and updates its line in the chat. */
 export async function settleEmail(
   queries: Queries,
   id: string,
@@ -59,7 +59,7 @@ async function updateEventLine(
   })
 }
 
-/** Gives up the mail that no try has brought away. */
+/** Fails the mails that have waited for too long. */
 export async function failStaleEmails(database: Database, now: Date): Promise<void> {
   const stale = await database.queries
     .select({ id: emails.id })

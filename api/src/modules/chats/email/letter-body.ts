@@ -15,7 +15,7 @@ import {
   messageWords,
 } from '../export/read-chats.ts'
 
-/** What a letter about a chat is written from. */
+/** The content of a mail about a chat. */
 export interface LetterContent {
   note: string
   chat: ExportedChat
@@ -26,7 +26,7 @@ export interface LetterContent {
 
 const cutNote = 'Earlier messages are left out. Export the chat to have them all.'
 
-/** The letter for programs that show no HTML. */
+/** The mail as plain text. */
 export function letterText({ note, chat, messages, isCut, context }: LetterContent): string {
   const answers = answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`)
   const lines = messages.map((message) => lineOf(message, chat, context)).join('')
@@ -35,14 +35,14 @@ export function letterText({ note, chat, messages, isCut, context }: LetterConte
     .join('\n\n')
 }
 
-/** Mail programs take little more than this of a style sheet. */
+/** Kept simple, as mail programs support few styles. */
 const style =
   'body{font:15px/1.5 sans-serif;color:#1a1d21}ol{list-style:none;padding:0}' +
   'li{margin:8px 0;padding:8px 12px;background:#f1f3f5;border-radius:8px}li.out{background:#dcf3e3}' +
   'p{margin:0}p[dir]{white-space:pre-wrap}.quiet{color:#5c6670;font-size:13px}' +
   '.remark{background:#fff4d6;padding:4px 8px}dt{color:#5c6670}dd{margin:0 0 8px}'
 
-/** The letter; whatever was written in the chat stands there as text. */
+/** The mail as HTML; everything from the chat is escaped. */
 export async function letterHtml(content: LetterContent): Promise<string> {
   const { note, chat, messages, isCut, context } = content
   const items = messages.map((message) => messageHtml(message, chat, context))
@@ -75,7 +75,7 @@ export async function letterHtml(content: LetterContent): Promise<string> {
   return String(body)
 }
 
-/** One message with what the owner noted on it, ended by a new line. */
+/** One message with the owner's notes on it, ending in a new line. */
 export function lineOf(message: Message, chat: ExportedChat, context: ChatContext): string {
   const author = authorName(message, chat, context)
   const file = mediaName(message)
@@ -95,7 +95,7 @@ function clock({ createdAt }: Message, { timeZone }: ChatContext): string {
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Who a chat is with, and what it collected. */
+/** The contact of a chat, and its answers. */
 function chatHtml(chat: ExportedChat, context: ChatContext): Html {
   const { jobName } = chat
   const answers = answersOf(chat, context).map(

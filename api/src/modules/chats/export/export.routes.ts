@@ -51,7 +51,7 @@ export function exportRoutes({ database }: Dependencies) {
       const scope = scopeOf({ ownerId, now, timeZone }, wanted)
       const { values, format } = wanted
       const taken = columnNames(values)
-      // Nothing of the chats is read before its bytes are taken.
+      // Chats are read only while the client takes the bytes.
       const chunks = formats[format].write(readChats(queries, scope), {
         timeZone,
         ownerName: cleanName(business.name) || 'You',
@@ -85,7 +85,7 @@ async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<str
   return `chat-${name.toLowerCase().replaceAll(/\s+/g, '-')}`
 }
 
-/** One chat, in the days that were asked for; or all that the list shows under its filter. */
+/** One chat, limited to the requested days, or all chats under the filter of the list. */
 function scopeOf(context: FilterContext, wanted: ExportQuery): ExportScope {
   const { sessionId, format: _format, values: _values, include, ...filter } = wanted
   const { ownerId, timeZone } = context
@@ -110,7 +110,7 @@ function within({ from, to }: Pick<ExportQuery, 'from' | 'to'>, timeZone: string
 const chatIds = (queries: Queries, { chats }: ExportScope) =>
   queries.select({ id: chatSessions.id }).from(chatSessions).where(chats)
 
-/** The fields of all that the chats collected or asked for, in the order of their forms. */
+/** The fields that the chats have asked for or answered, in the order of their forms. */
 async function listFields(queries: Queries, scope: ExportScope): Promise<ExportedField[]> {
   if (!scope.include.has('formData')) return []
   const collected = sql`select ${formData.formId} as form_id, ${formData.updatedAt} as at,

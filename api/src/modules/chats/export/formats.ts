@@ -21,27 +21,27 @@ import {
   type ExportRecord,
 } from './read-chats.ts'
 
-/** What a file says of itself and of its owner. */
+/** What a file needs to know beside the chats. */
 interface FileContext extends ChatContext {
-  /** A column for each field, with the name that nothing else of the file has. */
+  /** A column for each field, with a name that is unique in the file. */
   fields: readonly FieldColumn[]
   exportedAt: Date
 }
 
-/** Writes a file from its pieces, as they come. */
+/** Writes a file record by record, as they are read. */
 type WriteFormat = (
   pieces: AsyncIterable<ExportRecord>,
   context: FileContext,
 ) => AsyncIterable<Uint8Array>
 
-/** A field of a form that some chat of an export asked or collected, with its latest label. */
+/** A field of a form that some exported chat has, with its latest label. */
 export interface ExportedField {
   formId: string
   key: string
   label: string | null
 }
 
-/** A column of a file: the answers to one field, of one form or of several that call it the same. */
+/** A column of a file: the answers to one field, of one form or of several with the same key and label. */
 interface FieldColumn {
   header: string
   key: string
@@ -49,8 +49,8 @@ interface FieldColumn {
 }
 
 /**
- * A column for each field. Forms that give the same key another label ask for something else; a label
- * that stands for two fields, or for a column of the file itself, is told apart by the key.
+ * A column for each field. The same key with another label is another field; a label that two fields
+ * or a base column share gets the key added.
  */
 export function fieldColumns(
   fields: readonly ExportedField[],
@@ -78,7 +78,7 @@ export function fieldColumns(
 
 const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/** What a chat answered in a column; nothing where its form has another field of that key. */
+/** A chat's answer for a column; empty if its form uses that key for another field. */
 function fieldCell(
   { formData }: ExportedChat,
   { key, formIds }: FieldColumn,
@@ -99,13 +99,13 @@ interface Line {
   chat: ExportedChat
   context: FileContext
 }
-/** A column's name, and what stands there of a message. */
+/** A column's name, and its cell for a message. */
 type Column = [name: string, cell: (line: Line) => string]
 
 const sentAt = ({ message, context }: Line) =>
   localTime(new Date(message.createdAt), context.timeZone)
 
-/** The columns of a table beside those of the fields: for programs, and for people on one clock. */
+/** The columns beside those of the fields: for programs, or for people, in the owner's time zone alone. */
 const baseColumns: Record<ExportQuery['values'], Column[]> = {
   keys: [
     ['message_id', ({ message }) => message.id],
@@ -141,7 +141,7 @@ const baseColumns: Record<ExportQuery['values'], Column[]> = {
   ],
 }
 
-/** Their names. */
+/** The names of the base columns. */
 export const columnNames = (values: ExportQuery['values']) =>
   baseColumns[values].map(([name]) => name)
 
@@ -156,7 +156,7 @@ function textOf(message: Message): string {
   return message.text === '' ? (message.reaction ?? '') : message.text
 }
 
-/** One line for each message, with what is known of its chat. */
+/** One row for each message, with the details of its chat. */
 async function* rowsOf(pieces: AsyncIterable<ExportRecord>, context: FileContext) {
   let answers: (string | number)[] = []
   for await (const piece of pieces) {
@@ -175,7 +175,7 @@ const errorOf = ({ error }: Message): string =>
 
 const notesOf = ({ remarks }: Message): string => remarks.map(({ text }) => text).join('\n')
 
-/** Everything of each chat, with its messages as the API shows them. */
+/** Writes each chat with its messages as the API shows them. */
 const writeJsonFile: WriteFormat = (pieces, context) => encode(jsonParts(pieces, context))
 
 async function* jsonParts(pieces: AsyncIterable<ExportRecord>, context: FileContext) {
@@ -224,7 +224,7 @@ function toChat(chat: ExportedChat, context: FileContext) {
   }
 }
 
-/** By their labels for people, who keep lists and yes or no as JSON has them. */
+/** The answers by label for people, but lists and booleans stay JSON values. */
 function valuesOf(
   formData: NonNullable<ExportedChat['formData']>,
   { values: shown, reading, fields: columns }: FileContext,
@@ -248,7 +248,7 @@ function valuesOf(
 
 const chunkLength = 64 * 1024
 
-/** A file from its texts, in pieces worth sending. */
+/** Encodes texts, in chunks that are large enough to send. */
 async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let buffered = ''
@@ -261,7 +261,7 @@ async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   if (buffered !== '') yield encoder.encode(buffered)
 }
 
-/** How each kind of file is written, and what it is. */
+/** The file formats of an export. */
 export const formats: Record<
   (typeof exportFormats)[number],
   { mimeType: string; write: WriteFormat }

@@ -16,14 +16,14 @@ import { type ListedContact, findChatDetails } from '../session-view.ts'
 
 export type ExportQuery = z.output<typeof exportQuerySchema>
 
-/** Which chats of an owner a file is about, which of their messages, and what goes with them. */
+/** Which chats and messages of an owner an export contains, and which details. */
 export interface ExportScope {
   chats: SQL | undefined
   messages: SQL | undefined
   include: ReadonlySet<ExportQuery['include'][number]>
 }
 
-/** A chat of a file, without its messages. */
+/** A chat of an export, without its messages. */
 export interface ExportedChat {
   session: SessionRow
   contact: ListedContact
@@ -31,14 +31,14 @@ export interface ExportedChat {
   formData: FormDataRow | undefined
 }
 
-/** What a file is written from, in its order: each chat, and after it each of its messages. */
+/** A record of an export: a chat, or one of the messages that follow it. */
 export type ExportRecord =
   | { type: 'chat'; chat: ExportedChat }
   | { type: 'message'; chat: ExportedChat; message: Message }
 
 const pageSize = 500
 
-/** Reads the chats and their messages page by page, as they are taken. */
+/** Reads the chats and their messages page by page, as the consumer takes them. */
 export async function* readChats(
   queries: Queries,
   scope: ExportScope,
@@ -49,7 +49,7 @@ export async function* readChats(
   }
 }
 
-/** By id, which no change to a chat moves. */
+/** Pages by id, because changes to a chat do not move it in that order. */
 async function* readPages(queries: Queries, { chats }: ExportScope): AsyncGenerator<SessionRow[]> {
   let after = ''
   for (;;) {
@@ -66,7 +66,7 @@ async function* readPages(queries: Queries, { chats }: ExportScope): AsyncGenera
   }
 }
 
-/** Chats with what other tables know of them. */
+/** Adds the contact, job and answers to chats. */
 export async function withDetails(
   queries: Queries,
   sessions: SessionRow[],
@@ -81,7 +81,7 @@ export async function withDetails(
   })
 }
 
-/** Short chats together, so that there are few queries; a long one alone, so that its index has the order. */
+/** Batches short chats to save queries; a long one is read alone, in the order of its index. */
 function* batchesOf(chats: ExportedChat[]): Generator<ExportedChat[]> {
   let batch: ExportedChat[] = []
   let total = 0
@@ -105,7 +105,7 @@ async function* readBatch(
 ): AsyncGenerator<ExportRecord> {
   const pages = readMessages(queries, chats, scope)
   let waiting = (await pages.next()).value
-  // In the order of the database, which knows how it sorts ids.
+  // Messages come in the database's order of ids, which is that of the chats.
   for (const chat of chats) {
     yield { type: 'chat', chat }
     while (waiting?.sessionId === chat.session.id) {
@@ -136,27 +136,27 @@ async function* readMessages(
   }
 }
 
-/** How a chat is written down for its owner. */
+/** How a chat is shown to its owner. */
 export interface ChatContext {
   timeZone: string
-  /** The business, as contacts know it. */
+  /** The name of the business. */
   ownerName: string
-  /** What is shown of fields and answers: what people read, or the keys that programs know. */
+  /** Whether fields and answers are shown as people read them, or by the keys that programs use. */
   values: ExportQuery['values']
   reading: DisplayFormat
 }
 
-/** Who a contact is, to people. */
+/** The name of a contact, as people read it. */
 export const contactName = ({ contact }: ExportedChat): string =>
   nameOf({ ...contact, phoneNumber: phoneText(contact.phoneNumber ?? '') })
 
-/** Who a chat is with, in one line. */
+/** The contact of a chat in one line. */
 export function contactLine(chat: ExportedChat, context: ChatContext): string {
   const [name, handle] = [contactName(chat), contactPhone(chat, context)]
   return handle === '' || handle === name ? name : `${name} (${handle})`
 }
 
-/** Who wrote a message, to people; nobody in particular wrote what the product says of itself. */
+/** The name of a message's author; undefined for messages of the product itself. */
 export function authorName(
   { author }: Message,
   chat: ExportedChat,
@@ -171,7 +171,7 @@ export function authorName(
 export const mediaName = ({ media }: Message): string | undefined =>
   media && (media.fileName ?? media.id)
 
-/** What a message says, or what it is when it has no words; as WhatsApp's own export it tells of an edit. */
+/** The text of a message, or its type if it has none; edits are marked as in WhatsApp's own export. */
 export function messageWords(message: Message): string {
   const isWordless = message.text === '' && mediaName(message) === undefined
   const words = isWordless ? previewOf(message) : message.text
@@ -179,7 +179,7 @@ export function messageWords(message: Message): string {
   return [words, edited].filter((part) => part !== '').join(' ')
 }
 
-/** How a contact is reached: the number, with spaces for people, or the username. */
+/** The contact's number, with spaces for people, or the username. */
 export const contactPhone = ({ contact }: ExportedChat, { values }: ChatContext): string =>
   contact.phoneNumber === null || values === 'keys'
     ? contactHandle(contact)
@@ -187,7 +187,7 @@ export const contactPhone = ({ contact }: ExportedChat, { values }: ChatContext)
 
 const editedMark = '<This message was edited>'
 
-/** A chat's answers with what was asked, in the order of its form. */
+/** A chat's answers with their labels, in the order of its form. */
 export function answersOf(
   { formData }: ExportedChat,
   { values: shown, reading }: ChatContext,

@@ -22,13 +22,13 @@ interface ChatId {
   sessionId: string
 }
 
-/** A chat with a page of its messages: the newest ones, or those around a place. */
+/** A chat with a page of its messages: the newest ones, or those around a given message. */
 export async function listMessages(
   queries: Queries,
   { ownerId, sessionId }: ChatId,
   query: Query,
 ): Promise<MessageList> {
-  // Before its messages: all that is counted in the chat has to be among them.
+  // Read before its messages, so that every message that the chat counts is among them.
   const chat = requireChat(await findChat(queries, { ownerId, sessionId }))
   const wantsTemplates = !isWindowOpen(chat.session) || query.include === 'templates'
   const [page, firstUnreadId, templates] = await Promise.all([
@@ -69,11 +69,11 @@ function matchesText({ ownerId, sessionId }: ChatId, q: string | undefined): SQL
   return and(isOfChat, words === undefined ? sql`false` : sql`${messages.searchWords} @@ ${words}`)
 }
 
-/** A place in the chat, and how much of what lies on either side of it is wanted. */
+/** A position in the chat, and how many messages on either side of it are wanted. */
 interface Position {
   seq: number
   before: number
-  /** The message at the place itself is the first of these. */
+  /** How many from the position on, including the message there. */
   from: number
 }
 
@@ -121,7 +121,7 @@ interface Page {
   hasMoreAfter: boolean
 }
 
-/** The end of a chat, which every page that shows it begins with. */
+/** The newest messages of a chat, which is what most requests ask for. */
 async function readNewest(
   queries: Queries,
   sessionId: string,
@@ -157,7 +157,7 @@ async function readPage(
     .where(and(matches, lt(messages.seq, seq)))
     .orderBy(desc(messages.seq))
     .limit(before + 1)
-  // Behind the end there is nothing to ask for.
+  // There is nothing after the end.
   const later =
     seq === maxSeq
       ? []

@@ -14,7 +14,7 @@ import { findLastMessage, findMessages } from './messages.repo.ts'
 
 type Answer = z.output<typeof markReadResponseSchema>
 
-/** Moves the marks up to which chats are read, forward or back. */
+/** Moves the read marks of chats forward or back. */
 export async function markRead(
   queries: Queries,
   queue: Queue,
@@ -47,7 +47,7 @@ export async function markRead(
   }
 }
 
-/** The last message of the contact's in each chat that was read: with it those before it are, too. */
+/** The last read message of the contact in each chat; a receipt for it covers those before it. */
 async function findLastReadInbound(queries: Queries, moved: ChatChange[]): Promise<string[]> {
   const ids = moved.map(({ session }) => session.id)
   const rows = await queries
@@ -71,14 +71,14 @@ async function moveReadMark(
 ): Promise<(ChatChange & { updated: number }) | undefined> {
   const { id: sessionId, unreadCount } = session
   const places = named.map(({ seq }) => seq)
-  // Only what the contact wrote can be unread: behind it there is nothing to mark.
+  // Only messages of the contact can be unread, so the mark stays before the last of them.
   const last = read ? undefined : await findLastMessage(queries, sessionId, { isInbound: true })
   const mark = nextReadMark(before, {
     places: last === undefined ? places : [...places, last.seq],
     read,
   })
   if (mark === before) return undefined
-  // Marked as unread, everything after the mark is unread again.
+  // Marking as unread makes everything after the mark unread.
   const isAfter = and(eq(messages.sessionId, sessionId), gt(messages.seq, mark))
   const updated = read
     ? await readUpTo(queries, { sessionId, seq: mark, at: new Date() })
@@ -97,7 +97,7 @@ async function moveReadMark(
   }
 }
 
-/** The places up to which chats are read, by the message there. */
+/** The position of each chat's read mark, by message id. */
 async function findReadMarks(
   queries: Queries,
   ownerId: string,
@@ -117,15 +117,15 @@ function toCount(
 }
 
 /**
- * Where an owner has read up to, as a message's place in its chat: everything from the contact up to
- * the mark is read, everything after it is not. Reading moves it forward only; marking as unread
- * moves it back, to just before the first of these messages.
+ * The read mark is a position in the chat: messages of the contact up to it are read, those after it
+ * are not. Reading only moves it forward; marking as unread moves it back to just before the first
+ * of the given messages.
  */
 function nextReadMark(mark: number, { places, read }: { places: number[]; read: boolean }): number {
   return read ? Math.max(mark, ...places) : Math.min(mark, ...places.map((place) => place - 1))
 }
 
-/** Reads everything from the contact up to that place; answers how many were not read before. */
+/** Marks the contact's messages up to a position as read; returns how many were unread. */
 export function readUpTo(
   queries: Queries,
   { sessionId, seq, at }: { sessionId: string; seq: number; at: Date },
@@ -134,7 +134,7 @@ export function readUpTo(
   return setRead(queries, and(eq(messages.sessionId, sessionId), isUnread), at)
 }
 
-/** Sets when the contact's messages among these were read; answers how many they are. */
+/** Sets when the selected messages of the contact were read; returns how many there are. */
 export async function setRead(
   queries: Queries,
   isWanted: SQL | undefined,
@@ -163,7 +163,7 @@ const firstUnread = prepareQuery((queries) =>
     .where(
       and(
         eq(messages.sessionId, sql.placeholder('sessionId')),
-        // Written out, as the index has it: a plan for any word could not use it.
+        // Written as a literal like in the partial index, which a parameter could not use.
         sql`${messages.direction} = 'in'`,
         isNull(messages.readByOwnerAt),
       ),

@@ -5,7 +5,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { remarks } from '../../../platform/database/schema.ts'
 import { withoutNulls, type MessageRow, type RemarkRow } from '../rows.ts'
 
-/** Messages as the contract shows them, each with what the owner noted on it. */
+/** Messages as the contract shows them, each with the owner's notes on it. */
 export async function toMessages(
   queries: Queries,
   rows: MessageRow[],
@@ -22,7 +22,7 @@ export async function toMessages(
   return rows.map((row) => toMessage(row, byMessage.get(row.id) ?? []))
 }
 
-/** One message, with what the owner noted on it. */
+/** One message as the contract shows it. */
 export async function showMessage(queries: Queries, row: MessageRow): Promise<Message> {
   const [shown] = await toMessages(queries, [row])
   if (shown === undefined) throw new Error(`The message ${row.id} is not shown`)
@@ -60,7 +60,7 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
       kind: row.kind,
       about: row.about,
       template: row.template,
-      // The file is behind the bearer token like everything else; there is no link to lose.
+      // The file needs the bearer token like everything else, so the link alone opens nothing.
       media: row.media === null ? null : { ...row.media, url: `/api/files/${row.media.id}` },
       choices: row.choices,
       replyToId: row.replyToId,
@@ -82,10 +82,10 @@ function toMessage(row: MessageRow, noted: RemarkRow[]): Message {
 
 const maxLength = 120
 
-/** What people take for one letter, such as a flag or a hand with a colour, is not cut in two. */
+/** So that a text is not cut within an emoji or a letter with marks. */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What stands for a message that has no words of its own. */
+/** The preview of a message without text. */
 const typeNames: Record<MessageType, string> = {
   text: '',
   template: '',

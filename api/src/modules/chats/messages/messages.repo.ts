@@ -8,15 +8,15 @@ import { toSearchWords, wordsOf } from '../search/search-words.ts'
 
 const { searchWords: _searchWords, ...columns } = getTableColumns(messages)
 
-/** Everything of a message but the words it is found by. */
+/** All columns of a message except its search words. */
 export const messageColumns = columns
 
-/** The largest number the database's column takes: behind every message of a chat. */
+/** The largest number that the column takes: after every message of a chat. */
 export const maxSeq = 2_147_483_647
 
 type NewMessage = Omit<NewMessageRow, 'seq' | 'searchWords'>
 
-/** Puts a message at the end of its chat, whose row has to be locked; nothing when its client id is taken. */
+/** Appends a message to its chat, whose row has to be locked; undefined if its client id is taken. */
 export async function appendMessage(
   queries: Queries,
   message: NewMessage,
@@ -33,7 +33,7 @@ export async function appendMessage(
   return row
 }
 
-/** A message that was looked for, or the problem that there is none. */
+/** Returns the message, or throws the problem that there is none. */
 export function requireMessage<T>(message: T | undefined): T {
   if (message === undefined) throw new Problem('not_found', { detail: 'There is no such message.' })
   return message
@@ -51,7 +51,7 @@ export async function findMessage(
   return row
 }
 
-/** By what the sender or the provider calls it. */
+/** Finds a message by the id of the provider or of the client. */
 export async function findMessageBy(
   queries: Queries,
   name: { ownerId: string; providerId: string } | { ownerId: string; clientId: string },
@@ -103,7 +103,7 @@ export async function updateMessage(
   return row
 }
 
-/** Lets a message say something else, by which the search finds it from then on. */
+/** Changes the text of a message, and the search words with it. */
 export async function rewriteMessage(
   queries: Queries,
   { id, ownerId }: Pick<MessageRow, 'id' | 'ownerId'>,
@@ -123,7 +123,7 @@ export async function deleteMessages(queries: Queries, ids: string[]): Promise<v
   await queries.delete(messages).where(inArray(messages.id, ids))
 }
 
-/** Whether something failed of which the owner has not shown yet, by writing again, that they know. */
+/** Whether a message has failed since the owner last wrote successfully. */
 export async function hasUnsettledFailure(queries: Queries, sessionId: string): Promise<boolean> {
   const lastReply = queries
     .select({ seq: sql`coalesce(max(${messages.seq}), 0)` })
@@ -132,7 +132,7 @@ export async function hasUnsettledFailure(queries: Queries, sessionId: string): 
       and(
         eq(messages.sessionId, sessionId),
         eq(messages.author, 'owner'),
-        // Nobody knows what the owner sent from the phone.
+        // A message from the owner's phone that cannot be read proves nothing.
         ne(messages.type, 'unsupported'),
         inArray(messages.status, ['sent', 'delivered', 'read']),
       ),
@@ -152,15 +152,15 @@ export async function hasUnsettledFailure(queries: Queries, sessionId: string): 
 }
 
 interface LastMessageFilter {
-  /** That place or the nearest before it. */
+  /** At this position or before it. */
   upTo?: number
-  /** The contact's own. */
+  /** Only messages of the contact. */
   isInbound?: boolean
-  /** What somebody said: events of the product itself do not count. */
+  /** Without the event lines of the product itself. */
   excludesEvents?: boolean
 }
 
-/** The last message of a chat, or the last of such. */
+/** The last message of a chat that matches the filter. */
 export async function findLastMessage(
   queries: Queries,
   sessionId: string,
@@ -182,7 +182,7 @@ export async function findLastMessage(
   return row
 }
 
-/** What became of a message before it came to us; `text` is nothing when it was deleted. */
+/** An edit or a deletion that arrived before its message; `text` is null for a deletion. */
 interface EarlyChange {
   ownerId: string
   providerId: string
@@ -190,7 +190,7 @@ interface EarlyChange {
   at: Date
 }
 
-/** Keeps what was told of a message that is not there yet: the latest edit, unless it was deleted. */
+/** Stores the change of a message that has not arrived yet: the latest edit, or the deletion. */
 export async function keepEarlyChange(
   queries: Queries,
   { ownerId, providerId, text, at }: EarlyChange,
@@ -214,7 +214,7 @@ interface ProviderMessage {
   media?: NonNullable<MessageRow['media']>
 }
 
-/** A message as it is by now, where we were told of that before we were told of the message. */
+/** Applies a change that arrived before the message itself. */
 export async function withEarlyChange<T extends ProviderMessage>(
   queries: Queries,
   ownerId: string,
@@ -236,14 +236,14 @@ export async function withEarlyChange<T extends ProviderMessage>(
   return { ...(rest as T), text: '', deletedAt: at }
 }
 
-/** Whether a message has words that can be others. */
+/** Whether the text of a message can be edited. */
 export const isEditable = ({ type }: Pick<MessageRow, 'type'>): boolean =>
   type !== 'reaction' && type !== 'unsupported' && type !== 'event'
 
-/** As long as a webhook that cannot be worked in. */
+/** As long as a webhook that cannot be applied. */
 const earlyChangeRetentionMs = 7 * 24 * 60 * 60 * 1000
 
-/** Forgets what was told of messages that never came. */
+/** Deletes the changes of messages that never arrived. */
 export async function sweepEarlyChanges(queries: Queries, now: Date): Promise<void> {
   const before = new Date(now.getTime() - earlyChangeRetentionMs)
   await queries.delete(earlyMessageChanges).where(lte(earlyMessageChanges.createdAt, before))

@@ -18,29 +18,29 @@ import type { MessageRow, SessionRow } from '../rows.ts'
 import { lastMessageColumns, type SessionChanges } from '../sessions/sessions.repo.ts'
 import { appendMessage, deleteMessages, findLastMessage, messageColumns } from './messages.repo.ts'
 
-/** What somebody on our side says in a chat. */
+/** A message of the owner, the assistant or the product itself to a contact. */
 export interface OutboundMessage {
   author: Exclude<MessageAuthor, 'contact'>
   text: string
   template?: MessageTemplate
-  /** What the contact can tap to answer it. */
+  /** What the contact can tap to answer. */
   choices?: MessageChoices
   clientId?: string | undefined
   replyToId?: string | undefined
-  /** The run of the assistant that says it, and how it came to that. */
+  /** The run of the assistant that wrote it. */
   runId?: string
   runPart?: number
   ai?: MessageAi
-  /** Until then it can be taken back. */
+  /** Until then it can be undone. */
   heldUntil: Date
   at: Date
-  /** What of its chat comes back then. */
+  /** What undoing it restores. */
   undo?: ReplyUndo
 }
 
 /**
- * Stores a message and puts it into the queue, both or neither; the chat's row has to be locked.
- * Nothing when the owner has used the client id before.
+ * Stores a message and queues it, both or neither; the chat's row has to be locked. Returns undefined
+ * if the owner has used the client id before.
  */
 export async function queueMessage(
   queries: Queries,
@@ -59,7 +59,7 @@ export async function queueMessage(
     status: 'queued',
     statusAt: { queued: at.toISOString() },
     attempts: 1,
-    // Whoever takes it to send it empties this: from then on nobody can call it back.
+    // Cleared by the worker that claims the message: from then on it cannot be undone.
     heldUntil,
     createdAt: at,
   })
@@ -72,7 +72,7 @@ function typeOf({ template, choices }: OutboundMessage): MessageRow['type'] {
   return choices === undefined ? 'text' : 'interactive'
 }
 
-/** Has a worker send a queued message, not before its hold is over. */
+/** Queues the sending of a message for when its hold is over. */
 export async function queueAttempt(
   queries: Queries,
   queue: Queue,
@@ -86,19 +86,19 @@ export async function queueAttempt(
   })
 }
 
-/** What a chat without some of its messages has to be changed to, and what there is to tell. */
+/** Changes of a chat, and the events that tell of them. */
 export interface ChatUpdate {
   changes: SessionChanges
   events: ChatEvent[]
 }
 
-/** What the assistant was about to say and to send, as it was. */
+/** The runs and unsent replies of the assistant, as they were before they were cancelled. */
 export interface CancelledReplies extends ChatUpdate {
   runs: RunRow[]
   unsent: MessageRow[]
 }
 
-/** What the assistant was about to say is not said any more: somebody else has the word. */
+/** Cancels the assistant's open runs and removes its unsent replies. */
 export async function cancelPendingReplies(
   queries: Queries,
   session: SessionRow,
@@ -115,7 +115,7 @@ export async function cancelPendingReplies(
   }
 }
 
-/** Removes messages that nobody was sent; nothing of the chat counts or names them any more. */
+/** Removes messages that were not sent, and updates the chat's counts and marks. */
 export async function removeMessages(
   queries: Queries,
   session: SessionRow,
@@ -142,7 +142,7 @@ export async function removeMessages(
   }
 }
 
-/** When anybody last wrote; the chat's place in the list. */
+/** When the last message was written, which orders the list of chats. */
 async function findLastActivity(
   queries: Queries,
   { id, createdAt, lastActivityAt }: SessionRow,
@@ -155,7 +155,7 @@ async function findLastActivity(
   return at < lastActivityAt ? at : lastActivityAt
 }
 
-/** What a worker has taken already cannot be called back. */
+/** Locks the assistant's replies that no worker has claimed yet; the others cannot be stopped. */
 function lockUnsentReplies(queries: Queries, sessionId: string): Promise<MessageRow[]> {
   return queries
     .select(messageColumns)

@@ -25,7 +25,7 @@ interface Dependencies {
   database: Database
 }
 
-/** /api/chats: the owner's notes; nothing of it is ever sent to a contact. */
+/** /api/chats: the owner's notes on messages, which are never sent to a contact. */
 export function remarksRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>()
     .post(
@@ -88,11 +88,11 @@ export function remarksRoutes({ database }: Dependencies) {
 
 interface RemarkResult {
   remark: Remark
-  /** How many the message has now. */
+  /** How many notes the message has now. */
   remarkCount: number
 }
 
-/** Notes something on a message; the contact never sees it. */
+/** Adds a note to a message; the contact never sees it. */
 async function addRemark(
   queries: Queries,
   { ownerId, messageId }: { ownerId: string; messageId: string },
@@ -118,7 +118,7 @@ async function addRemark(
   return publishRemark(queries, place, { row, difference: 1 })
 }
 
-/** Puts other words in the place of a remark. */
+/** Changes the text of a note. */
 async function changeRemark(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
@@ -134,7 +134,7 @@ async function changeRemark(
   return publishRemark(queries, place, { row, difference: 0 })
 }
 
-/** Removes a remark for good. */
+/** Deletes a note. */
 async function removeRemark(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
@@ -163,7 +163,7 @@ async function publishRemark(
   { session, message }: LockedMessage,
   { row, difference }: { row: RemarkRow | undefined; difference: number },
 ): Promise<RemarkResult> {
-  // Somebody else removed it while we waited.
+  // Another request deleted it while this one waited for the lock.
   if (row === undefined) throw noSuchRemark()
   await commitChatChanges(queries, {
     session,

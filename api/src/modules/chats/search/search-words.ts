@@ -4,28 +4,27 @@ import { sql, type SQL } from 'drizzle-orm'
 import { numberForms } from '../../answers/phones.ts'
 import type { ContactRow } from '../rows.ts'
 
-/** Longer ones are no words that anybody would type whole. */
+/** Nobody types longer words whole, so they are cut. */
 const maxWordLength = 40
-/** More parts of one word are not kept: each character of a long Japanese text begins a word. */
+/** Limits the parts of one word, because in Japanese each character can start a word. */
 const maxParts = 12
 
 /** An emoji or a flag. */
 const emoji = String.raw`\p{Extended_Pictographic}|\p{Regional_Indicator}{2}`
-/** Letters of one word, digits, or an emoji; what stands between them says whether they belong together. */
+/** Letters, digits, or one emoji; the characters between two runs decide whether they belong together. */
 const runs = new RegExp(String.raw`${emoji}|\p{N}+|[\p{L}\p{M}]+`, 'gu')
 const joiner = /^['._/@&+:#-]?$/u
-/** Between digits, or digits and letters, also what groups a number: `98110 00001`, `(702) 555`. */
+/** Also joins the groups of a number: `98110 00001`, `(702) 555`. */
 const numberJoiner = /^[ ().,/+-]{1,3}$/
 
-/** A character of a script that writes words without a space, or composes them: any may begin a word. */
+/** A character of a script without spaces between words: each can start a word. */
 const character = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`
 const partsOfRun = new RegExp(String.raw`${character}[\p{M}ー]*|(?:(?!${character}).)+`, 'gu')
 
 /**
- * The words a text is found by, folded, each once. Of what is written together there is the rest from
- * each part on, as people write the same without the sign: `AB-1234` gives `ab1234` and `1234`. Made
- * here and not by the database: what it takes for a letter depends on its locale, and its parser tears
- * the vowel signs off Indian words.
+ * The folded search words of a text, each once. Joined parts are found from each part on: `AB-1234`
+ * gives `ab1234` and `1234`. They are made here and not by PostgreSQL, whose letters depend on the
+ * locale and whose parser splits Indian words at their vowel signs.
  */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>()
@@ -35,7 +34,7 @@ export function wordsOf(text: string): string[] {
   return [...words]
 }
 
-/** What is written together, each as its parts. */
+/** The chains of joined parts in a text. */
 function chainsOf(folded: string): string[][] {
   const chains: string[][] = []
   let last: RegExpExecArray | undefined
@@ -64,7 +63,7 @@ const partsOf = (run: string): string[] => run.match(partsOfRun) ?? []
 const joined = (parts: string[]): string =>
   parts.slice(0, maxParts).join('').slice(0, maxWordLength).toWellFormed()
 
-/** What a contact is found by: names, and the number in each of its forms from each digit on. */
+/** The search words of a contact: the names, and each form of the number from each digit on. */
 export const contactWords = ({
   name,
   username,
@@ -83,13 +82,13 @@ function endingsOf(phoneNumber: string): string[] {
   return Array.from({ length: Math.max(1, digits.length - 2) }, (_, start) => digits.slice(start))
 }
 
-/** What the search finds a row by. Each word carries its owner, or a short one would have the index
- * walk through what everybody wrote. */
+/** The search words of a row. Each word is prefixed with its owner, because otherwise a short word
+ * would match the rows of all owners in the index. */
 export function toSearchWords(ownerId: string, words: string[]): SQL {
   return sql`array_to_tsvector(${sql.param(tagged(ownerId, words))}::text[])`
 }
 
-/** The same as the text of a tsvector, for rows that are stored many at a time. */
+/** The same as the text of a tsvector, for bulk inserts. */
 export const searchWordsText = (ownerId: string, words: string[]): string =>
   tagged(ownerId, words)
     .map((word) => `'${word}'`)
@@ -101,7 +100,7 @@ const tagged = (ownerId: string, words: string[]): string[] =>
 
 const tagOf = (ownerId: string) => ownerId.slice(-8).toLowerCase()
 
-/** A question for rows that have words beginning with all of these; nothing when there are none. */
+/** A query for rows with words that start with each of these; undefined if there are none. */
 export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
   const tag = tagOf(ownerId)
   const begins = (word: string) => `'${tag}${word}':*`
@@ -121,11 +120,11 @@ export function toSearchQuery(ownerId: string, text: string): SQL | undefined {
   return terms.length === 0 ? undefined : sql`${terms.join(' & ')}::tsquery`
 }
 
-/** A number as it is copied from a link that calls it or writes to it, and what such a link says more. */
+/** A phone number inside a `tel:` or WhatsApp link. */
 const numberLink =
   /(?<![\p{L}\p{N}])(?:(?:tel|callto|sms|whatsapp):(?:\/\/)?|(?:https?:\/\/)?(?:www\.)?wa\.me\/|(?:(?:https?:\/\/)?(?:(?:api|web|www)\.)?whatsapp\.com|whatsapp:\/)\/send\/?\?(?:\S*&)?phone=)(?:%2b|%20)*(\+?[\d(][\d().-]*)(?:[/?&;#]\S*)?/gu
 
-/** Digits as numbers are written, with what groups them. */
+/** A number with the characters that group its digits. */
 const writtenNumber = /(?<![\p{L}\p{N}])\+?\(?\d[\d ()./-]*\d(?![\p{L}\p{N}])/gu
 
 function isPhoneNumber(text: string): boolean {
@@ -136,7 +135,7 @@ function isPhoneNumber(text: string): boolean {
 
 const digitsOf = (text: string): string => text.replace('(0)', '').replaceAll(/\D/g, '')
 
-/** A number as it is kept may lack what is dialled before it: abroad from here, or within a country. */
+/** A stored number has no dialling prefix, so the query also tries the number without it. */
 function dialledForms(text: string): string[] {
   const digits = digitsOf(text).slice(0, maxWordLength)
   return [
@@ -148,10 +147,10 @@ function dialledForms(text: string): string[] {
   ]
 }
 
-/** Within Argentina a 15 stands before the mobile number, behind the code of the area. */
+/** Within Argentina, mobile numbers have a 15 after the area code. */
 const argentine = /^(?:54|0)?(?=\d{12}$)(11|[23]\d{2,3})15(\d{6,8})$/
 
-/** The words of a query, each as its runs: a space, a comma or an emoji parts them, and an apostrophe is no sign. */
+/** The words of a query, each as its runs; spaces, commas and emoji separate words, apostrophes are dropped. */
 function queryWords(folded: string): string[][] {
   const words = folded.replaceAll("'", '').match(queryWord) ?? []
   return words.map((word) => word.match(runs) ?? [])

@@ -33,8 +33,8 @@ import { toListedSessions } from '../session-view.ts'
 type SessionSort = (typeof sessionSorts)[number]
 
 /**
- * A list is read as one stretch of an index after the other: first the windows that are open, the
- * one that closes first at the top, then those that are closed, then chats that never had one.
+ * A list is read as one range of an index after another. By window that is: open windows, the one
+ * that closes first at the top, then closed ones, then chats that never had one.
  */
 interface IndexRange {
   member: 'lastActivityAt' | 'unreadCount' | 'windowExpiresAt' | 'id'
@@ -61,10 +61,10 @@ const cursorSchema = z.tuple([
   z.string().check(z.regex(/^ses_[0-9A-Z]{26}$/)),
 ])
 
-/** Where a page begins. */
+/** Where a page starts. */
 interface SessionCursor {
   sort: SessionSort
-  /** The moment that decides which windows are open, the same for all pages of one reading. */
+  /** The time by which windows are open or closed, the same for all pages of one listing. */
   asOf: Date
   range: number
   after?: { value: number | null; id: string }
@@ -76,7 +76,7 @@ function readSessionCursor(text: string, sort: SessionSort): SessionCursor {
   return { sort, asOf: new Date(asOf), range, after: { value, id } }
 }
 
-/** The cursor of what comes after a row of that stretch. */
+/** The cursor after a row of the range. */
 function cursorAfter(row: SessionRow, { sort, asOf, range }: SessionCursor): string {
   const { member } = indexRangesOf(sort, asOf)[range] ?? { member: 'id' }
   const value = row[member]
@@ -102,7 +102,7 @@ function isAfter(
   return sql`(${column}, ${id}) ${comparison} (${sql.param(value, column)}, ${after.id})`
 }
 
-/** Who asks for changes since an answer hears again of those that were being written just then. */
+/** Changes that were being written during the last request are returned again by the next one. */
 const overlapMs = 15_000
 
 /** One page of the chats under a filter; rows that move between two pages can be seen twice. */
@@ -136,7 +136,7 @@ export async function listSessions(
   }
 }
 
-/** Where the owner's days begin; asked only when the filter speaks of days. */
+/** The owner's time zone, read only if the filter names days. */
 async function readTimeZone(
   queries: Queries,
   ownerId: string,
@@ -191,17 +191,17 @@ async function countSessions(
 
 type Query = z.output<typeof listSessionsQuerySchema>
 
-/** What chats can be narrowed to. */
+/** The filter of a list of chats. */
 type SessionFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'updatedSince'>
 
-/** Whose chats, and what the filter's words mean at that moment in that place. */
+/** The owner of the chats, and the time and time zone that the filter refers to. */
 export interface FilterContext {
   ownerId: string
   now: Date
   timeZone: string
 }
 
-/** The chats of an owner that a filter leaves. */
+/** The condition for an owner's chats under a filter. */
 export function matchesFilter(
   { ownerId, now, timeZone }: FilterContext,
   filter: SessionFilter,
@@ -225,14 +225,14 @@ export function matchesFilter(
   )
 }
 
-/** In the words of the database what `attentionOf` says of one row. */
+/** The SQL form of `attentionOf`. */
 function hasAttention(attention: Attention, now: Date): SQL | undefined {
   if (attention === 'unread') return gt(chatSessions.unreadCount, 0)
   if (attention === 'window_closing') return isWindowClosing(now)
   return arrayOverlaps(chatSessions.attention, [attention] satisfies StoredAttention[])
 }
 
-/** Whatever asks for the owner beside unread messages. */
+/** Chats that need the owner for another reason than unread messages. */
 export function needsOwner(now: Date): SQL | undefined {
   return or(sql`${chatSessions.attention} <> '{}'`, isWindowClosing(now))
 }
@@ -247,13 +247,13 @@ export function isWindowClosing(now: Date): SQL | undefined {
   )
 }
 
-/** By the contact's name or number, or by the words of any message; what has no words finds nothing. */
+/** Searches the contact's name and number, and all messages; a query without words finds nothing. */
 function mentions(ownerId: string, text: string): SQL {
   const words = toSearchQuery(ownerId, text)
   if (words === undefined) return sql`false`
   const ids = sql`select ${contacts.id} from ${contacts}
     where ${contacts.ownerId} = ${ownerId} and ${contacts.searchWords} @@ ${words}`
-  // As arrays, so that each part is looked up by its own index first and the rest by what it found.
+  // As arrays, so that PostgreSQL evaluates each part by its own index first.
   return sql`${chatSessions.id} = any(array(
     select found.id from ${chatSessions} as found where found.contact_id = any(array(${ids}))
     union

@@ -38,13 +38,13 @@ export async function findSession(
   return row
 }
 
-/** A chat that was looked for, or the problem that there is none. */
+/** Returns the chat, or throws the problem that there is none. */
 export function requireChat<T>(chat: T | undefined): T {
   if (chat === undefined) throw new Problem('not_found', { detail: 'There is no such chat.' })
   return chat
 }
 
-/** Locks the row until the transaction ends, so that what is decided on it stays true. */
+/** Locks the row until the transaction ends, so that decisions about it stay valid. */
 export async function lockSession(
   queries: Queries,
   ownerId: string,
@@ -58,7 +58,7 @@ export async function lockSession(
   return row
 }
 
-/** Locks several, always in the same order, so that two who want the same ones do not wait for each other. */
+/** Locks several chats, always in the same order, so that two transactions cannot deadlock. */
 export function lockSessions(queries: Queries, ids: string[]): Promise<SessionRow[]> {
   return queries
     .select()
@@ -68,7 +68,7 @@ export function lockSessions(queries: Queries, ids: string[]): Promise<SessionRo
     .for('no key update')
 }
 
-/** With somebody whose row is locked: the chat on each channel that a new message would follow. */
+/** Locks, for a contact whose row is locked, the current chat on each channel. */
 export async function lockCurrentSessions(
   queries: Queries,
   contactId: string,
@@ -84,7 +84,7 @@ export async function lockCurrentSessions(
   )
 }
 
-/** The chat that a new message belongs to or follows: the active one, else the latest. */
+/** Locks the current chat with a contact on a channel: the active one, else the latest. */
 export async function lockCurrentSession(
   queries: Queries,
   contactId: string,
@@ -100,7 +100,7 @@ export async function lockCurrentSession(
   return row
 }
 
-/** All chats with somebody that are going on. */
+/** Locks all chats with these contacts. */
 export function lockSessionsOf(queries: Queries, contactIds: string[]): Promise<SessionRow[]> {
   return queries
     .select()
@@ -138,7 +138,7 @@ export const updateSession = (queries: Queries, id: string, { changes, events }:
     .where(eq(chatSessions.id, id))
     .returning()
 
-/** Why the owner had the chat is known even when they have given it back: the job's figures ask. */
+/** Keeps every reason for which the owner had the chat, for the figures of the job. */
 function addHandoffReason({ handlerReason }: SessionChanges) {
   if (handlerReason === undefined || handlerReason === null) return {}
   const { handoffReasons } = chatSessions
@@ -149,7 +149,7 @@ function addHandoffReason({ handlerReason }: SessionChanges) {
   }
 }
 
-/** For how long after the contact wrote free text may be sent. */
+/** The 24-hour window: for this long after the contact wrote, free text may be sent. */
 const windowMs = 24 * 60 * 60 * 1000
 
 /** Whether free text may be sent. */
@@ -158,10 +158,10 @@ export const isWindowOpen = (
   now: Date = new Date(),
 ): boolean => windowExpiresAt !== null && windowExpiresAt > now
 
-/** A chat as it is after what has been decided so far. */
+/** The columns that a new message counts up, including changes that are not stored yet. */
 type MessageCounts = Pick<SessionChanges, 'messageCount' | 'lastActivityAt'>
 
-/** What a new message changes of its chat, whoever wrote it. */
+/** The changes of a chat by a new message, whoever wrote it. */
 export function afterMessage(session: MessageCounts, message: MessageRow): SessionChanges {
   return {
     ...lastMessageColumns(message),
@@ -170,7 +170,7 @@ export function afterMessage(session: MessageCounts, message: MessageRow): Sessi
   }
 }
 
-/** The chat's line in the list, from its last message. */
+/** The columns that show the last message in the list of chats. */
 export function lastMessageColumns(message: MessageRow | undefined): SessionChanges {
   return {
     lastMessageId: message?.id ?? null,
@@ -181,7 +181,7 @@ export function lastMessageColumns(message: MessageRow | undefined): SessionChan
   }
 }
 
-/** Only the contact's own words open the window, and late ones do not shorten it. */
+/** Only messages of the contact open the 24-hour window; one that arrives late does not shorten it. */
 export function openWindow(session: SessionRow, at: Date): SessionChanges {
   const lastInboundAt = latest(session.lastInboundAt ?? at, at)
   return { lastInboundAt, windowExpiresAt: new Date(lastInboundAt.getTime() + windowMs) }
@@ -194,12 +194,12 @@ function latest(one: Date, other: Date): Date {
 interface SessionStart {
   contact: ContactRow
   channel: Channel
-  /** What the contact wrote: it chooses the job. */
+  /** The contact's first text, which chooses the job. */
   text: string
   at: Date
 }
 
-/** Begins a chat with the job that the first message asks for, in the version that is live now. */
+/** Starts a chat with the job that the first message asks for, in its live version. */
 export async function startSession(
   queries: Queries,
   { contact, channel, text, at }: SessionStart,
@@ -217,7 +217,7 @@ export async function startSession(
   return session
 }
 
-/** A place for what somebody writes with whom there is nothing to do. */
+/** Inserts a closed chat, for messages of a contact who is blocked or opted out. */
 export function insertEndedSession(
   queries: Queries,
   { state, ...chat }: Omit<SessionStart, 'text'> & { state: SessionState },
@@ -238,7 +238,7 @@ function newSessionColumns({ contact, channel, at }: Omit<SessionStart, 'text'>)
   }
 }
 
-/** The owner has the chat until they are silent for long enough, unless they say that it is not theirs. */
+/** The chat after a reply of the owner, who drives it from now on unless the reply leaves it to the assistant. */
 export async function afterOwnerReply(
   queries: Queries,
   session: SessionRow,

@@ -1,6 +1,6 @@
 import { optKeywordsOfIndia, type OptKeywords } from './opt-keywords-of-india.ts'
 
-// What is not to come any more, by any of its names.
+// Words for the messages that shall stop.
 const englishMessages = 'messages/texts/promotions/promos/ads/sms/spam'
 const arabicMessages = 'رسائل/رسايل/الرسائل/رسالة/رسائلكم/إعلانات/إعلاناتكم/عروض/عروضكم'
 const spanishMessages = 'mensajes/mensaje/publicidad/promociones/propaganda/anuncios/spam'
@@ -9,7 +9,7 @@ const frenchMessages =
 const portugueseMessages =
   'mensagens/mensagem/propaganda/propagandas/promoções/publicidade/anúncios/spam'
 
-/** Understood in every language, whatever answers a chat offers. */
+/** Understood in every language, even if a chat offers them as an answer. */
 export const universalOptOutKeywords = 'stop, stopall, stop all, unsubscribe, optout, opt out'
 
 /** By the languages that a job can be written in, and Hindi in Latin letters; compared folded. */

@@ -1,22 +1,22 @@
-/** How people say in one language that they want no more messages, or want them again. */
+/** How people opt out, or in again, in one language. */
 export interface OptKeywords {
   /**
-   * Phrases, with commas between them, and strokes between words any of which may stand there: said
-   * with nothing but courtesy and the words of `around`.
+   * Phrases separated by commas; slashes separate alternative words. They opt out if only words of
+   * `courtesy` and `around` stand beside them.
    */
   out: string
-  /** These mean something else as soon as a word that is no courtesy stands beside them. */
+  /** Phrases that opt out only if nothing but courtesy stands beside them. */
   outAlone?: string
-  /** These as soon as any word stands beside them, be it only thanks. */
+  /** Phrases that opt out only if they are the whole text. */
   outWhole?: string
   in: string
-  /** Words: what may stand beside any of them. */
+  /** Words of courtesy, which may stand beside any of the phrases. */
   courtesy: string
-  /** Words: the messages, who gets them, and when. */
+  /** Words for the messages, their receiver and their time, which may stand beside `out` and `in`. */
   around: string
 }
 
-// What is not to come any more, by any of its names.
+// Words for the messages that shall stop.
 const hindiMessages = 'मैसेज/मेसेज/मैसेजेस/मेसेजेस/संदेश/सन्देश/व्हाट्सएप/एसएमएस'
 const hinglishMessages =
   'message/messages/msg/msgs/mesej/sms/whatsapp/promotion/promotions/promo/ads'

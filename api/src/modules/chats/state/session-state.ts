@@ -7,7 +7,7 @@ import type {
 
 import type { StoredAttention, StoredCloseReason } from '../../../platform/database/tables/chats.ts'
 
-/** Where a chat stands and who drives it: two axes that no single word can hold. */
+/** The status of a chat and who drives it, which are independent of each other. */
 export interface SessionState {
   status: SessionStatus
   closeReason: StoredCloseReason | null
@@ -20,10 +20,10 @@ export interface SessionState {
   closedAt: Date | null
 }
 
-/** Whether the assistant could drive the chat: it needs a job for that. */
+/** Whether the chat has a job, without which the assistant cannot drive it. */
 type HasJob = { hasJob: boolean }
 
-/** What can happen to a chat; `returnAt` is when the assistant takes it back by itself. */
+/** What can happen to a chat; `returnAt` is when the assistant takes it back automatically. */
 export type SessionAction =
   | ({ type: 'inbound'; at: Date } & HasJob)
   | ({ type: 'owner_reply'; at: Date; to: 'owner' | 'assistant'; returnAt: Date | null } & HasJob)
@@ -34,7 +34,7 @@ export type SessionAction =
   | { type: 'complete'; at: Date }
   | { type: 'close'; at: Date; reason: Exclude<StoredCloseReason, 'completed'> }
 
-/** How a chat begins; one that no job takes is the owner's business. */
+/** The state of a new chat; without a job it needs the owner. */
 export function initialState({ at, hasJob }: { at: Date } & HasJob): SessionState {
   return {
     status: 'active',
@@ -49,7 +49,7 @@ export function initialState({ at, hasJob }: { at: Date } & HasJob): SessionStat
   }
 }
 
-/** The state alone, of a row that has more columns. */
+/** Only the state columns of a row. */
 export function stateColumns(state: SessionState): SessionState {
   const { status, closeReason, closedAt, handler, handlerSince } = state
   const { handlerReason, returnAt, run, attention } = state
@@ -57,10 +57,10 @@ export function stateColumns(state: SessionState): SessionState {
   return { ...where, handler, handlerSince, handlerReason, returnAt, run, attention }
 }
 
-/** For how long after its end a chat goes on when the contact writes again. */
+/** For how long after its completion a message of the contact reopens a chat. */
 const followUpMs = 24 * 60 * 60 * 1000
 
-/** The chat after the action; `new` when it belongs to a new chat, `refused` when it makes no sense here. */
+/** The state after an action; `new` if the message starts a new chat, `refused` if the action is not possible. */
 export function nextState(
   state: SessionState,
   action: SessionAction,
@@ -85,9 +85,9 @@ export function nextState(
 
 type Of<T extends SessionAction['type']> = Extract<SessionAction, { type: T }>
 
-/** The customer's next message never gives a chat back to the assistant. */
+/** A message of the contact never hands a chat back to the assistant. */
 function afterInbound(state: SessionState, { at, hasJob }: Of<'inbound'>): SessionState | 'new' {
-  // The window is open again, so nothing waits for a template.
+  // The 24-hour window is open again, so no template is needed.
   if (state.status === 'active') return { ...state, attention: without(state, 'awaiting_template') }
   const isFollowUp =
     state.status === 'completed' && at.getTime() - state.handlerSince.getTime() <= followUpMs
@@ -96,7 +96,7 @@ function afterInbound(state: SessionState, { at, hasJob }: Of<'inbound'>): Sessi
   return { ...again, attention: [...new Set([...again.attention, ...state.attention])] }
 }
 
-/** An answer from the owner cancels what the assistant was about to say, and opens an ended chat. */
+/** A reply of the owner stops the assistant and reopens an ended chat. */
 function afterReply(state: SessionState, action: Of<'owner_reply'>): SessionState {
   const { at, to, hasJob, returnAt } = action
   const attention = without(state, 'handoff', 'awaiting_template', 'review')
@@ -142,10 +142,10 @@ function afterCompletion(state: SessionState, at: Date): SessionState | 'refused
   return { ...endedState(state, at), status: 'completed', closeReason: 'completed' }
 }
 
-/** A contact who wants no more, or must not write any more, ends the chat wherever it stood. */
+/** An opt-out or a block closes a chat in any state. */
 function afterClose(state: SessionState, { at, reason }: Of<'close'>): SessionState {
   const isFinal = reason === 'opted_out' || reason === 'blocked'
-  // Who closes a chat has seen what failed in it; it may be nothing that could be sent again.
+  // An owner who closes a chat has seen its failed messages, which perhaps cannot be sent again.
   const seen = reason === 'owner' ? { attention: without(state, 'failed_message') } : {}
   if (state.status === 'closed') {
     return { ...state, ...seen, ...(isFinal && { closeReason: reason }) }
@@ -183,12 +183,12 @@ function without({ attention }: SessionState, ...gone: StoredAttention[]): Store
   return attention.filter((one) => !gone.includes(one))
 }
 
-/** What an end does not settle: a message that did not arrive, and a chat marked for later. */
+/** The reasons for attention that stay after the end: a failed message, and a chat saved for later. */
 function attentionAfterEnd({ attention }: Pick<SessionState, 'attention'>): StoredAttention[] {
   return attention.filter((one) => one === 'failed_message' || one === 'review')
 }
 
-/** When the assistant takes a chat back by itself; never, if there is nobody to take it. */
+/** When the assistant takes a chat back automatically; never for a chat without a job. */
 export function returnAtOf(
   { jobId }: { jobId: string | null },
   { minutes, at }: { minutes: number | null; at: Date },

@@ -15,7 +15,7 @@ interface Dependencies {
   database: Database
 }
 
-/** /api/chats/stats: what went on in the chats of a period. */
+/** /api/chats/stats: the figures of the chats in a period. */
 export function statsRoutes({ database }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/stats',
@@ -33,7 +33,7 @@ export function statsRoutes({ database }: Dependencies) {
   )
 }
 
-/** What went on in an owner's chats: three queries, however long the period is. */
+/** The figures of an owner's chats, in three queries for a period of any length. */
 async function readChatStats(
   queries: Queries,
   ownerId: string,
@@ -108,10 +108,10 @@ function jobsOf(begun: StartedChats[]): ChatStats['byJob'] {
     .toSorted((one, other) => other.sessions - one.sessions || (one.jobId < other.jobId ? -1 : 1))
 }
 
-/** What the chats came to that began in a period or in the one before: all of them, or those of a job. */
+/** Counts of the chats that started in a period or in the one before, in total or by job. */
 type StartedChats = Awaited<ReturnType<typeof readStartedChats>>[number]
 
-/** Every chat once, counted for the period and for its job. */
+/** Counts every chat once for its period and once for its job. */
 function readStartedChats(queries: Queries, cohort: Cohort) {
   return queries
     .select({
@@ -163,20 +163,20 @@ function startedChatsQuery({ ownerId, jobId, span }: Cohort): SQL {
     group by grouping sets ((is_current), (is_current, job_id))`
 }
 
-/** Whose chats, of which job, in a period and in the one before. */
+/** The owner, the job if one is chosen, and the period with the one before. */
 interface Cohort {
   ownerId: string
   jobId: string | undefined
   span: PeriodSpan
 }
 
-/** What was said on one day, or in one hour of all days, of a period or of the one before. */
+/** Counts of the messages of one day, or of one hour of all days, in a period or in the one before. */
 type MessageCounts = Awaited<ReturnType<typeof readMessageCounts>>[number]
 
-/** A moment as the database takes it wherever it stands. */
+/** A time as a typed SQL parameter. */
 const moment = (at: Date): SQL => sql`${sql.param(at, messages.createdAt)}::timestamptz`
 
-/** Every message once, counted for its day and for its hour. */
+/** Counts every message once for its day and once for its hour. */
 function readMessageCounts(queries: Queries, cohort: Cohort) {
   return queries
     .select({
