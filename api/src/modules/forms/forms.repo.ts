@@ -9,7 +9,7 @@ import { chatSessions, contacts, formData, forms } from '../../platform/database
 /** A form as the database holds it. */
 export type FormRow = typeof forms.$inferSelect
 
-/** The place of a row in a list by time. */
+/** The cursor of a row in a list ordered by time. */
 export interface TimeCursor {
   at: Date
   id: string
@@ -59,17 +59,17 @@ export async function findForm(
   return row
 }
 
-/** What the chats of a form came to. */
+/** How many chats a form has, and how many are complete. */
 export interface FormCounts {
   sessionCount: number
   completeCount: number
   lastResponseAt: Date | null
 }
 
-/** Whether nothing is missing: also what was confirmed or corrected since is complete. */
+/** Whether no answer is missing; confirmed and corrected ones are complete too. */
 const isComplete = sql`${formData.status} in ('complete', 'confirmed', 'corrected')`
 
-/** By the id of the form; a form without chats is not among them. */
+/** The counts by form id; a form without chats has no entry. */
 export async function countResponses(
   queries: Queries,
   formIds: string[],
@@ -80,7 +80,7 @@ export async function countResponses(
       formId: formData.formId,
       sessionCount: count(),
       completeCount: sql<number>`(count(*) filter (where ${isComplete}))::int`,
-      // A chat without an answer has a time as well: that of its beginning.
+      // A chat without answers is excluded: its time is only that of its start.
       lastResponseAt: max(
         sql`case when ${formData.status} <> 'empty' then ${formData.updatedAt} end`,
       ).mapWith(formData.updatedAt),
@@ -91,10 +91,10 @@ export async function countResponses(
   return new Map(rows.map(({ formId, ...counts }) => [formId, counts]))
 }
 
-/** Which answers of a form are meant. */
+/** Selects some of a form's answers. */
 export interface ResponseFilter {
   formId: string
-  /** Without it all that have an answer. */
+  /** Undefined selects all chats with an answer. */
   status: FormData['status'] | undefined
   from: Date | undefined
   /** Not included. */
@@ -123,7 +123,7 @@ const columns = {
   },
 }
 
-/** What one chat answered to a form, and who that was. */
+/** The answers of one chat, and its contact. */
 export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number]
 
 /** One page by keyset. */
@@ -139,7 +139,7 @@ export function listResponses(queries: Queries, page: ResponsePage) {
     .limit(page.limit)
 }
 
-/** How many are whole and how many are not, whatever status the filter names. */
+/** Counts complete and partial answers, ignoring the status of the filter. */
 export async function countByStatus(
   queries: Queries,
   filter: ResponseFilter,
@@ -154,7 +154,7 @@ export async function countByStatus(
   return row ?? { complete: 0, partial: 0 }
 }
 
-/** Every key that some answer of the form has, with its last label: a field may be gone that once was asked for. */
+/** Every key that some answer has, with its latest label; includes fields that were removed since. */
 export async function listAnsweredKeys(
   queries: Queries,
   filter: ResponseFilter,

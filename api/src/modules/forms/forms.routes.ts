@@ -21,7 +21,7 @@ interface Dependencies {
   verifyToken: VerifyToken
 }
 
-/** /api/chats/forms: what the jobs collect, and what was answered. */
+/** /api/chats/forms: the forms of jobs, and the answers of contacts. */
 export function formsRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(requireSignIn(verifyToken), requireOwner(database))

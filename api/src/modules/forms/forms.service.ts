@@ -50,7 +50,7 @@ export async function listForms(
   }
 }
 
-/** A form, with a page of what was answered to it if that is asked for. */
+/** A form, with a page of its answers if the query asks for them. */
 export async function readForm(
   queries: Queries,
   target: { ownerId: string; id: string },
@@ -77,7 +77,7 @@ export async function readForm(
   }
 }
 
-/** The form, or the problem that there is none. */
+/** Returns the form, or throws the problem that there is none. */
 export async function requireForm(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
@@ -87,7 +87,7 @@ export async function requireForm(
   return row
 }
 
-/** The days of a query are the owner's, the last one included. */
+/** Reads a query's days in the owner's time zone; the last day is included. */
 export async function readFilter(
   queries: Queries,
   form: repo.FormRow,
@@ -102,7 +102,7 @@ export async function readFilter(
   }
 }
 
-/** A place in one order says nothing in the other: its cursor names the order. */
+/** Reads a cursor, which names its order because it is of no use in the other one. */
 function readFormCursor(
   cursor: string | undefined,
   { kind, sort }: { kind: 'form' | 'response'; sort: Sort },

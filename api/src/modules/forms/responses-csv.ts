@@ -22,12 +22,12 @@ import {
 
 const pageSize = 500
 
-/** A column's name, and what stands there of an answer, by the owner's clock. */
+/** A column's name, and its cell for an answer, with times in the owner's time zone. */
 type Column = [name: string, cell: (row: ResponseRow, timeZone: string) => string]
 
 const answeredAt: Column[1] = ({ updatedAt }, timeZone) => localTime(updatedAt, timeZone)
 
-/** The columns beside those of the fields: for programs, and for people, who need no ids and one clock. */
+/** The columns beside those of the fields: for programs, or for people, who need no ids and no UTC. */
 const baseColumns: Record<ReadQuery['values'], Column[]> = {
   keys: [
     ['response_id', ({ id }) => id],
@@ -46,7 +46,7 @@ const baseColumns: Record<ReadQuery['values'], Column[]> = {
   ],
 }
 
-/** All that was answered to a form, as a table that is read page by page. */
+/** All answers to a form as a table, which is read page by page. */
 export async function readResponseTable(
   queries: Queries,
   target: { ownerId: string; id: string },

@@ -30,10 +30,10 @@ interface Stores {
   queue: Queue
 }
 
-/** Closes some of the open chats of a job, as their owner would; false when there may be more. */
+/** Closes some of the open chats of a job, as its owner would; returns false when there may be more. */
 export type CloseJobChats = (queries: Queries, jobId: string, at: Date) => Promise<boolean>
 
-/** A job of an owner, and the version of it that the request wants to change. */
+/** A job of an owner, and the check of the request's `If-Match` against the job's version. */
 interface JobTarget {
   ownerId: string
   id: string
@@ -43,7 +43,7 @@ interface JobTarget {
 /** For how long the screen offers to undo a deletion; restoring stays possible afterwards. */
 const undoMs = 10_000
 
-/** Changes a job and does with it what is asked for, or neither. */
+/** Changes a job and carries out the requested action, both or neither. */
 export function updateJob(
   { database, queue }: Stores,
   target: JobTarget,
@@ -72,7 +72,7 @@ export function updateJob(
   })
 }
 
-/** A deletion that is asked for again changes nothing, nor does it take what else should change. */
+/** A repeated deletion changes nothing; a request that also changes content is refused. */
 async function keepArchived(
   queries: Queries,
   row: repo.JobRow,
@@ -82,7 +82,7 @@ async function keepArchived(
   return showImpact(queries, row)
 }
 
-/** Safe to repeat: a job that is archived already keeps its moment. */
+/** Deletes a job. Safe to repeat: a job that is archived already keeps its `archivedAt`. */
 export async function archiveJob(
   { database, queue, closeJobChats }: Stores & { closeJobChats: CloseJobChats },
   target: JobTarget,
@@ -117,7 +117,7 @@ async function archive(
   close: CloseJobChats | undefined,
 ): Promise<Date> {
   const { queries } = stores
-  // Those that have begun since the others were closed.
+  // Close the chats that were started while the others were being closed.
   if (close !== undefined) await close(queries, row.id, new Date())
   await refuseOpenChats(queries, row.id)
   const { archivedAt, updatedAt } = await transitionJob(stores, row, {
@@ -129,7 +129,7 @@ async function archive(
   return archivedAt ?? updatedAt
 }
 
-/** What the owner wants the job to be, and what chats begin with if nothing is published. */
+/** The draft that the owner wants, and the live version that stays if the draft is not published. */
 async function readWantedDraft(
   queries: Queries,
   row: repo.JobRow,
@@ -149,7 +149,7 @@ async function readWantedDraft(
   return { draft: { ...draft, fields }, live }
 }
 
-/** What the job itself shall be, of a request that may say much more. */
+/** The members of a request that belong to the job's content. */
 function contentOf(change: JobChange) {
   const { action: _, status: _status, toVersion: _to, note: _note, ...rest } = change
   const { replaceDefault: _replace, ...content } = rest
@@ -178,8 +178,8 @@ async function lockJobToChange(queries: Queries, target: JobTarget): Promise<rep
 }
 
 /**
- * Refuses another key for a field that somebody has answered: the answers stand under the old one,
- * and would be those of no field. Removing the field is allowed, and adding one.
+ * Refuses a new key for a field that contacts have answered: their answers are stored under the old
+ * key and would belong to no field. Removing a field, or adding one, is allowed.
  */
 async function refuseRenaming(
   queries: Queries,
@@ -213,7 +213,7 @@ async function isAnswered(queries: Queries, formId: string, key: string): Promis
   return row?.isThere ?? false
 }
 
-/** The chats that go on with a job, and the newest version that one of them keeps. */
+/** How many chats of a job are open, and the newest version that one of them uses. */
 interface Impact {
   openSessions: number
   keepsVersion: number | null
@@ -232,7 +232,7 @@ async function showImpact(
   }
 }
 
-/** Open chats stand against the end of their job. */
+/** A job cannot be deleted while chats with it are open. */
 async function refuseOpenChats(queries: Queries, jobId: string): Promise<void> {
   const isOpen = and(eq(chatSessions.jobId, jobId), eq(chatSessions.status, 'active'))
   const openSessions = await queries.$count(chatSessions, isOpen)

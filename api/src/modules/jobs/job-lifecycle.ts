@@ -1,6 +1,6 @@
 import type { JobAction, JobStatus } from '@errand/contract/jobs'
 
-/** Where a job stands in its life, and whether chats ever could begin with it. */
+/** The status of a job, and whether it was ever published. */
 export interface JobLifecycleState {
   status: JobStatus
   isPublished: boolean
@@ -9,7 +9,7 @@ export interface JobLifecycleState {
 /** Why an action cannot be done. */
 export type Refusal = 'deleted' | 'never_published' | 'not_a_draft_again'
 
-/** What an action leads to; `publishes` when the job's content becomes the one that chats get. */
+/** The status after an action; `publishes` if the draft becomes the version that new chats start with. */
 export type TransitionResult = { status: JobStatus; publishes: boolean } | { refusal: Refusal }
 
 const transitions: Record<JobStatus, Record<JobAction, JobStatus | { refusal: Refusal }>> = {
@@ -51,7 +51,7 @@ const transitions: Record<JobStatus, Record<JobAction, JobStatus | { refusal: Re
   },
 }
 
-/** The life of a job; every action but `publish` may be repeated and changes nothing then. */
+/** The lifecycle of a job. Every action except `publish` changes nothing when it is repeated. */
 export function applyAction(state: JobLifecycleState, action: JobAction): TransitionResult {
   const status = transitions[state.status][action]
   if (typeof status !== 'string') return status
@@ -61,7 +61,7 @@ export function applyAction(state: JobLifecycleState, action: JobAction): Transi
   return { status, publishes: action === 'publish' || isFirstPublication }
 }
 
-/** Several actions at once; the first refusal is the answer. */
+/** Applies several actions in their order; stops at the first refusal. */
 export function applyActions(
   state: JobLifecycleState,
   actions: readonly JobAction[],
@@ -79,8 +79,8 @@ export function applyActions(
 }
 
 /**
- * What a client means that names no action but perhaps the status it wants: an active job is active as it
- * stands, so what was not published yet is published with it.
+ * The actions behind a request that names none but perhaps the wanted status. Asking for `active`
+ * also publishes what is not published yet, because an active job is active as it stands.
  */
 export function actionsFor(
   { status, hasChanges }: { status: JobStatus; hasChanges: boolean },

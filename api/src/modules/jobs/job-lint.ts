@@ -6,7 +6,7 @@ import { compilePattern } from '../answers/read-text.ts'
 import { toPointer } from '../../platform/http/issues.ts'
 import type { Draft } from './job-row.ts'
 
-/** What stands against publishing a job; nothing when chats may begin with it. */
+/** The reasons why a job cannot be published; empty if it can. */
 export function lintJob(job: Draft): FieldProblem[] {
   return [...findJobProblems(job).map(toRefusal), ...job.fields.flatMap(lintApiOnlyRules)]
 }
@@ -42,7 +42,7 @@ function toRefusal({ rule, path, word = '' }: JobProblem): FieldProblem {
   return { pointer: toPointer(path), ...refusal, detail: detail.replace('{word}', () => word) }
 }
 
-/** What only a call can get wrong: the form cannot write the one, and only the api tries the other. */
+/** Rules that only a direct call of the api can break: the page's form cannot produce such values. */
 function lintApiOnlyRules({ condition, validation }: JobField, index: number): FieldProblem[] {
   const found: FieldProblem[] = []
   const add = (path: string[], code: string, detail: string) =>

@@ -9,11 +9,11 @@ import { chatSessions } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { JobRow, NewJobRow } from './jobs.repo.ts'
 
-/** What an owner writes of a job, but for its status: that is the outcome of an action. */
+/** The content of a job as the owner writes it, without the status, which follows from actions. */
 export type Draft = Omit<JobContent, 'status'>
 
-/** The columns that follow from what the owner wrote. Small letters are made here, not by the
- * database: what it takes for a letter depends on its locale. */
+/** The columns that are computed from the content. Lower case is made here and not by the database,
+ * whose result depends on its locale. */
 export function derivedColumns({
   name,
   description,
@@ -24,7 +24,7 @@ export function derivedColumns({
   }
 }
 
-/** What the owner wrote of the job. */
+/** The draft that a row holds. */
 export function draftOf(row: JobRow): Draft {
   const { name, description, icon, color, language, tone, instructions, guardrails } = row
   const { greeting, completionMessage, fallbackMessage, notUnderstoodMessage, handoffMessage } = row
@@ -79,7 +79,7 @@ export function toSummary(row: JobRow, stats: JobStats): JobSummary {
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Only the members that were sent, so that spreading them leaves the others as they are. */
+/** Drops undefined members, so that spreading the rest leaves other values as they are. */
 export function withoutUndefined<T extends object>(members: T): Present<T> {
   const sent = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(sent) as Present<T>
@@ -124,7 +124,7 @@ export async function readFigures(
   if (jobIds.length === 0) return () => ({ stats: noStats, keepsVersion: null })
   const since = new Date(now.getTime() - periodMs)
   const isTheirs = inArray(chatSessions.jobId, jobIds)
-  // Two questions, because each has an index of its own; together they would read every chat.
+  // Two queries, because each has its own index; one for both would read every chat.
   const started = await queries
     .select({
       jobId: chatSessions.jobId,
@@ -153,7 +153,7 @@ export async function readFigures(
   }
 }
 
-/** Keeps the ids of fields that the job has already; every other field gets a new one. */
+/** Keeps the ids of fields that the job has already, and gives every other field a new id. */
 export function assignFieldIds(fields: JobField[], known: JobField[]): JobField[] {
   const free = new Set(known.map((field) => field.id))
   return fields.map((field) => {

@@ -10,10 +10,10 @@ import type { Draft } from './job-row.ts'
 /** A job as it was published. */
 export type VersionRow = typeof jobVersions.$inferSelect
 
-/** What a chat begins with. */
+/** The version that new chats start with, and the form that their answers belong to. */
 export type LiveVersion = VersionRow & { formId: string; formVersion: number }
 
-/** The version that chats of the job begin with; nothing before the first publication. */
+/** The version that new chats of the job start with; undefined before the first publication. */
 export async function findLiveVersion(
   queries: Queries,
   jobId: string,
@@ -44,7 +44,7 @@ export async function findVersion(
   return row
 }
 
-/** Newest first, without what they hold. */
+/** The versions of a job, newest first, without their content. */
 export async function listVersions(
   queries: Queries,
   { id, liveVersionId }: { id: string; liveVersionId: string | null },
@@ -67,7 +67,7 @@ export async function listVersions(
   }))
 }
 
-/** Keeps what the job is now under the next number; whoever calls has locked the job. */
+/** Stores the job's content under the next version number; the caller has locked the job. */
 export async function insertVersion(
   queries: Queries,
   job: { id: string; ownerId: string },
@@ -96,8 +96,8 @@ export async function insertVersion(
 }
 
 /**
- * The job that a chat begins with whose first message has this text: one whose link or keyword it
- * is, else the one for everybody, else none.
+ * Chooses the job of a new chat by its first message: the job whose link or keyword the text
+ * contains, else the default job, else none.
  */
 export async function chooseJob(
   queries: Queries,
@@ -115,7 +115,7 @@ export async function chooseJob(
 
 type Trigger = JobContent['trigger']
 
-/** What begins with that text: a link before a keyword, the longest keyword first, else the default. */
+/** Chooses by a text: a link before a keyword, the longest keyword first, else the default. */
 export function chooseByText<T extends { trigger: Trigger }>(
   choices: readonly T[],
   text: string,
@@ -131,7 +131,7 @@ export function chooseByText<T extends { trigger: Trigger }>(
   return best?.job ?? choices.find(({ trigger }) => trigger.type === 'default')
 }
 
-/** The text that a `wa.me` link fills in; people may write on behind it. */
+/** Whether a text starts with the words that a job's `wa.me` link fills in; people may add to them. */
 function isLinked({ type, code = '' }: Trigger, words: string): boolean {
   const link = fold(code)
   return type === 'link' && link !== '' && startsWithWord(words, link)

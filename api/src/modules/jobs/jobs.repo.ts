@@ -27,7 +27,7 @@ export type PlainJobRow = typeof jobs.$inferSelect
 export type JobRow = PlainJobRow & { formId: string; formVersion: number }
 export type NewJobRow = typeof jobs.$inferInsert
 
-/** The last job of a page: its place in the order, which need not exist any more for the next page. */
+/** The cursor after the last job of a page; the job itself may be gone by the next page. */
 export interface JobPosition {
   sort: (typeof jobSorts)[number]
   value: Date | string
@@ -36,7 +36,7 @@ export interface JobPosition {
 
 interface JobFilter {
   ownerId: string
-  /** Already in small letters. */
+  /** Already in lower case. */
   text: string | undefined
 }
 
@@ -61,12 +61,12 @@ const orders = {
   name: { member: 'sortName', isDescending: false },
 } as const
 
-/** Where a job stands in a list of that order. */
+/** The cursor of a job in a list of that order. */
 export function positionOf(row: JobRow, sort: JobPosition['sort']): JobPosition {
   return { sort, value: row[orders[sort].member], id: row.id }
 }
 
-/** One page by keyset: rows that come or go between two pages make none appear twice or vanish. */
+/** One page by keyset, so that no job is shown twice or skipped when others come or go in between. */
 export function listJobs(queries: Queries, page: JobPage): Promise<JobRow[]> {
   const { member, isDescending } = orders[page.sort]
   const direction = isDescending ? desc : asc
@@ -106,7 +106,7 @@ export async function findJob(
   return row
 }
 
-/** Locks the job and its form until the transaction ends, so that what is decided on them stays true. */
+/** Locks the job and its form until the transaction ends, so that decisions about them stay valid. */
 export async function lockJob(
   queries: Queries,
   ownerId: string,
@@ -117,8 +117,8 @@ export async function lockJob(
     .from(jobs)
     .innerJoin(forms, eq(forms.jobId, jobs.id))
     .where(isOwnJob(ownerId, id))
-    // Chats may begin with the job meanwhile: they only refer to the row. Of both rows, or one that
-    // waited for the lock would see the form as it was before.
+    // This lock lets chats start with the job meanwhile, as they only refer to its row. It is on both
+    // rows, because a transaction that waited would otherwise see the form as it was before.
     .for('no key update')
   return row
 }
@@ -131,7 +131,7 @@ export async function insertJob(queries: Queries, row: NewJobRow): Promise<JobRo
   return { ...inserted, formId: form.id, formVersion: form.version }
 }
 
-/** Changes a job and lets its form follow; `live` are the fields that are published, if any are. */
+/** Changes a job and updates its form; `live` are the published fields, if there are any. */
 export async function updateJob(
   queries: Queries,
   id: string,
@@ -144,8 +144,8 @@ export async function updateJob(
 }
 
 /**
- * One change of an owner's jobs at a time: what one job may do depends on the others. Held until the
- * end of the transaction, and taken before any row is locked.
+ * Allows one change of an owner's jobs at a time, because a job's transitions depend on the other
+ * jobs. Held until the transaction ends, and taken before any row is locked.
  */
 export async function lockJobs(queries: Queries, ownerId: string): Promise<void> {
   await queries.execute(
@@ -153,7 +153,7 @@ export async function lockJobs(queries: Queries, ownerId: string): Promise<void>
   )
 }
 
-/** The active job of an owner that answers whoever writes without a keyword or a link. */
+/** The owner's active job for chats that start without a keyword or a link. */
 export async function findDefaultJob(
   queries: Queries,
   ownerId: string,
@@ -171,7 +171,7 @@ export async function findDefaultJob(
   return row
 }
 
-/** Takes a job out of the way of another one. */
+/** Pauses a job that another one replaces as the default. */
 export async function pauseJob(queries: Queries, id: string, at: Date): Promise<PlainJobRow> {
   const [row] = await queries
     .update(jobs)
@@ -182,7 +182,7 @@ export async function pauseJob(queries: Queries, id: string, at: Date): Promise<
   return row
 }
 
-/** Stops everything an owner has running. */
+/** Archives all jobs of an owner. */
 export async function archiveJobs(queries: Queries, ownerId: string, at: Date): Promise<void> {
   await queries
     .update(jobs)
@@ -224,7 +224,7 @@ function isAfter({ sort, after }: JobPage): SQL | undefined {
 type Row = typeof jobs.$inferSelect
 type FormRow = typeof forms.$inferSelect
 
-/** Gives a new job the form that it keeps. */
+/** Creates the form of a new job, which stays with it for good. */
 async function insertForm(queries: Queries, job: Row): Promise<FormRow> {
   const { ownerId, name, fields, createdAt, updatedAt } = job
   const [form] = await queries
@@ -246,8 +246,8 @@ async function insertForm(queries: Queries, job: Row): Promise<FormRow> {
 }
 
 /**
- * Lets the form follow its job: a draft's form shows the draft, a published one shows what chats
- * collect, and gets a new version when that changes. `live` are the published fields.
+ * Updates the form of a job: that of a draft shows the draft's fields, that of a published job the
+ * published ones (`live`), with a new version when they change.
  */
 async function syncFormWithJob(
   queries: Queries,

@@ -59,7 +59,7 @@ export async function listJobs(
   }
 }
 
-/** The job and its versions; with a number it shows what was published under that. */
+/** The job and its versions; with a number, the job shows the content of that version. */
 export async function getJob(
   queries: Queries,
   target: { ownerId: string; id: string },
@@ -75,7 +75,7 @@ export async function getJob(
   return { job: { ...job, ...version.snapshot, status: job.status }, versions }
 }
 
-/** Creates a job; one that shall be active or paused at once is published with it. */
+/** Creates a job, and publishes it at once if it shall be active or paused. */
 export async function createJob(
   stores: Stores,
   ownerId: string,
@@ -108,7 +108,7 @@ export async function createJob(
 
 const nameSchema = z.string().check(z.maxLength(300), z.refine(isStorableText))
 
-/** The place that a cursor names in a list of this order; another text is refused. */
+/** Reads a cursor of a list in this order; any other text is refused. */
 function readJobCursor(text: string, sort: repo.JobPosition['sort']): repo.JobPosition {
   const valueSchema = sort === 'name' ? nameSchema : cursorMomentSchema
   const schema = z.tuple([z.literal(sort), valueSchema, idSchema('job')])

@@ -13,26 +13,26 @@ import { derivedColumns, type Draft } from './job-row.ts'
 import { insertVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
 
-/** What shall be done with a job. */
+/** A job's way from its present state to the next. */
 interface JobTransition {
   actions: readonly JobAction[]
-  /** What the owner wants it to be. */
+  /** The content that the owner wants the job to have. */
   draft: Draft
-  /** What chats begin with now. */
+  /** The published version that new chats start with. */
   live: VersionRow | undefined
-  /** The number that the job's state has afterwards. */
+  /** The job's version number (its ETag) after the transition. */
   version: number
   note?: string | undefined
   isDefaultReplaced?: boolean | undefined
 }
 
-/** A transaction, and the queue of what is done after it. */
+/** A transaction, and the queue for work that follows it. */
 export interface Stores {
   queries: Queries
   queue: Queue
 }
 
-/** Does it and tells of it; whoever calls has locked the owner's jobs. */
+/** Moves a job on and notifies the owner's pages; the caller has locked the owner's jobs. */
 export async function transitionJob(
   { queries, queue }: Stores,
   row: repo.JobRow,
@@ -48,7 +48,7 @@ export async function transitionJob(
     ? await replaceDefaultJob(queries, row, order.isDefaultReplaced === true)
     : undefined
   const { live, note = '' } = order
-  // Publishing what is live already makes no second version of it.
+  // Content that is live already gets no second version.
   const isNew = publishes && differsFromLive(draft, live)
   const liveAfter = isNew ? await insertVersion(queries, row, { draft, note, at }) : live
   const changes = {
@@ -65,14 +65,14 @@ export async function transitionJob(
     changes,
     live: liveAfter?.snapshot.fields,
   })
-  // Also where nothing is new: what could not be translated before is tried again.
+  // Also without new content: texts that could not be translated before are tried again.
   if (publishes) await queue.add(queries, 'job.translate', { jobId: row.id }, { group: row.id })
   if (pausedDefault !== undefined) await publishJobUpdate(queries, pausedDefault)
   await publishJobUpdate(queries, updated)
   return updated
 }
 
-/** Whether there is something that chats do not get yet. */
+/** Whether the draft has content that is not published yet. */
 export function differsFromLive(draft: Draft, live: VersionRow | undefined): boolean {
   if (live === undefined) return true
   const { status: _status, ...published } = live.snapshot
@@ -91,7 +91,7 @@ const refusals: Record<Refusal, () => Problem> = {
   },
 }
 
-/** What may be done, or the problem that says why it may not. */
+/** Returns the result of a step, or throws the problem that says why it was refused. */
 export function orThrow<T extends object>(
   answer: T | { refusal: Refusal },
 ): Exclude<T, { refusal: Refusal }> {
@@ -107,8 +107,8 @@ function refuseUnpublishable(draft: Draft): void {
 }
 
 /**
- * Makes room for the job that shall answer everybody: there is one of an owner at most. The present
- * one is paused and returned if that is wanted; else whoever asks is told which one it is.
+ * An owner has at most one active default job. The present one is paused and returned if the request
+ * wants it replaced; otherwise the request is refused, and the problem names it.
  */
 async function replaceDefaultJob(
   queries: Queries,
@@ -126,7 +126,7 @@ async function replaceDefaultJob(
 
 type Row = Pick<typeof jobs.$inferSelect, 'id' | 'ownerId' | 'status' | 'version'>
 
-/** Tells the owner's pages that a job is another one now. */
+/** Publishes the event by which open pages learn that a job has changed. */
 export async function publishJobUpdate(queries: Queries, job: Row): Promise<void> {
   const { id, ownerId, status, version } = job
   await publishEvent(queries, {

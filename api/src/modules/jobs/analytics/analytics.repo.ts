@@ -6,14 +6,14 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, formData, messages } from '../../../platform/database/schema.ts'
 import type { PeriodSpan } from '../../../platform/period/days.ts'
 
-/** The chats of a job that began in a period or in the one before. */
+/** The chats of a job that started in a period, or in the period before it. */
 export interface Cohort {
   jobId: string
   span: PeriodSpan
   version: number | undefined
 }
 
-/** Sums of the chats that began on one day with one version; of `null` over all days and versions. */
+/** Sums over the chats that started on one day with one version; `null` means over all of them. */
 export interface Figures {
   isCurrent: boolean
   day: string | null
@@ -63,8 +63,8 @@ export async function readFigures(queries: Queries, cohort: Cohort): Promise<Fig
 }
 
 /**
- * The messages are asked for chat by chat, so that they come from their index
- * however few chats a job has among those of everybody.
+ * Messages are joined chat by chat, so that PostgreSQL uses their index even for a job that has only a
+ * few of all chats.
  */
 function figuresOf({ jobId, span, version }: Cohort): SQL {
   const isWanted = version === undefined ? sql`true` : sql`job_version = ${version}`
@@ -111,7 +111,7 @@ function figuresOf({ jobId, span, version }: Cohort): SQL {
     group by grouping sets ((is_current, day, job_version), (is_current))`
 }
 
-/** How many chats are looked into for what the assistant did not know. */
+/** How many chats are searched for questions that the assistant could not answer. */
 const maxUnansweredChats = 1000
 const pageSize = 1000
 
@@ -124,7 +124,7 @@ function startedIn({ jobId, span, version }: Cohort): SQL | undefined {
   )
 }
 
-/** In how many chats the owner was needed, for each reason, the most frequent first. */
+/** In how many chats the owner was needed, by reason, the most frequent first. */
 export function countReasons(
   queries: Queries,
   cohort: Cohort,
@@ -141,7 +141,7 @@ export function countReasons(
     .orderBy(desc(count()), asc(reason))
 }
 
-/** How the owner rated what the assistant said, for each rating and reason. */
+/** How the owner rated the assistant's replies, by rating and reason. */
 export function countFeedback(queries: Queries, cohort: Cohort) {
   const rating = sql<MessageFeedback['rating']>`${messages.feedback} ->> 'rating'`
   const reason = sql<FeedbackReason | null>`${messages.feedback} ->> 'reason'`
@@ -154,7 +154,7 @@ export function countFeedback(queries: Queries, cohort: Cohort) {
     .orderBy(desc(count()), asc(reason))
 }
 
-/** The latest chats in which the assistant did not know, and what was last asked before the owner wrote. */
+/** The latest chats handed over for missing knowledge, each with the contact's last text before the owner wrote. */
 export function listUnanswered(
   queries: Queries,
   cohort: Cohort,
@@ -175,7 +175,7 @@ export function listUnanswered(
     .limit(maxUnansweredChats)
 }
 
-/** What the chats have collected, page by page: there may be very many. */
+/** The answers of all chats, page by page, as there may be very many. */
 export async function* readCollected(queries: Queries, cohort: Cohort) {
   let after = ''
   for (;;) {

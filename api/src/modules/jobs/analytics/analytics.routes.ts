@@ -15,7 +15,7 @@ interface Dependencies {
   verifyToken: VerifyToken
 }
 
-/** /api/jobs/{id}/analytics: what the chats of a job came to. */
+/** /api/jobs/{id}/analytics: the figures of a job's chats. */
 export function analyticsRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/:id/analytics',

@@ -27,7 +27,7 @@ import {
 
 type Query = z.output<typeof jobAnalyticsQuerySchema>
 
-/** How a job does: what its chats of a period came to, and those of the period before. */
+/** The figures of a job's chats in a period, beside those of the period before. */
 export async function readAnalytics(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
@@ -90,7 +90,7 @@ function feedbackOf(rated: FeedbackCounts): NonNullable<JobAnalytics['feedback']
 const maxTopQuestions = 10
 const maxQuestionLength = 300
 
-/** The same asked by several is one; the latest wording stands for all. */
+/** Counts a question that several contacts asked once, and shows its latest wording. */
 function groupTexts(chats: { sessionId: string; text: string }[]): JobAnalytics['topUnanswered'] {
   const groups = Map.groupBy(chats, ({ text }) => fold(text))
   const found = [...groups.values()].flatMap(([latest, ...others]) =>
@@ -119,7 +119,7 @@ const counts = [
   'messages',
 ] as const
 
-/** What the days come to together; the medians are those of the whole period. */
+/** The sum over all days; medians are those of the whole period, as they cannot be added. */
 function totalsOf(
   days: readonly Figures[],
   medians: Figures | undefined,
@@ -154,7 +154,7 @@ function seriesOf(days: readonly Figures[], period: Period): JobAnalytics['serie
   })
 }
 
-/** How the published versions do beside each other, newest first. */
+/** Compares the published versions, newest first. */
 function versionsOf(
   days: readonly Figures[],
   published: readonly { number: number; publishedAt: string }[],
@@ -180,7 +180,7 @@ const zero = Object.fromEntries(counts.map((name) => [name, 0])) as Record<
   number
 >
 
-/** What one chat has collected, and whether it goes on. */
+/** The answers of one chat, and whether it is still open. */
 interface ChatAnswers {
   fields: JobField[]
   values: Record<string, unknown>
@@ -190,7 +190,7 @@ interface ChatAnswers {
 
 type Step = JobAnalytics['funnel'][number]
 
-/** How far chats come, field by field: counts one chat after the other. */
+/** Counts, field by field, how far chats get. */
 class Funnel {
   readonly #steps: Map<string, Omit<Step, 'attemptsAvg'> & { attempts: number; tried: number }>
 
@@ -236,7 +236,7 @@ const empty = {
   tried: 0,
 }
 
-/** An answer that was cleared has no value now; the earlier ones are still there. */
+/** A cleared answer has no value any more, but its earlier values still count as corrections. */
 function readHistory({ source, valid, previous = [] }: AnswerMeta) {
   const sources = [...(valid ? [source] : []), ...previous.map((earlier) => earlier.source)]
   const replacing = sources.slice(0, -1)

@@ -34,7 +34,7 @@ interface Target {
 export const taughtAnswersOf = (rows: readonly AnswerRow[]): TaughtAnswer[] =>
   rows.flatMap(({ question, answer }) => (answer === null ? [] : [{ question, answer }]))
 
-/** The answers of a job, oldest first, and the questions that were dismissed. */
+/** The answers of a job and its dismissed questions, oldest first. */
 export function listAnswers(queries: Queries, jobId: string): Promise<AnswerRow[]> {
   return queries
     .select()
@@ -49,8 +49,8 @@ const maxListed = 50
 const maxQuestionsRead = 2000
 
 /**
- * What contacts asked lately and nothing answered, newest first, without the questions that the owner
- * has `settled`. Read from the runs: what contacts wrote is kept once, and goes with their chats.
+ * Recent questions of contacts that the assistant could not answer, newest first, without those that
+ * the owner has `settled`. They are read from the runs, so that they are deleted together with the chats.
  */
 export async function listOpenQuestions(
   queries: Queries,
@@ -93,8 +93,8 @@ export async function listOpenQuestions(
 }
 
 /**
- * What this contact asked and nobody has answered, oldest first: the owner has not written since, and
- * has neither answered nor dismissed it for the job.
+ * The questions of this contact that are still open, oldest first: the owner has not written in the
+ * chat since, and has neither answered nor dismissed them for the job.
  */
 export async function listOpenQuestionsInChat(
   queries: Queries,
@@ -119,7 +119,7 @@ export async function listOpenQuestionsInChat(
     .slice(-maxOpenQuestions)
 }
 
-/** Keeps what the owner says to a question, in the place of what stood there; `null` dismisses it. */
+/** Stores the owner's answer to a question, replacing an earlier one; `null` dismisses the question. */
 export async function saveAnswer(
   queries: Queries,
   { ownerId, jobId }: Target,
@@ -140,7 +140,7 @@ export async function saveAnswer(
   return row
 }
 
-/** Puts other words in the place of an answer. */
+/** Changes the text of an answer. */
 export async function changeAnswer(
   queries: Queries,
   { ownerId, jobId, id }: Target & { id: string },
@@ -158,7 +158,7 @@ export async function changeAnswer(
   return row
 }
 
-/** Takes an answer or a dismissal back: the question is open again. */
+/** Deletes an answer or a dismissal, so that the question is open again. */
 export async function removeAnswer(
   queries: Queries,
   { ownerId, jobId, id }: Target & { id: string },
@@ -174,7 +174,7 @@ const isAnswerOfJob = (jobId: string, id: string) =>
 
 const noSuchAnswer = () => new Problem('not_found', { detail: 'There is no such answer.' })
 
-/** A prompt has all of them each time. The job is locked. */
+/** Limits the answers of a job, because each prompt contains all of them. The job is locked. */
 async function refuseTooMany(
   queries: Queries,
   jobId: string,

@@ -26,7 +26,7 @@ interface Dependencies {
   verifyToken: VerifyToken
 }
 
-/** /api/jobs/{id}/questions and …/answers: what the assistant could not answer, and what the owner says to it. */
+/** /api/jobs/{id}/questions and …/answers: questions that the assistant could not answer, and the owner's answers to them. */
 export function answersRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use('/:id/questions', requireSignIn(verifyToken), requireOwner(database))

@@ -35,7 +35,7 @@ const endpoints: Record<DraftKind, { path: string; summary: string }> = {
 const description = `A proposal, which is not saved. ${maxPerHour} an hour, all three calls together.
 With \`Accept: text/event-stream\` it is told while it is written: \`delta\` adds text at a path, \`field\` is one more complete field, \`done\` has the whole answer, \`error\` the problem.`
 
-/** /api/jobs/generate-…: proposals of the assistant, which are never saved by the call. */
+/** /api/jobs/generate-…: proposals of a model, which are never saved by the call. */
 export function generateRoutes(services: Dependencies) {
   const { database, verifyToken } = services
   const routes = new Hono<OwnerEnv>()
@@ -72,7 +72,7 @@ export function generateRoutes(services: Dependencies) {
 const limitGenerations = (queries: Queries, ownerId: string): Promise<void> =>
   consumeRateLimit(queries, { key: `generate ${ownerId}`, limit: maxPerHour, windowMs: hourMs })
 
-/** Tells of a draft while it is written; a client that goes stops the writing. */
+/** Streams a draft while it is written; a client that disconnects stops it. */
 function streamDraft(
   c: Context<OwnerEnv>,
   { ai, closing, log }: Pick<Dependencies, 'ai' | 'closing' | 'log'>,
@@ -81,7 +81,7 @@ function streamDraft(
   const { traceId } = c.var
   const instance = c.req.path
   c.header('cache-control', 'no-store')
-  // A proxy that collects output would hold events back.
+  // Otherwise a proxy that buffers output would hold events back.
   c.header('x-accel-buffering', 'no')
   return streamSSE(c, async (stream) => {
     const gone = new AbortController()
@@ -106,7 +106,7 @@ function streamDraft(
   })
 }
 
-/** Writes one event after the other, whoever waits for it or not. */
+/** Writes events in their order, also when the caller does not wait for each. */
 function createOrderedWriter(stream: SSEStreamingApi) {
   let last = Promise.resolve()
   return (event: string, data: unknown): Promise<void> => {
@@ -115,17 +115,17 @@ function createOrderedWriter(stream: SSEStreamingApi) {
   }
 }
 
-/** What a page hears while a draft is written. */
+/** An event of the stream while a draft is written. */
 type DraftEvent =
   | { event: 'delta'; data: { path: string; text: string } }
   | { event: 'field'; data: { index: number; field: ReturnType<typeof tidyFields>[number] } }
 
-/** A draft so far, of whatever kind. */
+/** The part of a draft, of any kind, that is written so far. */
 type DraftSoFar = Readonly<Record<string, unknown>>
 
 /**
- * Tells what is new in a draft that grows: the text that was added, and each field once the next one
- * has begun, because until then it may still change.
+ * Returns what is new in a growing draft: the text that was added, and each field once the next one
+ * has started, because until then it may still change.
  */
 function createDraftDiff(): (part: DraftSoFar) => DraftEvent[] {
   const sentTexts = new Map<string, string>()
@@ -148,7 +148,7 @@ function createDraftDiff(): (part: DraftSoFar) => DraftEvent[] {
   }
 }
 
-/** Up to the first that is not what was asked for: what is not mended by the end is told then. */
+/** The finished fields, up to the first that does not match the schema: it may still be completed. */
 function finishedFields({ fields }: DraftSoFar): DraftedField[] {
   const complete: DraftedField[] = []
   for (const field of Array.isArray(fields) ? fields.slice(0, -1) : []) {

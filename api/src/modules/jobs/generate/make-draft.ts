@@ -19,7 +19,7 @@ import {
 import type { DraftedField, DraftKind, Drafts } from '../../ai/drafts.ts'
 import { fold } from '../../answers/reading.ts'
 
-/** The answers of the three calls. */
+/** The response schemas of the three calls. */
 export const responseSchemas = {
   instructions: generatedInstructionsSchema,
   fields: generatedFieldsSchema,
@@ -35,7 +35,7 @@ type Proposal<K extends DraftKind> = Omit<
 const maxLengths = { name: 80, description: 500, instructions: 8000, message: 1000, guardrail: 200 }
 const maxGuardrails = 20
 
-/** A draft as the product can take it over: cut to its limits, and checked for what was made up. */
+/** Turns a draft into a proposal that fits the product's limits, with warnings about invented facts. */
 const proposals: {
   [K in DraftKind]: (
     draft: Drafts[K],
@@ -78,7 +78,7 @@ const proposals: {
   }),
 }
 
-/** What is drafted, for whom. */
+/** A request for a draft. */
 export interface DraftCall<K extends DraftKind = DraftKind> {
   kind: K
   request: DraftRequest
@@ -91,7 +91,7 @@ interface DraftOptions<K extends DraftKind> extends DraftCall<K> {
   onPart?: (part: PartialDraft<Drafts[K]>) => void
 }
 
-/** Has a part of a job drafted; owners pay for messages, not for drafts. */
+/** Has a part of a job drafted. The cost is zero: owners pay for messages, not for drafts. */
 export async function makeDraft<K extends DraftKind>(
   ai: AiProvider,
   { kind, request, currency, signal, onPart }: DraftOptions<K>,
@@ -125,7 +125,7 @@ const warningPatterns = [
   { code: 'mentions_contact_without_source', pattern: /\+?\d[\d\s-]{7,}\d/g },
 ]
 
-/** What a draft says that the owner has not: prices, links, addresses, numbers. */
+/** Warns of prices, links, addresses and numbers in a draft that the owner did not mention. */
 function findUnsourcedClaims(
   draft: string,
   { prompt, answers, current }: DraftRequest,
@@ -147,14 +147,14 @@ function findUnsourcedClaims(
   return [...found.values()]
 }
 
-/** Numbers and addresses are the same with other spaces and signs between. */
+/** Numbers and addresses are compared without the spaces and signs between their parts. */
 const withoutSeparators = (text: string): string => text.toLowerCase().replaceAll(/[\s,()-]/g, '')
 
 const maxFields = 30
 const maxFieldLengths = { key: 40, label: 60, question: 300, help: 200, example: 200, option: 60 }
 const maxOptions = 30
 
-/** Drafted fields as a job can have them: what breaks a rule is mended in the plainest way. */
+/** Turns drafted fields into valid ones: what breaks a rule is corrected in the simplest way. */
 export function tidyFields(drafted: readonly DraftedField[]): JobField[] {
   const taken = new Set<string>()
   return drafted.slice(0, maxFields).map((field, order) => {
@@ -204,7 +204,7 @@ const toKey = (written: string): string =>
     .slice(0, maxFieldLengths.key)
     .replace(/_+$/, '')
 
-/** A choice of less than two is none. */
+/** A choice with fewer than two options becomes a text field. */
 function tidyChoice(field: DraftedField): { type: JobFieldType } & Pick<JobField, 'options'> {
   if (!isChoice(field.type)) return { type: field.type }
   const seen = new Set<string>()
@@ -225,7 +225,7 @@ function tidyChoice(field: DraftedField): { type: JobFieldType } & Pick<JobField
 
 const cutOption = (written: string): string => cut(written, maxFieldLengths.option)
 
-/** The beginning of a text, never within a character: no database keeps half of one. */
+/** Cuts a text, but never within a character: PostgreSQL stores no half of a surrogate pair. */
 const cut = (written: string, length: number): string =>
   written
     .trim()

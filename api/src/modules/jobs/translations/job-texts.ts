@@ -8,7 +8,7 @@ import { confidentLanguage, detectLanguage } from '../../ai/language/detect-lang
 import { phrasesFor } from '../../phrases/phrases.ts'
 import { fold } from '../../answers/reading.ts'
 
-/** Something that contacts read of a job. */
+/** A text of a job that contacts read. */
 export interface JobText {
   text: string
   kind: TextKind
@@ -20,7 +20,7 @@ export type Language = (typeof builtInLanguages)[number]
 
 type TranslatableJob = Pick<Job, 'language' | 'greeting' | 'completionMessage' | 'fields'>
 
-/** What contacts read of a job's fields, each once; of two kinds the one that has to be shorter. */
+/** The texts of fields that contacts read, each once; one used for two things keeps the shorter limit. */
 export function textsOf(fields: readonly JobField[]): JobText[] {
   const texts = new Map<string, JobText>()
   const add = (text: string | undefined, kind: TextKind, label: string) => {
@@ -39,8 +39,8 @@ export function textsOf(fields: readonly JobField[]): JobText[] {
 }
 
 /**
- * What a job has to be translated into, and which texts: the languages in which its contacts are
- * answered, without the one that a text is written in.
+ * The languages in which contacts of a job are answered, each with the texts to translate: those that
+ * are not written in it already.
  */
 export function textsToTranslate(job: TranslatableJob): { language: Language; texts: JobText[] }[] {
   const texts = textsOf(job.fields)
@@ -61,26 +61,26 @@ const scripts: Partial<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
 }
 
-/** A label is too short to be known by its words; in other letters than the rest it is of no known language. */
+/** Guesses the language of a label that is too short to detect: the main one, if the script fits it. */
 function likelyLanguage(text: string, main: string | undefined): string | undefined {
   const script = (main === undefined ? undefined : scripts[main]) ?? /\p{Script=Latin}/u
   return script.test(text) ? main : undefined
 }
 
-/** In a language that is none of ours contacts read what the owner wrote. */
+/** The languages to translate into; none for a language that the product does not support. */
 function targetLanguages({ language }: Pick<Job, 'language'>): readonly Language[] {
   if (language === 'auto') return builtInLanguages
   const tag = phrasesFor(language)?.tag
   return builtInLanguages.filter((one) => one === tag)
 }
 
-/** Whether a translation looks like the text in whose place it stands: in no more lines, with nothing unseen. */
+/** Whether a translation has no more lines than its source, and no control characters. */
 export const hasSameShape = (text: string, translation: string): boolean =>
   !/[^\P{Cc}\n]/u.test(translation) && linesIn(translation) <= linesIn(text)
 
 const linesIn = (text: string): number => text.split('\n').length
 
-/** Whether another option of the same field is called so. */
+/** Whether another option of the same field already has this translation. */
 export const isNameTaken = (
   fields: readonly JobField[],
   { text, translation }: { text: string; translation: string },

@@ -39,15 +39,15 @@ interface TranslateDeps {
   log: Logger
 }
 
-/** How long a call of the provider may take. */
+/** How long one call of the AI provider may take. */
 const callMs = 60_000
 const hourMs = 60 * 60 * 1000
-/** So many publications of an owner are translated in an hour; the others wait. */
+/** More publications of one owner than this in an hour are translated later. */
 const maxPerHour = 30
 
 /**
- * Translates what contacts read of a published job and nobody has translated. Each language is a task
- * of its own: one that fails is tried again by itself, and counts as no other publication.
+ * Translates the texts of a published job that have no translation yet. Each language is a task of its
+ * own, so that one that fails is retried alone and does not count as another publication.
  */
 export function createTranslateJob(parts: TranslateDeps): TaskHandlers['job.translate'] {
   return async ({ jobId, language: only }) => {
@@ -77,7 +77,7 @@ export function createTranslateJob(parts: TranslateDeps): TaskHandlers['job.tran
   }
 }
 
-/** What nobody has translated, nor the product says itself. */
+/** The texts with no stored translation and none among the product's own texts. */
 const untranslatedTexts = (
   texts: readonly JobText[],
   known: Translations,
@@ -88,7 +88,7 @@ const untranslatedTexts = (
       known.get(language)?.has(text) !== true && builtInTextIn(text, language) === undefined,
   )
 
-/** Whether one more may be translated in this hour: models are paid for by the product. */
+/** Whether the owner's hourly limit allows one more: the product pays for translations. */
 async function consumePublication(queries: Queries, ownerId: string): Promise<boolean> {
   try {
     const key = `translate ${ownerId}`
@@ -105,7 +105,7 @@ interface Batch {
   texts: readonly JobText[]
 }
 
-/** Each call's outcome is kept at once; one that fails keeps no other from being made. */
+/** Stores the result of each call at once; a failed call does not stop the others. */
 async function translateInto(
   parts: TranslateDeps,
   version: VersionRow,
@@ -136,7 +136,7 @@ async function translateBatch(
   { language, texts: wanted }: Batch,
 ): Promise<void> {
   const { fields, name } = snapshot
-  // Owners translate meanwhile, and so does who has begun the same task before.
+  // The owner, or an earlier attempt of this task, may have translated some of them meanwhile.
   const known = await readTranslations(queries, jobId, fields)
   const texts = untranslatedTexts(wanted, known, language)
   if (texts.length === 0) return
@@ -145,7 +145,7 @@ async function translateBatch(
     const { kept: fit, usage } = await requestTranslations(ai, request)
     const kept = withoutDuplicateNames(fit, fields, { known, language })
     await addTranslations(queries, { ownerId, jobId, language }, kept)
-    // Owners pay for messages, not for this.
+    // Logged only: owners pay for messages, not for translations.
     log.info(
       { jobId, language, texts: texts.length, kept: kept.size, usage },
       'a job was translated',
@@ -157,7 +157,7 @@ async function translateBatch(
   }
 }
 
-/** Of options with one name the first has it, and the others stay as the owner named them. */
+/** If two options would get the same name, the later ones stay as the owner wrote them. */
 function withoutDuplicateNames(
   translations: ReadonlyMap<string, string>,
   fields: readonly JobField[],
@@ -172,7 +172,7 @@ function withoutDuplicateNames(
   return kept
 }
 
-/** What a provider makes of the texts of a batch, without what cannot stand in their place. */
+/** Has a provider translate a batch, and drops translations that cannot replace their source. */
 export async function requestTranslations(
   ai: Pick<AiProvider, 'translate'>,
   request: TranslationRequest & { texts: readonly JobText[] },
@@ -189,7 +189,7 @@ export async function requestTranslations(
 const maxTexts = 40
 const maxCharacters = 2500
 
-/** As many texts together as a model answers in one go; the options of a field go with each other. */
+/** Splits texts into batches that a model can answer at once, and keeps the options of a field together. */
 export function batchesOf(texts: readonly JobText[]): JobText[][] {
   const batches: JobText[][] = []
   for (const group of groupsToTranslateTogether(texts).flatMap((one) =>
@@ -207,7 +207,7 @@ const only = (text: JobText): JobText[] => [text]
 const fitsOneRequest = (texts: readonly JobText[]): boolean =>
   texts.length <= maxTexts && texts.reduce((sum, { text }) => sum + text.length, 0) <= maxCharacters
 
-/** What has to be translated side by side. */
+/** Groups the options of each field, whose translations have to match each other. */
 function groupsToTranslateTogether(texts: readonly JobText[]): JobText[][] {
   const groups: JobText[][] = []
   for (const text of texts) {
@@ -220,12 +220,12 @@ function groupsToTranslateTogether(texts: readonly JobText[]): JobText[][] {
   return groups
 }
 
-/** What WhatsApp shows on a button, and in a list. */
+/** The most characters that WhatsApp shows on a button, and in a list. */
 const choiceTitleLimits = [20, 24]
 
 /**
- * A translation as it can stand in the place of the owner's text: of its length, in as many lines, and
- * with its numbers, which are prices and times. An option that can be tapped stays one.
+ * A translation that can replace the owner's text: within the limits for length and lines, and with
+ * the same numbers, which are prices and times. An option that fits on a button has to fit afterwards.
  */
 function usableTranslation({ text, kind }: JobText, translation: string): string | undefined {
   const { data } = requiredText(maxTextLength[kind]).safeParse(translation)

@@ -15,7 +15,7 @@ export interface JobRef {
   jobId: string
 }
 
-/** What contacts read of these fields of a job, in all languages. */
+/** The translations of these fields of a job, by language. */
 export async function readTranslations(
   queries: Queries,
   jobId: string,
@@ -31,7 +31,7 @@ export async function readTranslations(
   )
 }
 
-/** All that is known of what contacts read of these fields. */
+/** The stored translations of these fields. */
 export async function listTranslations(
   queries: Queries,
   jobId: string,
@@ -45,7 +45,7 @@ export async function listTranslations(
     .where(and(eq(jobTranslations.jobId, jobId), inArray(jobTranslations.source, sources)))
 }
 
-/** Keeps what was translated; what the owner wrote meanwhile stays. */
+/** Stores translations, except where the owner wrote one meanwhile. */
 export async function addTranslations(
   queries: Queries,
   { ownerId, jobId, language }: JobRef & { language: string },
@@ -65,7 +65,7 @@ interface Correction {
   translation: string
 }
 
-/** Keeps what the owner wrote, in the place of what stood there. */
+/** Stores the owner's own translation, replacing an earlier one. */
 export async function correctTranslation(
   queries: Queries,
   { ownerId, jobId }: JobRef,
@@ -79,7 +79,7 @@ export async function correctTranslation(
     .onConflictDoUpdate({ target: [ofJob, inLanguage, of], set: said })
 }
 
-/** Forgets a translation, whoever wrote it. */
+/** Deletes a translation, whether the owner or a model wrote it. */
 export async function removeTranslation(
   queries: Queries,
   { jobId }: JobRef,

@@ -33,7 +33,7 @@ interface Dependencies {
   verifyToken: VerifyToken
 }
 
-/** /api/jobs/{id}/translations: what contacts read of a job in other languages. */
+/** /api/jobs/{id}/translations: the texts of a job in other languages. */
 export function translationsRoutes({ ai, database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use('/:id/translations', requireSignIn(verifyToken), requireOwner(database))
@@ -92,7 +92,7 @@ async function readLanguages(
   }))
 }
 
-/** What the product says itself is a translation, too. */
+/** Falls back to the product's own translation of a text. */
 const toTranslation = (
   { text, kind }: JobText,
   language: string,
@@ -136,7 +136,7 @@ async function correctTranslation(
   return toTranslation(text, language, row)
 }
 
-/** What a model may not write no owner may write, but for other numbers and longer options. */
+/** An owner's translation obeys the same rules as a model's, except for numbers and the length of options. */
 function refuseInvalidTranslation(
   { text, kind }: JobText,
   translation: string,
