@@ -23,22 +23,22 @@ interface DevDeps {
   closing: AbortSignal
 }
 
-/** What the api has on a developer's machine alone. */
+/** What the api has only on a developer's machine. */
 interface Dev {
-  /** Where the simulated WhatsApp answers. */
+  /** The endpoint of the simulated WhatsApp. */
   whatsApp: GraphEndpoint
-  /** Nothing in a process without a port. */
+  /** Undefined in a process without a port. */
   routes?: LocalRoutes
   stop: () => Promise<void>
 }
 
-/** Opens what stands in for the outside services; `server.ts` is the only one that loads this. */
+/** Opens the simulators of the outside services; only `server.ts` loads this file. */
 export async function openDev(
   { database, queue, verifyToken, ...parts }: DevDeps,
   { port, worker, simulators }: Settings,
 ): Promise<Dev> {
   const origin = `http://127.0.0.1:${port}`
-  // The process with the port runs the simulators; the worker asks them there.
+  // The process with the port runs the simulators; the worker calls them there.
   if (worker === 'only') {
     return { whatsApp: endpointAt(origin, parts.secretBox), stop: async () => {} }
   }
@@ -56,7 +56,7 @@ export async function openDev(
   }
 }
 
-/** The simulated WhatsApp, a phone without it, and the pages of the simulators where these run. */
+/** The routes of the simulated WhatsApp, of direct messages without it, and of the simulators' pages. */
 export function localRoutes(
   parts: Pick<DevDeps, 'database' | 'queue' | 'verifyToken'>,
   graph: GraphSimulator,

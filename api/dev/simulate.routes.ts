@@ -27,11 +27,11 @@ interface SimulateDeps {
   database: Database
   queue: Queue
   verifyToken: VerifyToken
-  /** The simulated WhatsApp, whose phones show what is received here. */
+  /** The simulated WhatsApp, whose phones also show messages that are received here. */
   graph: Pick<GraphSimulator, 'remember'>
 }
 
-/** /api/dev/simulate: a phone that is not there; only where nobody else can reach the server. */
+/** /api/dev/simulate: messages of simulated contacts; only where nobody else can reach the server. */
 export function simulateRoutes({ database, queue, verifyToken, graph }: SimulateDeps) {
   return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).post(
     '/inbound',

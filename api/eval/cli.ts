@@ -49,7 +49,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Who answers in a run, and how what was answered is told apart from another run's. */
+/** The model that answers in a run, and how the run's recordings are distinguished from others. */
 interface Run extends Omit<Recording, 'conversations' | 'translations'> {
   play: (given: Case) => Promise<Played>
   parallel: number
@@ -81,13 +81,13 @@ async function liveRun(): Promise<Run> {
   }
 }
 
-/** Tells the instructions of translations apart, which have no number of their own. */
+/** A version for the instructions of translations, which have no number of their own. */
 function translationVersion(): string {
   const instructions = translationInstructionsFor({ texts: [], to: 'en', job: '', business: '' })
   return createHash('sha256').update(instructions).digest('hex').slice(0, 8)
 }
 
-/** Whether all that was recorded comes out right. */
+/** Replays recordings; returns whether all conversations are right. */
 async function replayAll(path: string): Promise<boolean> {
   const corpus = readCorpus(values.corpus)
   const all: Judged[] = []
@@ -124,7 +124,7 @@ async function playAndJudge(
   return { given, played, verdict: judge(given, played) }
 }
 
-/** Those of a language or kind; where neither is called so, those whose id has it in it. */
+/** Selects conversations by language or kind; if none matches, by a part of their id. */
 function selectCases(cases: Case[]): Case[] {
   const { only, ids } = values
   const wanted = ids?.split(',')

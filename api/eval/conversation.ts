@@ -18,7 +18,7 @@ const businessesSchema = z.record(
 const endings = ['completed', 'handed_over', 'open', 'opted_out', 'ended'] as const
 export type Ending = (typeof endings)[number]
 
-/** A value, or what a text has to be one of, or to contain. */
+/** A value, a list of allowed values, or parts that a text has to contain. */
 const expectedSchema = z.union([
   z.object({ oneOf: z.array(z.unknown()) }),
   z.object({ contains: z.array(z.string()) }),
@@ -28,7 +28,7 @@ const expectedSchema = z.union([
   z.array(z.unknown()),
 ])
 
-/** What a customer writes, and what somebody who works there would have made of it. */
+/** What a customer writes, and what a good employee would have made of it. */
 const conversationSchema = z.object({
   id: z.string(),
   business: z.string(),
@@ -36,7 +36,7 @@ const conversationSchema = z.object({
   kind: z.string(),
   /** By the clock of the business: `2026-11-25T11:00`. */
   now: z.string(),
-  /** What the customer writes first, one burst after the other. */
+  /** The customer's first messages, burst by burst. */
   turns: z.array(
     z.object({
       says: z._default(z.array(z.string()), []),
@@ -47,34 +47,34 @@ const conversationSchema = z.object({
       declines: z.optional(z.array(z.string())),
       reply: z.optional(
         z.object({
-          /** Of each group one has to be in the reply. */
+          /** The reply has to contain one text of each group. */
           has: z._default(z.array(z.array(z.string())), []),
-          /** As `has`, for what has to be said beside the list of answers. */
+          /** As `has`, but beside the list of answers. */
           keeps: z._default(z.array(z.array(z.string())), []),
           hasNot: z._default(z.array(z.string()), []),
-          /** Nothing has to be answered. */
+          /** The assistant must not reply. */
           silent: z._default(z.boolean(), false),
         }),
       ),
     }),
   ),
-  /** What the customer says when asked for a field, or for `confirm` whether all is right. */
+  /** The customer's answers by field key, and for `confirm` the answer to whether all is right. */
   knows: z._default(z.record(z.string(), z.array(z.string())), {}),
   expect: z.object({
-    /** All that is kept at the end, and nothing else; not looked at without it. */
+    /** Exactly the answers that are stored at the end; not checked if absent. */
     answers: z.optional(z.record(z.string(), expectedSchema)),
     ending: z.union([z.enum(endings), z.array(z.enum(endings))]),
     /** The fields that the customer will not answer. */
     declined: z._default(z.array(z.string()), []),
     /** A part of the question that only the owner can answer. */
     openQuestion: z.optional(z.string()),
-    /** How many bursts it takes at most. */
+    /** The most bursts that the conversation may take. */
     maxTurns: z.int(),
   }),
 })
 export type Conversation = z.output<typeof conversationSchema>
 
-/** The conversations of a folder with the businesses that they are with. */
+/** The conversations of a folder, with their businesses. */
 export function readCorpus(folder: string) {
   const read = (name: string): unknown => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))
   const businesses = businessesSchema.parse(read('businesses.json'))

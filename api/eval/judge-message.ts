@@ -3,7 +3,7 @@ import { fold } from '../src/modules/answers/reading.ts'
 import type { Case, Conversation } from './conversation.ts'
 import type { Played } from './play.ts'
 
-/** In the customer's language beside what is the owner's own or repeated. */
+/** Whether a reply is in the customer's language, apart from the owner's own texts. */
 export function isInLanguage(reply: string, { conversation, job, business }: Case): boolean {
   const owners = [
     job.greeting,
@@ -32,7 +32,7 @@ export function isInLanguage(reply: string, { conversation, job, business }: Cas
   return language === undefined || language === conversation.language
 }
 
-/** A text without what is quoted in it, the longest first. */
+/** Removes quoted texts, the longest first. */
 const without = (quoted: readonly string[], text: string): string =>
   quoted
     .filter((one) => one !== '')
@@ -41,7 +41,7 @@ const without = (quoted: readonly string[], text: string): string =>
 
 const item = /^\s*(?:[-•*▪●]|\d{1,2}[.)])\s+/
 
-/** What a message that lists the answers says more than once: its list, a line, its heading, its question. */
+/** The parts that a message with a list of answers repeats: the list, a line, its heading or its question. */
 export function repeatedParts(reply: string, customers: readonly string[]): string[] {
   const lines = reply
     .split('\n')
@@ -62,7 +62,7 @@ export function repeatedParts(reply: string, customers: readonly string[]): stri
   ]
 }
 
-/** What the assistant asks, without the customer's own questions that it repeats. */
+/** The questions of the assistant, without the customer's own that it repeats. */
 function questionsIn(reply: string, customers: readonly string[]): string[] {
   const theirs = customers.flatMap((text) => [text, ...questionsOf(text)])
   return questionsOf(without(theirs, reply)).filter((question) => /\p{L}/u.test(question))
@@ -71,7 +71,7 @@ function questionsIn(reply: string, customers: readonly string[]): string[] {
 const questionsOf = (text: string): string[] =>
   (text.match(/[^.!?؟।\n]+[?؟]/gu) ?? []).map((question) => question.trim())
 
-/** What the owner wrote and the customer is shown, though there is a translation of it. */
+/** Texts of the owner that a message shows although they have a translation. */
 export function untranslatedIn(
   shown: string,
   { business, job }: Case,
@@ -193,6 +193,6 @@ function labelsIn(items: readonly string[], { conversation, job }: Case) {
   })
 }
 
-/** Who writes Hindi or Arabic writes labels in Latin letters in English. */
+/** In Hindi and Arabic messages, labels in Latin letters are English. */
 const inLatinLetters = (language: string | undefined): string | undefined =>
   language?.startsWith('hi') === true || language === 'ar' ? 'en' : language

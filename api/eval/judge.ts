@@ -32,7 +32,7 @@ const essential = [
   'repeated itself',
 ] as const
 
-/** What a conversation is judged by: what is essential, and how it reads. */
+/** The faults that a conversation is judged by: essential ones, and those of style. */
 export const faults = [
   ...essential,
   'caveat lost',
@@ -49,11 +49,11 @@ export interface Verdict {
   faults: { fault: Fault; detail: string }[]
 }
 
-/** Whether nothing essential is wrong: the built-in provider translates nothing of what the owner wrote. */
+/** Whether nothing essential is wrong; the built-in provider cannot translate the owner's texts. */
 export const isRight = ({ faults: found }: Verdict): boolean =>
   !found.some(({ fault }) => essential.some((one) => one === fault))
 
-/** Compares what happened with what somebody who works there would have done, by facts alone. */
+/** Compares a conversation with what a good employee would have done, by facts alone. */
 export function judge(given: Case, played: Played): Verdict {
   const found: Verdict['faults'] = []
   const note = (fault: Fault, detail: string) => found.push({ fault, detail })
@@ -91,7 +91,7 @@ export function judge(given: Case, played: Played): Verdict {
       ...untranslatedIn([reply, ...choices].join('\n'), given, played),
     ]
     if (foreign.length > 0) note('mixed languages', foreign.join(' / ').slice(0, 120))
-    // Nobody can know what somebody writes in who has not written a word.
+    // The language is unknown before the customer has written a word.
     const isKnown = detectLanguage(said.join(' ')) !== undefined
     const isWrong = reply !== '' && isKnown && !isInLanguage(reply, given)
     if (isWrong) note('language', reply.slice(0, 80))
@@ -114,7 +114,7 @@ const hasCompletedTwice = (exchanges: readonly Exchange[]): boolean => {
   return completed.some((values, at) => at > 0 && isDeepStrictEqual(values, completed[at - 1]))
 }
 
-/** What is kept of a field that the customer declined, or asked for again. */
+/** Fields that the customer declined, but that were stored or asked again. */
 function declinedInVain(
   { conversation }: Case,
   { exchanges, collected: { values } }: Played,
@@ -132,7 +132,7 @@ function declinedInVain(
   })
 }
 
-/** What only the owner can answer is named where the customer is told how things stand. */
+/** Open questions that a summary or a completion fails to name. */
 function forgottenQuestions({ conversation }: Case, { exchanges }: Played): string[] {
   const { openQuestion } = conversation.expect
   if (openQuestion === undefined) return []
@@ -203,7 +203,7 @@ function pastBookings({ conversation, business }: Case, { collected }: Played): 
   })
 }
 
-/** Numbers that nobody has given: not the business, not the customer, not the calendar. */
+/** Numbers that come neither from the business nor the customer nor the calendar. */
 function inventedIn(
   reply: string,
   { conversation, business, job }: Case,

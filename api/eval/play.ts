@@ -19,20 +19,20 @@ import { sumOf, translationsIn, type Translated } from './translate.ts'
 
 type Burst = Conversation['turns'][number]
 
-/** What was said to and fro, once, and what the product made of it. */
+/** One exchange of messages, and what the product made of it. */
 export interface Exchange {
   burst: Burst
-  /** The field that the customer was asked for; none where the script says what they write. */
+  /** The field that the customer was asked for; undefined for scripted messages. */
   answered?: string
-  /** What the provider wrote, before it was checked; nothing where the product answers itself. */
+  /** The provider's reply before it was checked; undefined if the product answered itself. */
   wrote?: { turn: Turn; usage: Usage }
-  /** What was sent. */
+  /** The sent messages. */
   replies: string[]
-  /** What the customer could tap below it. */
+  /** The choices that the customer could tap. */
   choices: string[]
-  /** Whether the assistant had the chat, so that somebody waited for its answer. */
+  /** Whether the assistant drove the chat, so that the customer waited for its reply. */
   isOurs: boolean
-  /** What was made of it. */
+  /** The checked turn. */
   checked?: Pick<
     CheckedTurn,
     'action' | 'asks' | 'after' | 'removed' | 'unanswered' | 'asksForOwner'
@@ -46,7 +46,7 @@ export interface Played extends Translated {
   exchanges: Exchange[]
   collected: CollectedAnswers
   ending: Ending
-  /** What the customer was asked and has no words for. */
+  /** A field that the customer was asked for without an answer in the script. */
   unforeseen?: string
 }
 

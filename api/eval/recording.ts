@@ -9,7 +9,7 @@ import type { Turn } from '../src/modules/ai/turn.ts'
 import type { Case } from './conversation.ts'
 import { play, type Played } from './play.ts'
 
-/** One answer of a provider, or why there was none, with what the customer had written. */
+/** One answer of a provider, or its failure, with the customer's messages. */
 const answerSchema = z.union([
   z.object({
     says: z.array(z.string()),
@@ -25,13 +25,13 @@ const recordingSchema = z.object({
   provider: z.string(),
   promptVersion: z.string(),
   date: z.string(),
-  /** By the language, then by what the owner wrote; null where the model had nothing that fits. */
+  /** Translations by language and source text; null where the model had no usable one. */
   translations: z.record(z.string(), z.record(z.string(), z.nullable(z.string()))),
   /** By the conversation's id, in the order in which they were given. */
   conversations: z.record(z.string(), z.array(answerSchema)),
 })
 
-/** What a model has answered in each conversation of a run, as it wrote it, before any check. */
+/** The unchecked answers of a model in each conversation of a run. */
 export type Recording = z.output<typeof recordingSchema>
 
 /** The recordings at a path: one file, or all of a folder. */
@@ -97,7 +97,7 @@ export function casesOf({ conversations }: Recording, corpus: readonly Case[]): 
   })
 }
 
-/** Plays a conversation with what was recorded of it, and with nothing else: without a network. */
+/** Plays a conversation with its recording alone, without a network. */
 export async function replay(recording: Recording, given: Case): Promise<Played> {
   const rest = [...(recording.conversations[given.conversation.id] ?? [])]
   const played = await play(replaying(recording, rest), given)

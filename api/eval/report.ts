@@ -2,14 +2,14 @@ import type { Case } from './conversation.ts'
 import { faults, isRight, type Verdict } from './judge.ts'
 import type { Exchange, Played } from './play.ts'
 
-/** A conversation as it went, and what was wrong with it. */
+/** A played conversation, with its verdict. */
 export interface Judged {
   given: Case
   played: Played
   verdict: Verdict
 }
 
-/** A conversation to read: what the customer wrote, what the model wrote and what was sent of it. */
+/** The transcript of a conversation: what the customer wrote, what the model wrote and what was sent. */
 export function transcriptOf({ given: { conversation }, played, verdict }: Judged): string[] {
   return [
     '',

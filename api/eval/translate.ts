@@ -11,16 +11,16 @@ import type { Case } from './conversation.ts'
 
 type Translate = Pick<AiProvider, 'translate'>
 
-/** What the customer of a conversation reads of its job in their own language. */
+/** The translations of a conversation's job into the customer's language. */
 export interface Translated {
-  /** By what the owner wrote; null where the provider has nothing that can stand in its place. */
+  /** By source text; null where the provider has no usable translation. */
   translated: ReadonlyMap<string, string | null>
-  /** Why others have none. */
+  /** The failures of other texts. */
   failures: string[]
   translating: Usage
 }
 
-/** Has a provider translate what the customer of a conversation reads. */
+/** Has a provider translate the texts of a conversation's job. */
 export async function translationsIn(
   ai: Translate,
   { conversation: { language }, business, job }: Case,
@@ -40,7 +40,7 @@ export async function translationsIn(
       keep(kept)
       translating = sumOf(translating, usage)
     } catch (error) {
-      // What is not translated stays as the owner wrote it, as in a job that has just been published.
+      // Untranslated texts stay as the owner wrote them, as in a job that has just been published.
       if (error instanceof AiRefused) keep(new Map())
       failures.push(`into ${language}: ${error instanceof Error ? error.message : String(error)}`)
       if (error instanceof AiRefused || error instanceof AiUnavailable)
@@ -50,13 +50,13 @@ export async function translationsIn(
   return { translated, failures, translating }
 }
 
-/** What two calls took together. */
+/** The usage of two calls together. */
 export const sumOf = (one: Usage, other: Usage): Usage => ({
   inputTokens: one.inputTokens + other.inputTokens,
   outputTokens: one.outputTokens + other.outputTokens,
 })
 
-/** Asks for the same translation until there is one: many conversations are about one job. */
+/** Caches translations, because many conversations share a job; failed ones are requested again. */
 export function withCachedTranslations<Ai extends Translate>(ai: Ai): Ai {
   const asked = new Map<string, ReturnType<Translate['translate']>>()
   const translate: Translate['translate'] = async (request, options) => {

@@ -8,13 +8,13 @@ export interface DemoJob {
   description: string
   color: NonNullable<CreateJobInput['color']>
   language: Language
-  /** Active without it. */
+  /** Undefined means active. */
   status?: 'paused' | 'draft' | 'archived'
   trigger: NonNullable<CreateJobInput['trigger']>
   asks: readonly QuestionKind[]
-  /** What can be chosen, in the job's language. */
+  /** The options of the service field, in the job's language. */
   services: readonly string[]
-  /** How many of the chats are its own, compared with the others. */
+  /** The job's share of the chats, relative to the other jobs. */
   share: number
 }
 
@@ -25,7 +25,7 @@ const keyword = (...keywords: string[]) => ({
 })
 const link = (code: string) => ({ type: 'link' as const, code })
 
-/** Twelve jobs of one owner: what is on, what rests, what is being written and what is over. */
+/** Twelve jobs of one owner: active, paused, draft and archived ones. */
 export const catalogue: readonly DemoJob[] = [
   {
     name: 'Salon booking',

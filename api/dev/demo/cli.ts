@@ -9,7 +9,7 @@ import { EmulatorAccounts, type Account } from '../../src/platform/identity/emul
 import { readSettings, type Settings } from '../../src/app/settings.ts'
 import { seedDemo, type DemoRequest } from './seed-demo.ts'
 
-/** A number for stories, which nobody has. */
+/** A fictional phone number. */
 const defaultPhone = '+12025550123'
 
 type Options = Pick<DemoRequest, 'seed' | 'sessions' | 'messages'> & {
@@ -59,7 +59,7 @@ async function run({
         settings,
         accounts.filter(({ phoneNumber }) => phoneNumber === phone),
       )
-      // So that the first questions have good plans.
+      // So that the first queries have good plans.
       await database.queries.execute(sql`analyze`)
       const lines = Object.entries(counts).map(
         ([what, count]) => `${String(count).padStart(7)} ${what}`,
@@ -72,13 +72,13 @@ async function run({
   }
 }
 
-/** A sign-in before the emulator knows the account would make another one of the same number. */
+/** Adds the account to the emulator, where a sign-in would otherwise create another one with the same number. */
 async function addToEmulator(
   { emulatorUrl, project }: Settings,
   accounts: Account[],
 ): Promise<void> {
   const url = emulatorUrl ?? `http://127.0.0.1:${process.env['IDENTITY_PORT'] || '9099'}`
-  // Where none runs there is nothing to sign in at: the api adds its accounts when it starts.
+  // If the emulator is not running, the api adds its accounts when it starts.
   await new EmulatorAccounts(url, project).restore(accounts).catch(() => {})
 }
 

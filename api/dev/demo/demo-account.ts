@@ -5,10 +5,10 @@ import { ulid } from 'ulid'
 
 import type { Prices } from '../../src/modules/billing/billing-settings.ts'
 
-/** What everything of a demo is made from; the same account gives the same rows. */
+/** The input of all demo data; the same input gives the same rows. */
 export interface DemoAccount {
   ownerId: string
-  /** When the owner came. */
+  /** When the owner signed up. */
   since: Date
   now: Date
   random: Random
@@ -16,10 +16,10 @@ export interface DemoAccount {
   prices: Prices
 }
 
-/** Gives ids that sort by the moment they are given for. */
+/** Makes ids that sort by their time. */
 type MakeId = (kind: IdKind, at: Date) => string
 
-/** The same ids for the same account; another account, or another day, has other ones. */
+/** Makes ids that are the same for the same account and day. */
 export function createIds(account: string): MakeId {
   const random = new Random(createHash('sha256').update(account).digest().readUInt32BE())
   return (kind, at) => `${idPrefixes[kind]}_${ulid(at.getTime(), random.next)}`
@@ -29,12 +29,12 @@ const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** How long the owner of the demo has been here. */
+/** How many days ago the owner of the demo signed up. */
 export const historyDays = 152
 
 export const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
-/** A part of a stretch, from 0 to 1. */
+/** The time at a fraction, from 0 to 1, between two times. */
 export const pointBetween = (from: Date, to: Date, part: number): Date =>
   addMs(from, Math.round((to.getTime() - from.getTime()) * part))
 
@@ -78,18 +78,18 @@ export class Random {
   }
 }
 
-/** So many whole numbers, none below `least`, of different sizes and with exactly that sum. */
+/** Random whole numbers, none below `least`, with exactly the given sum. */
 export function spread(
   random: Random,
   { count, sum, least }: { count: number; sum: number; least: number },
 ): number[] {
   if (sum < count * least) throw new RangeError(`${sum} is too little for ${count} of ${least}`)
-  // Squared: many are short and a few are long, as chats are.
+  // Squared, so that many are small and a few are large, like the lengths of chats.
   const weights = Array.from({ length: count }, () => 0.15 + random.next() ** 2)
   const total = weights.reduce((one, other) => one + other, 0)
   const free = sum - count * least
   let [weight, given] = [0, 0]
-  // By the running sum: what rounding takes from one it gives to the next.
+  // Rounded by the running sum, so that the total is exact.
   return weights.map((own) => {
     weight += own
     const upTo = Math.round((free * weight) / total)

@@ -1,7 +1,7 @@
-/** What a job of the demo can ask for. */
+/** The kinds of fields that a job of the demo can have. */
 export type QuestionKind = 'service' | 'date' | 'time' | 'people' | 'name' | 'note'
 
-/** What people and the assistant say in one language; `{}` is where a value goes. */
+/** The texts of contacts and the assistant in one language; `{}` is replaced by a value. */
 export interface Language {
   code: string
   given: readonly string[]
@@ -9,12 +9,12 @@ export interface Language {
   openings: readonly string[]
   greeting: string
   questions: Record<QuestionKind, readonly [label: string, question: string, ...answers: string[]]>
-  /** What customers ask in between, and the answer. */
+  /** Other questions of contacts, and the answers. */
   talk: readonly (readonly [question: string, answer: string])[]
   confirm: string
   yes: readonly string[]
   done: string
-  /** When nobody has answered for a while. */
+  /** A reminder after a while without an answer. */
   chase: string
   wantsPerson: readonly string[]
   owner: readonly string[]

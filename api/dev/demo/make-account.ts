@@ -30,13 +30,13 @@ export interface MadeAccount extends MadeLedger {
   failedOrder: MadeOrder
 }
 
-/** Who the owner of a demo is, and what is set there. */
+/** The owner of a demo, and the settings. */
 export const demoOwner = {
   name: 'Demo Owner',
   email: '',
   preferences: {
     business: { name: 'Sunrise Studio', description: 'Salon, bakery and workshop at the market' },
-    // A chat that was taken over stays so, so that the demo looks the same tomorrow.
+    // Never, so that the demo looks the same tomorrow.
     assistant: { returnToAssistantAfterMinutes: null },
   },
 } satisfies Pick<typeof users.$inferInsert, 'name' | 'email' | 'preferences'>
@@ -72,7 +72,7 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
 
-/** Somebody new, who speaks the language of the job. */
+/** A new contact, who writes in the language of a random job. */
 function makePerson(
   account: DemoAccount,
   jobs: MadeJob[],
@@ -109,19 +109,19 @@ function makeTemplates({ ownerId, since }: DemoAccount): (typeof templates.$infe
   }))
 }
 
-/** Area codes whose numbers 555-0100 to 555-0199 nobody has: they are kept for stories. */
+/** Area codes whose numbers 555-0100 to 555-0199 are reserved for fiction. */
 const areaCodes = [202, 212, 213, 305, 312, 404, 415, 503, 512, 602, 617, 702, 713, 808, 907]
 
-/** The number of the nth person: of those that belong to nobody, as long as there are some. */
+/** The fictional number of the nth contact. */
 function storyNumber(index: number): string {
   const code = areaCodes[Math.floor(index / 100)]
   const last = String(index % 100).padStart(2, '0')
   if (code !== undefined) return `+1${code}55501${last}`
-  // The country code 999 is given to nobody.
+  // The country code 999 is not assigned.
   return `+999${String(index).padStart(8, '0')}`
 }
 
-/** The nth person that writes to an owner. */
+/** The nth contact of the owner. */
 function makeContact(
   { ownerId, random, newId }: DemoAccount,
   { index, language, createdAt }: { index: number; language: Language; createdAt: Date },
@@ -153,7 +153,7 @@ const texts = [
   'Le gusta la tarta de limón',
 ]
 
-/** What the owner notes on a few messages; their chats count it. */
+/** The owner's notes on a few messages, which are also counted in their chats. */
 function makeRemarks(
   { ownerId, newId, random, now }: DemoAccount,
   chats: readonly MadeChat[],

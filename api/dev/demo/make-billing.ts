@@ -29,14 +29,14 @@ import type { MadeMessage } from './make-lines.ts'
 
 type EntryRow = typeof ledgerEntries.$inferInsert
 
-/** What the chats cost, and how it was paid. */
+/** The ledger of an account, and the orders that paid for it. */
 export interface MadeLedger {
   entries: EntryRow[]
   orders: MadeOrder[]
   account: PlanAccount
 }
 
-/** Nothing is used and nothing is paid yet. */
+/** An account without usage or payments. */
 export const newAccount: PlanAccount = {
   balanceMicros: 0n,
   trialMessages: 0,
@@ -47,8 +47,8 @@ export const newAccount: PlanAccount = {
 }
 
 /**
- * Pays for every message that was sent, in their order and by the product's own rules; whenever the
- * credit gets low the owner tops it up.
+ * Charges every sent message in order, by the product's own rules; whenever the credit gets low, the
+ * owner tops it up.
  */
 export function makeLedger(
   demo: DemoAccount,
@@ -123,7 +123,7 @@ class Book {
     const { ownerId, newId } = this.#demo
     const { account, entry } = applyPlanEvent(this.#account, event, { rules: this.#rules, now: at })
     this.#account = account
-    // No two lines have the same moment, as in the ledger itself.
+    // No two entries have the same time, as in the real ledger.
     this.#last = new Date(Math.max(at.getTime(), this.#last.getTime() + 1))
     const none = {
       messageId: null,
@@ -146,7 +146,7 @@ class Book {
   }
 }
 
-/** An order of credit, with the payment that was made or tried. */
+/** An order of credit, with its payment. */
 export interface MadeOrder {
   row: typeof orders.$inferInsert
   payment: typeof payments.$inferInsert
@@ -155,7 +155,7 @@ export interface MadeOrder {
 
 const halfHourMs = 30 * 60_000
 
-/** An order that was paid a minute before that moment. */
+/** An order that was paid at the given time. */
 function makeOrder(account: DemoAccount, paidAt: Date): MadeOrder {
   const { ownerId, newId, random } = account
   const row = {
@@ -178,7 +178,7 @@ function makeOrder(account: DemoAccount, paidAt: Date): MadeOrder {
   return { row, payment, paidAt }
 }
 
-/** One that came to nothing: the payment was refused, and nobody tried again in time. */
+/** An expired order whose payment has failed. */
 export function makeFailedOrder(account: DemoAccount, at: Date): MadeOrder {
   const made = makeOrder(account, at)
   return {

@@ -18,17 +18,17 @@ import { quietMs, type ChatPlan, type Outcome } from './plan-chats.ts'
 
 type SessionRow = typeof chatSessions.$inferInsert
 
-/** Somebody who wrote. */
+/** A contact. */
 export type MadeContact = typeof contacts.$inferInsert
 
-/** A chat with all that belongs to it, not paid for yet. */
+/** A chat with its messages and answers, not charged yet. */
 export interface MadeChat {
   session: SessionRow
   messages: MadeMessage[]
   answers: typeof formData.$inferInsert
 }
 
-/** One chat as planned, of a contact with a job. */
+/** Makes one chat by its plan, of a contact with a job. */
 export function makeChat(
   account: DemoAccount,
   { plan, contact, job }: { plan: ChatPlan; contact: MadeContact; job: MadeJob },
@@ -87,7 +87,7 @@ export function makeChat(
   }
 }
 
-/** What is said; a chat that is too short for all answers breaks off. */
+/** The lines of a chat; one that is too short for all answers breaks off. */
 function talk(
   { random, now }: DemoAccount,
   { plan, contact, job }: { plan: ChatPlan; contact: MadeContact; job: MadeJob },

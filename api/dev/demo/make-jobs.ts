@@ -12,7 +12,7 @@ type JobRow = typeof jobs.$inferInsert
 type FormRow = typeof forms.$inferInsert
 type VersionRow = typeof jobVersions.$inferInsert
 
-/** A job with its form, and what was published of it, oldest first. */
+/** A job with its form and its published versions, oldest first. */
 export interface MadeJob {
   demo: DemoJob
   row: JobRow
@@ -29,7 +29,7 @@ const types = {
   note: 'long_text',
 } as const satisfies Record<QuestionKind, JobField['type']>
 
-/** After how many days a job was published again. */
+/** On which days after its creation a job was published. */
 const publishedAfterDays = [1, 60, 120]
 
 /** The jobs of a demo, in the order of the catalogue. */
@@ -127,7 +127,7 @@ function makeContent(demo: DemoJob, fields: JobField[], number: number): JobCont
   })
 }
 
-/** After how many quiet minutes a chat ends: long enough for the demo to be lively for days. */
+/** After how many minutes of silence a chat closes: long enough that the demo has open chats for days. */
 export const idleMinutes = 3 * 24 * 60
 
 function makeFields({ asks, language, services }: DemoJob, newFieldId: () => string): JobField[] {

@@ -6,11 +6,11 @@ import type { DemoJob } from './catalogue.ts'
 import { dayMs, addMs, type DemoAccount, type Random } from './demo-account.ts'
 import type { Language, QuestionKind } from './languages.ts'
 
-/** What somebody says in a chat. */
+/** A line of a chat. */
 export interface Line {
   author: 'contact' | 'assistant' | 'owner'
   text: string
-  /** What it answers. */
+  /** The answer that it gives. */
   answer?: { key: string; value: unknown }
 }
 
@@ -23,8 +23,8 @@ interface Talk {
 }
 
 /**
- * A chat of exactly that many lines. A whole one ends with everything answered and confirmed; any
- * other breaks off before.
+ * Makes a chat of exactly that many lines. A whole one ends with all answers confirmed; any other breaks
+ * off before.
  */
 export function makeLines(
   talk: Talk,
@@ -46,7 +46,7 @@ export const linesNeeded = (fields: number): number => 2 * fields + 4
 
 type Pair = readonly [asked: Line, answered: Line]
 
-/** From the greeting to the good-bye, without a word too many. */
+/** The shortest whole chat, from the greeting to the good-bye. */
 function requiredPairs(talk: Talk): Pair[] {
   const { random, demo, fields } = talk
   const { language } = demo
@@ -109,7 +109,7 @@ function valueFor(
   return { value, shown: value }
 }
 
-/** Puts questions in between, anywhere after the greeting and before the good-bye. */
+/** Adds other questions at random positions between the greeting and the good-bye. */
 function withSmallTalk({ random, demo }: Talk, pairs: Pair[], extra: number): Pair[] {
   const asides: Pair[] = []
   while (asides.length < extra) {
@@ -123,7 +123,7 @@ function withSmallTalk({ random, demo }: Talk, pairs: Pair[], extra: number): Pa
   return all
 }
 
-/** From that line on the owner answers: somebody asked for a person. */
+/** Has the contact ask for a person, and the owner answer from there on. */
 export function handOver(lines: Line[], random: Random, language: Language): Line[] {
   const from = lines.findIndex(
     ({ author }, index) => author === 'contact' && index >= Math.floor(lines.length * 0.6),
@@ -142,7 +142,7 @@ export type MadeMessage = typeof messages.$inferInsert
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** When each line was written, counted from the first one. */
+/** The time of each line, counted from the first one. */
 export function timeLines(lines: readonly Line[], random: Random): number[] {
   let at = 0
   return lines.map(({ author }, index) => {
@@ -165,7 +165,7 @@ interface LineToStore {
   at: Date
 }
 
-/** One line of a chat as the database holds it, not paid for yet. */
+/** One line of a chat as a row, not charged yet. */
 export function makeMessage({ account, sessionId, seq, line, at }: LineToStore): MadeMessage {
   const { ownerId, newId, random } = account
   const isInbound = line.author === 'contact'
@@ -203,7 +203,7 @@ export function makeMessage({ account, sessionId, seq, line, at }: LineToStore):
   }
 }
 
-/** What became of a message that was sent: most are read, a few never arrive. */
+/** The delivery of a sent message: most are read, a few fail. */
 function delivery(
   { random, now }: DemoAccount,
   at: Date,

@@ -2,14 +2,14 @@ import type { CloseReason } from '@errand/contract/chats/session'
 
 import { dayMs, hourMs, addMs, spread, pointBetween, type Random } from './demo-account.ts'
 
-/** How a chat ended, or that it did not. */
+/** How a chat ended, or `active`. */
 export type Outcome = CloseReason | 'active'
 
-/** When a chat was, with whom, how long and how it ended. */
+/** The time, contact, length and outcome of a chat. */
 export interface ChatPlan {
-  /** The number of the person; of the person's chats only the last may still go on. */
+  /** The index of the contact; only the last chat of a contact may be open. */
   contact: number
-  /** When it began; of one that goes on, when the last word was. */
+  /** When it started; for an open one, the time of its last message. */
   at: Date
   length: number
   outcome: Outcome
@@ -24,14 +24,14 @@ const outcomes: readonly (readonly [Outcome, number])[] = [
   ['blocked', 0.5],
 ]
 
-/** Three people in four write once; the others come back. */
+/** The number of contacts relative to chats: some contacts come back. */
 const peopleShare = 0.7
 const minLength = 4
 
-/** Before that a chat can have been closed for being quiet. */
+/** A chat can only be closed as idle if it is older than this. */
 export const quietMs = 4 * dayMs
 
-/** The chats of an owner, the first one first. */
+/** Plans the chats of an owner, oldest first. */
 export function planChats(
   random: Random,
   {
@@ -63,7 +63,7 @@ export function planChats(
     .map((plan, index) => ({ ...plan, length: lengths[index] ?? minLength }))
 }
 
-/** The chats of one person, days apart, so that none goes on from the one before. */
+/** The chats of one contact, days apart, so that none continues the one before. */
 function momentsOf(
   random: Random,
   { since, now, count }: { since: Date; now: Date; count: number },
@@ -72,7 +72,7 @@ function momentsOf(
   const start = addMs(since, 2 * dayMs)
   const middle = pointBetween(start, now, 0.6)
   const before = Array.from({ length: earlier }, (_, index) => {
-    // A third of each part stays empty, which is days even for who wrote a dozen times.
+    // A part of each interval stays empty, which is days even for a dozen chats.
     const at = pointBetween(start, middle, (index + random.next() * 0.6) / earlier)
     return { at, outcome: random.pick(['completed', 'completed', 'idle', 'owner'] as const) }
   })
@@ -92,9 +92,9 @@ function lastMoment(
   random: Random,
   { outcome, from, now }: { outcome: Outcome; from: Date; now: Date },
 ): Date {
-  // In the last hours, so that the window is open and nobody closes the chat for being quiet.
+  // In the last hours, so that the 24-hour window is open and the chat is not closed as idle.
   if (outcome === 'active') return addMs(now, -Math.round((0.02 + random.next() * 20) * hourMs))
-  // Who is closed for being quiet was quiet for days.
+  // An idle chat has been silent for days.
   const until = addMs(now, outcome === 'idle' ? -quietMs : 0)
   return pointBetween(from, until, random.next())
 }

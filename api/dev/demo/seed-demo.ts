@@ -10,18 +10,18 @@ import { createIds, dayMs, historyDays, addMs, Random, type DemoAccount } from '
 import { demoOwner, makeAccount, type DemoSize, type MadeAccount } from './make-account.ts'
 import { makeInvoices } from './make-billing.ts'
 
-/** Which account is made, and how large. */
+/** The account to make, and its size. */
 export interface DemoRequest extends DemoSize {
   phoneNumber: string
-  /** The same number gives the same people, words and figures. */
+  /** The same seed gives the same contacts, texts and figures. */
   seed: number
-  /** Deletes what the account has. */
+  /** Whether the account's present data is deleted. */
   isReset: boolean
   prices: Prices
   now?: Date
 }
 
-/** What was stored. */
+/** How many rows were stored. */
 export interface DemoCounts {
   jobs: number
   contacts: number
@@ -103,12 +103,12 @@ async function insertBilling(
   }
 }
 
-/** So many that a statement's cost is the rows' own, and so few that its text is some megabytes. */
+/** Rows per statement: enough for speed, and few enough that a statement stays within some megabytes. */
 const rowsAtOnce = 2000
 
 /**
- * Stores many rows: each statement carries its rows as one document, which PostgreSQL takes
- * apart far faster than it reads a list of parameters. All rows have the members of the first one.
+ * Stores many rows: each statement sends its rows as one JSON document, which PostgreSQL reads far faster
+ * than a list of parameters. All rows have the members of the first one.
  */
 async function insertRows(
   queries: Queries,
@@ -144,14 +144,14 @@ async function insertRows(
   }
 }
 
-/** A sentence for whoever runs the command. */
+/** An error whose message is shown to the user of the command. */
 class DemoError extends Error {
   override readonly name = 'DemoError'
 }
 
 /**
- * The uid under which the number signs in: that of the profile it has already, else a new one. The
- * local identity emulator learns it from the api, which gives it every account of the database.
+ * Deletes the present account of the number, and returns its uid, or a new one. The api passes it to the
+ * local identity emulator together with all other accounts.
  */
 async function clearOwner(
   queries: Queries,
@@ -172,7 +172,7 @@ async function clearOwner(
   return user.uid
 }
 
-/** As long as the identity provider's own, and always the same. */
+/** A uid as long as the identity provider's own, and always the same for a number. */
 function uidFor(phoneNumber: string): string {
   return createHash('sha256')
     .update(`demo ${phoneNumber}`)
@@ -192,7 +192,7 @@ async function hasData(queries: Queries, ownerId: string): Promise<boolean> {
   return false
 }
 
-/** Numbers of invoices have no gaps: only the last ones of a series can be taken back. */
+/** Deletes the account's invoices. Numbers may have no gaps, so only the last ones of a series can be deleted. */
 async function takeInvoicesBack(queries: Queries, ownerId: string): Promise<void> {
   const series = sql<string>`split_part(${schema.invoices.number}, '/', 1)`
   const place = sql<number>`split_part(${schema.invoices.number}, '/', 3)::int`

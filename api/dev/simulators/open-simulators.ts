@@ -8,23 +8,23 @@ import { assetsRoutes, navigation, showPage, type Html } from './page/page.ts'
 import { describeNumbers, phonePage } from './phone/phone-page.ts'
 import { createRazorpay, deliverTo, type RazorpayKeys } from './razorpay/create-razorpay.ts'
 
-/** How the simulators run. */
+/** The settings of the simulators. */
 export interface SimulatorSettings {
-  /** Where the local inbox takes mail. */
+  /** The port of the local mail server. */
   mailPort: number
-  /** Where the api itself is, for the events of the services. */
+  /** The URL of the api, for webhooks. */
   apiUrl: string
   razorpay: RazorpayKeys
 }
 
-/** Stand-ins of the outside services, for a developer's machine. */
+/** The simulators of the outside services, for a developer's machine. */
 export interface Simulators {
   /** All below /simulator. */
   routes: Hono
   stop: () => Promise<void>
 }
 
-/** Starts what listens by itself; loaded only where the settings want it. */
+/** Starts the simulators; loaded only if the settings want them. */
 export async function openSimulators({
   mailPort,
   apiUrl,
@@ -57,7 +57,7 @@ export async function openSimulators({
   }
 }
 
-/** What stands in for which service, and how each is made to fail. */
+/** The page that describes the simulated services, and how to make each of them fail. */
 const servicesPage = ({ mailPort }: { mailPort: number }): Html =>
   html`${navigation('/simulator/services')}
     <main>

@@ -8,8 +8,7 @@ const razorpay = {
 }
 
 /**
- * The simulators as the services that the environment does not name: the clients are the same, only
- * the addresses are this machine's.
+ * Settings that point to the simulators, for services that the environment does not configure.
  */
 export function simulatedEnvironment({ simulators, billing, port }: Settings): NodeJS.ProcessEnv {
   if (simulators === undefined || billing.payments.keyId !== undefined) return {}
@@ -17,12 +16,12 @@ export function simulatedEnvironment({ simulators, billing, port }: Settings): N
   return {
     ...razorpay,
     PAYMENT_API_URL: `http://127.0.0.1:${port}/${path}`,
-    // By the name that pages here are opened under.
+    // With the host name under which pages are opened here.
     PAYMENT_CHECKOUT_URL: `http://localhost:${port}/${path}/v1/checkout.js`,
   }
 }
 
-/** How the simulators run beside this api. */
+/** The settings of the simulators beside this api. */
 export const toSimulatorSettings = (
   { mailPort }: NonNullable<Settings['simulators']>,
   port: number,

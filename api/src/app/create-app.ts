@@ -33,7 +33,7 @@ import type { Services } from './services.ts'
 import { testWhatsAppRoutes } from '../modules/whatsapp/health.ts'
 import { whatsAppWebhookRoutes } from '../modules/whatsapp/webhooks/webhooks.routes.ts'
 
-/** The whole API as one function from request to answer; `server.ts` puts it on a port. */
+/** The whole API as an app; `server.ts` serves it on a port. */
 export function createApp(services: Services): Hono<RequestEnv> {
   const { log } = services
   const metrics = createMetrics(services)
@@ -49,10 +49,10 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api', healthRoutes(services))
   app.route('/api', metricsRoutes(metrics.registry, services.metricsToken))
   app.use('/api/*', refuseWithoutRoom(services.hasRoom))
-  // Nor is what the provider signs: it sends as much as people write.
+  // Above the limit by address, because the provider sends as many webhooks as contacts write messages.
   app.route('/api/webhooks', whatsAppWebhookRoutes(services))
   if (services.local !== undefined) app.route('/', services.local.unlimited)
-  // Below those that ask whether we live: they are never refused.
+  // Below the health checks, which are never refused.
   app.use(limitAddresses(services.limits))
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.route('/api', docsRoutes(app))

@@ -10,7 +10,7 @@ import type { RequestEnv } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 
-/** What is counted of this process. No label ever holds what a person sent, or who it was. */
+/** The metrics of this process. Labels never contain personal data. */
 export interface Metrics {
   registry: Registry
   /** Measures each request. */
@@ -18,7 +18,7 @@ export interface Metrics {
   eventStreams: Gauge
 }
 
-/** Counts for one app; what others hold is asked when the metrics are read. */
+/** Creates the metrics; gauges of the queue and the database are read when the metrics are. */
 export function createMetrics(services: { database: Database; queue: Queue }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +44,7 @@ function measureRequests(registry: Registry): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const start = performance.now()
     await next()
-    // The pattern, because a path holds ids; an address that is none of ours is not told apart.
+    // The route's pattern, because a path contains ids; all unknown paths share one label.
     const known = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')
     const labels = {
       method: known?.method ?? 'other',
@@ -105,7 +105,7 @@ interface MetricsEnv {
   Bindings: Partial<HttpBindings>
 }
 
-/** /api/metrics in Prometheus' format, for whoever has the token or is on this machine. */
+/** /api/metrics in Prometheus' format, for clients with the token or on this machine. */
 export function metricsRoutes(registry: Registry, token: string | undefined) {
   return new Hono<MetricsEnv>().get('/metrics', async (c) => {
     if (!(isFromHere(c) || (await hasToken(c, token)))) throw new Problem('unauthenticated')
@@ -113,7 +113,7 @@ export function metricsRoutes(registry: Registry, token: string | undefined) {
   })
 }
 
-/** A proxy on this machine speaks for somebody else, and says so. */
+/** Whether a request comes from this machine itself, and not through a proxy on it. */
 function isFromHere(c: Context<MetricsEnv>): boolean {
   const isForwarded = ['forwarded', 'x-forwarded-for', 'via'].some(
     (name) => c.req.header(name) !== undefined,

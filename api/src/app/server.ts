@@ -38,7 +38,7 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${message}\n`)
-  // Whatever was opened goes with the process; the database is made for that.
+  // Nothing has to be closed: PostgreSQL tolerates a process that ends.
   if (process.send === undefined) process.exit(1)
   process.send({ type: 'failed', message }, () => process.exit(1))
 }
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     closing.abort()
-    // Side by side: what is being answered may still add work, and no more is taken.
+    // In parallel: running requests may still add tasks, but no worker claims new ones.
     await Promise.all([http?.stop(), work?.stop(graceMs), local?.stop()])
     await queue.stop()
     await database.close()
@@ -117,12 +117,12 @@ async function start(): Promise<void> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  // The parent is gone, however it ended.
+  // The parent process has ended.
   process.once('disconnect', stop)
   process.send?.({ type: 'ready' })
 }
 
-/** Loaded only where it is wanted, so that a start without it stays short. */
+/** Loaded only if configured, so that a start without tracing stays fast. */
 async function openTracing(
   { tracesEndpoint, serviceName }: Settings,
   log: Logger,
@@ -132,12 +132,12 @@ async function openTracing(
   return startTracing(tracesEndpoint, serviceName, log)
 }
 
-/** The simulators are no part of what runs in production: there nothing of their folder is loaded. */
+/** Loads the simulators on a developer's machine; nothing of their folder is loaded in production. */
 async function loadDev({ emulatorUrl }: Settings) {
   return emulatorUrl === undefined ? undefined : import('../../dev/open-dev.ts')
 }
 
-/** Answers requests; a page that reloads before its account is back would sign its user out. */
+/** Serves requests, after the emulator's accounts are restored: otherwise a reload would sign users out. */
 async function serve(services: Services, settings: Settings) {
   const { emulatorUrl, project, drainMs } = settings
   const { database, log } = services
@@ -147,14 +147,14 @@ async function serve(services: Services, settings: Settings) {
   const server = await listen(createApp(services), settings)
   return {
     stop: async () => {
-      // Until whoever gives the requests out has seen that this one is not ready any more.
+      // Until the load balancer has noticed that this process is not ready any more.
       if (drainMs > 0) await delay(drainMs)
       await Promise.all([server.stop(), accounts?.stop()])
     },
   }
 }
 
-/** Puts the API on a port; rejects with one sentence when that cannot be. */
+/** Serves the API on a port; rejects with one sentence if that fails. */
 async function listen(
   app: Hono<RequestEnv>,
   { port, hostname }: { port: number; hostname: string },
@@ -171,11 +171,11 @@ async function listen(
   })
   server.listen(port, hostname, resolve)
   await promise
-  // Takes no more requests; resolves when the running ones are answered, or ten seconds later.
+  // Accepts no more requests; resolves when the running ones are answered, or after ten seconds.
   return { stop: () => close(server) }
 }
 
-/** Closing ends the idle connections of now; those that get idle later would linger for seconds. */
+/** Closes the server, and after a grace time also its busy connections. */
 async function close(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())

@@ -22,34 +22,34 @@ export interface LocalRoutes {
   limited: Hono
 }
 
-/** What the routes work with; the server opens it, a test brings its own. */
+/** The services that routes use; opened by the server, or provided by a test. */
 export interface Services {
   database: Database
-  /** Where the database is on a disk of this machine. */
+  /** Set if the database is on a disk of this machine. */
   hasRoom?: HasRoom | undefined
   queue: Queue
   feed: EventFeed
   verifyToken: VerifyToken
   billing: Billing
-  /** Seals what owners entrust to us. */
+  /** Encrypts owners' secrets. */
   secretBox: SecretBox
   /** Which mail servers owners may name. */
   mail: MailRules
   channels: Channels
   /** WhatsApp's api, the provider's and the simulated one. */
   whatsApp: WhatsApp
-  /** How much an address may ask; without them as much as it likes. */
+  /** The limits of requests by address; undefined means none. */
   limits?: RequestLimits | undefined
-  /** What drafts jobs and answers contacts. */
+  /** The provider that drafts jobs and answers contacts. */
   ai: AiProvider
-  /** What is there on a developer's machine alone. */
+  /** Routes of a developer's machine. */
   local?: LocalRoutes | undefined
   log: Logger
-  /** Who shows it may read the metrics from another machine. */
+  /** The token that allows reading the metrics from another machine. */
   metricsToken?: string | undefined
-  /** Where traces are sent somewhere; else requests have trace ids alone. */
+  /** Set if traces are exported; otherwise requests only have trace ids. */
   tracing?: Tracing | undefined
-  /** Given when the process is about to stop. */
+  /** Aborted when the process is about to stop. */
   closing: AbortSignal
   /** Where people and providers reach the product, without a slash at the end. */
   publicUrl: string

@@ -39,15 +39,15 @@ const environmentSchema = z.object({
   ...billingEnvironment,
 })
 
-/** All that the api reads of its environment. */
+/** The names of all settings that the api reads from its environment. */
 export const settingNames = Object.keys(environmentSchema.shape)
 
-/** How the api runs. */
+/** The settings of the api. */
 export type Settings = ReturnType<typeof readSettings>
 
 /**
- * Reads the api's settings; throws one sentence about the first value that will not do. `defaults`
- * stand in for what the environment does not name.
+ * Reads the api's settings; throws one sentence about the first invalid value. `defaults` are used where
+ * the environment has no value.
  */
 export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.ProcessEnv = {}) {
   const parsed = environmentSchema.safeParse({ ...defaults, ...withoutEmpty(environment) })
@@ -55,7 +55,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
   }
-  // What was set, before defaults: in production none of these may be guessed.
+  // Checks the environment without defaults: in production none of these may be guessed.
   refuseUnsafe(withoutEmpty(environment))
   const env = parsed.data
   return {
@@ -66,21 +66,21 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     project: env.IDENTITY_PROJECT,
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
-    /** None on a developer's machine: a key is made there. */
+    /** Undefined on a developer's machine, where a key file is created. */
     secretKeys: env.SECRETS_KEY === undefined ? undefined : readSecretKeys(env.SECRETS_KEY),
-    /** Whether owners may name mail servers of this program's own network: for development alone. */
+    /** Whether owners may name mail servers in private networks: for development only. */
     mail: {
       isPrivateAllowed: env.SMTP_ALLOW_PRIVATE === '1',
       ...(env.SIMULATORS === '1' && { inboxPort: env.MAIL_PORT }),
     },
-    /** Stand-ins of the outside services, for a developer's machine alone. */
+    /** Simulators of the outside services, for a developer's machine only. */
     simulators: env.SIMULATORS === '1' ? { mailPort: env.MAIL_PORT } : undefined,
     limits: {
       perUser: env.RATE_LIMIT_USER,
       perAddress: env.RATE_LIMIT_ADDRESS,
       isTrustedProxy: readProxies(env.TRUSTED_PROXIES),
     },
-    /** For how long requests are still taken after it was told to stop. */
+    /** For how long requests are still accepted after the signal to stop. */
     drainMs: env.DRAIN_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
@@ -93,7 +93,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
   }
 }
 
-/** Without an address the built-in provider answers. */
+/** The settings of a model; undefined for the built-in provider. */
 function readAi({ AI_BASE_URL, AI_MODEL, AI_API_KEY }: z.output<typeof environmentSchema>) {
   if (AI_BASE_URL === undefined) return undefined
   if (AI_MODEL === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: which model answers?')
@@ -105,7 +105,7 @@ function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 }
 
-/** What must be said where it counts, and what goes wrong when it is not. */
+/** Settings that production requires, and what goes wrong without them. */
 const requiredInProduction = {
   DATABASE_URL: 'without it there is no PostgreSQL to keep data in',
   SECRETS_KEY: 'without it secrets cannot be kept',

@@ -16,7 +16,7 @@ const subscribeSchema = z.object({
 })
 const appId = '4000000000000001'
 
-/** What an account tells of itself: its number, its templates and its webhook. */
+/** The routes of an account: its number, its templates and its webhook. */
 export function accountRoutes(simulation: Simulation, ask: Fetch) {
   return new Hono<AccountEnv>()
     .get('/:version/:id/message_templates', openAccount(simulation), async (c) => {
@@ -26,7 +26,7 @@ export function accountRoutes(simulation: Simulation, ask: Fetch) {
       const data = all.slice(from, from + limit)
       const end = from + data.length
       const cursors = { before: String(from), after: String(end) }
-      // Only the link says that there is more; the provider gives a cursor always.
+      // Only `next` means that there is more; the provider always returns cursors.
       const next = new URL(c.req.url)
       next.searchParams.set('after', String(end))
       return c.json({ data, paging: { cursors, ...(end < all.length && { next: next.href }) } })
@@ -60,7 +60,7 @@ export function accountRoutes(simulation: Simulation, ask: Fetch) {
     })
 }
 
-/** A webhook proves by an echo that it knows the word. */
+/** A webhook proves that it knows the verify token by returning the challenge. */
 async function requireEcho(ask: Fetch, url: string, token: string): Promise<void> {
   const challenge = newMediaId()
   const target = new URL(url)
@@ -73,7 +73,7 @@ async function requireEcho(ask: Fetch, url: string, token: string): Promise<void
   throw new GraphRefusal({ code: 2200, title: 'Callback verification failed', details })
 }
 
-/** For so long a phone shows that somebody writes. */
+/** For how long a phone shows the typing indicator. */
 const typingMs = 25_000
 
 /** /{version}/{phone-number-id}/messages. */
@@ -92,7 +92,7 @@ export function messagesRoutes(simulation: Simulation) {
       refuseThrottled(business)
       const send = readInput(sendSchema, body)
       const { id, waId, isAnswerLost } = await receiveSend(simulation, business, send)
-      // The nearest that a server can come to a connection that breaks: half of an answer.
+      // Half a response, which is the closest that a server can come to a broken connection.
       if (isAnswerLost) return c.body('{"messaging_product":"wha', 502)
       return c.json({
         messaging_product: 'whatsapp',
@@ -140,10 +140,10 @@ function markRead(
   phoneEvents.emit('happened', { type: 'typing', phoneNumberId, waId, until })
 }
 
-/** For so long a link leads to its file. */
+/** For how long a link to a file is valid. */
 const linkMs = 5 * 60 * 1000
 
-/** Files on their way to and from the business. */
+/** The routes of files, to and from the business. */
 export function mediaRoutes(simulation: Simulation) {
   return new Hono<AccountEnv>()
     .post('/:version/:id/media', openAccount(simulation), async (c) => {
@@ -165,7 +165,7 @@ export function mediaRoutes(simulation: Simulation) {
     })
 }
 
-/** What a file is, and a link that leads to it for a short while. */
+/** Describes a file, with a link that is valid for a short while. */
 export async function describeMedia(
   c: Context,
   simulation: Simulation,
@@ -197,7 +197,7 @@ async function findMedia(
   throw new GraphRefusal({ code: 100, title: 'Unsupported get request', details }, 404)
 }
 
-/** Whose account a call is about. */
+/** The account that a call is about. */
 interface AccountEnv {
   Variables: { business: SimulatedBusiness }
 }
@@ -209,7 +209,7 @@ const noSuchObject = (id: string) =>
     details: 'It cannot be loaded due to missing permissions, or does not exist.',
   })
 
-/** Lets the calls through that show the token of the account that they are about. */
+/** Finds the account of a call, and requires its access token. */
 function openAccount(simulation: Simulation): MiddlewareHandler<AccountEnv> {
   return async (c, next) => {
     const id = c.req.param('id') ?? ''

@@ -1,14 +1,14 @@
 import type { GraphFault } from './refusal.ts'
 
-/** What happens to a message to one of these numbers. */
+/** What happens to a message to a magic number. */
 export type Fate =
-  /** The call is refused; so many times, then the message is taken. */
+  /** The call is refused `times` times, then the message is accepted. */
   | { kind: 'refused'; fault: GraphFault; times: number; status?: 401 | 429 | 500 }
-  /** The call is answered with success, and the message fails a little later. */
+  /** The call succeeds, and the message fails a little later. */
   | { kind: 'fails'; fault: GraphFault }
-  /** It arrives, but what is told of it does so strangely. */
+  /** The message arrives, but its status reports are unusual. */
   | { kind: 'told'; statuses: readonly string[]; delayMs?: number }
-  /** The message is taken, and the answer to the call is lost. */
+  /** The message is accepted, and the response to the call is lost. */
   | { kind: 'answer_lost' }
 
 const always = Infinity
@@ -19,8 +19,8 @@ const fault = (code: number, title: string, details: string): GraphFault => ({
 })
 
 /**
- * The table of numbers at which something goes wrong: by their last six digits, whatever stands
- * before them. `+91 98 00 13 10 26` is nobody on WhatsApp.
+ * Numbers at which something goes wrong, by their last six digits: `+91 98 00 13 10 26` is not on
+ * WhatsApp.
  */
 export const magicNumbers: Record<string, Fate> = {
   '000190': {
@@ -90,7 +90,7 @@ export const magicNumbers: Record<string, Fate> = {
   '900006': { kind: 'answer_lost' },
 }
 
-/** What is to happen at that number, if anything but the usual is. */
+/** What happens to messages to a number; undefined for an ordinary one. */
 export function fateOf(waId: string): Fate | undefined {
   return magicNumbers[waId.slice(-6)]
 }

@@ -25,7 +25,7 @@ import { createDeliveries } from './webhooks.ts'
 interface GraphDeps {
   database: () => Database
   secretBox: SecretBox
-  /** The product's own address, where webhooks go. */
+  /** The product's own URL, which receives the webhooks. */
   productUrl: string
   ask: Fetch
   pace?: Pace
@@ -55,34 +55,34 @@ export function endpointAt(origin: string, secretBox: SecretBox): GraphEndpoint 
   return { baseUrl: `${origin}${path}`, ask: fetch, simulated: { credentialsOf, ownerIdOf } }
 }
 
-/** A Graph API of one's own: nobody's phone rings, everything else is as it is there. */
+/** A simulated Graph API: it behaves like the real one, but sends nothing. */
 export interface GraphSimulator {
-  /** /graph is the api that a client asks, /phone what happens on the phones of customers. */
+  /** /graph is the api for clients, /phone controls the phones of contacts. */
   routes: Hono
-  /** Asks it without a socket in between. */
+  /** Calls it without a socket. */
   fetch: Fetch
-  /** A customer's message that reached the product some other way: the phone shows it too. */
+  /** Shows a contact's message on the phone that reached the product in another way. */
   remember: (message: RememberedMessage) => Promise<void>
-  /** Resolves when every webhook that is due was delivered. */
+  /** Resolves when all webhooks are delivered. */
   settled: () => Promise<void>
 }
 
 interface SimulatorOptions {
   directory: Directory
   credentialsOf: (ownerId: string) => Credentials
-  /** Where the product takes webhooks, and how it is asked. */
+  /** The product's webhook, and the function that calls it. */
   webhookUrl: string
   ask: Fetch
   pace?: Pace
   closing: AbortSignal
 }
 
-/** A phone that is a moment away, and a webhook that may be down for as long as a restart takes. */
+/** Messages arrive after a moment, and webhooks are retried for as long as a restart takes. */
 const defaultPace: Pace = { deliveredMs: 300, retryMs: 1000 }
 
 const maxBytes = 24 * 1024 * 1024
 
-/** Never for production: everybody who reaches it may write as anybody. */
+/** Never for production: everybody who can reach it may write as any contact. */
 export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
   const { ask, pace = defaultPace, closing, ...rest } = options
   const deliveries = createDeliveries({ ask, retryMs: pace.retryMs, closing })
@@ -90,7 +90,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
   const graph = new Hono()
     .get('/:version/:id', (c, next) => {
       const { id } = c.req.param()
-      // The ids of media are of a kind of their own.
+      // Ids of media start with 7.
       return id.startsWith('7') ? describeMedia(c, simulation, id) : next()
     })
     .route('/', mediaRoutes(simulation))
@@ -118,7 +118,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
 
 const maxListed = 100
 
-/** What the product knows of its owners: everybody who has an account here has a number there. */
+/** Reads the businesses from the product's database: every owner has a simulated number. */
 function productDirectory(database: () => Database): Directory {
   const columns = { ownerId: users.id, preferences: users.preferences, name: users.name }
   const listed = ({ ownerId, preferences, name }: Row) => ({
@@ -138,7 +138,7 @@ function productDirectory(database: () => Database): Directory {
         .queries.select(columns)
         .from(users)
         .where(isNull(users.deletedAt))
-        // Who has just come is who tries it out.
+        // The newest owner is probably the one who is trying it out.
         .orderBy(desc(users.createdAt))
         .limit(maxListed)
       return rows.map(listed)

@@ -8,7 +8,7 @@ import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulat
 const dayMs = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
-/** Something happens to the business's account. */
+/** Applies an event to the business's account, and sends its webhook. */
 export async function applyAccountEvent(
   simulation: Simulation,
   { to, event, template, code, retryAfter }: z.output<typeof phoneAccountSchema>,
@@ -57,7 +57,7 @@ const quality = (event: string, number: string): AccountWebhook => ({
   value: { display_phone_number: number, event, current_limit: 'TIER_1K' },
 })
 
-/** As the provider tells of it. */
+/** The webhook of each event, as the provider sends it. */
 const webhookOf: Record<
   Exclude<
     AccountEvent,
@@ -75,7 +75,7 @@ const webhookOf: Record<
   reinstate: () => ban('REINSTATE', inDays(0)),
   offboard: () => update('ACCOUNT_OFFBOARDED'),
   reconnect: () => update('ACCOUNT_RECONNECTED'),
-  // The entry is that of the portfolio.
+  // The entry's id is that of the business portfolio.
   remove_partner: ({ wabaId }) => ({
     ...update('PARTNER_REMOVED', { waba_info: { waba_id: wabaId } }),
     entryId: '9000000000000001',

@@ -13,7 +13,7 @@ import { keepMessage, type PhoneMessage, type Simulation } from './simulation.ts
 
 const seconds = () => String(Math.floor(Date.now() / 1000))
 
-/** The owner writes in the business app of the phone; the product hears of it as an echo. */
+/** The owner writes in the business app of the phone; the product receives an echo. */
 export async function echoAsOwner(
   simulation: Simulation,
   { from, to, type, text }: z.output<typeof phoneEchoSchema>,
@@ -40,7 +40,7 @@ export async function echoAsOwner(
   return message
 }
 
-/** A customer says in WhatsApp itself whether marketing messages are welcome. */
+/** A contact sets in WhatsApp whether marketing messages are wanted. */
 export async function setMarketingAsCustomer(
   simulation: Simulation,
   { from, to, marketing }: z.output<typeof phonePreferenceSchema>,
@@ -62,7 +62,7 @@ export async function setMarketingAsCustomer(
   void simulation.deliveries.deliver(business, { field: 'user_preferences', value })
 }
 
-/** A customer calls, and nobody answers. */
+/** A contact calls, and nobody answers. */
 export async function callAsCustomer(
   simulation: Simulation,
   { from, to }: z.output<typeof phoneCallSchema>,
@@ -81,7 +81,7 @@ export async function callAsCustomer(
   void simulation.deliveries.deliver(business, { field: 'calls', value })
 }
 
-/** A customer takes another number, with which comes another user id; the chats stay. */
+/** A contact changes the phone number, and gets a new user id with it; the chats stay. */
 export async function renumberCustomer(
   simulation: Simulation,
   { from, to, number }: z.output<typeof phoneNumberSchema>,
@@ -105,7 +105,7 @@ export async function renumberCustomer(
   void simulation.deliveries.deliver(business, { field: 'messages', value })
 }
 
-/** A message of a customer's, as the product was told of it. */
+/** A contact's message, as the product received it. */
 export interface RememberedMessage {
   ownerId: string
   waId: string
@@ -117,7 +117,7 @@ export interface RememberedMessage {
   at: Date
 }
 
-/** Shows a message on the phone of who wrote it, and opens the window; nobody is told. */
+/** Shows a message on the phone of its author and opens the window, without a webhook. */
 export async function rememberInbound(
   simulation: Simulation,
   { ownerId, waId, name, id, type, text, replyTo, at }: RememberedMessage,

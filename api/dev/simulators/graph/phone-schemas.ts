@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 const numberSchema = z.string().check(z.regex(/^\+?[1-9]\d{6,14}$/))
 
-/** What a customer can send from the simulated phone. */
+/** The message types that a contact can send from the simulated phone. */
 const phoneTypes = [
   'text',
   'image',
@@ -87,7 +87,7 @@ export const phoneChangeSchema = z.object({
   /** The owner does so on the phone, in the business app. */
   by: z._default(z.enum(['customer', 'business']), 'customer'),
   id: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** What the message says now; without it the message is deleted. */
+  /** The new text; absent for a deletion. */
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
   /** So many webhooks tell of it instead of one. */
   deliveries: z._default(z.int().check(z.gte(0), z.lte(5)), 1),
@@ -101,7 +101,7 @@ export const phonePreferenceSchema = z.object({
   marketing: z.boolean(),
 })
 
-/** `POST /simulator/phone/calls`: the customer calls, and nobody answers. */
+/** `POST /simulator/phone/calls`: the contact calls, and nobody answers. */
 export const phoneCallSchema = z.object({ from: numberSchema, to: z.string() })
 
 /** `POST /simulator/phone/numbers`: the customer has another number from now on. */

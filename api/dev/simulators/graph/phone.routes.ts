@@ -24,7 +24,7 @@ import type { PhoneChat, SimulatedBusiness, Simulation } from './simulation.ts'
 
 const pingMs = 15_000
 
-/** /phone: what the phones of customers show, and what is done on them. */
+/** /phone: the state of the contacts' phones, and actions on them. */
 export function phoneRoutes(simulation: Simulation) {
   return new Hono()
     .get('/state', async (c) => c.json(await showPhones(simulation)))

@@ -10,17 +10,17 @@ import {
   type Simulation,
 } from './simulation.ts'
 
-/** What is known of a message that has just been written. */
+/** A message that has just been written, with its chat. */
 interface WrittenMessage {
   business: SimulatedBusiness
   chat: PhoneChat
   message: PhoneMessage
 }
 
-/** A number without what only people need. */
+/** A phone number without the plus. */
 export const toWaId = (phoneNumber: string) => phoneNumber.replace(/^\+/, '')
 
-/** Finds who is written to, by the id of the number or by what people dial. */
+/** Finds a business by the id of its number, or by the phone number. */
 export async function findBusiness(
   { business, businesses }: Simulation,
   to: string,
@@ -34,7 +34,7 @@ export async function findBusiness(
   throw new GraphRefusal({ code: 100, title: 'Unknown number', details }, 404)
 }
 
-/** A customer writes: the phone shows it, the window opens and the business's webhook is told. */
+/** A contact writes: the phone shows it, the window opens, and the webhook is sent. */
 export async function writeAsCustomer(
   simulation: Simulation,
   input: PhoneInput,
@@ -82,7 +82,7 @@ export async function writeAsCustomer(
   return { business, chat, message }
 }
 
-/** How the provider names a customer in a message; who has a username hides the number. */
+/** The ids of a contact in a message; a contact with a username hides the number. */
 export function customerIdsAs(
   member: 'from' | 'to',
   { displayNumber }: SimulatedBusiness,
@@ -92,7 +92,7 @@ export function customerIdsAs(
   return username === '' ? { [member]: waId, ...userId } : userId
 }
 
-/** How the provider introduces a customer. */
+/** A contact as a webhook describes it. */
 export function contactOf(
   { displayNumber }: SimulatedBusiness,
   { waId, name, username }: PhoneChat,
@@ -103,7 +103,7 @@ export function contactOf(
     : { profile: { name, username }, user_id: userId }
 }
 
-/** A reaction stands at the message it is about, as on a real phone. */
+/** Stores a message on the phone; a reaction is stored with the message that it is about. */
 function storeOnPhone(
   { showMessage }: Simulation,
   { business, chat, message }: WrittenMessage,
@@ -125,7 +125,7 @@ function keepMedia(business: SimulatedBusiness, { media }: PhoneInput): PhoneMes
   return { id, mimeType, fileName }
 }
 
-/** The customer looks at the phone: everything that has arrived is read. */
+/** The contact looks at the phone: everything that has arrived is read. */
 export async function readAsCustomer(
   simulation: Simulation,
   { from, to }: { from: string; to: string },
@@ -146,7 +146,7 @@ export async function readAsCustomer(
   return unread.length
 }
 
-/** A status as the provider tells it. */
+/** A status report as the provider sends it. */
 export function statusOf(
   { displayNumber }: SimulatedBusiness,
   { waId, username }: PhoneChat,
@@ -205,13 +205,13 @@ export async function changeOnPhone(
 
 const deleted = { isDeleted: true, text: '', media: undefined, choices: undefined, reactions: {} }
 
-/** The provider counts in seconds, and nobody edits twice within one. */
+/** Each edit gets a second of its own, because the provider's times are in seconds. */
 function nextSecond({ at, changedAt }: PhoneMessage): string {
   const last = changedAt === undefined ? Date.parse(at) : Date.parse(changedAt) + 1000
   return new Date(Math.floor(Math.max(Date.now(), last) / 1000) * 1000).toISOString()
 }
 
-/** What changed, as the provider tells it. */
+/** A change as the provider sends it. */
 function changeOf({ id, type, text, media, isDeleted }: PhoneMessage): object {
   if (isDeleted === true) return { type: 'revoke', revoke: { original_message_id: id } }
   const said =

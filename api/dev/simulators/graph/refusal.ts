@@ -4,19 +4,19 @@ import * as z from 'zod/mini'
 
 import { newTrace } from './simulated-ids.ts'
 
-/** An error as the Graph API names it. */
+/** An error of the Graph API. */
 export interface GraphFault {
   code: number
   title: string
   details: string
 }
 
-/** The simulator does not do what was asked. */
+/** An error response of the simulated Graph API. */
 export class GraphRefusal extends Error {
   override readonly name = 'GraphRefusal'
   readonly fault: GraphFault
   readonly status: ContentfulStatusCode
-  /** For how many seconds it wants to be asked no more. */
+  /** The `Retry-After` time in seconds. */
   readonly retryAfter: number | undefined
 
   constructor(fault: GraphFault, status: ContentfulStatusCode = 400, retryAfter?: number) {
@@ -27,11 +27,11 @@ export class GraphRefusal extends Error {
   }
 }
 
-/** A request that no Graph API would understand. */
+/** The error for an invalid request. */
 export const badParameter = (details: string) =>
   new GraphRefusal({ code: 100, title: 'Invalid parameter', details })
 
-/** What was sent, as its schema has it. */
+/** Parses a request with its schema. */
 export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
@@ -39,7 +39,7 @@ export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown):
   throw badParameter(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
 }
 
-/** The body of an error as the Graph API writes it. */
+/** Writes an error response as the Graph API does. */
 export function answerRefusal(c: Context, { fault, status, retryAfter }: GraphRefusal): Response {
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
   const { code, title, details } = fault

@@ -16,7 +16,7 @@ const common = {
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.optional(z.literal('individual')),
   to: z.optional(text(20)),
-  /** The id of somebody whose number the business does not know. */
+  /** The user id of a contact whose number the business does not know. */
   recipient: z.optional(text(150)),
   context: z.optional(z.object({ message_id: z.string() })),
   biz_opaque_callback_data: z.optional(z.string().check(z.maxLength(512))),
@@ -77,7 +77,7 @@ export const mediaOf = (send: Send) =>
     ? undefined
     : send[send.type]
 
-/** What a business says of a message it got: read, and perhaps that it writes an answer. */
+/** A read receipt of the business, perhaps with a typing indicator. */
 export const readSchema = z.object({
   messaging_product: z.literal('whatsapp'),
   status: z.literal('read'),

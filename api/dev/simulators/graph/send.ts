@@ -13,7 +13,7 @@ import {
 } from './simulation.ts'
 import { pause } from './webhooks.ts'
 
-/** Takes a message of a business: its customer's phone shows it, and its statuses are told. */
+/** Accepts a message of a business: shows it on the contact's phone, and sends status reports. */
 export async function receiveSend(
   simulation: Simulation,
   business: SimulatedBusiness,
@@ -28,7 +28,7 @@ export async function receiveSend(
   return { id: message.id, waId, isAnswerLost: fateOf(waId)?.kind === 'answer_lost' }
 }
 
-/** The number wins over the id; neither may stand in the place of the other. */
+/** The phone number of the recipient; a given number wins over a user id. */
 function addressee({ displayNumber }: SimulatedBusiness, { to, recipient = '' }: Send): string {
   if (to === undefined) {
     const waId = waIdOf(displayNumber, recipient)
@@ -113,14 +113,14 @@ function fault(code: number, title: string, details: string): GraphFault {
   return { code, title, details }
 }
 
-/** Whom a message goes to, and what it says, once it is known that it may. */
+/** A message that may be sent. */
 interface Sendable {
   business: SimulatedBusiness
   chat: PhoneChat
   template: SimulatedTemplate | undefined
 }
 
-/** Throws what the provider would answer at once; answers what it would tell only later. */
+/** Throws errors that the provider would return at once; returns one that it would only report later. */
 async function requireSendable(
   simulation: Simulation,
   { business, chat }: Pick<Sendable, 'business' | 'chat'>,
@@ -143,7 +143,7 @@ function refuseByFate(chat: PhoneChat): void {
   throw new GraphRefusal(fate.fault, fate.status ?? 400)
 }
 
-/** The provider takes such a message, and tells only afterwards that it did not go out. */
+/** An error for a message that the provider accepts, but reports as failed afterwards. */
 function laterFault(
   chat: PhoneChat,
   template: SimulatedTemplate | undefined,
@@ -203,7 +203,7 @@ function requireMedia(business: SimulatedBusiness, send: Send): void {
 
 type Content = Pick<PhoneMessage, 'type' | 'text' | 'media' | 'choices' | 'opens'>
 
-/** What the customer's phone shows of a message. */
+/** A message as the contact's phone shows it. */
 function phoneContentOf(
   business: SimulatedBusiness,
   send: Send,
@@ -246,7 +246,7 @@ function rendered(
   })
 }
 
-/** What every account has from its first day. */
+/** The templates that every new account has. */
 const given: SimulatedTemplate[] = [
   {
     id: '1001',
@@ -280,7 +280,7 @@ const given: SimulatedTemplate[] = [
 export const templateKey = ({ name, language }: Pick<SimulatedTemplate, 'name' | 'language'>) =>
   `${name} ${language}`
 
-/** All templates of a business: those of its first day, those from before, and what changed since. */
+/** All templates of a business: the default ones, those of the product, and changes since. */
 export async function templatesOf(
   { directory }: Simulation,
   business: SimulatedBusiness,
@@ -291,7 +291,7 @@ export async function templatesOf(
   return [...all.values()]
 }
 
-/** The words of a template, with its blanks. */
+/** The body of a template, with its blanks. */
 function bodyOf({ components }: SimulatedTemplate): string {
   const text = components.find(({ type }) => type === 'BODY')?.['text']
   return typeof text === 'string' ? text : ''

@@ -7,24 +7,24 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'usr_'
 const idLength = 26
 
-/** What a message is called; like the real ones it says nothing that a reader could use. */
+/** A new id of a message, opaque like the real ones. */
 export const newWamid = () => `wamid.${randomBytes(24).toString('base64')}`
 
 export const newTrace = () => `A${randomBytes(8).toString('base64url')}`
 
 export const newMediaId = () => `7${BigInt(`0x${randomBytes(6).toString('hex')}`)}`
 
-/** An owner's number at the simulator: the owner's id in digits, so that it is the same after a restart. */
+/** The id of an owner's number: the owner's id in digits, so that it survives a restart. */
 export function numberIdOf(ownerId: string): string {
   return `1${decimalOf(ownerId)}`
 }
 
-/** The account that the number belongs to. */
+/** The id of the account of an owner's number. */
 export function accountIdOf(ownerId: string): string {
   return `2${decimalOf(ownerId)}`
 }
 
-/** What people dial: of the range that is nobody's. */
+/** The phone number of an owner, from a fictional range. */
 export function displayNumberOf(ownerId: string): string {
   return `1555${String(BigInt(decimalOf(ownerId)) % 10_000_000n).padStart(7, '0')}`
 }
@@ -32,19 +32,19 @@ export function displayNumberOf(ownerId: string): string {
 const reversed = (digits: string) => digits.split('').toReversed().join('')
 
 /**
- * What a business calls a customer: an id that no other business has, and that says nothing to people.
- * It is the number backwards, so that it is the same after a restart.
+ * The user id of a contact for a business. It contains the number backwards, so that it survives a
+ * restart.
  */
 export const userIdOf = (displayNumber: string, waId: string): string =>
   `US.${displayNumber.slice(-4)}${reversed(waId)}`
 
-/** The number of the customer with that id; nothing for an id of another business's. */
+/** The number of the contact with a user id; undefined for an id of another business. */
 export function waIdOf(displayNumber: string, userId: string): string | undefined {
   const [, digits] = new RegExp(`^US\\.${displayNumber.slice(-4)}(\\d{7,15})$`).exec(userId) ?? []
   return digits && reversed(digits)
 }
 
-/** Whose number or account that is; nothing for an id that no simulator gave out. */
+/** The owner of a number or an account id; undefined for other ids. */
 export function ownerIdOf(id: string): string | undefined {
   if (!/^[12]\d{1,40}$/.test(id)) return undefined
   let rest = BigInt(id.slice(1))
@@ -67,8 +67,8 @@ function decimalOf(ownerId: string): string {
 }
 
 /**
- * The credentials that the simulator hands out. They follow from the deployment's key, so that every
- * process knows them, nobody has to copy anything, and a restart changes nothing.
+ * The credentials of an owner at the simulator. They are derived from the deployment's key, so that
+ * every process knows them, also after a restart.
  */
 export function simulatedCredentials(
   box: Pick<SecretBox, 'marksOf'>,

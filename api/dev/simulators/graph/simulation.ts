@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Credentials } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
 import { displayNumberOf, ownerIdOf } from './simulated-ids.ts'
 
-/** A file that was uploaded, or sent by a customer. */
+/** A file that was uploaded, or sent by a contact. */
 export interface SimulatedMedia {
   id: string
   mimeType: string
@@ -13,21 +13,21 @@ export interface SimulatedMedia {
   bytes: Uint8Array
 }
 
-/** What a phone shows of a message. */
+/** A message as a phone shows it. */
 export interface PhoneMessage {
-  /** What the product knows it by as well. */
+  /** The provider id, which the product knows too. */
   id: string
   from: 'customer' | 'business'
   type: string
   text: string
   media?: { id: string; mimeType: string; fileName?: string | undefined } | undefined
-  /** What can be tapped instead of writing. */
+  /** The choices that can be tapped. */
   choices?: { id: string; title: string }[] | undefined
-  /** What opens them, where they are a list. */
+  /** The label of the button that opens them, if they are a list. */
   opens?: string | undefined
   replyTo?: string | undefined
   reactions: { customer?: string }
-  /** Of the business's: how far it came; of a customer's: whether the business has read it. */
+  /** For a message of the business its delivery; for one of the contact whether the business has read it. */
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: string
   /** When it was last edited or deleted. */
@@ -35,22 +35,22 @@ export interface PhoneMessage {
   isDeleted?: boolean
 }
 
-/** One customer's chat with a business, as it is on the customer's phone. */
+/** A contact's chat with a business, as it is on the contact's phone. */
 export interface PhoneChat {
   waId: string
   name: string
-  /** `@asha`, shown to businesses instead of the number; empty where that is shown. */
+  /** `@asha`, shown to businesses instead of the number; empty if the number is shown. */
   username: string
   messages: PhoneMessage[]
-  /** When the customer last wrote, in milliseconds; free text is taken for a day from then on. */
+  /** When the contact last wrote, in milliseconds; free text is accepted for a day from then on. */
   lastInboundAt: number | undefined
   typingUntil: number
-  /** How often a fault that goes away by itself has been answered. */
+  /** How often each temporary fault has been returned. */
   faults: Map<number, number>
   wantsMarketing: boolean
 }
 
-/** A template, in the words of the Graph API. */
+/** A template in the format of the Graph API. */
 export interface SimulatedTemplate {
   id: string
   name: string
@@ -66,13 +66,13 @@ export interface SimulatedBusiness extends Credentials {
   ownerId: string
   name: string
   displayNumber: string
-  /** Where events go, and the word that proves that somebody meant it. */
+  /** The URL of the business's webhook. */
   webhookUrl: string | undefined
-  /** The token is taken back: every call answers 190. */
+  /** The token is revoked: every call returns 190. */
   isRevoked: boolean
-  /** The account is disabled: every call answers 131031. */
+  /** The account is disabled: every call returns 131031. */
   isDisabled: boolean
-  /** The number sends too much: every message is refused with this, until that ends. */
+  /** The number is throttled: every message is refused with this code. */
   throttle: { code: number; retryAfter: number | undefined } | undefined
   chats: LRUCache<string, PhoneChat>
   templates: Map<string, SimulatedTemplate>
@@ -83,53 +83,53 @@ const maxChats = 200
 const maxMessages = 200
 const maxMediaBytes = 64 * 1024 * 1024
 
-/** Puts a message at the end of a chat, whose oldest ones are forgotten. */
+/** Adds a message to a chat, and drops the oldest ones. */
 export function keepMessage(chat: PhoneChat, message: PhoneMessage): void {
   chat.messages.push(message)
   if (chat.messages.length > maxMessages) chat.messages.shift()
 }
 
-/** How fast things happen, in milliseconds. */
+/** The delays of the simulation. */
 export interface Pace {
-  /** Until a message that was sent has arrived. */
+  /** Until a sent message is delivered. */
   deliveredMs: number
-  /** Until a webhook that was not taken comes again the first time. */
+  /** Until the first retry of a webhook. */
   retryMs: number
 }
 
-/** What the business's webhook is told of. */
+/** A change that is sent to the business's webhook. */
 export interface SimulatedChange {
   field: string
   value: object
-  /** It is about the account and not about its number. */
+  /** Whether it is about the account and not about its number. */
   isOfAccount?: boolean
-  /** Whose entry it is, if not the account's. */
+  /** The id of the entry, if it is not the account's. */
   entryId?: string | undefined
 }
 
-/** How events get to the webhooks of businesses. */
+/** Sends webhooks to businesses. */
 export interface Deliveries {
-  /** Tells the business's webhook of a change, again and again until it is taken. */
+  /** Sends a change to the business's webhook, and retries until it is accepted. */
   deliver: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when no webhook is being sent. */
   settled: () => Promise<void>
 }
 
-/** Everything that goes on in the simulator. */
+/** The state of the simulator. */
 export interface Simulation {
   directory: Directory
   deliveries: Deliveries
-  /** What phones show as soon as it happens. */
+  /** Events that the pages of phones show at once. */
   phoneEvents: EventEmitter<{ happened: [PhoneEvent] }>
-  /** A phone shows a message, or what became of it. */
+  /** Shows a message, or its new status, on a phone. */
   showMessage: (business: SimulatedBusiness, waId: string, message: PhoneMessage) => void
   pace: Pace
   closing: AbortSignal
-  /** By the id of the number or of the account; nothing for one that was never given out. */
+  /** Finds a business by the id of its number or account. */
   business: (id: string) => Promise<SimulatedBusiness | undefined>
-  /** Everybody who can be written to. */
+  /** All businesses. */
   businesses: () => Promise<SimulatedBusiness[]>
-  /** A customer's chat with a business; it begins with the first look at it. */
+  /** A contact's chat with a business; created when it is first needed. */
   chat: (
     business: SimulatedBusiness,
     customer: { waId: string; name?: string },
@@ -193,7 +193,7 @@ export function createSimulation(options: {
       const existing = business.chats.get(waId)
       if (existing !== undefined) return existing
       const since = await directory.lastInboundAt(business, waId)
-      // Meanwhile somebody else may have asked for it too.
+      // Another request may have created it meanwhile.
       const meanwhile = business.chats.get(waId)
       if (meanwhile !== undefined) return meanwhile
       const chat: PhoneChat = {
@@ -212,20 +212,20 @@ export function createSimulation(options: {
   }
 }
 
-/** Somebody who may have a number at the simulator. */
+/** A business that has a number at the simulator. */
 interface Listed {
   ownerId: string
-  /** What customers see as the business's name. */
+  /** The name that contacts see. */
   name: string
 }
 
-/** What the simulator begins with: it remembers nothing itself when it is started anew. */
+/** The data that the simulator starts with, because it stores nothing itself. */
 export interface Directory {
   find: (ownerId: string) => Promise<Listed | undefined>
   list: () => Promise<Listed[]>
-  /** The templates that the provider approved before. */
+  /** The templates of an owner. */
   templates: (ownerId: string) => Promise<SimulatedTemplate[]>
-  /** When a customer last wrote, as far as the product knows. */
+  /** When a contact last wrote, as far as the product knows. */
   lastInboundAt: (business: SimulatedBusiness, waId: string) => Promise<Date | undefined>
 }
 

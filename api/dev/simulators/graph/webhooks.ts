@@ -6,10 +6,10 @@ import type { Deliveries, SimulatedBusiness, SimulatedChange } from './simulatio
 
 const tries = 6
 
-/** Signs what happens and takes it to the webhook; what is not taken comes again, later each time. */
+/** Signs changes and sends them to the webhook; failed ones are retried with growing pauses. */
 export function createDeliveries(options: {
   ask: Fetch
-  /** The first wait; each one doubles it. */
+  /** The first pause; each further one is twice as long. */
   retryMs: number
   closing: AbortSignal
 }): Deliveries {
@@ -50,7 +50,7 @@ export function createDeliveries(options: {
   }
 }
 
-/** The provider writes all but ASCII as escapes, and signs what it writes. */
+/** Escapes all non-ASCII characters before signing, like the provider does. */
 function escaped(json: string): string {
   return json.replaceAll(
     /[\u0080-\uFFFF]/g,
@@ -58,7 +58,7 @@ function escaped(json: string): string {
   )
 }
 
-/** Ends early, and without a word, when the process is about to stop. */
+/** Waits; ends early when the process is about to stop. */
 export async function pause(ms: number, closing: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal: closing, ref: false }).catch(() => {})
 }

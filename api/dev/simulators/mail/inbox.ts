@@ -9,28 +9,28 @@ import { attachmentHeader } from '../../../src/platform/http/downloads.ts'
 import { Problem } from '../../../src/platform/http/problem.ts'
 import { navigation, showPage, type Html } from '../page/page.ts'
 
-/** A letter as it was taken. */
+/** A received mail. */
 interface TakenLetter {
   id: string
   at: Date
-  /** Whom the server was told of, which need not be what the letter says. */
+  /** The SMTP envelope, which may differ from the headers of the mail. */
   envelope: { from: string; to: string[] }
   raw: Uint8Array
   mail: Email
 }
 
-/** The letters of this process; they are gone when it ends. */
+/** The mails of this process, which are kept in memory only. */
 export interface Inbox {
   add: (envelope: TakenLetter['envelope'], raw: Uint8Array) => Promise<TakenLetter>
   /** Newest first. */
   list: () => TakenLetter[]
   find: (id: string) => TakenLetter | undefined
   clear: () => void
-  /** Calls back at each change until what it returns is called. */
+  /** Calls the listener at each change; returns a function that stops this. */
   watch: (listener: () => void) => () => void
 }
 
-/** More would only fill the memory. */
+/** Limits the memory that mails take. */
 const maxLetters = 200
 
 export function createInbox(): Inbox {
@@ -65,11 +65,11 @@ function bytesOf({ content }: Attachment): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
 }
 
-/** A letter may show its own pictures and styles, and nothing else happens. */
+/** A mail may show its own pictures and styles, and do nothing else. */
 const letterPolicy =
   "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** /simulator/mail: the letters that the local mail server took. */
+/** /simulator/mail: the mails that the local mail server has received. */
 export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
   const routes = new Hono()
   return routes
@@ -123,7 +123,7 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
   }
 }
 
-/** A letter for programs. */
+/** A mail as JSON. */
 function toItem({ id, at, envelope, mail }: TakenLetter) {
   return {
     id,
@@ -141,7 +141,7 @@ function toItem({ id, at, envelope, mail }: TakenLetter) {
   }
 }
 
-/** Pictures that came with the letter, written into it: its frame can fetch nothing. */
+/** Embeds the pictures of a mail, because its frame can load nothing. */
 function withPictures({ mail }: TakenLetter): string {
   let { html: page = '' } = mail
   for (const file of mail.attachments) {
@@ -153,7 +153,7 @@ function withPictures({ mail }: TakenLetter): string {
   return page
 }
 
-/** How the body of a letter is shown. */
+/** The views of a mail's body. */
 const views = ['html', 'text', 'source'] as const
 type View = (typeof views)[number]
 
@@ -261,7 +261,7 @@ const attachments = ({ id, mail }: TakenLetter): Html | '' =>
 const size = (bytes: number): string =>
   bytes < 1024 ? `${bytes} B` : `${Math.ceil(bytes / 1024)} KiB`
 
-/** What somebody else wrote stays in a frame that can run nothing and reach nothing. */
+/** Shows the HTML of a mail in a sandboxed frame, which can run and load nothing. */
 const body = ({ id, raw, mail }: TakenLetter, view: View): Html =>
   view === 'html'
     ? html`<iframe sandbox title="Letter" src="/simulator/mail/${id}/html"></iframe>`

@@ -11,14 +11,14 @@ import {
 
 import type { Inbox } from './inbox.ts'
 
-/** A mail server of this machine that keeps what it is given. */
+/** A local mail server that stores all mail. */
 interface MailServer {
   stop: () => Promise<void>
 }
 
 /**
- * Takes mail for anybody, from anybody with any password. It offers STARTTLS with a certificate that
- * nobody trusts, so that a sender who insists on it has to fail.
+ * Accepts mail to anybody, with any account and password. It offers STARTTLS with an untrusted
+ * certificate, so that senders that require TLS fail.
  */
 export async function startMailServer(inbox: Inbox, port: number): Promise<MailServer> {
   const stopping = new AbortController()
@@ -60,7 +60,7 @@ export async function startMailServer(inbox: Inbox, port: number): Promise<MailS
   })
   server.listen(port, '127.0.0.1', resolve)
   await promise
-  // That a sender hangs up is no fault of ours.
+  // A sender that hangs up is not an error.
   server.on('error', () => {})
   return {
     stop: async () => {
@@ -73,16 +73,16 @@ export async function startMailServer(inbox: Inbox, port: number): Promise<MailS
 const toError = ({ message, responseCode }: { message: string; responseCode: number }) =>
   Object.assign(new Error(message), { responseCode })
 
-/** What a mail server answers, instead of going along. */
+/** An error response of a mail server. */
 interface MailFailure {
   responseCode: number
   message: string
 }
 
-/** An answer that is asked for by the name before the `@`. */
+/** A behaviour that is chosen by the name before the `@`. */
 interface Magic {
   name: string
-  /** What people are told that it does. */
+  /** Its description on the page. */
   effect: string
 }
 
@@ -96,7 +96,7 @@ const accounts: Record<string, { effect: string; failure?: MailFailure; delayMs?
   silent: { effect: 'signing in is never answered', delayMs: 60_000 },
 }
 
-/** Names of mailboxes that take no letter, and when they say so. */
+/** Names of mailboxes that refuse mail, and at which step. */
 const mailboxes: Record<
   string,
   { effect: string; failure: MailFailure; at: 'envelope' | 'letter'; isOnce?: true }
@@ -130,13 +130,13 @@ export const magicMailboxes = magicsOf(mailboxes)
 
 const localPart = (address: string): string => address.split('@')[0]?.toLowerCase() ?? ''
 
-/** How signing in with this user name goes wrong. */
+/** The failure of a sign-in with this user name. */
 const failureOfAccount = (username: string) => {
   const name = localPart(username)
   return Object.hasOwn(accounts, name) ? accounts[name] : undefined
 }
 
-/** How a recipient goes wrong; each server remembers whom it has put off once. */
+/** The failure of a recipient; each server remembers which ones it has deferred once. */
 function createMailboxFailures() {
   const putOff = new Set<string>()
   return (address: string, at: 'envelope' | 'letter'): MailFailure | undefined => {

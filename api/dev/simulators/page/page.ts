@@ -33,7 +33,7 @@ const commonPolicy = {
   'frame-ancestors': "'none'",
 }
 
-/** Answers a page of the simulators: no inline code, nothing from elsewhere. */
+/** Renders a page of the simulators, without inline code or external content. */
 export function showPage(c: Context, { title, body, script, style, policy }: Page) {
   const directives = Object.entries({ ...commonPolicy, ...policy })
   c.header(
@@ -100,7 +100,7 @@ const assets = new Set([
   'phone-view.js',
 ])
 
-/** Where a file of the pages lies. */
+/** The path of an asset. */
 export const assetPath = (name: string): string => join(import.meta.dirname, 'assets', name)
 
 /** /simulator/assets: the pages' styles and scripts, as they lie beside this file. */

@@ -10,7 +10,7 @@ interface MagicNumber {
   effect: string
 }
 
-/** The phones of customers; what is on them is drawn by the page's script. */
+/** The phones of contacts, whose content is drawn by the page's script. */
 export const phonePage = (numbers: MagicNumber[]): Html =>
   html`${navigation('/simulator')}
     <main class="phones" data-view="people">
@@ -88,7 +88,7 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
       </section>
     </main>`
 
-/** What a message can be sent as; the words mean what stands in brackets. */
+/** The message types of the phone, with their labels. */
 const types = [
   ['text', 'Text or file'],
   ['location', 'Location'],
@@ -203,7 +203,7 @@ const trouble = (numbers: MagicNumber[]): Html =>
       </form>
     </details>`
 
-/** Those of templates need to be told which. */
+/** Events of templates need the name of a template. */
 const shownEvents = Object.entries(accountEvents).filter(([event]) => !event.includes('template'))
 
 /** The numbers at which something goes wrong, for people to choose from. */

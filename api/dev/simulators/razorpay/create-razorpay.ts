@@ -25,7 +25,7 @@ import {
   type EmitEvent,
 } from './payments.ts'
 
-/** The keys that the shop was given. */
+/** The keys of the shop. */
 export interface RazorpayKeys {
   keyId: string
   keySecret: string
@@ -33,24 +33,24 @@ export interface RazorpayKeys {
 }
 
 interface RazorpayOptions extends RazorpayKeys {
-  /** Takes each signed event to the shop. */
+  /** Sends each signed event to the shop. */
   deliver: (delivery: Delivery) => void
 }
 
-/** A Razorpay of one's own: no money moves, everything else is as it is there. */
+/** A simulated Razorpay: it behaves like the real one, but moves no money. */
 interface SimulatedRazorpay {
   routes: Hono
-  /** The next requests to its api are answered with these statuses, as in an outage. */
+  /** Answers the next requests to its api with these statuses, as in an outage. */
   failNext: (...statuses: number[]) => void
 }
 
-/** /v1 and the checkout, wherever they are mounted. */
+/** The routes of /v1 and of the checkout. */
 export function createRazorpay(options: RazorpayOptions): SimulatedRazorpay {
   const { keySecret, webhookSecret, deliver } = options
   const simulation = { state: emptyState(), emit: signEvents(webhookSecret, deliver) }
   const failures: number[] = []
   const routes = new Hono()
-    // The script is for everybody; the calls below it are for who has the keys.
+    // The script is public; the calls below need the keys.
     .route('/', checkoutRoutes(simulation, keySecret))
     .use('/v1/*', async (c, next) => {
       const status = failures.shift()
@@ -73,7 +73,7 @@ const orderSchema = z.object({
 })
 const amountSchema = z.object({ amount: z.optional(z.int()) })
 
-/** /v1 of Razorpay, as far as this product asks it. */
+/** /v1 of Razorpay, as far as this product uses it. */
 function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: string }) {
   const { state } = simulation
   const expected = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`
@@ -124,16 +124,16 @@ function read<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S>
 
 const paySchema = z.object({
   method: z.optional(z.string()),
-  /** Overrules what the order says. */
+  /** Overrides the setting of the order. */
   capture: z.optional(z.boolean()),
-  /** Whether the shop hears of it by a webhook. */
+  /** Whether the shop gets a webhook. */
   isTold: z._default(z.boolean(), true),
 })
 
-/** Pages of this machine alone: what was paid is told to the page around the window. */
+/** Only pages of this machine may frame the checkout, which reports the payment to its parent page. */
 const localPages = 'http://localhost:* https://localhost:* http://127.0.0.1:* https://127.0.0.1:*'
 
-/** What somebody does in Razorpay's window, and what the window gives to the page. */
+/** The routes of the checkout window. */
 function checkoutRoutes(simulation: Simulation, keySecret: string) {
   return new Hono()
     .get('/v1/checkout.js', async (c) => {
@@ -169,7 +169,7 @@ function checkoutRoutes(simulation: Simulation, keySecret: string) {
     })
 }
 
-/** The window in which somebody pays; each way that it can go is a button. */
+/** The checkout window, with a button for each outcome. */
 const checkoutPage = ({ id, amount, currency, status }: SimulatedOrder, name: string): Html =>
   html`<main class="checkout" data-order="${id}">
     <h1>${name === '' ? 'Pay' : html`Pay <bdi>${name}</bdi>`} ${formatMinor(amount, currency)}</h1>
@@ -194,7 +194,7 @@ export interface Delivery {
   body: string
 }
 
-/** Makes a delivery of each event; what an event is about is written down as it is now. */
+/** Makes a signed delivery of each event, with a snapshot of its entities. */
 function signEvents(secret: string, deliver: (delivery: Delivery) => void): EmitEvent {
   return (event, about) => {
     const entities = Object.entries(about)
@@ -217,7 +217,7 @@ function signEvents(secret: string, deliver: (delivery: Delivery) => void): Emit
 
 const tries = 5
 
-/** Sends deliveries to a shop, each again after a longer while until it is taken or tried often enough. */
+/** Sends deliveries to a shop, and retries each with growing pauses. */
 export function deliverTo(
   url: string,
   { firstDelayMs = 1000 }: { firstDelayMs?: number } = {},

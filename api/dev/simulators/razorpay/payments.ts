@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 import type { Context } from 'hono'
 
-/** Tells the shop of an event, with the things it is about. */
+/** Sends an event to the shop, with its entities. */
 export type EmitEvent = (
   event: string,
   about: { payment: SimulatedPayment; order?: SimulatedOrder; refund?: SimulatedRefund },
@@ -13,7 +13,7 @@ export interface Simulation {
   emit: EmitEvent
 }
 
-/** Somebody pays at the checkout; the payment is captured if the order or the caller says so. */
+/** Pays an order at the checkout; the payment is captured if the order or the caller wants that. */
 export function pay(
   { state, emit }: Simulation,
   orderId: string,
@@ -26,7 +26,7 @@ export function pay(
   return payment
 }
 
-/** Somebody tries to pay and the bank refuses. */
+/** Makes a payment that the bank refuses. */
 export function failToPay({ state, emit }: Simulation, orderId: string): SimulatedPayment {
   const order = openOrder(state, orderId)
   const payment = attempt(state, order, { status: 'failed', method: 'card' })
@@ -163,10 +163,10 @@ interface SimulatedRefund {
   status: 'processed'
 }
 
-/** What the simulator remembers; it is gone when the process ends. */
+/** The state of the simulator, which is kept in memory only. */
 interface SimulatorState {
   orders: Map<string, SimulatedOrder>
-  /** The orders whose payments are captured without anybody asking. */
+  /** The orders whose payments are captured automatically. */
   autoCapture: Set<string>
   payments: Map<string, SimulatedPayment>
 }
@@ -187,7 +187,7 @@ export function simulatedId(prefix: 'order' | 'pay' | 'rfnd' | 'evt'): string {
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The simulator does not do what was asked. */
+/** An error response of the simulated Razorpay. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: 400 | 401
@@ -203,7 +203,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of an error as Razorpay writes it. */
+/** Writes an error response as Razorpay does. */
 export function answerRefusal(c: Context, { message, status, field }: Refusal): Response {
   const error = { code: 'BAD_REQUEST_ERROR', description: message, field }
   return c.json({ error }, status)

@@ -14,8 +14,8 @@ import { readPreferences, toPreferences } from '../../modules/account/settings-v
 type Table = (typeof accountTables)[number]
 
 /**
- * All that an owner has here as one archive: each kind of thing as JSON for programs and as CSV for
- * people, whose answers are a table for each form.
+ * The data of an owner as a ZIP archive: each table as JSON for programs and as CSV for people, with the
+ * answers of each form in a table of its own.
  */
 export async function accountFile(
   queries: Queries,
@@ -52,7 +52,7 @@ export async function accountFile(
 
 const encoder = new TextEncoder()
 
-/** Without the secrets: they are not even read. */
+/** The owner's profile and settings; secrets are not read. */
 async function* profileChunks(queries: Queries, ownerId: string): AsyncGenerator<Uint8Array> {
   const [row] = await queries.select().from(users).where(eq(users.id, ownerId))
   if (row === undefined) return
@@ -76,7 +76,7 @@ async function* jsonChunks(
   yield encoder.encode(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
-/** Amounts of money may be larger than a number of JSON holds. */
+/** Writes amounts as text, because they may be larger than a JSON number can hold exactly. */
 function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
@@ -96,7 +96,7 @@ async function* csvChunks(
   yield* writeCsv({ columns: headers, rows: cells() }) as AsyncIterable<Uint8Array>
 }
 
-/** What was answered to one form, as its own page exports it. */
+/** The answers of one form, in the format of the form's own export. */
 async function* answerChunks(
   queries: Queries,
   target: { ownerId: string; id: string },
@@ -120,20 +120,20 @@ function toCell(value: unknown, { column, timeZone }: { column: string; timeZone
   return typeof value === 'object' && value !== null ? JSON.stringify(value, bigintAsText) : value
 }
 
-/** Safe in an archive on every system. */
+/** A file name that is safe on every system. */
 const fileName = (name: string): string =>
   name
     .replaceAll(/[^\p{L}\p{M}\p{N} -]/gu, '')
     .trim()
     .slice(0, 60)
 
-/** A file of an archive, made as it is read. */
+/** A file of the archive, written while it is read. */
 interface ZipEntry {
   name: string
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** An archive piece by piece: only what was not taken yet is in memory. */
+/** Writes the archive in chunks, so that only chunks that were not consumed yet are in memory. */
 async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const output: Uint8Array[] = []
   let failure: Error | undefined
@@ -157,11 +157,11 @@ async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   yield* output.splice(0)
 }
 
-/** What belongs to an owner, as it goes into the archive. */
+/** A table with rows of an owner, as it is exported. */
 interface AccountTable {
   name: string
   table: PgTable & { ownerId: PgColumn }
-  /** What pages are cut by; with the id behind it where it may be the same twice. */
+  /** The columns that pages are ordered by: the key alone, or a column that is not unique and the key. */
   order: { at?: PgColumn; key: PgColumn }
 }
 
@@ -180,7 +180,7 @@ const {
   users,
 } = schema
 
-/** Everything an owner has here, but for what only makes it work: keys, counters, search words. */
+/** All tables with data of an owner, except technical ones such as keys and counters. */
 export const accountTables: AccountTable[] = [
   { name: 'jobs', table: jobs, order: { key: jobs.id } },
   { name: 'job-versions', table: jobVersions, order: { key: jobVersions.id } },
@@ -189,7 +189,7 @@ export const accountTables: AccountTable[] = [
   { name: 'forms', table: forms, order: { key: forms.id } },
   { name: 'contacts', table: contacts, order: { key: contacts.id } },
   { name: 'chats', table: chatSessions, order: { key: chatSessions.id } },
-  // By time, which has an index for each owner: there may be millions.
+  // By time, which has an index by owner, as there may be millions.
   { name: 'messages', table: messages, order: { at: messages.createdAt, key: messages.id } },
   { name: 'remarks', table: remarks, order: { key: remarks.id } },
   { name: 'answers', table: formData, order: { key: formData.id } },
@@ -204,7 +204,7 @@ export const accountTables: AccountTable[] = [
 const pageSize = 500
 const hidden = new Set(['ownerId', 'userId', 'undo', 'searchWords', 'searchText', 'sortName'])
 
-/** The columns that an owner understands, in the table's order. */
+/** The exported columns, in the table's order. */
 function columnsOf({ table }: AccountTable): string[] {
   return Object.keys(getTableColumns(table)).filter((name) => !hidden.has(name))
 }

@@ -28,8 +28,8 @@ interface Dependencies {
 const accountRetentionMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Ends the account at once: nothing is sent, nothing answers, nothing of the owner's can be used any
- * more. The data is deleted for good at the moment that is returned.
+ * Closes an account at once: nothing is sent or answered any more, and its tokens and secrets stop
+ * working. Its data is deleted for good at the returned time.
  */
 export function deleteAccount({ database, secretBox }: Dependencies, uid: string): Promise<Date> {
   return database.transaction(async (queries) => {
@@ -43,15 +43,15 @@ export function deleteAccount({ database, secretBox }: Dependencies, uid: string
     await deleteSecrets(queries, id)
     await deleteIdempotencyKeys(queries, uid)
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
-    // Last, as with every event: who changes a chat holds the chat and then waits for its owner.
+    // The owner's row is locked last, as with every event: changes of a chat lock the chat before it.
     requireProfile(await markDeleted(queries, id, { deletedAt, purgeAt }))
-    // No event, as nobody is left to read it: the streams that are open look up and end.
+    // No event: this wakes the open streams, which see that the account is closed and end.
     await notify(queries, eventsChannel, id)
     return purgeAt
   })
 }
 
-/** Money that is under way would arrive nowhere. */
+/** Refuses to close an account while a payment is under way. */
 async function refuseOpenPayment(queries: Queries, ownerId: string): Promise<void> {
   const [order] = await queries
     .select({ id: orders.id })
@@ -84,7 +84,7 @@ async function closeChats(queries: Queries, ownerId: string, at: Date): Promise<
     .where(and(eq(chatSessions.ownerId, ownerId), eq(chatSessions.status, 'active')))
 }
 
-/** What still waits is not sent; a worker that comes to it finds nothing to do. */
+/** Fails everything that waits to be sent; workers then find nothing to do. */
 async function stopSending(queries: Queries, ownerId: string, at: Date): Promise<void> {
   await queries
     .update(messages)
@@ -100,12 +100,12 @@ async function stopSending(queries: Queries, ownerId: string, at: Date): Promise
     .where(and(eq(emails.ownerId, ownerId), eq(emails.status, 'queued')))
 }
 
-/** For how long a number counts as one that had its trial. */
+/** For how long the used trial of a phone number is remembered. */
 const trialRetentionMs = 365 * 24 * 60 * 60 * 1000
 
 /**
- * Remembers what an account that is closed had free of charge: another one of the same number goes
- * on from there. The number itself is not kept, only what the deployment's key makes of it.
+ * Remembers the used trial of a closed account, so that a new account with the same number continues from
+ * there. The number is not stored, only a keyed hash of it.
  */
 async function rememberTrial(
   queries: Queries,
@@ -122,12 +122,12 @@ async function rememberTrial(
     .onConflictDoUpdate({ target: pastTrials.mark, set: row })
 }
 
-/** How long ago somebody may have signed in to count as being there in person. */
+/** The greatest age of a sign-in that confirms a deletion. */
 const maxSignInAgeMs = 5 * 60 * 1000
 
 /**
- * The rule of `X-Reauth`: a token of the same person, who signed in a moment ago. What is wrong with
- * it is a 403: a 401 would say that the caller has to sign in, and sign the page out.
+ * Checks `X-Reauth`: a token of the same user from a recent sign-in. Failures are a 403, because a 401
+ * would make the page sign out.
  */
 export async function requireFreshSignIn(
   verifyToken: VerifyToken,

@@ -18,7 +18,7 @@ import { currentHealth, toPreferences, trialOf } from '../../modules/account/set
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What the dashboard shows; days are those of the owner's time zone, a week is seven of them. */
+/** The figures of the dashboard; days are those of the owner's time zone, a week is seven days. */
 export async function readAuthStats(
   queries: Queries,
   billing: Pick<Billing, 'meter' | 'prices'>,
@@ -34,13 +34,13 @@ export async function readAuthStats(
 interface StatsRequest {
   uid: string
   now?: Date
-  /** Nothing else is read. */
+  /** Only these figures are read. */
   fields?: readonly AuthStatsField[] | undefined
 }
 
 type Readers = { [K in AuthStatsField]: () => Promise<AuthStats[K]> }
 
-/** How each figure is read; what two of them need is read once. */
+/** A reader for each figure; data that several of them need is read once. */
 function readersOf(
   queries: Queries,
   { meter, prices }: Pick<Billing, 'meter' | 'prices'>,
@@ -96,13 +96,13 @@ function momentsOf(now: Date, timeZone: string): Since {
   }
 }
 
-/** Ready until a test says otherwise. */
+/** Whether mail is set up, and the last test has not failed. */
 function isMailReady({ preferences, findings }: UserRow): boolean {
   const { enabled, host, fromEmail } = toPreferences(preferences).smtp
   return enabled && host !== '' && fromEmail !== '' && findings.lastSmtpTest?.ok !== false
 }
 
-/** The moments that the figures count from. */
+/** The times that the figures count from. */
 interface Since {
   now: Date
   /** The owner's day, and the day six days before it. */
@@ -114,7 +114,7 @@ interface Since {
 const where = (condition: SQL | undefined) =>
   sql<number>`(count(*) filter (where ${condition}))::int`
 
-/** The owner's jobs by where they stand; a deleted one is none. */
+/** Counts the owner's jobs by status, without deleted ones. */
 async function countJobs(queries: Queries, ownerId: string): Promise<AuthStats['jobs']> {
   const [row] = await queries
     .select({
@@ -128,13 +128,13 @@ async function countJobs(queries: Queries, ownerId: string): Promise<AuthStats['
   return row ?? { total: 0, active: 0, paused: 0, draft: 0 }
 }
 
-/** What the owner's chats come to, in one reading of them. */
+/** Counts the owner's chats in one query. */
 async function countChats(
   queries: Queries,
   ownerId: string,
   { now, today, week }: Since,
 ): Promise<AuthStats['sessions'] & { unread: number; hasTest: boolean }> {
-  // From a chat's completion on nobody handles it.
+  // A completed chat has no handler, so `handlerSince` is the time of its completion.
   const completedSince = (since: Date) =>
     and(eq(chatSessions.status, 'completed'), gte(chatSessions.handlerSince, since))
   const [row] = await queries
@@ -152,7 +152,7 @@ async function countChats(
   return row ?? { ...none, unread: 0, hasTest: false }
 }
 
-/** Messages of the day that came or went; lines that tell of an event are none. */
+/** Counts the messages of the day, without event lines. */
 async function countMessages(
   queries: Queries,
   ownerId: string,
@@ -175,7 +175,7 @@ async function countMessages(
   return row ?? { today: 0, failed24h: 0 }
 }
 
-/** The share of the week's answers that are whole; those that say nothing yet do not count. */
+/** The share of the week's chats with answers that are complete. */
 async function readCompletionRate(
   queries: Queries,
   ownerId: string,

@@ -27,10 +27,10 @@ interface Dependencies {
   verifyToken: VerifyToken
 }
 
-/** More exports than anybody needs; each reads everything that its owner has. */
+/** Limits exports, because each reads all data of its owner. */
 const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
 
-/** The calls of /api/auth that reach into everything an account has: its figures, its export, its end. */
+/** The calls of /api/auth about a whole account: its figures, its export and its deletion. */
 export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(

@@ -14,17 +14,17 @@ import { readSettings, type Settings } from '../settings.ts'
 import { listWebhooks, readNumber } from '../../modules/whatsapp/graph.ts'
 import { runStage, type AccountCheck } from '../../modules/whatsapp/health.ts'
 
-/** What was found out of a service, as a sentence. */
+/** The result of checking a service, as a sentence. */
 export interface ServiceCheck {
   service: string
-  /** `missing` is what nobody asked for: the product runs without it. */
+  /** `missing`: not configured, and not required. */
   status: 'ok' | 'failed' | 'missing'
   sentence: string
 }
 
 type Environment = NodeJS.ProcessEnv
 
-/** Answers what is well in a sentence, and throws what is not. */
+/** Checks a service: returns a sentence if it works, and throws if it does not. */
 type Check = (settings: Settings, environment: Environment) => Promise<string>
 
 class NotConfigured extends Error {
@@ -33,7 +33,7 @@ class NotConfigured extends Error {
 
 const timeoutMs = 30_000
 
-/** Tests every service with real calls; without settings that can be read there is nothing to test. */
+/** Checks every service with real calls; only the settings, if these are not valid. */
 export async function checkServices(environment: Environment): Promise<ServiceCheck[]> {
   const runCheck = async (service: string, work: () => Promise<string>): Promise<ServiceCheck> => {
     try {
@@ -180,13 +180,13 @@ const checks: Record<string, Check> = {
 
 const projectUrl = 'https://www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig'
 
-/** What is looked at of an app in the document of the registry. */
+/** The part of a channel in the registry's document that is checked. */
 interface Channel {
   app: string
   lineage: string[]
 }
 
-/** Looked at from outside: the api has nothing to do with it. */
+/** The registry's database, which the api itself does not use. */
 const registryDefinition = {
   schema: {},
   migrationsFolder: join(import.meta.dirname, '../../../../delivery/registry/migrations'),

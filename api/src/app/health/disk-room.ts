@@ -4,11 +4,11 @@ import type { MiddlewareHandler } from 'hono'
 
 import { Problem } from '../../platform/http/problem.ts'
 
-/** Kept free: on a full disk PostgreSQL opens no connections, so that nothing can be read either. */
+/** Kept free, because on a full disk PostgreSQL opens no connections, and nothing could be read either. */
 const reserveBytes = 64 * 2 ** 20
 const checkEveryMs = 1_000
 
-/** Says whether the disk has room to save something. */
+/** Whether the disk has room for writes. */
 export type HasRoom = () => Promise<boolean>
 
 /** Watches the disk that a folder is on. */
@@ -20,14 +20,14 @@ export function watchDisk(folder: string): HasRoom {
     checkedAt = performance.now()
     hasRoom = statfs(folder).then(
       ({ bavail, bsize }) => bavail * bsize >= reserveBytes,
-      // What cannot be measured may have room: a write that fails says so itself.
+      // If it cannot be measured, writes are allowed; one that fails reports it.
       () => true,
     )
     return hasRoom
   }
 }
 
-/** Refuses what would be saved while the disk is full; what is there can still be read. */
+/** Refuses writes while the disk is full; reads are still answered. */
 export function refuseWithoutRoom(hasRoom: HasRoom | undefined): MiddlewareHandler {
   return async ({ req }, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Services } from '../services.ts'
 
-/** A part that is silent for longer is taken for gone. */
+/** A part that does not answer in this time counts as failed. */
 const limitMs = 3_000
 
 /** /api/healthz: the process lives. /api/readyz: it can do its work, or which part cannot. */
@@ -18,7 +18,7 @@ export function healthRoutes({
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
-      // Others should be asked from now on, while this one answers what it has begun.
+      // The process is stopping: requests should go elsewhere, while it finishes those it has started.
       if (closing.aborted) throw notReady({ process: 'stopping' })
       const parts = {
         database: await isAnswering(() => database.ping()),

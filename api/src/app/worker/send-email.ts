@@ -30,14 +30,14 @@ interface EmailDeps {
   database: Database
   secretBox: SecretBox
   mailer: Mailer
-  /** Where letters point to. */
+  /** The URL that links in mails lead to. */
   publicUrl: string
 }
 
 /**
- * Sends mail that waits. A letter that the server refuses has failed; what may go better later is
- * thrown, so that the queue tries again. A crash between sending and writing it down sends twice,
- * under the same message id.
+ * Sends queued mails. A mail that the server refuses has failed; a temporary failure is thrown, so that
+ * the queue retries it. A crash between sending and recording it sends the mail twice, with the same
+ * message id.
  */
 export function createSendEmail({
   database,

@@ -22,18 +22,18 @@ import { createApplyWebhooks } from '../../modules/whatsapp/webhooks/apply-webho
 import type { BossQueue } from '../../platform/queue/boss-queue.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
 
-/** A process that works behind the requests. */
+/** The running worker. */
 export interface Work {
-  /** Takes nothing new; resolves when what runs is done, or `graceMs` later. */
+  /** Claims no new work; resolves when running work is done, or after `graceMs`. */
   stop: (graceMs: number) => Promise<void>
 }
 
 interface AssistantTimings {
-  /** How long the assistant's steps may take, where that differs from the usual. */
+  /** Time limits of the assistant that differ from the default. */
   timings?: Partial<Timings>
 }
 
-/** Takes tasks from the queue, and does what is due by itself. */
+/** Starts a worker: it handles tasks of the queue, answers contacts and runs repeated work. */
 export async function startWork(
   services: TaskServices & Pick<Services, 'queue' | 'log'> & AssistantTimings,
   queue: BossQueue,
@@ -61,7 +61,7 @@ export async function startWork(
   }
 }
 
-/** What the handlers work with. */
+/** The services that task handlers use. */
 type TaskServices = Pick<
   Services,
   | 'ai'
@@ -76,7 +76,7 @@ type TaskServices = Pick<
   | 'log'
 >
 
-/** What does each kind of work; a kind that is missing here waits in the queue. */
+/** The handlers by task name; tasks without a handler wait in the queue. */
 export function createTaskHandlers({
   ai,
   database,

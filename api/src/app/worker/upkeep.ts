@@ -28,10 +28,10 @@ import {
 
 const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs
-/** As late as a reminder may come, and a chat may go back to the assistant. */
+/** How late a reminder, or a chat's return to the assistant, may be. */
 const chatTimersEveryMs = 15_000
 
-/** Deletes what is past its time, now and every hour. */
+/** Deletes expired data, now and every hour. */
 export function sweepHourly(database: Database, log: Logger): RepeatedWork {
   return repeat({
     name: 'sweep',
@@ -43,7 +43,7 @@ export function sweepHourly(database: Database, log: Logger): RepeatedWork {
   })
 }
 
-/** Asks for payments of which nobody told us, now and every five minutes. */
+/** Asks the provider about payments without a webhook, now and every five minutes. */
 export function reconcilePayments(
   services: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
 ): RepeatedWork {
@@ -58,7 +58,7 @@ export function reconcilePayments(
   })
 }
 
-/** Does what is due in chats by itself, now and every few seconds. */
+/** Runs the timers of chats, now and every few seconds. */
 export function repeatChatTimers(database: Database, log: Logger): RepeatedWork {
   return repeat({
     name: 'watching chats',
@@ -71,7 +71,7 @@ export function repeatChatTimers(database: Database, log: Logger): RepeatedWork 
   })
 }
 
-/** Has messages fail that nobody will try to send any more, now and every few seconds. */
+/** Fails messages that no task will send any more, now and every few seconds. */
 export function repeatDeadSends(
   { database, queue, billing, log }: Pick<Services, 'database' | 'queue' | 'billing' | 'log'>,
   boss: PgBoss,
@@ -90,7 +90,7 @@ export function repeatDeadSends(
   })
 }
 
-/** Has webhooks applied whose task has died, now and every minute. */
+/** Queues webhooks whose task is lost, now and every minute. */
 export function resumeWebhooks({
   database,
   queue,
@@ -109,7 +109,7 @@ export function resumeWebhooks({
   })
 }
 
-/** Gives the local emulator its accounts back, now and whenever it was started anew. */
+/** Restores the accounts of the local identity emulator, now and whenever it was restarted. */
 export function keepAccounts(options: {
   database: Database
   emulatorUrl: string
@@ -135,12 +135,12 @@ export function keepAccounts(options: {
 /** For how long a deleted job can be restored. */
 const jobRetentionMs = 30 * 24 * 60 * 60 * 1000
 
-/** For how long a page may be away and still catch up event by event. */
+/** For how long a page may be disconnected and still catch up by events. */
 const eventRetentionMs = 24 * 60 * 60 * 1000
 
 /**
- * Deletes for good what is past its time. Each step, and each account, in a transaction of its own:
- * one that fails holds up none of the others, and is told of when all were tried.
+ * Deletes expired data for good. Each step, and each account, has its own transaction, so that a failure
+ * does not stop the others; it is thrown after all were tried.
  */
 export async function sweep(
   database: Database,
@@ -187,15 +187,15 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
   'early changes': sweepEarlyChanges,
 }
 
-/** Work that is done again and again beside the requests. */
+/** Work that is repeated in the background. */
 export interface RepeatedWork {
-  /** Resolves after the first round, however it went. */
+  /** Resolves after the first round, even if it failed. */
   firstRound: Promise<void>
   /** Ends after the round that is running. */
   stop: () => Promise<void>
 }
 
-/** Does the work, then again some time after each round; a failed round is logged and the next one tries again. */
+/** Repeats work, with a pause after each round; a failed round is logged. */
 export function repeat(options: {
   name: string
   everyMs: number
@@ -221,7 +221,7 @@ export function repeat(options: {
         await work()
         hasFailed = false
       } catch (err) {
-        // Once for a row of failures: the same line every other second says nothing new.
+        // Logged once for a series of failures.
         if (!hasFailed) log.warn({ err }, `${name} failed`)
         hasFailed = true
       }

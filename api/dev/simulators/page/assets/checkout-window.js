@@ -1,4 +1,4 @@
-// What is chosen in the window is done at the simulator, then told to the page around it.
+// Sends the chosen action to the simulator, and its result to the parent page.
 const window_ = document.querySelector('main')
 const news = document.querySelector('#news')
 const { order } = window_.dataset
@@ -45,6 +45,6 @@ window_.addEventListener('click', ({ target }) => {
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') ways.cancel()
 })
-// Until here nobody would have heard of a press.
+// The buttons are enabled only now, when the script can handle them.
 for (const button of window_.querySelectorAll('button')) button.disabled = false
 window_.querySelector('button').focus()

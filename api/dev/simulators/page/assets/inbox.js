@@ -11,6 +11,6 @@ async function refresh() {
 }
 
 const events = new EventSource('/simulator/mail/events')
-// What came between the page and its stream is heard of by neither.
+// Reloads once the stream is open, because mails in between would be missed.
 events.addEventListener('open', () => void refresh())
 events.addEventListener('change', () => void refresh())

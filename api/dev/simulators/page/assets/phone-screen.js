@@ -1,4 +1,4 @@
-// Draws the page from what is known; only what has changed is drawn anew.
+// Draws the page from the store; only changed parts are redrawn.
 import { allBusinesses, business, chat, chats, chosen } from './phone-store.js'
 import { describeWindow, drawMessage, drawPerson, make } from './phone-view.js'
 
@@ -6,7 +6,7 @@ export const at = (selector) => document.querySelector(selector)
 const log = at('#log')
 const { elements: controls } = at('#composer')
 
-/** `acts` is what is done with a message or a customer that is clicked. */
+/** `acts` has the handlers for clicks on messages and contacts. */
 export function draw(acts) {
   const here = business()
   at('#nobody').hidden = here !== undefined
@@ -47,7 +47,7 @@ function drawHead(here, open) {
   at('#presence').replaceChildren(open?.isTyping ? 'typing…' : number)
 }
 
-/** Whoever has scrolled up stays there; else the newest is seen, also when the room changes. */
+/** Keeps the newest message visible, also when the size changes, unless the user has scrolled up. */
 let isAtEnd = true
 const stay = () => {
   if (isAtEnd) log.scrollTop = log.scrollHeight

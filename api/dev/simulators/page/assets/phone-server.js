@@ -1,4 +1,4 @@
-// What the phones show is kept by the simulator; this asks it and hears of changes.
+// The client of the simulator, which stores what phones show and streams changes.
 
 async function ask(path, body) {
   const answer = await fetch(`/simulator/phone/${path}`, {

@@ -1,11 +1,11 @@
-// What the page knows: everybody's phones, and which of them it shows.
+// The store of the page: all phones, and which of them is shown.
 import { readState } from './phone-server.js'
 
 let businesses = []
-/** Customers who have not written yet are known to this page alone. */
+/** Contacts who have not written yet exist only in this page. */
 const strangers = new Map()
 
-/** Which business, which customer, what his message answers, and the message that is edited instead. */
+/** The chosen business and contact, the message being replied to, and the message being edited. */
 export const chosen = {
   business: undefined,
   number: undefined,
@@ -43,7 +43,7 @@ export function addStranger(stranger) {
 let reading
 let isStale = false
 
-/** Reads everything anew; who asks meanwhile is served by one more reading. */
+/** Reads the whole state again; calls meanwhile share one further read. */
 export async function refresh(onRead) {
   isStale = true
   reading ??= (async () => {

@@ -1,4 +1,4 @@
-// Draws what is on a phone. Every text is set as text: it is what somebody wrote.
+// Draws a phone. Every text is set as text content, because it comes from users.
 
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties)
@@ -39,7 +39,7 @@ function mediaOf({ media, text }, phoneNumberId) {
   return [make('a', { href: src, download: name }, name)]
 }
 
-/** What a message is, where that is not plain to see. */
+/** A label for messages whose type is not obvious. */
 const kinds = {
   template: 'Template',
   location: 'Location',
@@ -99,7 +99,7 @@ export function drawMessage(message, { phoneNumberId, quoted, onChoose, ...doing
 /** The texts and captions that can be written anew. */
 const editable = new Set(['text', 'image', 'video', 'document'])
 
-/** What is the business's own is edited and deleted on the phone of its owner. */
+/** Messages of the business are edited and deleted on its owner's phone. */
 const acts = (message, { onReply, onReact, onEdit, onDelete }) =>
   make(
     'div',

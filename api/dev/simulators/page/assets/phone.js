@@ -1,4 +1,4 @@
-// The phones of customers: what is typed and clicked.
+// The phones of contacts: handles typing and clicks.
 import { at, draw } from './phone-screen.js'
 import {
   call,
@@ -48,7 +48,7 @@ async function openChat(number) {
   await readIfLooking()
 }
 
-/** Whoever looks at the chat reads what is in it. */
+/** Marks the messages of the visible chat as read. */
 async function readIfLooking() {
   const isLooking = document.visibilityState === 'visible' && controls.isLooking.checked
   if (isLooking && at('#log').checkVisibility() && chat()?.unread > 0)
@@ -209,7 +209,7 @@ listen({
   onOpen: () => void update(),
   onNews: ({ type, until }) => {
     void update()
-    // Who types shows it for a while, and nobody tells when he has stopped.
+    // The typing indicator expires by itself, as nothing reports its end.
     if (type === 'typing') setTimeout(update, Math.max(0, Date.parse(until) - Date.now()) + 100)
   },
 })
