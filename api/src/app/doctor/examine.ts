@@ -28,7 +28,7 @@ type Environment = NodeJS.ProcessEnv
 type Check = (settings: Settings, environment: Environment) => Promise<string>
 
 class NotConfigured extends Error {
-  override readonly name = 'Missing'
+  override readonly name = 'NotConfigured'
 }
 
 const timeoutMs = 30_000

@@ -65,8 +65,8 @@ type DueRun = Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>
  * the model is asked, and its turn is applied. If the worker ends in between, another one claims the run
  * after the lease and asks the model again.
  */
-export async function runTurn(thinking: TurnDeps, due: DueRun): Promise<void> {
-  const { database, queue, meter, ai, timings } = thinking
+export async function runTurn(deps: TurnDeps, due: DueRun): Promise<void> {
+  const { database, queue, meter, ai, timings } = deps
   const { leaseMs } = timings
   const deferUntil = await deferUntilInboundProcessed(database.queries, due.id, new Date())
   if (deferUntil !== undefined) return postponeRun(database.queries, due.id, deferUntil)
@@ -78,7 +78,7 @@ export async function runTurn(thinking: TurnDeps, due: DueRun): Promise<void> {
   const request = await readTurnRequest(database.queries, claimed)
   if (request === undefined || request.inbound.length === 0) {
     const error = 'There is nothing left to answer.'
-    await failClaimedRun(thinking, run, {
+    await failClaimedRun(deps, run, {
       kind: 'unavailable',
       error,
       usage: noUsage,
@@ -86,7 +86,7 @@ export async function runTurn(thinking: TurnDeps, due: DueRun): Promise<void> {
     })
     return
   }
-  const answer = await askWithRetries(thinking, run, request)
+  const answer = await askWithRetries(deps, run, request)
   if (answer === undefined) return
   try {
     await database.transaction((queries) => applyTurn(queries, queue, { ...answer, request }))
@@ -110,14 +110,14 @@ async function recordFailure(
 
 /** Asks the model, several times if it is unavailable; undefined if there is no answer and the run has failed. */
 async function askWithRetries(
-  thinking: TurnDeps,
+  deps: TurnDeps,
   claimed: RunRow,
   request: TurnRequest,
 ): Promise<({ run: RunRow } & Answer) | undefined> {
-  const { ai, timings } = thinking
-  const typing = showTyping(thinking, claimed, request)
+  const { ai, timings } = deps
+  const typing = showTyping(deps, claimed, request)
   try {
-    const whole = await summariseOlder(thinking, claimed, request)
+    const whole = await summariseOlder(deps, claimed, request)
     let run = claimed
     for (let tries = 1; ; tries += 1) {
       const asked = await askModel(ai, whole, tryTimeoutMs(tries, timings.answerMs))
@@ -126,7 +126,7 @@ async function askWithRetries(
         await failClaimedRun(thinking, run, asked)
         return undefined
       }
-      const again = await startNextAttempt(thinking, run, asked)
+      const again = await startNextAttempt(deps, run, asked)
       if (again === undefined) return undefined
       run = again
     }

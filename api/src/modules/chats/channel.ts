@@ -76,10 +76,10 @@ export class ChannelBusy extends Error {
   /** How often to retry, and after which time first; each wait is twice the one before. */
   readonly retry: { tries: number; firstMs: number }
 
-  constructor(reason: MessageError, again: ChannelBusy['retry']) {
+  constructor(reason: MessageError, retry: ChannelBusy['retry']) {
     super(reason.title)
     this.reason = reason
-    this.retry = again
+    this.retry = retry
   }
 }
 

@@ -27,11 +27,11 @@ export const preview = ({ session, changes }: ChatMutation): SessionRow =>
 export const withMore = (
   chat: ChatMutation,
   changes: SessionChanges,
-  ...happened: ChatEvent[]
+  ...events: ChatEvent[]
 ): ChatMutation => ({
   session: chat.session,
   changes: { ...chat.changes, ...changes },
-  events: [...chat.events, ...happened],
+  events: [...chat.events, ...events],
 })
 
 /** Queues a message to the contact, which is sent after the transaction. */

@@ -84,10 +84,10 @@ const linesIn = (text: string): number => text.split('\n').length
 export const isNameTaken = (
   fields: readonly JobField[],
   { text, translation }: { text: string; translation: string },
-  say: (text: string) => string,
+  translate: (text: string) => string,
 ): boolean =>
   fields.some(
     ({ options = [] }) =>
       options.some(({ label }) => label === text) &&
-      options.some(({ label }) => label !== text && fold(say(label)) === fold(translation)),
+      options.some(({ label }) => label !== text && fold(translate(label)) === fold(translation)),
   )
