@@ -184,7 +184,7 @@ export const usageOf = ({ exchanges, translating }: Played): Usage =>
 export const isExpected = (ending: Ending, expected: Ending | Ending[]): boolean =>
   [expected].flat().includes(ending)
 
-/** What the assistant has asked for last, or else what it is still to ask for. */
+/** The field that the assistant asked for last, or else the next open one. */
 function openKey(collected: CollectedAnswers): string | undefined {
   const open = collected.fields.filter(({ key }) => !Object.hasOwn(collected.values, key))
   const last = collected.asked.at(-1)

@@ -153,7 +153,7 @@ const checks: Record<string, Check> = {
     if (payments === undefined)
       throw new NotConfigured('Without both PAYMENT_KEY_… nobody can pay.')
     await payments.provider.fetchOrderPayments('order_doctor').catch((error: unknown) => {
-      // With keys that it takes it only does not know the order.
+      // If only the order is unknown, the keys were accepted.
       if (!(error instanceof PaymentProviderError && error.isNotFound)) throw error
     })
     if (checkoutUrl) await ask(checkoutUrl)

@@ -178,7 +178,7 @@ function passagesToRead(
   return [{ ...now, text: now.text.slice(start.length, now.text.length - end.length) }, now]
 }
 
-/** The words of a deleted message are nowhere any more, nor is it the source of an answer. */
+/** Removes quotes that the message no longer contains, and a deleted message as a source. */
 function withoutQuotes(collected: CollectedAnswers, message: MessageRow): CollectedAnswers {
   const isDeleted = message.deletedAt !== null
   const isGone = ({ messageId, evidence }: Origin) =>

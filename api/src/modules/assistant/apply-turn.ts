@@ -107,7 +107,7 @@ export async function applyTurn(
 
 interface TurnOutcome {
   chat: ChatMutation
-  /** As it will be, and what of it is not written down yet. */
+  /** The run with its result, and the changes of it that are not stored yet. */
   run: RunRow
   changes: RunChanges
   checked: CheckedTurn

@@ -18,9 +18,9 @@ import { choicesFor, writeReply } from './write-reply.ts'
 interface TurnToCheck {
   turn: Turn
   request: TurnRequest
-  /** What the chat has collected before it. */
+  /** The answers before the turn. */
   collected: CollectedAnswers
-  /** Whether the contact was shown what has been collected before it. */
+  /** Whether the contact was shown these answers. */
   isShown: boolean
   /** Whether long replies are split into several messages, each of which is charged. */
   isSplit?: boolean
@@ -39,7 +39,7 @@ export interface CheckedTurn {
   news: TurnAnswers
   /** The keys of the fields that the reply asks for. */
   asks: readonly string[]
-  /** What the chat has collected with them. */
+  /** The answers of the chat after the turn. */
   after: CollectedAnswers
   problems: FieldProblem[]
   /** Whether the contact has been shown all answers once the reply arrives. */
@@ -175,7 +175,7 @@ function splitOffNote(text: string, aside: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** What was asked for again comes last. */
+/** Moves the fields that were asked again to the end. */
 const askedAfter = (
   { asked, values }: CollectedAnswers,
   asks: readonly string[],
@@ -279,7 +279,7 @@ function actionOf({
   if (!hasAllAnswers(after)) return action === 'ignore' ? 'ignore' : 'continue'
   if (!request.job.behaviour.confirmAtEnd) {
     if (fieldsToAsk(after).length > 0) return 'continue'
-    // Who says thanks after the end has not come to another one.
+    // A thank-you after the completion does not complete the chat again.
     const isOver = request.phase === 'completed' && isUnchanged
     if (!isOver) return 'complete'
     return action === 'ignore' ? 'ignore' : 'continue'

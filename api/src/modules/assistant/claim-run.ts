@@ -30,7 +30,7 @@ interface ClaimDeps {
   leaseMs: number
 }
 
-/** A run that belongs to this worker, and what was read to claim it. */
+/** A run that belongs to this worker, with what was read to claim it. */
 export interface ClaimedRun {
   run: RunRow
   session: SessionRow
@@ -91,7 +91,7 @@ async function abandonRun(
   await commitMutation(queries, await failRun(queries, queue, { chat, run, kind, error }))
 }
 
-/** The messages that it answers; nothing when it may not, which is told then. */
+/** The messages that the run answers; undefined if it may not answer, after recording why. */
 async function checkAgain(
   queries: Queries,
   { queue, meter }: ClaimDeps,
@@ -117,7 +117,7 @@ async function checkAgain(
   return undefined
 }
 
-/** As long as what somebody writes in one go is answered at once. */
+/** Messages within this time of the first one belong to the same burst. */
 const burst = sql.raw(`interval '${maxWaitSeconds} seconds'`)
 /**
  * How long a run waits for webhooks that are not applied yet, and how old such a webhook may be. Both

@@ -9,7 +9,7 @@ import { formData } from '../../platform/database/schema.ts'
 import { applicableFields, type CollectedAnswers, metaOf } from '../answers/collected.ts'
 import { declinedRefusal } from '../answers/merge-answers.ts'
 
-/** Of a chat whose job asks for nothing. */
+/** The answers of a chat whose job has no fields. */
 export const emptyCollected: CollectedAnswers & { version: number } = {
   version: 0,
   fields: [],
@@ -29,7 +29,7 @@ export async function readCollected(
   return row ?? emptyCollected
 }
 
-/** How far a chat is with each of its fields, as a provider is told it. */
+/** The state of each field of a chat, as the model is told it. */
 export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
   collected.fields.map((field) => {
     const { key } = field
@@ -47,7 +47,7 @@ export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
     return { field, state, attempts, isAsked, ...problem }
   })
 
-/** All is there, but the contact has not said yet that it is right. */
+/** Whether all answers are there, but not confirmed by the contact yet. */
 export const hasAllAnswers = ({ status }: Pick<CollectedAnswers, 'status'>): boolean =>
   status === 'complete' || status === 'corrected'
 
@@ -77,6 +77,6 @@ export const fieldWaitingFor = (
 ): JobField | undefined =>
   applicableFields(fields, values).find((field) => field.type === type && !(field.key in values))
 
-/** A file is the answer to one question. */
+/** Whether a file is an answer already; each file answers one field only. */
 export const isFileUsed = (fileId: string, { values }: Pick<CollectedAnswers, 'values'>): boolean =>
   Object.values(values).some((value) => (value as { id?: unknown } | null)?.id === fileId)

@@ -158,7 +158,7 @@ export const wordsOf = ({ type, text, media }: MessageRow): string =>
     ? ''
     : text.trim() || (media?.transcript?.text ?? '')
 
-/** What the owner has chosen, whether their account is open, and the job of the chat. */
+/** The owner's preferences, whether their account is open, and the job of a chat. */
 async function readOwner(queries: Queries, { ownerId, jobId, jobVersion }: SessionRow) {
   const isVersion = and(eq(jobVersions.jobId, jobs.id), eq(jobVersions.number, jobVersion ?? 0))
   const [row] = await queries

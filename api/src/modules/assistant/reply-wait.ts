@@ -8,9 +8,9 @@ import { assistantRuns, formData, messages } from '../../platform/database/schem
 import { readAnswer } from '../answers/read-answer.ts'
 import { fold, type AnswerLocale } from '../answers/reading.ts'
 
-/** However much somebody writes, after this time there is an answer. */
+/** However much a contact writes, the assistant answers after this time. */
 const maxWaitMs = maxWaitSeconds * 1000
-/** What answers all that was asked may still get a second thought. */
+/** The wait after a burst that answers everything, as the contact may still correct it. */
 const answeredMs = 1_000
 /** The wait after a picture, as the contact may be about to describe it. */
 const mediaMs = 3_000

@@ -91,13 +91,13 @@ export async function runTurn(deps: TurnDeps, due: DueRun): Promise<void> {
   try {
     await database.transaction((queries) => applyTurn(queries, queue, { ...answer, request }))
   } catch (error) {
-    // What is away may be the database itself.
-    await recordFailure(thinking, answer, error).catch(() => {})
+    // This may fail too, if the database is unavailable.
+    await recordFailure(deps, answer, error).catch(() => {})
     throw error
   }
 }
 
-/** What the model took is counted all the same, and the owner reads the cause, should it fail each time. */
+/** Records the model's usage, and the error, which the owner sees if all attempts fail. */
 async function recordFailure(
   { database: { queries } }: TurnDeps,
   { run, ...spent }: { run: RunRow } & ModelUsage,
@@ -123,7 +123,7 @@ async function askWithRetries(
       const asked = await askModel(ai, whole, tryTimeoutMs(tries, timings.answerMs))
       if ('turn' in asked) return { run, ...asked }
       if (asked.kind !== 'unavailable' || tries === maxTries) {
-        await failClaimedRun(thinking, run, asked)
+        await failClaimedRun(deps, run, asked)
         return undefined
       }
       const again = await startNextAttempt(deps, run, asked)

@@ -88,7 +88,7 @@ export function mergeTurn(
     shown,
   }: { turn: Turn; request: TurnRequest; collected: CollectedAnswers; shown: readonly JobField[] },
 ): MergeResult {
-  // Contacts and models name an option as the contact was shown it.
+  // Contacts and models use the names of options in the contact's language.
   const fields = collected.fields.map((field, index) =>
     Object.hasOwn(news.answers, field.key)
       ? withEveryName(field, shown[index] ?? field, request.job.translations)
@@ -108,7 +108,7 @@ export function mergeTurn(
   return { ...merged, collected: withoutSkipped(kept, skips) }
 }
 
-/** A field that makes no sense here counts as asked; what is required is asked nevertheless. */
+/** Marks fields that the model skips as asked; required ones are asked nevertheless. */
 function withoutSkipped(collected: CollectedAnswers, skips: readonly string[]): CollectedAnswers {
   const { fields, values, asked } = collected
   const skipped = fields
@@ -123,7 +123,7 @@ const calendarOf = ({ now, business: { timeZone, hours } }: TurnRequest): Calend
   hours,
 })
 
-/** A file or a place is the answer to the first field that waits for one; it speaks for itself. */
+/** A file or a location answers the first open field of its type. */
 function readAttachments(request: Pick<TurnRequest, 'inbound'>, collected: CollectedAnswers) {
   const { file: sent, location } = attachmentsOf(request)
   const file = sent?.file === undefined || isFileUsed(sent.file.id, collected) ? undefined : sent

@@ -43,7 +43,7 @@ interface Asked {
   preferences: Pick<Preferences, 'business'>
 }
 
-/** All that a provider is told of a chat and the messages to answer; nothing when its job is gone. */
+/** Reads everything that the model is told about a chat and the messages to answer; undefined if its job is gone. */
 export async function readTurnRequest(
   queries: Queries,
   { session, toAnswer: { inbound, isLate }, preferences: { business } }: Asked,
@@ -52,7 +52,7 @@ export async function readTurnRequest(
   if (job === undefined) return undefined
   const collected = await readCollected(queries, session.id)
   const isEdited = isLate && inbound.some(({ editedAt }) => editedAt !== null)
-  // What was edited answers what was asked before it, and not what was said since.
+  // An edited message answers the question before it, not what was said since.
   const end = isLate && !isEdited ? maxSeq : (inbound[0]?.seq ?? maxSeq)
   const shown = { after: session.summary?.upToSeq, before: end, limit: maxShown }
   const history = (await listLatestMessages(queries, session.id, shown)).filter(({ id }) =>
@@ -70,7 +70,7 @@ export async function readTurnRequest(
   const answers = await listAnswers(queries, session.jobId ?? '')
   return {
     job: { ...job, answers: taughtAnswersOf(answers), translations },
-    // Nobody is asked for the file that has just come.
+    // With the files that have just arrived, so that they are not asked for.
     fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
     history: history.map(toTurnMessage),
     inbound: toAnswer,

@@ -22,9 +22,9 @@ import { hasAllAnswers } from './collected.ts'
 interface ReplyInput {
   turn: Turn
   request: TurnRequest
-  /** With its fields in the language of the chat. */
+  /** The answers, with fields in the language of the chat. */
   after: CollectedAnswers
-  /** Whether the contact was shown all of `after`. */
+  /** Whether the contact was shown all these answers. */
   isKnown: boolean
   problems: FieldProblem[]
   /** The action that was decided, whatever the model wanted. */
@@ -126,7 +126,7 @@ function withSummary(said: ReplyInput, phrases: Phrases): string {
   const answers = toShownAnswers(after.fields, after.values, { phrases, business })
   const besides = textBesidesAnswers(turn.reply, answers, after)
   const ours = writeSummary(answers, phrases, openQuestionsNote(said, phrases, besides))
-  // Who believes to be through says so, which is not so yet.
+  // If the model completes too early, its words about the completion are dropped.
   if (turn.action === 'complete') return withAnswer(turn, ours)
   return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
 }
@@ -223,7 +223,7 @@ interface Asked {
   /** The keys of the fields that it asks for. */
   asks: readonly string[]
   after: Pick<CollectedAnswers, 'fields' | 'values'>
-  /** Whether it asks if everything is right. */
+  /** Whether it asks if all answers are right. */
   isSummary: boolean
   phrases: Phrases
   /** Further choices that the reply offers. */

@@ -60,7 +60,7 @@ interface Locked {
   message: MessageRow
 }
 
-/** Locks a message of an owner's with its chat, in this order, as everywhere. */
+/** Locks the chat before the message, as everywhere, so that two transactions cannot deadlock. */
 export const lockChatAndMessage = (
   queries: Queries,
   { ownerId, id }: Pick<MessageRow, 'ownerId' | 'id'>,

@@ -92,7 +92,7 @@ const isSince = (at: string | undefined, since: Date | undefined): boolean =>
 /** A report about an owner's number, with its subject if it came from the provider. */
 export interface AccountReport extends OwnerChannel {
   about?: AccountEventKind
-  /** When it happened: what is told later may be older. */
+  /** When it happened: reports may arrive out of order. */
   toldAt?: Date | undefined
 }
 

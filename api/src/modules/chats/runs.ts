@@ -63,7 +63,7 @@ export async function lockRun(queries: Queries, id: string): Promise<RunRow | un
   return row
 }
 
-/** Locks a run and its chat, in the order in which everybody does. */
+/** Locks the chat of a run before the run, as everywhere, so that two transactions cannot deadlock. */
 export async function lockRunInChat(
   queries: Queries,
   { id, ownerId, sessionId }: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
@@ -77,7 +77,7 @@ export async function lockRunInChat(
   return locked
 }
 
-/** The runs of a chat that one can still put an end to, oldest first. */
+/** Locks the runs of a chat that can still be cancelled, oldest first. */
 export function lockOpenRuns(queries: Queries, sessionId: string): Promise<RunRow[]> {
   return queries
     .select()
@@ -114,7 +114,7 @@ export async function postponeRun(queries: Queries, id: string, until: Date): Pr
 
 const hasAnswered = inArray(assistantRuns.state, ['sending', 'done'])
 
-/** Asks for the `seq` of the last message that the assistant has answered; 0 before its first answer. */
+/** Selects the `seq` of the last message that the assistant has answered; 0 before its first reply. */
 export const selectAnsweredSeq = (queries: Queries, sessionId: string) =>
   queries
     .select({ seq: sql<number>`coalesce(max(${assistantRuns.seqTo}), 0)` })
@@ -215,7 +215,7 @@ export async function cancelRuns(
   return { runs, events }
 }
 
-/** As above, for one run that is locked. */
+/** Cancels one run, which is locked. */
 export function cancelRun(
   queries: Queries,
   run: RunRow,
@@ -256,7 +256,7 @@ export async function finishSentRun(
     .where(and(eq(id, runId), eq(state, 'sending'), notExists(waiting)))
     .returning()
   if (done === undefined) return nothing
-  // Meanwhile it may be thinking of the next answer.
+  // The chat may show the next run already.
   const changes = session.run === 'sending' ? { run: 'idle' as const } : {}
   return { changes, events: [toRunEvent(done)] }
 }
@@ -267,7 +267,7 @@ export interface ModelUsage {
   latencyMs: number
 }
 
-/** What a run, whose row is locked, has taken with one more call of the model. */
+/** The usage of a run, whose row is locked, with one more call of the model. */
 export const withSpent = (
   { inputTokens, outputTokens, latencyMs }: RunRow,
   { usage, latencyMs: took }: ModelUsage,
@@ -277,7 +277,7 @@ export const withSpent = (
   latencyMs: (latencyMs ?? 0) + took,
 })
 
-/** Writes down what a call of the model took, whatever came of it and whoever has the word by now. */
+/** Records the usage of a call of the model, also if its result is dropped. */
 export async function recordUsage(
   queries: Queries,
   runId: string,

@@ -149,7 +149,7 @@ function isWindowClosing(row: SessionRow, now: Date): boolean {
   return leftMs > 0 && leftMs <= windowClosingMs
 }
 
-/** Changes a chat, whose row is locked, and shows what it is then; in one statement. */
+/** Changes a chat, whose row is locked, and returns it as the contract shows it; one statement. */
 export async function updateAndReadSession(
   queries: Queries,
   id: string,
@@ -172,7 +172,7 @@ export async function updateAndReadSession(
   return toSession(chat, new Date())
 }
 
-/** A chat with what it shows of other tables. */
+/** A chat with the details that it shows from other tables. */
 interface ChatDetails<Answers> {
   session: SessionRow
   contact: ListedContact

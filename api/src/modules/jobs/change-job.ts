@@ -219,7 +219,7 @@ interface Impact {
   keepsVersion: number | null
 }
 
-/** The job after a change, and what that means for its chats. */
+/** The job after a change, with the effect on its open chats. */
 async function showImpact(
   queries: Queries,
   row: repo.JobRow,

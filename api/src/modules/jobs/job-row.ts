@@ -109,13 +109,13 @@ const isCompleted = or(
   eq(chatSessions.closeReason, 'completed'),
 )
 
-/** What the chats of a job came to, and the newest version that an open one of them keeps. */
+/** The figures of a job's chats, and the newest version that an open chat keeps. */
 interface JobFigures {
   stats: JobStats
   keepsVersion: number | null
 }
 
-/** What the chats of the last thirty days came to, and what the open ones are, by the id of the job. */
+/** The figures of the chats of the last thirty days and of the open ones, by job id. */
 export async function readFigures(
   queries: Queries,
   jobIds: string[],

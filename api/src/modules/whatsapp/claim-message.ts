@@ -39,14 +39,14 @@ interface Deferred {
 interface ClaimDeps {
   meter: Meter
   channels: Channels
-  /** Whether one more message of an owner may be on its way. */
+  /** Whether one more message of an owner may be sent at the same time. */
   hasRoom: (ownerId: string) => boolean
 }
 
-/** When to look again for an owner of whom enough are on their way. */
+/** How long a message waits while its owner has the maximum on their way. */
 const noRoomMs = 1_000
 
-/** Takes a message to send it, or says when to; nothing when it is not to be sent any more. */
+/** Claims a message for sending, or returns how long it has to wait; undefined if it must not be sent any more. */
 export async function claimMessage(
   queries: Queries,
   { meter, channels, hasRoom }: ClaimDeps,

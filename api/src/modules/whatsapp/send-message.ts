@@ -58,7 +58,7 @@ export function createSendMessage(sender: SendDeps): TaskHandlers['message.send'
     if (probe !== undefined) await endThrottle({ database, queue }, probe)
   }
 
-  /** `waits` where the same task comes again later. */
+  /** Returns `waits` if the same task was deferred. */
   async function sendOne(task: Tasks['message.send']): Promise<'waits' | 'settled'> {
     const hasRoom = (ownerId: string) => (sendingByOwner.get(ownerId) ?? 0) < maxPerOwner
     const claimed = await database.transaction(async (queries) => {

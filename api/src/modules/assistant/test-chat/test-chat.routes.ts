@@ -175,7 +175,7 @@ async function testJob(
   }
 }
 
-/** What the page has told, which only counts for the fields that the job still has. */
+/** The answers that the page sent, limited to fields that the job still has. */
 function collectedOf({ job, collected }: Tested): CollectedAnswers {
   const { fields } = job
   const nothing = { status: 'empty' as const, values: {}, meta: {}, suggestions: [], asked: [] }

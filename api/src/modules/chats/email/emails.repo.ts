@@ -48,7 +48,7 @@ async function updateEventLine(
 ): Promise<void> {
   if (sessionId === null || eventMessageId === null) return
   const locked = await lockChatAndMessage(queries, { ownerId, id: eventMessageId })
-  // Gone with its chat.
+  // The chat was deleted.
   if (locked === undefined) return
   const { session } = locked
   const message = await updateMessage(queries, eventMessageId, advance(locked.message, report))

@@ -121,11 +121,11 @@ async function insertSession(
 
 interface SessionUpdate {
   changes: SessionChanges
-  /** How many events will tell of it. */
+  /** How many events the change is published with. */
   events: number
 }
 
-/** Changes a chat, and counts the events that will tell of it; not sent before it is awaited. */
+/** Changes a chat, and reserves sequence numbers for its events; sent when it is awaited. */
 export const updateSession = (queries: Queries, id: string, { changes, events }: SessionUpdate) =>
   queries
     .update(chatSessions)

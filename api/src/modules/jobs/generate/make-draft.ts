@@ -103,7 +103,7 @@ export async function makeDraft<K extends DraftKind>(
     const proposal = proposals[kind](toStorable(draft), request, warnings)
     const answer = { success: true, ...proposal, provider: ai.name, usage, cost }
     const parsed = responseSchemas[kind].safeParse(answer)
-    // Cut and tidied it should be right; if not, it is the draft that is wrong and not the request.
+    // A proposal that does not match the schema is the model's fault, not the request's.
     if (!parsed.success) throw new AiInvalidOutput('The draft cannot be used.', { usage })
     return parsed.data as DraftResponses[K]
   } catch (error) {

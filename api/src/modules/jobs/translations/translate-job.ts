@@ -151,7 +151,7 @@ async function translateBatch(
       'a job was translated',
     )
   } catch (error) {
-    // Asked again it would do the same again.
+    // A retry would get the same result.
     if (!(error instanceof AiRefused || error instanceof AiInvalidOutput)) throw error
     log.warn({ jobId, language, usage: error.usage }, 'the provider does not translate a job')
   }

@@ -48,7 +48,7 @@ export function createApplyWebhooks(parts: WebhookDeps): TaskHandlers['webhook.a
 type DueWebhook = WebhookRow & { isAccountOpen: boolean }
 
 function listDue(queries: Queries, ownerId: string): Promise<DueWebhook[]> {
-  // By the clock of the database, by which the queue gives out the task for a retry.
+  // By the database's clock, which the queue uses to start the task of a retry.
   const isDue = or(isNull(webhookEvents.retryAt), lte(webhookEvents.retryAt, sql`now()`))
   return queries
     .select({
