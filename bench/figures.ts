@@ -2,15 +2,15 @@ import { expect } from 'playwright/test'
 
 interface Figure {
   measured: string
-  hasToBe: string
+  limit: string
   isMet: boolean
 }
 
 /** Writes one line, and fails the run at its end where a figure is missed. */
-export function report(name: string, { measured, hasToBe, isMet }: Figure): void {
+export function report(name: string, { measured, limit, isMet }: Figure): void {
   const verdict = isMet ? 'ok' : 'MISSED'
-  process.stdout.write(`\n${verdict.padEnd(6)} ${name.padEnd(18)} ${measured} (${hasToBe})\n`)
-  expect.soft(isMet, `${name}: ${measured}, has to be ${hasToBe}`).toBe(true)
+  process.stdout.write(`\n${verdict.padEnd(6)} ${name.padEnd(18)} ${measured} (${limit})\n`)
+  expect.soft(isMet, `${name}: ${measured}, has to be ${limit}`).toBe(true)
 }
 
 /** The value below which that share of them is. */

@@ -26,7 +26,7 @@ function remoteConfig(build: Build): RsbuildConfig {
   const { directory, uniqueName, isDevelopment } = build
   return {
     plugins: [
-      pluginReact(isInReleasedShell ? asReleased : {}),
+      pluginReact(isInReleasedShell ? productionJsx : {}),
       remoteReleasePlugin(build),
       pluginModuleFederation({
         name: containerName(directory),
@@ -60,14 +60,14 @@ function remoteConfig(build: Build): RsbuildConfig {
         if (isDevelopment) return
         // Ids of other kinds depend on the runtime's own module, whose name is an absolute path.
         config.optimization = { ...config.optimization, moduleIds: 'natural' }
-        config.plugins = [...(config.plugins ?? []), refuseWhatIsShared]
+        config.plugins = [...(config.plugins ?? []), refuseSharedCopies]
       },
     },
   }
 }
 
 /** Calls into React as a release does: a released shell gives no `react/jsx-dev-runtime`. */
-const asReleased: Parameters<typeof pluginReact>[0] = {
+const productionJsx: Parameters<typeof pluginReact>[0] = {
   fastRefresh: false,
   swcReactOptions: { development: false },
 }
@@ -77,8 +77,8 @@ const asReleased: Parameters<typeof pluginReact>[0] = {
  * cannot be tree-shaken and nearly doubles a remote's entry. Guarded by the entry's size test.
  */
 function esmRuntimeAlias(): Record<string, string> {
-  const here = createRequire(import.meta.url)
-  const plugin = createRequire(here.resolve('@module-federation/rsbuild-plugin'))
+  const requireHere = createRequire(import.meta.url)
+  const plugin = createRequire(requireHere.resolve('@module-federation/rsbuild-plugin'))
   const enhanced = createRequire(plugin.resolve('@module-federation/enhanced'))
   const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'))
   const bundler = tools.resolve('@module-federation/webpack-bundler-runtime')
@@ -106,20 +106,20 @@ const pagePackages = new Set([
 ])
 
 /** Fails the build of a remote that holds what a page has once, or styles for the whole page. */
-const refuseWhatIsShared: Rspack.RspackPluginInstance = {
+const refuseSharedCopies: Rspack.RspackPluginInstance = {
   apply(compiler) {
     const name = 'errand:shared'
     compiler.hooks.compilation.tap(name, (compilation) => {
       const refuse = (reason: string) =>
         compilation.errors.push(new compiler.rspack.WebpackError(reason))
       compilation.hooks.finishModules.tap(name, (modules) => {
-        for (const copy of ownCopies(modules)) {
+        for (const copy of bundledPagePackages(modules)) {
           refuse(
             `This remote bundles its own copy of ${copy}. Import only what the page provides: ` +
               'see delivery/build/shared-libraries.ts; calls go through @errand/shared-auth.',
           )
         }
-        for (const file of plainStyles(modules)) {
+        for (const file of globalStyles(modules)) {
           refuse(
             `${file} would style the whole page. Styles of a remote are CSS modules: call it ` +
               `${file.replace(/\.css$/, '.module.css')} and use its classes.`,
@@ -130,14 +130,14 @@ const refuseWhatIsShared: Rspack.RspackPluginInstance = {
   },
 }
 
-function plainStyles(modules: Iterable<Rspack.Module>): Set<string> {
+function globalStyles(modules: Iterable<Rspack.Module>): Set<string> {
   const files = [...modules].map((module) => module.nameForCondition() ?? '')
   return new Set(
     files.filter((file) => /(?<!\.module)\.css$/.test(file)).map((file) => basename(file)),
   )
 }
 
-function ownCopies(modules: Iterable<Rspack.Module>): Set<string> {
+function bundledPagePackages(modules: Iterable<Rspack.Module>): Set<string> {
   const found = new Set<string>()
   for (const module of modules) {
     const name = packageOf(module.nameForCondition() ?? '')

@@ -7,24 +7,24 @@ import { parseSync } from 'oxc-parser'
 export type LibraryNames = Record<string, string[]>
 
 /** What a remote's code takes from the page's libraries; of those it takes whole, no names. */
-export function usedNames({ compilation }: Rspack.Stats): LibraryNames {
+export function usedExports({ compilation }: Rspack.Stats): LibraryNames {
   const { moduleGraph, chunkGraph } = compilation
   const uses = new Map<string, Set<string>>()
   for (const module of compilation.modules) {
     if (module.type !== 'consume-shared-module') continue
     const connections = moduleGraph.getIncomingConnections(module)
-    for (const { dependency } of connections.filter((one) => isBuilt(one, chunkGraph))) {
+    for (const { dependency } of connections.filter((one) => isKept(one, chunkGraph))) {
       if (dependency.request === undefined) continue
       const names = uses.get(dependency.request) ?? new Set()
       uses.set(dependency.request, names)
       for (const name of dependency.ids?.slice(0, 1) ?? []) names.add(name)
     }
   }
-  return sorted(uses)
+  return toSortedNames(uses)
 }
 
 /** Whether an import is still there after unused code was left out. */
-const isBuilt = (
+const isKept = (
   connection: Rspack.ModuleGraphConnection,
   chunks: Rspack.Compilation['chunkGraph'],
 ): boolean =>
@@ -36,24 +36,24 @@ const isBuilt = (
  * What the host's module of shared libraries gives remotes: of a library it names parts of, those
  * parts; of one it passes on whole, every export.
  */
-export function givenNames(
+export function providedExports(
   { compilation }: Rspack.Stats,
   file: string,
   libraries: readonly string[],
 ): LibraryNames {
   const { moduleGraph } = compilation
-  const giving = [...compilation.modules].find((module) => resourceOf(module) === file)
-  if (giving === undefined) throw new Error(`${file} is not part of the build`)
-  const gives = new Map(libraries.map((library) => [library, new Set<string>()]))
-  for (const dependency of giving.dependencies) {
-    const names = gives.get(dependency.request ?? '')
+  const providerModule = [...compilation.modules].find((module) => resourceOf(module) === file)
+  if (providerModule === undefined) throw new Error(`${file} is not part of the build`)
+  const providedByLibrary = new Map(libraries.map((library) => [library, new Set<string>()]))
+  for (const dependency of providerModule.dependencies) {
+    const names = providedByLibrary.get(dependency.request ?? '')
     if (names === undefined || dependency.ids === undefined) continue
     const module = moduleGraph.getModule(dependency)
-    const given =
+    const provided =
       dependency.ids.length > 0 || module === null ? dependency.ids.slice(0, 1) : exportsOf(module)
-    for (const name of given) names.add(name)
+    for (const name of provided) names.add(name)
   }
-  return sorted(gives)
+  return toSortedNames(providedByLibrary)
 
   function exportsOf(module: Rspack.Module): string[] {
     const names = moduleGraph.getProvidedExports(module)
@@ -72,7 +72,7 @@ function isCommonJs(module: Rspack.Module): boolean {
 const resourceOf = (module: Rspack.Module): string | undefined =>
   'resource' in module && typeof module.resource === 'string' ? module.resource : undefined
 
-const sorted = (names: Map<string, Set<string>>): LibraryNames =>
+const toSortedNames = (names: Map<string, Set<string>>): LibraryNames =>
   Object.fromEntries(
     [...names]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -28,9 +28,9 @@ const inKb = (bytes: number): string => (bytes / 1000).toFixed(1)
 function costOf(compilation: Rspack.Compilation, { page }: Budget, dist: string) {
   const entries = [...compilation.entrypoints.values()].flatMap((group) => loadedFiles(group))
   const files = [...new Set([...entries, ...importedFiles(compilation, page)])]
-  const weight = (kind: string) =>
+  const compressedBytes = (kind: string) =>
     files
       .filter((name) => name.endsWith(kind))
       .reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(dist, name))).length, 0)
-  return { scripts: weight('.js'), styles: weight('.css') }
+  return { scripts: compressedBytes('.js'), styles: compressedBytes('.css') }
 }

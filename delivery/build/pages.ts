@@ -29,7 +29,7 @@ export function pagesOf(
   const file = join(directory, routesFile)
   const { routes, unread } = readRouteFile(routesFile, readFileSync(file, 'utf8'))
   const pages = routes
-    .toSorted((a, b) => rank(b) - rank(a))
+    .toSorted((a, b) => routeScore(b) - routeScore(a))
     .map(({ path, imports }) => ({
       path,
       preload: [...new Set(imports.flatMap((request) => filesOf(compilation, file, request)))],
@@ -66,7 +66,7 @@ export const loadedFiles = (group: Pick<Rspack.ChunkGroup, 'getFiles'>): string[
   group.getFiles().filter((name) => /\.(js|css)$/.test(name))
 
 /** The order in which the router tries routes, by its own points for each part of a path. */
-function rank({ path, isIndex }: FoundRoute): number {
+function routeScore({ path, isIndex }: FoundRoute): number {
   const points = path.split('/').map((part) => {
     if (part === '*') return -1
     if (part === '') return 2
@@ -85,7 +85,7 @@ interface FoundRoute {
 }
 
 type Element = ArrayExpression['elements'][number]
-type Around = Pick<FoundRoute, 'path' | 'imports'>
+type ParentRoute = Pick<FoundRoute, 'path' | 'imports'>
 
 /** The routes of the exported `routes` that are written out in it, and a sentence for each that is not. */
 export function readRouteFile(name: string, source: string) {
@@ -102,13 +102,13 @@ export function readRouteFile(name: string, source: string) {
   walk(exported?.init, { path: '', imports: [] })
   return { routes, unread }
 
-  function walk(list: Expression | null | undefined, around: Around): void {
+  function walk(list: Expression | null | undefined, around: ParentRoute): void {
     const plain = withoutType(list)
     if (plain?.type !== 'ArrayExpression') return skipRoutes(plain, 'these routes', around)
     for (const element of plain.elements) walkRoute(element, around)
   }
 
-  function walkRoute(route: Element, around: Around): void {
+  function walkRoute(route: Element, around: ParentRoute): void {
     if (route?.type !== 'ObjectExpression') return skipRoutes(route, 'this route', around)
     const { path, index, lazy, children } = propertiesOf(route)
     const segment = path === undefined ? '' : path.type === 'Literal' && path.value
@@ -137,7 +137,11 @@ export function readRouteFile(name: string, source: string) {
     return /^(['"`])([^$]*)\1$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[2]
   }
 
-  function skipRoutes(node: { start: number } | null | undefined, what: string, { path }: Around) {
+  function skipRoutes(
+    node: { start: number } | null | undefined,
+    what: string,
+    { path }: ParentRoute,
+  ) {
     skip(node, what)
     // They may be anywhere below: the edge must not say that there is nothing.
     routes.push({ path: path === '' ? '*' : `${path}/*`, isIndex: false, imports: [] })

@@ -17,7 +17,7 @@ import {
   widgetChunk,
 } from './app-package.ts'
 import { afterBuild, type Build } from './common-config.ts'
-import { givenNames, usedNames } from './library-use.ts'
+import { providedExports, usedExports } from './library-use.ts'
 import { loadedFiles, pagesOf } from './pages.ts'
 import { drawnDocuments } from './prerender-plugin.ts'
 import { installedVersions, requiredVersions, sharedLibraryNames } from './shared-libraries.ts'
@@ -26,10 +26,10 @@ import { installedVersions, requiredVersions, sharedLibraryNames } from './share
 const contractPackage = '@errand/contract'
 
 /** What the federation plugin noted for itself: nobody reads it, and its order differs between builds. */
-const notesFile = 'mf-stats.json'
+const federationStatsFile = 'mf-stats.json'
 
 /** Where the host says what it gives remotes. */
-const givingFile = 'src/federation/shared-libraries.ts'
+const sharedLibrariesFile = 'src/federation/shared-libraries.ts'
 
 /** Writes release.json of a host. */
 export function hostReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
@@ -42,7 +42,7 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
     ...readHostPages(directory),
     trustedTypes: [chunkPolicy(uniqueName), ...hostPolicies],
     provides: installedVersions(directory, [...sharedLibraryNames, contractPackage]),
-    gives: givenNames(stats, join(directory, givingFile), sharedLibraryNames),
+    gives: providedExports(stats, join(directory, sharedLibrariesFile), sharedLibraryNames),
     files,
   }))
 }
@@ -51,7 +51,7 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
 export function remoteReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
   return releasePlugin(({ files, stats }) => {
     const place = readPlace(directory)
-    const uses = usedNames(stats)
+    const uses = usedExports(stats)
     const { pages, unread } = pagesOf(stats, directory)
     for (const sentence of unread) logger.warn(`${sentence}; it is not preloaded`)
     return {
@@ -74,14 +74,14 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
 }
 
 /** What a finished build tells of itself. */
-interface Finished {
+interface FinishedBuild {
   files: Release['files']
   stats: Rspack.Stats
 }
 
-const releasePlugin = (describe: (build: Finished) => Release): RsbuildPlugin =>
+const releasePlugin = (describe: (build: FinishedBuild) => Release): RsbuildPlugin =>
   afterBuild('release', (stats, dist) => {
-    rmSync(join(dist, notesFile), { force: true })
+    rmSync(join(dist, federationStatsFile), { force: true })
     const release = describe({ files: hashFiles(dist), stats })
     writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
   })

@@ -17,7 +17,7 @@ export const sharedLibraryNames = [
 ] as const
 
 /** Libraries whose other version would break the page: then the previous release is better. */
-const strict = new Set<string>(['react-router-dom', '@errand/shared-auth'])
+const strictVersionLibraries = new Set<string>(['react-router-dom', '@errand/shared-auth'])
 
 export interface SharedLibrary {
   singleton: true
@@ -36,7 +36,7 @@ export function sharedLibraries(directory: string): Record<string, SharedLibrary
         singleton: true,
         // Written out: left to itself the plugin reads pnpm's `catalog:` as a version.
         requiredVersion,
-        strictVersion: strict.has(name),
+        strictVersion: strictVersionLibraries.has(name),
         // No copy to fall back on: a second React is worse than the previous release.
         import: false,
       },

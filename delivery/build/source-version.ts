@@ -12,8 +12,8 @@ const ignored = /(^|\/)(node_modules|dist|testing|\..*)(\/|$)|\.test\.tsx?$|vite
  * workspace dependencies, lockfile and build preset; `RELEASE` in the environment overrides it.
  */
 export function sourceVersion(directory: string): string {
-  const named = process.env['RELEASE']
-  if (named !== undefined && named !== '') return named
+  const releaseOverride = process.env['RELEASE']
+  if (releaseOverride !== undefined && releaseOverride !== '') return releaseOverride
   return `${readPackage(directory).version}-${sourceHash(directory)}`
 }
 

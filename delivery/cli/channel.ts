@@ -10,7 +10,7 @@ import {
   stableOf,
   type Channel,
 } from '../rollouts/channel.ts'
-import { CommandError, exitCodes, moment, showShare, table } from './output.ts'
+import { CommandError, exitCodes, formatMoment, showShare, table } from './output.ts'
 import {
   appAnswer,
   appsAnswer,
@@ -125,7 +125,7 @@ export const historyTable = (rows: AuditRow[]): string =>
   table(
     ['when', 'who', 'app', 'what', 'why'],
     rows.map((row) => [
-      moment(row.at),
+      formatMoment(row.at),
       row.actor,
       row.app,
       `${row.action} ${detailOf(row)}`.trim(),

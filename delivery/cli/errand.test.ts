@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
-import { errand, errandProcess, useLocalRegistry } from '../testing/local-registry.ts'
+import { errand, errandProcess, setUpLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
-const { dataDir, env, ran, failed } = useLocalRegistry()
+const { dataDir, env, ran, failed } = setUpLocalRegistry()
 
 const build = (version: string, app = 'remote-jobs') => remoteBuild(app, version, 10)
 

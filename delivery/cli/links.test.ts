@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { localAdminToken } from '../registry/credentials.ts'
-import { errand, useLocalRegistry } from '../testing/local-registry.ts'
-import { described } from '../testing/registry-fixture.ts'
+import { errand, setUpLocalRegistry } from '../testing/local-registry.ts'
+import { withManifest } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
-const { env, ran, failed } = useLocalRegistry()
+const { env, ran, failed } = setUpLocalRegistry()
 
 test('it speaks with the copy of its own settings, and says when another one runs there', async () => {
   const here = {
@@ -38,10 +38,10 @@ test('when the host goes back it is said which remotes it cannot run, then and l
   const shared = '@errand/contract'
   const provides = { '@errand/shared-auth': '1.0.0', [shared]: '1.0.0' }
   for (const [app, dist] of [
-    ['host', described(hostBuild('2.0.0'), { provides })],
+    ['host', withManifest(hostBuild('2.0.0'), { provides })],
     [
       'remote-more',
-      described(remoteBuild('remote-more', '1.0.0', 30), { requires: { [shared]: '1.x' } }),
+      withManifest(remoteBuild('remote-more', '1.0.0', 30), { requires: { [shared]: '1.x' } }),
     ],
   ] as const) {
     await ran(['release', app, '--dist', dist])

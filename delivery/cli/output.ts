@@ -43,7 +43,7 @@ export function table(heading: string[], rows: string[][]): string {
 }
 
 /** A moment as people read it: `2026-11-21 09:46 UTC`. */
-export const moment = (iso: string | null): string =>
+export const formatMoment = (iso: string | null): string =>
   iso === null ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
 /** What a shell is told of the end of a command. */

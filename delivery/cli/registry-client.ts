@@ -2,7 +2,7 @@ import { problemSchema } from '@errand/contract/problem'
 import * as z from 'zod/mini'
 
 import { actorHeader } from '../registry/credentials.ts'
-import { limitSilence, publishingMs, SilenceError } from '../registry/silence.ts'
+import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { channelSchema } from '../rollouts/channel.ts'
 import { CommandError } from './output.ts'
 
@@ -28,7 +28,7 @@ export type RegistryClient = ReturnType<typeof createRegistryClient>
 /** Asks a registry; every failure is a `CommandError` with a sentence. */
 export function createRegistryClient({ url, token, actor, advice }: RegistryClientOptions) {
   const base = `${url.origin}/registry`
-  const own = {
+  const ownHeaders = {
     [actorHeader]: encodeURIComponent(actor),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
@@ -39,12 +39,12 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     schema: S,
     { body, bytes, headers, action }: RequestOptions = {},
   ): Promise<z.output<S>> {
-    const doubt = action === undefined ? '' : doubtOf(action, path)
+    const doubt = action === undefined ? '' : uncertaintyNote(action, path)
     const { response, text } = await exchange().catch((error: Error) => {
-      throw unanswered(error, doubt)
+      throw toConnectionError(error, doubt)
     })
     const answer = parse(text)
-    if (!response.ok) throw refusal(response.status, answer, doubt)
+    if (!response.ok) throw toCommandError(response.status, answer, doubt)
     const read = z.safeParse(schema, answer)
     if (read.success) return read.data
     throw new CommandError(
@@ -56,10 +56,10 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
       const sent =
         bytes === undefined ? {} : { body: new Blob([bytes]).stream(), answerMs: publishingMs }
       const json = body === undefined ? null : JSON.stringify(body)
-      return limitSilence(sent, async (parts) => {
+      return withSilenceLimit(sent, async (parts) => {
         const answered = await fetch(`${base}${path}`, {
           method,
-          headers: { ...own, ...headers },
+          headers: { ...ownHeaders, ...headers },
           body: parts.body ?? json,
           signal: parts.signal,
           ...(parts.body !== null && { duplex: 'half' }),
@@ -70,18 +70,18 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
   }
 
   /** Whoever repeats a change without looking may make it twice. */
-  function doubtOf(action: string, path: string): string {
+  function uncertaintyNote(action: string, path: string): string {
     const [, app = ''] = /^\/apps\/([^/]+)/.exec(path) ?? []
     return ` ${action} may have happened: "npx pnpm errand history ${app}" says so.`
   }
 
-  function unanswered(error: Error, doubt: string): CommandError {
+  function toConnectionError(error: Error, doubt: string): CommandError {
     const registry = `The registry at ${base}`
     if (error instanceof SilenceError)
       return new CommandError('unreachable', `${registry} ${error.message}.${doubt}`)
     const { cause } = error
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    if (doubt !== '' && brokenOff.has(code))
+    if (doubt !== '' && connectionLostCodes.has(code))
       return new CommandError('unreachable', `${registry} broke off (${code}).${doubt}`)
     const reason = code === '' ? '' : ` (${code})`
     return new CommandError(
@@ -90,7 +90,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     )
   }
 
-  function refusal(status: number, answer: unknown, doubt: string): CommandError {
+  function toCommandError(status: number, answer: unknown, doubt: string): CommandError {
     const problem = problemSchema.safeParse(answer).data
     const isLost = status >= 502 && status <= 504
     if (problem === undefined) {
@@ -116,7 +116,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
 }
 
 /** Failures of a connection that stood, over which the request may have gone. */
-const brokenOff = new Set([
+const connectionLostCodes = new Set([
   'ECONNRESET',
   'EPIPE',
   'UND_ERR_SOCKET',
@@ -125,7 +125,7 @@ const brokenOff = new Set([
 ])
 
 /** For answers without a body. */
-export const nothing = z.unknown()
+export const noBody = z.unknown()
 
 function parse(text: string): unknown {
   try {

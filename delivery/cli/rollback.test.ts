@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { avoidCookieName } from '@errand/contract/release'
 import { expect, test } from 'vitest'
 
-import { errand, useLocalRegistry } from '../testing/local-registry.ts'
+import { errand, setUpLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
-const { dataDir, env, ran, failed } = useLocalRegistry()
+const { dataDir, env, ran, failed } = setUpLocalRegistry()
 const app = 'remote-jobs'
 
 async function promoteAll(name: string, versions: string[]): Promise<void> {

@@ -8,7 +8,7 @@ import {
   addHistoryCommand,
   addStatusCommand,
   addWhyCommand,
-} from './commands/look.ts'
+} from './commands/inspect.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addSetupCommand } from './commands/setup.ts'
 import { CommandError, exitCodes } from './output.ts'
@@ -46,13 +46,13 @@ export async function run(argv: string[], shell: Shell = process): Promise<numbe
       shell.stderr.write(`${error.message}\n`)
       return error.exitCode
     }
-    shell.stderr.write(`${sayFault(error)}\n`)
+    shell.stderr.write(`${describeFault(error)}\n`)
     return exitCodes.failed
   }
 }
 
 /** What the system refuses, such as room on a disk, in a sentence; a mistake of ours with its place. */
-function sayFault(error: unknown): string {
+function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'syscall' in error ? `It failed on this machine: ${error.message}` : (error.stack ?? '')
 }

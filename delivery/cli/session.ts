@@ -39,7 +39,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 export function openSession(command: Command): Session {
   const options = command.optsWithGlobals<GlobalOptions>()
   const { env } = options.shell
-  const ownUrl = urlOfThisCopy(env)
+  const ownUrl = localEdgeUrl(env)
   const url = readUrl(options.registry ?? (env['ERRAND_REGISTRY'] || ownUrl))
   const root = workspaceRoot(import.meta.dirname)
   const dataDir = resolve(root, env['DATA_DIR'] || '.data')
@@ -67,7 +67,7 @@ export function openSession(command: Command): Session {
 }
 
 /** Where the copy of the product runs that is started with the same settings. */
-function urlOfThisCopy(env: Shell['env']): string {
+function localEdgeUrl(env: Shell['env']): string {
   const scheme = env['TLS_CERT_FILE'] ? 'https' : 'http'
   return `${scheme}://localhost:${env['PORT'] || '3000'}`
 }

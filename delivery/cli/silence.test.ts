@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { emptyChannel } from '../rollouts/channel.ts'
 import { createKeyPair } from '../signing/keys.ts'
-import { useTestEdge } from '../testing/edge-fixture.ts'
+import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { errand } from '../testing/local-registry.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
@@ -32,7 +32,7 @@ const registry = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
-const { edge } = useTestEdge([hostBuild()], { REGISTRY_URL: `${url}/registry` })
+const { edge } = setUpTestEdge([hostBuild()], { REGISTRY_URL: `${url}/registry` })
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {

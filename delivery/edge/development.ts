@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { hasWidget, iconByName, readHostPages, readPlace } from '../build/app-package.ts'
 import { workspaceRoot } from '../build/source-version.ts'
-import { passOn } from './forward.ts'
+import { proxyRequest } from './forward.ts'
 import { setId, type PageSource } from './pages.ts'
 import { devRelease, devVersion } from './tickets.ts'
 
@@ -67,7 +67,7 @@ export function forwardToEmulator(emulatorUrl: string) {
       .get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', (c) => c.json({}))
       .all('/:service{(identitytoolkit|securetoken)\\.googleapis\\.com}/*', async (c) => {
         try {
-          return await passOn(c, emulatorUrl)
+          return await proxyRequest(c, emulatorUrl)
         } catch {
           // Any HTTP error here makes the SDK forget the user for good; a lost connection does not.
           dropConnection(c.env)

@@ -4,13 +4,13 @@ import { releaseSetSchema } from '@errand/contract/release'
 import { expect, test } from 'vitest'
 
 import { createRolloutSource } from '../rollouts/evaluator.ts'
-import { useTestEdge } from '../testing/edge-fixture.ts'
+import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { createEdge } from './create-edge.ts'
 import { readSettings } from './settings.ts'
 
 const nastyLabel = '</script><b>& Aufträge ✓'
-const fixture = useTestEdge([
+const fixture = setUpTestEdge([
   hostBuild(),
   remoteBuild('remote-chats', '2.0.0', 20),
   remoteBuild('remote-jobs', '1.4.0', 10, nastyLabel),

@@ -8,15 +8,15 @@ import { getCookie } from 'hono/cookie'
 
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
-import { askFirst, mustAsk } from './local-consent.ts'
+import { renderConsentPage, needsConsent } from './local-consent.ts'
 import { logError } from './log.ts'
 import type { PageSource } from './pages.ts'
-import { isPageOfRemote, placeAt, renderPage } from './render-page.ts'
+import { isPageOfRemote, findTarget, renderPage } from './render-page.ts'
 import { documentHeaders, policyOf } from './security-headers.ts'
 import type { VisitCounter } from './report-to-registry.ts'
 import type { Settings } from './settings.ts'
-import { previewPage, ticketOf } from './tickets.ts'
-import { avoidedBy, visitorOf, welcomeVisitor } from './visitor.ts'
+import { previewPage, readRequestTicket } from './tickets.ts'
+import { readAvoided, visitorOf, identifyVisitor } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource
@@ -33,26 +33,27 @@ export function documents({ pages, source, releases, settings, visits }: Documen
   const providers = { isEmulator: identity.emulator, checkoutUrl }
 
   async function answer(c: Context): Promise<Response> {
-    const ticket = await ticketOf(c, source)
-    if (ticket !== undefined && allowsLocalRemotes && mustAsk(c, ticket)) return askFirst(c, ticket)
-    const { visitor, cookie } = welcomeVisitor(c)
-    const picked = await pages({ visitor, avoid: avoidedBy(c), override: ticket?.apps ?? {} })
+    const ticket = await readRequestTicket(c, source)
+    if (ticket !== undefined && allowsLocalRemotes && needsConsent(c, ticket))
+      return renderConsentPage(c, ticket)
+    const { visitor, cookie } = identifyVisitor(c)
+    const picked = await pages({ visitor, avoid: readAvoided(c), override: ticket?.apps ?? {} })
     const page =
       ticket === undefined
         ? picked
         : previewPage(picked, ticket, { find: releases.find, allowsLocalRemotes })
     const path = comparablePath(c.req.path)
     const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
-    const place = placeAt(page, path)
+    const place = findTarget(page, path)
     const isKnown = page.hostPaths.includes(path) || isPageOfRemote(place, isSignedIn)
     const nonce = randomUUID()
     if (ticket === undefined) {
       const remote = page.set.remotes.find(({ app }) => app === place.remote?.app)
-      const given = [
+      const givenReleases = [
         `host@${page.set.host.version}`,
         ...(remote ? [`${remote.app}@${remote.version}`] : []),
       ]
-      visits?.give(visitor, given, visitorOf(c) === '')
+      visits?.countGiven(visitor, givenReleases, visitorOf(c) === '')
     }
     const html = renderPage(page, { path, place, isSignedIn, config, nonce })
     const isGzip = takesEncoding(c, 'gzip')

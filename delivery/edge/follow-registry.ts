@@ -36,11 +36,11 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
   let etag = ''
   let isDown = false
 
-  take(cache.read(), false)
+  applyDocument(cache.read(), false)
   void pollForEver()
   return source
 
-  function take(text: string | undefined, isNew: boolean): void {
+  function applyDocument(text: string | undefined, isNew: boolean): void {
     if (text === undefined) return
     try {
       const document = rolloutDocumentSchema.parse(JSON.parse(text))
@@ -62,7 +62,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
       if (isDown) logInfo('registry reachable again')
       isDown = false
       if (answer.status === 304) return
-      take(await answer.text(), true)
+      applyDocument(await answer.text(), true)
       etag = answer.headers.get('etag') ?? ''
     } catch (error) {
       if (!isDown && !signal.aborted) logError('registry unreachable', error)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { problemSchema } from '@errand/contract/problem'
 import { afterAll, expect, test } from 'vitest'
 
-import { useTestEdge } from '../testing/edge-fixture.ts'
+import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild } from '../testing/releases-fixture.ts'
 import { readSettings } from './settings.ts'
 
@@ -23,7 +23,7 @@ await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
 afterAll(() => void api.close())
 
 const { port } = api.address() as AddressInfo
-const { edge, start } = useTestEdge([hostBuild()], { API_URL: `http://127.0.0.1:${port}` })
+const { edge, start } = setUpTestEdge([hostBuild()], { API_URL: `http://127.0.0.1:${port}` })
 
 test('calls reach the api as they came', async () => {
   const response = await edge.request('/api/jobs?limit=2', {

@@ -7,11 +7,11 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
-import { limitSilence, publishingMs, SilenceError } from '../registry/silence.ts'
+import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { logError } from './log.ts'
 
 /** Passes a request on, as it came, to the same path of another server. */
-export function passOn(
+export function proxyRequest(
   c: Context,
   origin: string,
   headers: Record<string, string> = {},
@@ -35,7 +35,7 @@ export function forwardToApi(apiUrl: string) {
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
         try {
-          return await passOn(c, apiUrl, whoAsks(c))
+          return await proxyRequest(c, apiUrl, forwardedHeaders(c))
         } catch (error) {
           return serviceUnavailable(c, error)
         }
@@ -51,13 +51,13 @@ const limitWebhook = limitBody(maxWebhookBytes)
 const webhookPath = '/api/webhooks/whatsapp'
 
 /** Adds who is connected to what the connected one says of others; a platform does it itself. */
-function whoAsks(
+function forwardedHeaders(
   c: Context<{ Bindings: Partial<HttpBindings | Http2Bindings> }>,
 ): Record<string, string> {
   const address = c.env?.incoming?.socket.remoteAddress
   if (address === undefined) return {}
-  const said = c.req.header('x-forwarded-for')
-  return { 'x-forwarded-for': said === undefined ? address : `${said}, ${address}` }
+  const forwardedFor = c.req.header('x-forwarded-for')
+  return { 'x-forwarded-for': forwardedFor === undefined ? address : `${forwardedFor}, ${address}` }
 }
 
 /** The api's metrics are for operators. By the path that would be asked for, however it was spelt. */
@@ -76,8 +76,8 @@ export function forwardToRegistry(registryUrl: string) {
     const isRelease = c.req.method === 'POST' && c.req.path.endsWith('/releases')
     const limits = { body: c.req.raw.body, ...(isRelease && { answerMs: publishingMs }) }
     try {
-      return await limitSilence(limits, async (parts) => {
-        const answer = await passOn(c, origin, {}, parts)
+      return await withSilenceLimit(limits, async (parts) => {
+        const answer = await proxyRequest(c, origin, {}, parts)
         // Read here, within the limit: its answers are small.
         const body = await answer.arrayBuffer()
         return new Response(body.byteLength === 0 ? null : body, answer)

@@ -9,20 +9,20 @@ import type { RolloutSource } from '../rollouts/evaluator.ts'
 import type { Ticket } from '../rollouts/ticket.ts'
 import { documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
-import { ticketOf } from './tickets.ts'
+import { readRequestTicket } from './tickets.ts'
 import { isSecure } from './visitor.ts'
 
 /**
  * Whether the ticket brings code of this computer, which nobody signed, and nobody at this browser has
  * let it in.
  */
-export function mustAsk(c: Context, { local }: Ticket): boolean {
-  const isLetIn = getCookie(c, consentCookie(c)) !== undefined
-  return Object.keys(local).length > 0 && !isLetIn
+export function needsConsent(c: Context, { local }: Ticket): boolean {
+  const hasConsent = getCookie(c, consentCookie(c)) !== undefined
+  return Object.keys(local).length > 0 && !hasConsent
 }
 
 /** The page that such a ticket opens first: who sends a link must not run code in a page that is signed in. */
-export async function askFirst(c: Context, ticket: Ticket): Promise<Response> {
+export async function renderConsentPage(c: Context, ticket: Ticket): Promise<Response> {
   const language = languageOf(c.req.header('accept-language'))
   const say = words[language]
   const nonce = randomUUID()
@@ -92,8 +92,8 @@ export async function askFirst(c: Context, ticket: Ticket): Promise<Response> {
 }
 
 function languageOf(accepted = ''): keyof typeof words {
-  const wanted = accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  return (wanted.find((language) => language in words) as keyof typeof words) ?? 'en'
+  const preferred = accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  return (preferred.find((language) => language in words) as keyof typeof words) ?? 'en'
 }
 
 /** One for each ticket; over TLS only this very host can set it. */
@@ -110,7 +110,7 @@ export function localConsent(
   { allowsLocalRemotes }: Pick<Settings, 'allowsLocalRemotes'>,
 ) {
   return new Hono().post('*', async (c) => {
-    const ticket = allowsLocalRemotes ? await ticketOf(c, source) : undefined
+    const ticket = allowsLocalRemotes ? await readRequestTicket(c, source) : undefined
     if (ticket === undefined) return c.notFound()
     if (!isOwnForm(c)) return c.text('Forbidden', 403)
     const seconds = ticket.exp - Math.floor(Date.now() / 1000)

@@ -1,11 +1,11 @@
-const saidAt = new Map<string, number>()
-const pauseMs = 60_000
+const lastLoggedAt = new Map<string, number>()
+const minIntervalMs = 60_000
 
 /** Writes one short line about something that any client can cause, at most once a minute. */
 export function logRarely(message: string, error: unknown): void {
   const now = performance.now()
-  if (now - (saidAt.get(message) ?? -pauseMs) < pauseMs) return
-  saidAt.set(message, now)
+  if (now - (lastLoggedAt.get(message) ?? -minIntervalMs) < minIntervalMs) return
+  lastLoggedAt.set(message, now)
   const reason = error instanceof Error ? error.message : String(error)
   const line = { level: 'info', at: new Date().toISOString(), message, reason }
   write(line)

@@ -2,12 +2,12 @@ import { releaseSetSchema } from '@errand/contract/release'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { folderStore } from '../releases/stores.ts'
-import { useTestEdge } from '../testing/edge-fixture.ts'
+import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const app = 'remote-jobs'
 const versions = ['1', '2', '3', '4'].map((version) => remoteBuild(app, version, 10))
-const fixture = useTestEdge([hostBuild(), ...versions])
+const fixture = setUpTestEdge([hostBuild(), ...versions])
 const folder = folderStore(fixture.releasesDir)
 const asked: string[] = []
 /** Asked for everything that it has not answered yet. */

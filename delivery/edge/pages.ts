@@ -37,11 +37,11 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     retry()
     await ready
     await releases.prepare(Object.entries(override))
-    const isOwn =
+    const isVisitorSpecific =
       Object.keys(override).length > 0 || [...avoid].some((release) => evaluator.named.has(release))
     const key = JSON.stringify(evaluator.armsOf(visitor))
-    const known = isOwn ? undefined : pages.get(key)
-    if (known !== undefined) return known
+    const cachedPage = isVisitorSpecific ? undefined : pages.get(key)
+    if (cachedPage !== undefined) return cachedPage
     const picked = pickReleases(evaluator, releases.find, { visitor, avoid, override })
     if (picked === undefined) throw new Error('No release of the host can be served')
     const { revision } = evaluator.document
@@ -50,7 +50,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
       ...makePage(picked, { revision, flags: evaluator.features(visitor) }),
     }
     // One that was made while releases are still read lacks what comes a moment later.
-    if (!isOwn && isRead()) pages.set(key, page)
+    if (!isVisitorSpecific && isRead()) pages.set(key, page)
     return page
   }
 }
@@ -58,7 +58,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
 const maxPages = 500
 const retryMs = 1_000
 /** A store that takes longer is not waited for: earlier releases are served instead. */
-const patienceMs = 1_000
+const maxReadMs = 1_000
 
 type ServedDocument = ReturnType<typeof serveDocument>
 
@@ -90,7 +90,7 @@ function serveDocument(
     isRead: () => !isReading,
     // At first there is nothing to serve instead. Later it is the new document with what was read
     // of it, not the old one: what it revokes is revoked at once.
-    ready: isFirst ? done : Promise.race([done, setTimeout(patienceMs)]),
+    ready: isFirst ? done : Promise.race([done, setTimeout(maxReadMs)]),
     /** Nobody waits for another try: the store may be the one that hangs. */
     retry: () => {
       if (performance.now() > retryAt) void read()
@@ -140,20 +140,20 @@ function toRemoteRelease({ release, fallbacks }: PickedRemote): RemoteRelease {
     app,
     name,
     ...place,
-    ...loadedFrom(release),
-    fallbacks: fallbacks.map((fallback) => withoutHints(loadedFrom(fallback))),
+    ...toReleaseAssets(release),
+    fallbacks: fallbacks.map((fallback) => withoutHints(toReleaseAssets(fallback))),
   }
 }
 
 /** Nothing of a fallback is fetched ahead, and its entry brings the hashes of all its code. */
-const withoutHints = (release: ReturnType<typeof loadedFrom>) => ({
+const withoutHints = (release: ReturnType<typeof toReleaseAssets>) => ({
   ...release,
   preload: [],
   pages: [],
   ...(release.widget !== undefined && { widget: [] }),
 })
 
-function loadedFrom(release: RemoteReleaseFile) {
+function toReleaseAssets(release: RemoteReleaseFile) {
   const { app, version, globalName, entry, preload, pages, widget, files } = release
   const asset = (file: string): ReleaseAsset => ({
     url: `${releasePath(app, version)}${file}`,

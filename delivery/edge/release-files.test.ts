@@ -4,10 +4,10 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { useTestEdge } from '../testing/edge-fixture.ts'
+import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
-const { edge, releasesDir } = useTestEdge([hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)])
+const { edge, releasesDir } = setUpTestEdge([hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)])
 const folder = join(releasesDir, 'remote-jobs', '1.0.0')
 const entry = 'entry("remote-jobs")'
 writeFileSync(join(folder, 'remoteEntry.js.br'), brotliCompressSync(entry))

@@ -33,21 +33,21 @@ function readBootScript() {
 
 interface PageRequest {
   path: string
-  place: Place
+  place: PageTarget
   isSignedIn: boolean
   config: PageConfig
   nonce: string
 }
 
 /** What is at a path: a remote and one of its pages, or a page of the host with widgets of remotes. */
-interface Place {
+interface PageTarget {
   remote: RemoteRelease | undefined
   shown: RemoteRelease['pages'][number] | undefined
   widgets: RemoteRelease[]
 }
 
 /** The place of a path in a page. */
-export function placeAt({ set, widgetsAt }: Page, path: string): Place {
+export function findTarget({ set, widgetsAt }: Page, path: string): PageTarget {
   const remote = set.remotes.find(({ mount }) => isBelow(mount, path))
   if (remote === undefined)
     return { remote, shown: undefined, widgets: path === widgetsAt ? set.remotes : [] }
@@ -57,7 +57,7 @@ export function placeAt({ set, widgetsAt }: Page, path: string): Place {
 }
 
 /** Whether a remote has a page here; the guard leads visitors without a session to the login first. */
-export function isPageOfRemote({ remote, shown }: Place, isSignedIn: boolean): boolean {
+export function isPageOfRemote({ remote, shown }: PageTarget, isSignedIn: boolean): boolean {
   if (remote === undefined) return false
   // A development server does not say which pages it has.
   return !isSignedIn || shown !== undefined || remote.pages.length === 0
@@ -66,12 +66,12 @@ export function isPageOfRemote({ remote, shown }: Place, isSignedIn: boolean): b
 /** Whether a path below a remote's mount is the page that the router writes as `:id/edit`. */
 function isPage(pattern: string, path: string): boolean {
   const parts = pattern.split('/').filter((part) => part !== '')
-  const given = path.split('/').slice(1)
+  const segments = path.split('/').slice(1)
   const end = parts.indexOf('*')
-  if (end === -1 && parts.length !== given.length) return false
+  if (end === -1 && parts.length !== segments.length) return false
   return parts
     .slice(0, end === -1 ? parts.length : end)
-    .every((part, index) => isPart(part, given[index]))
+    .every((part, index) => isPart(part, segments[index]))
 }
 
 const isPart = (pattern: string, given: string | undefined): boolean =>
@@ -85,9 +85,9 @@ export function renderPage(
   { path, place, config, isSignedIn, nonce }: PageRequest,
 ): string {
   // Without a session the guard leads away from a remote before it is loaded.
-  const assets = isSignedIn ? assetsOf(place) : []
+  const assets = isSignedIn ? assetsFor(place) : []
   const head = [
-    jsonBlock(releaseSetElementId, shortened(set, place)),
+    jsonBlock(releaseSetElementId, withoutOtherPages(set, place)),
     jsonBlock(pageConfigElementId, config),
     // Before any code of a release: it has to see that code fail.
     `<script src="${bootScript.url}" integrity="${bootScript.integrity}" crossorigin="anonymous"></script>`,
@@ -104,7 +104,7 @@ export function renderPage(
  * with the number of remotes. Those files are hints: a remote's entry, whose hash is in every set,
  * brings the hashes of all its code.
  */
-function shortened(set: ReleaseSet, { remote }: Place): ReleaseSet {
+function withoutOtherPages(set: ReleaseSet, { remote }: PageTarget): ReleaseSet {
   const remotes = set.remotes.map((each) => ({
     ...each,
     ...(each !== remote && { pages: [] }),
@@ -113,7 +113,7 @@ function shortened(set: ReleaseSet, { remote }: Place): ReleaseSet {
 }
 
 /** Everything that a page will load, in one hop with the host's own code. */
-function assetsOf({ remote, shown, widgets }: Place): ReleaseAsset[] {
+function assetsFor({ remote, shown, widgets }: PageTarget): ReleaseAsset[] {
   const assets = [
     ...(remote === undefined ? [] : [remote.entry, ...remote.preload, ...(shown?.preload ?? [])]),
     ...widgets.flatMap(({ entry, widget }) => (widget === undefined ? [] : [entry, ...widget])),

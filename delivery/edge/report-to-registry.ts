@@ -7,18 +7,18 @@ import type { Releases } from '../releases/open-releases.ts'
 import { cleanEdgeName, maxCounted, type EdgeReport, type Visits } from '../rollouts/edge-report.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { logError } from './log.ts'
-import { avoidedBy, visitorOf } from './visitor.ts'
+import { readAvoided, visitorOf } from './visitor.ts'
 
 /** Counts the visitors of releases, each visitor of a release once. */
 export interface VisitCounter {
   /** A visitor was given these releases, together with the id or having sent it. */
-  give: (visitor: string, releases: string[], isNew: boolean) => void
+  countGiven: (visitor: string, releases: string[], isNew: boolean) => void
   /** Counts, at every request, what a new visitor was given, what is loaded, and what a browser avoids. */
   middleware: MiddlewareHandler
   /** What was counted since the last time. */
-  take: () => EdgeReport['visits']
+  takeCounts: () => EdgeReport['visits']
   /** Adds what could not be reported. */
-  giveBack: (visits: EdgeReport['visits']) => void
+  restoreCounts: (visits: EdgeReport['visits']) => void
 }
 
 /** Counts visitors by the releases that the rollout document names: cookies may name anything. */
@@ -51,12 +51,12 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
   }
 
   return {
-    give(visitor, releases, isNewVisitor) {
+    countGiven(visitor, releases, isNewVisitor) {
       if (isNewVisitor) unconfirmed.set(visitor, releases)
       else countVisitor(visitor, releases)
     },
     async middleware(c, next) {
-      const avoided = avoidedBy(c)
+      const avoided = readAvoided(c)
       const visitor = visitorOf(c)
       // A page that is navigated to without a document is seen by the files that it loads.
       const [, app, version] = filePattern.exec(c.req.path) ?? []
@@ -67,10 +67,10 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
         if (isNew(avoiding, visitor, release)) count(release, { avoidedBy: 1 })
       await next()
     },
-    take() {
+    takeCounts() {
       const all = Object.entries(counted)
       counted = {}
-      const taken = all.map(([release, { visitors, avoidedBy: avoided }]) => {
+      const takenCounts = all.map(([release, { visitors, avoidedBy: avoided }]) => {
         const part = {
           visitors: Math.min(visitors, maxCounted),
           avoidedBy: Math.min(avoided, maxCounted),
@@ -80,9 +80,9 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
         if (rest.visitors + rest.avoidedBy > 0) count(release, rest)
         return [release, part] as const
       })
-      return Object.fromEntries(taken)
+      return Object.fromEntries(takenCounts)
     },
-    giveBack(visits) {
+    restoreCounts(visits) {
       for (const [release, more] of Object.entries(visits)) count(release, more)
     },
   }
@@ -90,7 +90,7 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
 
 const filePattern = /^\/r\/([^/]+)\/([^/]+)\//
 
-interface Reporting {
+interface ReportOptions {
   /** The registry's address, `https://registry.example/registry`. */
   url: string
   token: string | undefined
@@ -108,7 +108,7 @@ const maxAnswerMs = 5_000
 const repeatMs = 30_000
 
 /** Reports to the registry what visitors avoid and what cannot be opened, soon after it was seen. */
-export async function reportToRegistry(reporting: Reporting): Promise<void> {
+export async function reportToRegistry(reporting: ReportOptions): Promise<void> {
   const { url, token, name, visits, releases, source, signal } = reporting
   let reported = ''
   let reportedAt = -Infinity
@@ -119,13 +119,13 @@ export async function reportToRegistry(reporting: Reporting): Promise<void> {
     const damaged = Object.fromEntries(
       Object.entries(releases.damaged()).filter(([release]) => named?.has(release)),
     )
-    const found = JSON.stringify(damaged)
-    const taken = visits.take()
-    const isNews = found !== reported || Object.keys(taken).length > 0
-    if (!isNews && performance.now() < reportedAt + repeatMs) continue
-    const isTaken = await send({ visits: taken, damaged }).catch(() => false)
-    if (isTaken) [reported, reportedAt] = [found, performance.now()]
-    else visits.giveBack(taken)
+    const damagedText = JSON.stringify(damaged)
+    const taken = visits.takeCounts()
+    const hasNews = damagedText !== reported || Object.keys(taken).length > 0
+    if (!hasNews && performance.now() < reportedAt + repeatMs) continue
+    const isAccepted = await send({ visits: taken, damaged }).catch(() => false)
+    if (isAccepted) [reported, reportedAt] = [damagedText, performance.now()]
+    else visits.restoreCounts(taken)
   }
 
   async function send(report: EdgeReport): Promise<boolean> {

@@ -25,8 +25,8 @@ export function policyOf(
   // Only a ticket names any, and only origins of the visitor's own machine.
   const local = set.override?.localOrigins ?? []
   const sockets = local.map((origin) => origin.replace('http:', 'ws:'))
-  const identity = isEmulator ? nobody : firebase
-  const checkout = checkoutUrl === undefined ? nobody : checkoutOf(checkoutUrl)
+  const identity = isEmulator ? noSources : firebase
+  const checkout = checkoutUrl === undefined ? noSources : checkoutOf(checkoutUrl)
   const frames = [...identity.frames, ...checkout.frames]
   return Object.entries({
     'default-src': ["'none'"],
@@ -57,9 +57,9 @@ interface Sources {
   pictures: string[]
 }
 
-const nobody: Sources = { scripts: [], frames: [], calls: [], pictures: [] }
+const noSources: Sources = { scripts: [], frames: [], calls: [], pictures: [] }
 const firebase: Sources = {
-  ...nobody,
+  ...noSources,
   scripts: recaptcha,
   frames: recaptcha,
   calls: identityApis,

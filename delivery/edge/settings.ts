@@ -60,7 +60,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     releasesUrl: env.RELEASES_URL,
     registry: {
       url: env.REGISTRY_URL,
-      token: env.REGISTRY_TOKEN ?? readKept(readerTokenFile(env.DATA_DIR)),
+      token: env.REGISTRY_TOKEN ?? readIfExists(readerTokenFile(env.DATA_DIR)),
     },
     tls: readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE),
     /** Whether tickets may bring remotes of the visitor's own machine, whose code nobody signed. */
@@ -84,7 +84,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
 }
 
 /** The token of the registry that has the same data directory, or was copied there. */
-const readKept = (file: string): string | undefined =>
+const readIfExists = (file: string): string | undefined =>
   existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 
 function readTls(certFile: string | undefined, keyFile: string | undefined) {

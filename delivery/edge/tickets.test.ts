@@ -4,11 +4,11 @@ import { SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 
 import { signTicket, type Ticket } from '../rollouts/ticket.ts'
-import { useTestEdge } from '../testing/edge-fixture.ts'
+import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const app = 'remote-jobs'
-const fixture = useTestEdge(
+const fixture = setUpTestEdge(
   [
     hostBuild(),
     remoteBuild(app, '1.0.0', 10),

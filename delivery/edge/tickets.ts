@@ -12,7 +12,10 @@ import { logRarely } from './log.ts'
 import { setId, type Page } from './pages.ts'
 
 /** The ticket of `?ticket=`; one that is expired or not the registry's own is as good as none. */
-export async function ticketOf(c: Context, source: RolloutSource): Promise<Ticket | undefined> {
+export async function readRequestTicket(
+  c: Context,
+  source: RolloutSource,
+): Promise<Ticket | undefined> {
   const text = c.req.query('ticket')
   const publicKey = source.evaluator()?.document.ticketKey
   // An empty one asks for the page without any.
@@ -37,37 +40,37 @@ export function previewPage(
   const { set } = page
   const host = find(hostApp, set.host.version)
   const locals = Object.entries(ticket.local)
-  const fitting = locals.filter(
+  const compatibleLocals = locals.filter(
     ([, local]) => allowsLocalRemotes && host?.kind === 'host' && misfits(host, local).length === 0,
   )
-  const wanted = [
+  const requested = [
     ...Object.entries(ticket.apps).map(([app, version]) => ({
       name: `${app} ${version}`,
       isRun: versionIn(set, app) === version,
     })),
     ...locals.map((local) => ({
       name: `${local[0]} from ${local[1].origin}`,
-      isRun: fitting.includes(local),
+      isRun: compatibleLocals.includes(local),
     })),
   ]
   return {
     ...page,
     trustedTypes: [
       ...page.trustedTypes,
-      ...fitting.map(([app]) => chunkPolicy(devGlobalName(app))),
+      ...compatibleLocals.map(([app]) => chunkPolicy(devGlobalName(app))),
     ],
     set: {
       ...set,
-      id: setId([set.id, ...fitting.map(([app, { origin }]) => `${app}@${origin}`)]),
-      remotes: fitting.reduce(
-        withLocal,
+      id: setId([set.id, ...compatibleLocals.map(([app, { origin }]) => `${app}@${origin}`)]),
+      remotes: compatibleLocals.reduce(
+        addLocalRemote,
         set.remotes.map((remote) => asPreview(remote, ticket)),
       ),
       override: {
-        apps: wanted.filter(({ isRun }) => isRun).map(({ name }) => name),
-        refused: wanted.filter(({ isRun }) => !isRun).map(({ name }) => name),
+        apps: requested.filter(({ isRun }) => isRun).map(({ name }) => name),
+        refused: requested.filter(({ isRun }) => !isRun).map(({ name }) => name),
         expiresAt: new Date(ticket.exp * 1000).toISOString(),
-        localOrigins: fitting.map(([, { origin }]) => origin),
+        localOrigins: compatibleLocals.map(([, { origin }]) => origin),
       },
     },
   }
@@ -82,7 +85,7 @@ function asPreview(remote: RemoteRelease, { apps }: Ticket): RemoteRelease {
   return isAsked ? { ...remote, fallbacks: [], isPreview: true } : remote
 }
 
-function withLocal(
+function addLocalRemote(
   remotes: RemoteRelease[],
   [app, { origin, place, hasWidget }]: [string, LocalRemote],
 ): RemoteRelease[] {

@@ -7,7 +7,7 @@ import type { Channel } from '../rollouts/channel.ts'
 import { bucketOf, type Evaluator, type RolloutSource } from '../rollouts/evaluator.ts'
 import type { PickRequest } from '../rollouts/pick.ts'
 import type { Page, PageSource } from './pages.ts'
-import { avoidedBy, visitorOf } from './visitor.ts'
+import { readAvoided, visitorOf } from './visitor.ts'
 
 const headers = { 'cache-control': 'no-store', vary: 'Cookie' }
 
@@ -19,17 +19,17 @@ export function visitorViews(
 ) {
   return new Hono()
     .get('/release-set', async (c) => {
-      const { set } = await pages({ visitor: visitorOf(c), avoid: avoidedBy(c), override: {} })
+      const { set } = await pages({ visitor: visitorOf(c), avoid: readAvoided(c), override: {} })
       return c.json(set, 200, headers)
     })
     .get('/release-set/events', (c) => {
       const events = streamSSE(c, async (stream) => {
         const unsubscribe = source.subscribe(
-          (evaluator) => void stream.writeSSE(changed(evaluator)),
+          (evaluator) => void stream.writeSSE(revisionEvent(evaluator)),
         )
         stream.onAbort(unsubscribe)
         const now = source.evaluator()
-        if (now !== undefined) await stream.writeSSE(changed(now))
+        if (now !== undefined) await stream.writeSSE(revisionEvent(now))
         while (!stream.aborted) {
           // An event, not a comment: a page must hear it, to notice when it does not come.
           await stream.writeSSE({ event: 'heartbeat', data: '' })
@@ -41,9 +41,9 @@ export function visitorViews(
       return events
     })
     .get('/why', async (c) => {
-      const asked = c.req.query('visitor')
-      const visitor = asked ?? visitorOf(c)
-      const avoid = asked === undefined ? avoidedBy(c) : new Set<string>()
+      const requestedVisitor = c.req.query('visitor')
+      const visitor = requestedVisitor ?? visitorOf(c)
+      const avoid = requestedVisitor === undefined ? readAvoided(c) : new Set<string>()
       const page = await pages({ visitor, avoid, override: {} })
       const request = { visitor, avoid, damaged: releases.damaged() }
       return c.json(why(page, currentEvaluator(), request), 200, headers)
@@ -57,7 +57,7 @@ export function visitorViews(
 }
 
 /** Open pages read the revision from the id, and ask for their set if it is another one. */
-const changed = ({ document }: Evaluator) => ({
+const revisionEvent = ({ document }: Evaluator) => ({
   id: String(document.revision),
   data: 'changed',
 })

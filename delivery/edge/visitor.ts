@@ -20,7 +20,7 @@ export function visitorOf(c: Context): string {
 }
 
 /** The visitor's id, and the cookie that keeps it; whoever has none gets one. */
-export function welcomeVisitor(c: Context): { visitor: string; cookie: string } {
+export function identifyVisitor(c: Context): { visitor: string; cookie: string } {
   // 126 random bits for a new one.
   const visitor = visitorOf(c) || `v${randomBytes(16).toString('base64url').slice(0, 21)}`
   // Written anew with each document, so that it does not end while somebody keeps coming.
@@ -32,7 +32,7 @@ export function welcomeVisitor(c: Context): { visitor: string; cookie: string } 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 
 /** The releases that did not work in this browser, as `app@version`. */
-export function avoidedBy(c: Context): ReadonlySet<string> {
+export function readAvoided(c: Context): ReadonlySet<string> {
   const names = (getCookie(c, avoidCookieName) ?? '').split('~')
   return new Set(names.filter((name) => avoidPattern.test(name)).slice(-maxAvoided))
 }

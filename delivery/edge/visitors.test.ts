@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 
 import { createKeyPair } from '../signing/keys.ts'
 import { signRelease } from '../signing/signatures.ts'
-import { useTestEdge } from '../testing/edge-fixture.ts'
+import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const jobs = 'remote-jobs'
-const { edge, open, visits, publish, change, rollOut, releasesDir } = useTestEdge([
+const { edge, open, visits, publish, change, rollOut, releasesDir } = setUpTestEdge([
   hostBuild('1.0.0'),
   hostBuild('1.1.0'),
   ...['1.0.0', '1.1.0', '1.2.0', '1.3.0'].map((version) => remoteBuild(jobs, version, 10)),
@@ -72,7 +72,7 @@ test('a release that failed in this browser is not given again', async () => {
 })
 
 test('each visitor of a release counts once, from the first visit on, whether it works or not', async () => {
-  visits.take()
+  visits.takeCounts()
   const cookies: string[] = []
   while (cookies.length < 20) {
     // Of robots, which keep no cookie, each second one is.
@@ -89,7 +89,7 @@ test('each visitor of a release counts once, from the first visit on, whether it
     await open('/jobs', avoiding)
     await open('/jobs', cookies[1])
   }
-  expect(visits.take()).toMatchObject({
+  expect(visits.takeCounts()).toMatchObject({
     'host@1.0.0': { visitors: 20, avoidedBy: 0 },
     'remote-jobs@1.1.0': { visitors: 20, avoidedBy: 1 },
   })
@@ -100,7 +100,7 @@ test('each visitor of a release counts once, from the first visit on, whether it
   for (const file of ['remoteEntry.js', 'static/js/routes.js'])
     await edge.request(`/r/remote-jobs/1.1.0/${file}`, { headers })
   await edge.request('/r/remote-none/1.1.0/remoteEntry.js', { headers })
-  expect(visits.take()).toEqual({
+  expect(visits.takeCounts()).toEqual({
     'host@1.0.0': { visitors: 1, avoidedBy: 0 },
     'remote-jobs@1.1.0': { visitors: 1, avoidedBy: 0 },
   })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { readTicket } from '../rollouts/ticket.ts'
-import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import * as tables from './tables/schema.ts'
 
-const fixture = useTestRegistry({ allowsLocalRemotes: true })
+const fixture = setUpTestRegistry({ allowsLocalRemotes: true })
 const { call, upload, newTeam, audit, change, dataDir } = fixture
 
 test('nobody gets anywhere without a token that is known', async () => {

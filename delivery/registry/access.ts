@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 import type { Database, Queries } from './tables/definition.ts'
 import {
   addAudit,
-  countChange,
+  incrementRevision,
   findAppByToken,
   lockApp,
   lockDocument,
@@ -39,7 +39,7 @@ async function findPrincipal(
 }
 
 /** Whether it may change this app, or this flag of its app. */
-function mayChange(principal: Principal, app: string): boolean {
+function canChange(principal: Principal, app: string): boolean {
   if (principal.kind !== 'app') return principal.kind === 'admin'
   const flag = flagNameOf(app)
   return principal.app === (flag === undefined ? app : ownerOfFlag(flag))
@@ -50,23 +50,23 @@ const ownerOfFlag = (name: string): string | undefined =>
   new Map(Object.entries(flagDefinitions)).get(name)?.owner
 
 /** A request of somebody whose token is known. */
-export interface KnownEnv {
+export interface AuthenticatedEnv {
   Variables: { principal: Principal; actor: string }
 }
 
 /** A request of somebody who may change the app in its path. */
 export interface AuditEnv {
-  Variables: KnownEnv['Variables'] & { audit: AuditContext }
+  Variables: AuthenticatedEnv['Variables'] & { audit: AuditContext }
 }
 
 /** An app, or the channel of a feature flag. */
 const appName = /^(flag:)?[a-z][a-z\d-]{0,63}$/
 
 /** Lets requests with a known token pass. */
-export function knownOnly(
+export function requireKnownToken(
   context: RegistryContext,
   hashes: TokenHashes,
-): MiddlewareHandler<KnownEnv> {
+): MiddlewareHandler<AuthenticatedEnv> {
   return async (c, next) => {
     const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
     const principal = token && (await findPrincipal(context.database.queries, hashes, token))
@@ -78,51 +78,51 @@ export function knownOnly(
 }
 
 /** Lets those pass who may change the app in the path. */
-export function ownersOnly(context: RegistryContext): MiddlewareHandler<AuditEnv> {
+export function requireOwner(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     const { principal, actor } = c.var
     const audit = { app: appOf(c), actor }
     c.set('audit', audit)
-    await refuseStranger(context, principal, audit)
+    await refuseNonOwner(context, principal, audit)
     await next()
   }
 }
 
 /** Lets admins pass. */
-export function adminsOnly(context: RegistryContext): MiddlewareHandler<AuditEnv> {
+export function requireAdmin(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     const { principal, audit } = c.var
     if (principal.kind === 'admin') return next()
     const message = 'Only an admin may do this.'
-    await noteRefusal(context, audit, message)
+    await auditRefusal(context, audit, message)
     throw new Refusal('forbidden', message)
   }
 }
 
 /** Refuses whoever may not change the app, and keeps a note of it. */
-export async function refuseStranger(
+export async function refuseNonOwner(
   context: RegistryContext,
   principal: Principal,
   audit: AuditContext,
 ): Promise<void> {
-  if (mayChange(principal, audit.app)) return
+  if (canChange(principal, audit.app)) return
   const message = `This token may not change ${audit.app}.`
-  await noteRefusal(context, audit, message)
+  await auditRefusal(context, audit, message)
   throw new Refusal('forbidden', message)
 }
 
 /** Keeps a note when somebody tries what they should not have. */
-export function noteSuspicious(context: RegistryContext): MiddlewareHandler<AuditEnv> {
+export function auditSuspicious(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     await next()
     const { error } = c
     if (error instanceof Refusal && error.isSuspicious) {
-      await noteRefusal(context, c.var.audit, error.message)
+      await auditRefusal(context, c.var.audit, error.message)
     }
   }
 }
 
-async function noteRefusal({ database }: RegistryContext, audit: AuditContext, reason: string) {
+async function auditRefusal({ database }: RegistryContext, audit: AuditContext, reason: string) {
   await addAudit(database.queries, { ...audit, action: 'refused', reason })
 }
 
@@ -134,8 +134,8 @@ export function appOf(c: Context): string {
 }
 
 function actorOf(principal: Principal, name: string): string {
-  const whose = principal.kind === 'app' ? principal.app : principal.kind
-  return name === '' ? whose : `${whose} (${name})`
+  const tokenOwner = principal.kind === 'app' ? principal.app : principal.kind
+  return name === '' ? tokenOwner : `${tokenOwner} (${name})`
 }
 
 /** Lets a key sign the app's releases from now on; gives back its id. The app is made when new. */
@@ -155,7 +155,7 @@ export async function addKey(
     const publicKeys = { ...app.publicKeys, [keyId]: publicKey }
     await saveApp(queries, { ...app, publicKeys, retiredKeys })
     await addAudit(queries, { ...audit, action: 'add key', after: { keyId } })
-    await countChange(queries)
+    await incrementRevision(queries)
   })
   return keyId
 }

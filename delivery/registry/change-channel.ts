@@ -10,7 +10,7 @@ import { Refusal, StaleChannelError } from './refusal.ts'
 import type { Queries } from './tables/definition.ts'
 import {
   addAudit,
-  countChange,
+  incrementRevision,
   findChannel,
   findRelease,
   findRolloutStart,
@@ -47,15 +47,15 @@ export async function changeChannel(
     // One change at a time, of all apps: what fits was looked at, and must still be so at the end.
     await lockDocument(queries)
     const { changedAt, ...channel } =
-      (await findChannel(queries, app)) ?? (await begin(queries, app, isDryRun))
+      (await findChannel(queries, app)) ?? (await createChannel(queries, app, isDryRun))
     if (seen !== undefined && seen !== channel.revision)
       throw new StaleChannelError(channel, changedAt)
-    const next = await changed(queries, channel, request)
+    const next = await applyChanges(queries, channel, request)
     return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
   })
 }
 
-async function changed(
+async function applyChanges(
   queries: Queries,
   channel: Channel,
   { app, actor, changes, reason, alongside = [], isDryRun }: ChangeRequest,
@@ -122,14 +122,15 @@ async function refuseOverlap(
 ): Promise<void> {
   if (candidate === null || candidate === version) return
   const start = await findRolloutStart(queries, app, candidate)
-  const by = start === undefined ? '' : `, started by ${start.actor} on ${momentOf(start.at)}`
+  const startedBy =
+    start === undefined ? '' : `, started by ${start.actor} on ${formatMoment(start.at)}`
   throw new Refusal(
     'conflict',
-    `A rollout of ${app} ${candidate} is under way${by}. End it by "rollback" or "promote", or take its place with --replace.`,
+    `A rollout of ${app} ${candidate} is under way${startedBy}. End it by "rollback" or "promote", or take its place with --replace.`,
   )
 }
 
-const momentOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const formatMoment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** A version that was mistyped would be killed without a word, and the bad one would live on. */
 async function checkKill(queries: Queries, app: string, version: string): Promise<void> {
@@ -138,7 +139,11 @@ async function checkKill(queries: Queries, app: string, version: string): Promis
 }
 
 /** The channel before its first change: a flag is off, an app has no release. */
-async function begin(queries: Queries, app: string, isDryRun: boolean): Promise<ChannelRow> {
+async function createChannel(
+  queries: Queries,
+  app: string,
+  isDryRun: boolean,
+): Promise<ChannelRow> {
   const changedAt = new Date()
   if (flagNameOf(app) === undefined) return { ...emptyChannel(app), changedAt }
   if (!isDryRun) await lockApp(queries, app)
@@ -149,6 +154,6 @@ async function begin(queries: Queries, app: string, isDryRun: boolean): Promise<
 export async function putChannel(queries: Queries, channel: Channel): Promise<ChannelRow> {
   const row = { ...channel, changedAt: new Date() }
   await saveChannel(queries, row)
-  await countChange(queries)
+  await incrementRevision(queries)
   return row
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { rollout, useTestRegistry, type Team } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry, type Team } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
-const { call, upload, newTeam, audit, change } = useTestRegistry()
+const { call, upload, newTeam, audit, change } = setUpTestRegistry()
 
 /** A team with these releases; the first one runs for everybody. */
 async function newApp(app: string, ...versions: string[]): Promise<Team> {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { releases } from './tables/schema.ts'
 
-const fixture = useTestRegistry()
+const fixture = setUpTestRegistry()
 const { call, upload, newTeam, audit, change, releasesDir } = fixture
 
 test('old releases that nobody is given or falls back on leave a tombstone, and can be sent again', async () => {

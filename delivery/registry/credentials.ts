@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 
-import { createKeyPair, keysDir, readOrMakeSecret } from '../signing/keys.ts'
+import { createKeyPair, keysDir, readOrCreateSecret } from '../signing/keys.ts'
 
 /** A new bearer token; the prefix lets scanners of leaked secrets find it. */
 export const createToken = (): string => `errand_${randomBytes(32).toString('base64url')}`
@@ -15,15 +15,15 @@ export const isTokenOf = (hash: string, token: string): boolean =>
 
 /** The admin's token of this machine: whoever can read its file may do everything. */
 export const localAdminToken = (dataDir: string): string =>
-  readOrMakeSecret(adminTokenFile(dataDir), createToken)
+  readOrCreateSecret(adminTokenFile(dataDir), createToken)
 
 /** The token with which this machine's edge reads. */
 export const localReaderToken = (dataDir: string): string =>
-  readOrMakeSecret(readerTokenFile(dataDir), createToken)
+  readOrCreateSecret(readerTokenFile(dataDir), createToken)
 
 /** The key with which this machine's registry signs tickets. */
 export const localTicketKey = (dataDir: string): string =>
-  readOrMakeSecret(join(keysDir(dataDir), 'tickets.key'), () => createKeyPair().privateKey)
+  readOrCreateSecret(join(keysDir(dataDir), 'tickets.key'), () => createKeyPair().privateKey)
 
 /** Where the `errand` command finds the admin's token. */
 export const adminTokenFile = (dataDir: string): string => join(keysDir(dataDir), 'admin.token')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
-import { described, rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { withManifest, rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 /** While it lasts no file can be written in this process. */
@@ -23,7 +23,7 @@ async function withFullDisk<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-const fixture = useTestRegistry()
+const fixture = setUpTestRegistry()
 const { upload, newTeam, change, call, releasesDir } = fixture
 const alter = (file: string) => writeFileSync(file, `${readFileSync(file, 'utf8')} `)
 
@@ -83,16 +83,16 @@ test('going back to what no edge can serve is done with a warning, and putting i
   const host = await newTeam('host')
   const provides = { '@errand/shared-auth': '1.0.0' }
   const more = { ...provides, '@errand/shared-ui': '1.0.0' }
-  await upload(host, described(hostBuild('1.0.0'), { provides }))
+  await upload(host, withManifest(hostBuild('1.0.0'), { provides }))
   await change('host', rollout('1.0.0'))
-  await upload(host, described(hostBuild('1.1.0'), { provides: more }))
+  await upload(host, withManifest(hostBuild('1.1.0'), { provides: more }))
   await change('host', rollout('1.1.0'))
   await change('host', { type: 'promote' })
   const app = 'remote-back'
   const team = await newTeam(app)
   const requires = { '@errand/shared-ui': '^1.0.0' }
   const builds = ['1.0.0', '1.1.0'].map((version) =>
-    described(remoteBuild(app, version, 10), { requires }),
+    withManifest(remoteBuild(app, version, 10), { requires }),
   )
   for (const build of builds) await upload(team, build, { commit: 'abcdef1', actor: 'asha' })
   await change(app, rollout('1.0.0'), team)

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { followRegistry } from '../edge/follow-registry.ts'
 import { createVisitCounter, reportToRegistry } from '../edge/report-to-registry.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
-import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { findChannel, saveChannel } from './tables/queries.ts'
 import { addVisits } from './tables/sightings.ts'
 
-const fixture = useTestRegistry()
+const fixture = setUpTestRegistry()
 const { call, upload, newTeam, change } = fixture
 const app = 'remote-jobs'
 const caches = mkdtempSync(join(tmpdir(), 'errand-edges-'))
@@ -132,7 +132,7 @@ test('a report is taken, however much was counted before it and whatever the mac
   await addVisits(fixture.registry.database.queries, {
     [`${app}@1.0.0`]: { visitors, avoidedBy: visitors },
   })
-  visits.giveBack({ [`${app}@1.0.0`]: { visitors: 1_500_000, avoidedBy: 1_400_000 } })
+  visits.restoreCounts({ [`${app}@1.0.0`]: { visitors: 1_500_000, avoidedBy: 1_400_000 } })
 
   await vi.waitFor(
     async () =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { requiredVersions } from '../build/shared-libraries.ts'
-import { described, rollout, useTestRegistry, type Team } from '../testing/registry-fixture.ts'
+import { withManifest, rollout, setUpTestRegistry, type Team } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { root } from '../testing/root.ts'
 
@@ -12,11 +12,15 @@ const promote = { type: 'promote' }
 const rollback = { type: 'rollback' }
 
 /** A registry in which a host and a remote run that use and give this. */
-function useLiveApps(app: string, host: Record<string, unknown>, remote: Record<string, unknown>) {
-  const { call, upload, newTeam, change } = useTestRegistry()
+function setUpLiveApps(
+  app: string,
+  host: Record<string, unknown>,
+  remote: Record<string, unknown>,
+) {
+  const { call, upload, newTeam, change } = setUpTestRegistry()
   const teams = new Map<string, Team>()
   const build = (name: string, version: string, needs: Record<string, unknown>) =>
-    described(name === 'host' ? hostBuild(version) : remoteBuild(name, version, 10), needs)
+    withManifest(name === 'host' ? hostBuild(version) : remoteBuild(name, version, 10), needs)
 
   async function release(name: string, version: string, needs: Record<string, unknown>) {
     const team = teams.get(name) ?? (await newTeam(name))
@@ -65,7 +69,7 @@ describe('names', () => {
     gives: { [auth]: names },
   })
   const using = (...names: string[]) => ({ requires, uses: { [auth]: names } })
-  const live = useLiveApps(app, giving('0.1.0', 'useSession'), using('useSession'))
+  const live = setUpLiveApps(app, giving('0.1.0', 'useSession'), using('useSession'))
   const { begin, release, move, change } = live
 
   test('what host and remotes share may grow, whoever goes first and whoever goes back', async () => {
@@ -109,7 +113,7 @@ describe('versions', () => {
   const app = 'remote-jobs'
   const needing = (range: string) => ({ requires: { [auth]: range } })
   const giving = (version: string) => ({ provides: { [auth]: version } })
-  const live = useLiveApps(app, giving('1.0.0'), needing('^1.0.0'))
+  const live = setUpLiveApps(app, giving('1.0.0'), needing('^1.0.0'))
   const { begin, release, move, call, change } = live
 
   test('nobody loses a remote by another major version, and going back is always allowed', async () => {

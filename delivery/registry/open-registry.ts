@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 
 import { logInfo } from '../edge/log.ts'
 import {
-  adminsOnly,
-  knownOnly,
-  noteSuspicious,
-  ownersOnly,
+  requireAdmin,
+  requireKnownToken,
+  auditSuspicious,
+  requireOwner,
   type AuditEnv,
   type TokenHashes,
 } from './access.ts'
@@ -78,7 +78,7 @@ function createRegistry(
   logError: LogError,
 ): Hono {
   const registry = new Hono<AuditEnv>()
-  registry.use(knownOnly(context, tokenHashes))
+  registry.use(requireKnownToken(context, tokenHashes))
   registry.use(async (c, next) => {
     await next()
     if (c.req.method !== 'GET') context.document.forget()
@@ -93,10 +93,10 @@ function createRegistry(
   })
   registry.route('/edges', edgesRoutes(context))
   registry.route('/tickets', ticketsRoutes(context))
-  registry.use('/apps/:app/*', noteSuspicious(context), ownersOnly(context))
+  registry.use('/apps/:app/*', auditSuspicious(context), requireOwner(context))
   registry.route('/apps/:app/releases', releasesRoutes(context))
   registry.route('/apps/:app', changesRoutes(context))
-  registry.use('/apps/:app/*', adminsOnly(context))
+  registry.use('/apps/:app/*', requireAdmin(context))
   registry.route('/apps/:app', adminRoutes(context))
 
   const app = new Hono()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { described, rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { withManifest, rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { publishToEverybody } from './publish-to-everybody.ts'
 
-const fixture = useTestRegistry()
+const fixture = setUpTestRegistry()
 const { call, upload, newTeam, change } = fixture
 
 const channelOf = async (app: string) => (await call('GET', `/apps/${app}`)).body.channel
@@ -29,8 +29,8 @@ test('a host and the remotes that need just this host go out together', async ()
   const provides = { '@errand/shared-auth': '2.0.0' }
   const requires = { '@errand/shared-auth': '^2.0.0' }
   await publishToEverybody(fixture.registry, [
-    described(hostBuild('2.0.0'), { provides }),
-    described(remoteBuild('remote-jobs', '2.0.0', 10), { requires }),
+    withManifest(hostBuild('2.0.0'), { provides }),
+    withManifest(remoteBuild('remote-jobs', '2.0.0', 10), { requires }),
   ])
 
   expect((await channelOf('host')).lineage).toEqual(['2.0.0', '1.0.0'])
@@ -40,8 +40,8 @@ test('a host and the remotes that need just this host go out together', async ()
 test('a rollout that was begun by hand outlives a restart with the same build', async () => {
   const requires = { '@errand/shared-auth': '^2.0.0' }
   const team = await newTeam('remote-chats')
-  const stable = described(remoteBuild('remote-chats', '1.0.0', 20), { requires })
-  const candidate = described(remoteBuild('remote-chats', '1.1.0', 20), { requires })
+  const stable = withManifest(remoteBuild('remote-chats', '1.0.0', 20), { requires })
+  const candidate = withManifest(remoteBuild('remote-chats', '1.1.0', 20), { requires })
   await publishToEverybody(fixture.registry, [stable])
   expect((await upload(team, candidate)).status).toBe(201)
   expect((await change('remote-chats', rollout('1.1.0', 5), team)).status).toBe(200)

@@ -22,7 +22,7 @@ interface Build {
 }
 
 /** Works with the registry that has these settings, whether or not it runs. */
-export async function useRegistry<T>(
+export async function withRegistry<T>(
   environment: NodeJS.ProcessEnv,
   work: (registry: Registry) => Promise<T>,
 ): Promise<T> {
@@ -36,7 +36,7 @@ export async function useRegistry<T>(
 
 /** Publishes finished builds to the registry that has these settings. */
 export const publishBuilds = (environment: NodeJS.ProcessEnv, distDirs: string[]): Promise<void> =>
-  useRegistry(environment, (registry) => publishToEverybody(registry, distDirs))
+  withRegistry(environment, (registry) => publishToEverybody(registry, distDirs))
 
 /**
  * Publishes finished builds of this machine and gives them to everybody at once, by the same door

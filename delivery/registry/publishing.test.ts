@@ -7,11 +7,11 @@ import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { createKeyPair } from '../signing/keys.ts'
-import { described, useTestRegistry, type Answer } from '../testing/registry-fixture.ts'
+import { withManifest, setUpTestRegistry, type Answer } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { maxUnpackedBytes, maxZipBytes } from './http/change.routes.ts'
 
-const { call, upload, newTeam, audit, releasesDir } = useTestRegistry()
+const { call, upload, newTeam, audit, releasesDir } = setUpTestRegistry()
 
 /** The refusal is a whole problem document. */
 function expectRefusal(answer: Answer, status: number, sentence: string): void {
@@ -94,21 +94,21 @@ test('what the team did not sign, or signed for another app, is refused and note
 
 test('nobody but the host is the host, and a remote has its own place and words only', async () => {
   const team = await newTeam('remote-place')
-  const asHost = described(hostBuild('1.0.0'), { app: 'remote-place' })
+  const asHost = withManifest(hostBuild('1.0.0'), { app: 'remote-place' })
   expectRefusal(await upload(team, asHost), 403, 'remote-place cannot be published as a host')
   await expectNoted('remote-place', 'cannot be published as a host')
 
   const build = () => remoteBuild('remote-place', '1.0.0', 10)
   const place = { mount: '/jobs', label: 'Jobs', icon: [], order: 1 }
-  expectRefusal(await upload(team, described(build(), { place })), 403, 'lives at /place')
+  expectRefusal(await upload(team, withManifest(build(), { place })), 403, 'lives at /place')
   for (const wrong of [
     { trustedTypes: ['x; script-src *'] },
     { entry: '"><meta http-equiv=refresh>' },
     { preload: ['missing.js'] },
   ])
-    expectRefusal(await upload(team, described(build(), wrong)), 422, 'release.json is not one')
+    expectRefusal(await upload(team, withManifest(build(), wrong)), 422, 'release.json is not one')
   const version = '../../host/2.0.0'
-  expectRefusal(await upload(team, described(build(), { version })), 422, 'is not a version')
+  expectRefusal(await upload(team, withManifest(build(), { version })), 422, 'is not a version')
 })
 
 test('a key that was taken back signs nothing more; what it has signed stays genuine', async () => {
@@ -151,7 +151,7 @@ test('a zip that is none, lacks files, is too large, or leads out of its folder 
   const build = remoteBuild('remote-parts', '1.0.0', 10)
   const manifest: { files: object } = JSON.parse(readFileSync(join(build, 'release.json'), 'utf8'))
   const files = { ...manifest.files, 'missing.js': `sha384-${'A'.repeat(64)}` }
-  expectRefusal(await upload(team, described(build, { files })), 422, 'missing.js was not sent')
+  expectRefusal(await upload(team, withManifest(build, { files })), 422, 'missing.js was not sent')
 
   const entry = 'remoteEntry.js'
   const bomb = Buffer.alloc(4 * 1024 * 1024)
@@ -165,7 +165,7 @@ test('a zip that is none, lacks files, is too large, or leads out of its folder 
   }
 
   const leaving = { ...manifest.files, '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
-  const escape = await upload(team, described(build, { files: leaving }))
+  const escape = await upload(team, withManifest(build, { files: leaving }))
   expectRefusal(escape, 422, 'may not have a file called')
   expect(readdirSync(join(releasesDir, '.incoming'))).toEqual([])
 })

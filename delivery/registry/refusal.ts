@@ -37,17 +37,18 @@ export class StaleChannelError extends Error {
 /** Hears of errors that nobody expected. */
 export type LogError = (message: string, error: unknown, details?: object) => void
 
-const kinds: Partial<Record<ProblemCode, { status: ContentfulStatusCode; title: string }>> = {
-  malformed_request: { status: 400, title: 'The request could not be read' },
-  unauthenticated: { status: 401, title: 'A token is needed' },
-  forbidden: { status: 403, title: 'You may not do this' },
-  not_found: { status: 404, title: 'There is no such thing' },
-  conflict: { status: 409, title: 'This cannot be done in the present state' },
-  version_conflict: { status: 412, title: 'This was changed somewhere else in the meantime' },
-  body_too_large: { status: 413, title: 'The request is too large' },
-  validation_failed: { status: 422, title: 'Some values are not valid' },
-  service_unavailable: { status: 503, title: 'The database cannot be reached' },
-}
+const problemKinds: Partial<Record<ProblemCode, { status: ContentfulStatusCode; title: string }>> =
+  {
+    malformed_request: { status: 400, title: 'The request could not be read' },
+    unauthenticated: { status: 401, title: 'A token is needed' },
+    forbidden: { status: 403, title: 'You may not do this' },
+    not_found: { status: 404, title: 'There is no such thing' },
+    conflict: { status: 409, title: 'This cannot be done in the present state' },
+    version_conflict: { status: 412, title: 'This was changed somewhere else in the meantime' },
+    body_too_large: { status: 413, title: 'The request is too large' },
+    validation_failed: { status: 422, title: 'Some values are not valid' },
+    service_unavailable: { status: 503, title: 'The database cannot be reached' },
+  }
 const internal = { status: 500, title: 'Something failed in the registry' } as const
 
 /** Turns every error into a problem document; one that nobody expected is logged and tells nothing. */
@@ -60,7 +61,7 @@ export function errorHandler(logError: LogError): ErrorHandler {
     }
     const traceId = randomBytes(16).toString('hex')
     logError('registry request failed', error, { traceId, path: c.req.path })
-    const place = fullDisk(error)
+    const place = findFullDisk(error)
     if (place !== undefined) return problem(c, 'internal', { traceId, ...diskFull(place) })
     const code = isConnectionError(error) ? 'service_unavailable' : 'internal'
     return problem(c, code, { traceId })
@@ -68,7 +69,7 @@ export function errorHandler(logError: LogError): ErrorHandler {
 }
 
 /** Which disk has no room left, when that is what went wrong. */
-function fullDisk(error: unknown): string | undefined {
+function findFullDisk(error: unknown): string | undefined {
   if (isDiskFull(error)) return 'database'
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')) return 'releases'
@@ -83,7 +84,7 @@ const diskFull = (place: string): Partial<Problem> => ({
 })
 
 function problem(c: Context, code: ProblemCode, options: Partial<Problem>): Response {
-  const kind = kinds[code] ?? internal
+  const kind = problemKinds[code] ?? internal
   const { status = kind.status } = options
   const document: Problem = {
     type: `https://errors.local/${code.replaceAll('_', '-')}`,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { rollout, useTestRegistry } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
-const fixture = useTestRegistry()
+const fixture = setUpTestRegistry()
 const { upload, newTeam, change, call } = fixture
 const app = 'remote-jobs'
 

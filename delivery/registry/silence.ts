@@ -23,14 +23,14 @@ interface SilenceOptions {
  * Sends a request and reads its answer; throws `SilenceError` when nothing goes on. A body that is
  * being taken may need as long as it likes.
  */
-export async function limitSilence<T>(
+export async function withSilenceLimit<T>(
   { body = null, answerMs = maxSilenceMs }: SilenceOptions,
   send: (parts: { body: ReadableStream<Uint8Array> | null; signal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   const stopping = new AbortController()
   const { promise: silence, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
-  function wait(ms: number): void {
+  function restartTimer(ms: number): void {
     clearTimeout(timer)
     if (stopping.signal.aborted) return
     timer = setTimeout(() => {
@@ -40,12 +40,12 @@ export async function limitSilence<T>(
   }
   const sent = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, out) {
-      wait(maxSilenceMs)
+      restartTimer(maxSilenceMs)
       out.enqueue(part)
     },
-    flush: () => wait(answerMs),
+    flush: () => restartTimer(answerMs),
   })
-  wait(body === null ? answerMs : maxSilenceMs)
+  restartTimer(body === null ? answerMs : maxSilenceMs)
   try {
     // Raced, because fetch may forget a signal that came with a `Request`.
     return await Promise.race([

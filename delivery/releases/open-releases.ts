@@ -66,7 +66,7 @@ interface ReleasesOptions {
 }
 
 /** What was tried to be read, the manifest when no path is said, and what went wrong. */
-interface Attempt {
+interface ReadAttempt {
   path?: string
   error?: Error
 }
@@ -119,8 +119,8 @@ export function openReleases(
 
   return {
     async prepare(wanted) {
-      const areRead = await Promise.all(wanted.map((release) => prepareOne(...release)))
-      return areRead.every(Boolean)
+      const results = await Promise.all(wanted.map((release) => prepareOne(...release)))
+      return results.every(Boolean)
     },
     find: (app, version) => opened.get(`${app}/${version}`),
     documents({ app, version }) {
@@ -215,7 +215,7 @@ function createDamageLog() {
   /** By release and path. */
   const damage = new Map<string, Map<string, string>>()
   return {
-    note(app: string, version: string, { path = '', error }: Attempt): void {
+    note(app: string, version: string, { path = '', error }: ReadAttempt): void {
       const release = `${app}@${version}`
       const reasons = damage.get(release) ?? new Map<string, string>()
       if (error === undefined) reasons.delete(path)

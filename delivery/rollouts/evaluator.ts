@@ -59,7 +59,7 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
   )
   const apps = running.filter(({ app }) => flagNameOf(app) === undefined)
   const features = running.filter(({ app }) => flagNameOf(app) !== undefined)
-  const drawn = running.filter(({ candidate }) => candidate !== null)
+  const rollingOut = running.filter(({ candidate }) => candidate !== null)
   const byApp = new Map(apps.map((channel) => [channel.app, channel]))
   const avoided = new Set(document.avoided)
 
@@ -80,7 +80,7 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
       const channel = byApp.get(app)
       return channel && decide(channel, visitor)
     },
-    armsOf: (visitor) => drawn.map((channel) => decide(channel, visitor).arm).join(' '),
+    armsOf: (visitor) => rollingOut.map((channel) => decide(channel, visitor).arm).join(' '),
     features: (visitor) =>
       Object.fromEntries(
         features.map((channel) => [
@@ -106,9 +106,9 @@ function decide(channel: Channel, visitor: string): Decision {
   const stable = { arm: 'stable', version: stableOf(channel), channel } as const
   if (candidate === null) return { ...stable, rule: 'everybody' }
   const pin = Object.hasOwn(pins, visitor) ? pins[visitor] : undefined
-  const isDrawn = visitor !== '' && bucketOf(app, rolloutId, visitor) < weight
+  const isInShare = visitor !== '' && bucketOf(app, rolloutId, visitor) < weight
   const rule = pin === undefined ? 'share' : 'pin'
-  return (pin ?? (isDrawn ? 'candidate' : 'stable')) === 'candidate'
+  return (pin ?? (isInShare ? 'candidate' : 'stable')) === 'candidate'
     ? { arm: 'candidate', version: candidate, rule, channel }
     : { ...stable, rule }
 }
@@ -145,9 +145,9 @@ export function createRolloutSource(): RolloutSource & { set: (evaluator: Evalua
       return () => listeners.delete(listener)
     },
     set(evaluator) {
-      const given = JSON.stringify(evaluator.document)
-      if (given === content) return false
-      content = given
+      const documentText = JSON.stringify(evaluator.document)
+      if (documentText === content) return false
+      content = documentText
       current = evaluator
       for (const listener of listeners) listener(evaluator)
       return true

@@ -48,14 +48,16 @@ export function pickReleases(
   const apps = new Set([...evaluator.apps.map(({ app }) => app), ...Object.keys(request.override)])
   const candidates = [...apps].map((app) => candidateReleases(app))
   const hosts = candidateReleases(hostApp).filter((release) => release.kind === 'host')
-  const wanted = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
-  const picks = (wanted.length > 0 ? wanted : leastRecentlyFailed(hosts)).map((host) => ({
-    host,
-    remotes: remotesFor(host),
-  }))
+  const preferredHosts = hosts.filter(({ version }) => !isAvoided(hostApp, version, request))
+  const picks = (preferredHosts.length > 0 ? preferredHosts : leastRecentlyFailed(hosts)).map(
+    (host) => ({
+      host,
+      remotes: remotesFor(host),
+    }),
+  )
   // A host that some remote cannot run in is taken only when no other host is better.
-  const most = Math.max(...picks.map(({ remotes }) => remotes.length))
-  const picked = picks.find(({ remotes }) => remotes.length === most)
+  const maxRemotes = Math.max(...picks.map(({ remotes }) => remotes.length))
+  const picked = picks.find(({ remotes }) => remotes.length === maxRemotes)
   return picked && { ...picked, revoked: evaluator.revoked }
 
   /** What the visitor may run of an app, best first. */
@@ -74,7 +76,7 @@ export function pickReleases(
       // Last of all what did not work: even the release that everybody runs.
       const [release, ...rest] = remotes
         .filter((remote) => fits(host, remote))
-        .toSorted((a, b) => rank(a) - rank(b))
+        .toSorted((a, b) => avoidedLast(a) - avoidedLast(b))
       return release === undefined ? [] : [{ release, fallbacks: rest.slice(0, maxFallbacks) }]
     })
   }
@@ -82,11 +84,12 @@ export function pickReleases(
   /** Where no host has started, each has its turn again: the reason may have passed. */
   function leastRecentlyFailed(failed: HostRelease[]): HostRelease[] {
     const order = [...request.avoid]
-    const turn = ({ version }: HostRelease): number => order.indexOf(`${hostApp}@${version}`)
-    return failed.toSorted((a, b) => turn(a) - turn(b)).slice(0, 1)
+    const failureOrder = ({ version }: HostRelease): number =>
+      order.indexOf(`${hostApp}@${version}`)
+    return failed.toSorted((a, b) => failureOrder(a) - failureOrder(b)).slice(0, 1)
   }
 
-  function rank({ app, version }: Release): number {
+  function avoidedLast({ app, version }: Release): number {
     return Number(isAvoided(app, version, request))
   }
 }

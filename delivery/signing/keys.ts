@@ -35,10 +35,10 @@ export const keysDir = (dataDir: string): string => join(dataDir, 'keys')
 
 /** The private key with which this machine signs an app's releases; made at the first use. */
 export const deployKey = (dataDir: string, app: string): string =>
-  readOrMakeSecret(join(keysDir(dataDir), `${app}.pem`), () => createKeyPair().privateKey)
+  readOrCreateSecret(join(keysDir(dataDir), `${app}.pem`), () => createKeyPair().privateKey)
 
 /** The secret in a file that only its owner can read; made at the first use. */
-export function readOrMakeSecret(file: string, make: () => string): string {
+export function readOrCreateSecret(file: string, make: () => string): string {
   if (!existsSync(file)) writeOnce(file, make())
   return readFileSync(file, 'utf8').trim()
 }

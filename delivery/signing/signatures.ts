@@ -96,17 +96,20 @@ async function filesOf(directory: string): Promise<string[]> {
 /** The endings of the precompressed copies that lie beside a release's files. */
 const compressedEndings = ['.br', '.gz'] as const
 
-const own = new Set([releaseFileName, signatureFileName, tombstoneName])
-const step = /^[\w@+~-][\w@.+~-]*$/
+const reservedNames = new Set([releaseFileName, signatureFileName, tombstoneName])
+const pathPartPattern = /^[\w@+~-][\w@.+~-]*$/
 
 /** The first listed name that no release may have, or nothing when all of them will do. */
 export function findUnsafeName(files: Readonly<Record<string, string>>): string | undefined {
   const names = Object.keys(files)
   const folders = new Set(names.flatMap(foldersOf))
   return names.find((name) => {
-    const isOwn = own.has(name) || compressedEndings.some((ending) => name.endsWith(ending))
+    const isOwn =
+      reservedNames.has(name) || compressedEndings.some((ending) => name.endsWith(ending))
     // Nothing that leaves the folder, hides in it, or is a file and a folder at once.
-    return isOwn || folders.has(name) || !name.split('/').every((part) => step.test(part))
+    return (
+      isOwn || folders.has(name) || !name.split('/').every((part) => pathPartPattern.test(part))
+    )
   })
 }
 

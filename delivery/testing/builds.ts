@@ -21,7 +21,7 @@ import {
 } from '../releases/release.ts'
 import { root } from './root.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /** A finished build. */
 export interface Built<R extends Release = Release> {
@@ -48,20 +48,20 @@ async function build(directory: string): Promise<Built> {
   const dist = mkdtempSync(join(tmpdir(), 'errand-dist-'))
   const rsbuild = join(directory, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js')
   const env = { ...process.env, NODE_ENV: 'production' }
-  await run(process.execPath, [rsbuild, 'build', '--dist-path', dist], { cwd: directory, env })
+  await execute(process.execPath, [rsbuild, 'build', '--dist-path', dist], { cwd: directory, env })
   const read = (name: string): string => readFileSync(join(dist, name), 'utf8')
   return { release: releaseSchema.parse(JSON.parse(read(releaseFileName))), read }
 }
 
-const left = new Set(['node_modules', 'dist', '.git', '.data', 'test-results'])
+const excluded = new Set(['node_modules', 'dist', '.git', '.data', 'test-results'])
 
 /** The repository once more, in another folder, with what one of its apps is built with. */
 export async function workspaceCopy(app: string): Promise<{ copy: string; remove: () => void }> {
   const parent = mkdtempSync(join(tmpdir(), 'errand-copy-'))
   const copy = join(parent, 'deeper down', 'errand')
-  cpSync(root, copy, { recursive: true, filter: (source) => !left.has(basename(source)) })
+  cpSync(root, copy, { recursive: true, filter: (source) => !excluded.has(basename(source)) })
   const only = ['--filter', `@errand/${app}...`]
-  await run(
+  await execute(
     join(root, 'node_modules', '.bin', 'pnpm'),
     ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', ...only],
     { cwd: copy },

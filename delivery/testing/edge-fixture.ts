@@ -19,7 +19,7 @@ import { createKeyPair, keyIdOf } from '../signing/keys.ts'
 import { signRelease } from '../signing/signatures.ts'
 
 /** What a visitor's browser got. */
-interface Opened {
+interface OpenedPage {
   response: Response
   html: string
   set: ReleaseSet
@@ -29,7 +29,7 @@ interface Opened {
 }
 
 /** An edge to which these builds are published, with channels but without a registry around it. */
-export function useTestEdge(builds: string[], environment: Record<string, string> = {}) {
+export function setUpTestEdge(builds: string[], environment: Record<string, string> = {}) {
   const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
   afterAll(() => rmSync(releasesDir, { recursive: true }))
   const rollouts = createRollouts(releasesDir)
@@ -53,7 +53,7 @@ export function useTestEdge(builds: string[], environment: Record<string, string
   const edge = start()
 
   /** Opens a page as a browser with these cookies does. */
-  async function open(path: string, cookie = '', from: Hono = edge): Promise<Opened> {
+  async function open(path: string, cookie = '', from: Hono = edge): Promise<OpenedPage> {
     const response = await from.request(path, { headers: { accept: 'text/html', cookie } })
     const html = await response.text()
     return {

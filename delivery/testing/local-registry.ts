@@ -13,10 +13,10 @@ import { definition } from '../registry/tables/definition.ts'
 import { hostBuild } from './releases-fixture.ts'
 
 /** As a developer's own machine has it. */
-const local = { LOCAL_REMOTES: '1' }
+const localEnvironment = { LOCAL_REMOTES: '1' }
 
 /** A registry and an edge for the tests of a file, and `errand` as somebody runs it beside them. */
-export function useLocalRegistry() {
+export function setUpLocalRegistry() {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
   const storage = makeStorage(definition)
   const servers: TestServer[] = []
@@ -27,14 +27,14 @@ export function useLocalRegistry() {
     const url = `http://127.0.0.1:${registryPort}`
     const { environment } = await storage
     const registryEnv = { ...environment, REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir }
-    servers.push(await startRegistry({ ...registryEnv, ...local }, [hostBuild()]))
+    servers.push(await startRegistry({ ...registryEnv, ...localEnvironment }, [hostBuild()]))
     servers.push(
       await startServer('edge/server.ts', {
         PORT: String(edgePort),
         DATA_DIR: dataDir,
         REGISTRY_URL: `${url}/registry`,
         FIREBASE_API_KEY: 'key',
-        ...local,
+        ...localEnvironment,
       }),
     )
     env['ERRAND_REGISTRY'] = url

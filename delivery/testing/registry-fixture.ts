@@ -50,7 +50,7 @@ interface UploadOptions {
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
 /** Changes the manifest in a build's folder, and gives the folder back. */
-export function described(distDir: string, change: Record<string, unknown>): string {
+export function withManifest(distDir: string, change: Record<string, unknown>): string {
   const file = join(distDir, 'release.json')
   const release: object = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...release, ...change }))
@@ -58,7 +58,7 @@ export function described(distDir: string, change: Record<string, unknown>): str
 }
 
 /** A registry on a database of this test file alone. */
-export function useTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocalRemotes'> = {}) {
+export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocalRemotes'> = {}) {
   const parts: { storage?: Storage<typeof schema>; registry?: Registry } = {}
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-registry-'))
 

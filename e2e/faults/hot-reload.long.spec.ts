@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { anotherEnvironment } from '../support/product.ts'
+import { environmentOfAnother } from '../support/product.ts'
 import { copySource, edit } from '../support/releases.ts'
 import { runCommand } from '../support/servers.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
@@ -11,7 +11,7 @@ test('a change of a remote, or of the host, shows at once and keeps what was typ
   consoleErrors,
 }) => {
   const copy = copySource()
-  const environment = anotherEnvironment()
+  const environment = environmentOfAnother()
   const dev = await runCommand(['tools/src/dev.ts'], environment, { cwd: copy })
   await page.goto(`http://localhost:${environment.PORT}/login?next=/jobs/new`)
   await signIn(page, newPhoneNumber(), `http://127.0.0.1:${environment.IDENTITY_PORT}`)

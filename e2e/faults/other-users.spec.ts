@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 import { expect, test } from 'playwright/test'
 
-import { anotherEnvironment, root } from '../support/product.ts'
+import { environmentOfAnother, root } from '../support/product.ts'
 import { newDatabase, runCommand } from '../support/servers.ts'
 
 test('the product runs on one PostgreSQL database that is empty', async () => {
   const { url, remove } = await newDatabase()
-  const environment = { ...anotherEnvironment(), DATABASE_URL: url }
+  const environment = { ...environmentOfAnother(), DATABASE_URL: url }
   const product = await runCommand(['tools/src/start.ts'], environment)
   expect(product.said).toContain('the database at DATABASE_URL')
   await product.stop()

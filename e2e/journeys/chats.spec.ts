@@ -182,7 +182,7 @@ test('the inbox fits a phone, one pane at a time, and the focus goes along', asy
 })
 
 /** What the inbox shows: its rows from the top, and the messages of the open chat. */
-async function look(page: Page, name: string) {
+async function readInbox(page: Page, name: string) {
   const list = page.getByRole('list', { name: 'Chats' })
   const rows = (await list.ariaSnapshot()).split('- listitem').slice(1)
   return {
@@ -196,7 +196,7 @@ async function look(page: Page, name: string) {
 }
 
 /** Both browsers show the same, and it is what the api has. */
-async function expectInStep([one, other]: [Page, Page], api: OwnersApi, name: string) {
+async function expectSameState([one, other]: [Page, Page], api: OwnersApi, name: string) {
   for (const page of [one, other]) {
     await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name }).first().click()
     await page.mouse.move(2, 2)
@@ -207,8 +207,8 @@ async function expectInStep([one, other]: [Page, Page], api: OwnersApi, name: st
     const { items } = await api.ask<SessionList>('GET', '/api/chats/sessions')
     const open = items.find(({ contact }) => contact.name === name)
     id = open?.id
-    const seen = await look(one, name)
-    expect(await look(other, name)).toEqual(seen)
+    const seen = await readInbox(one, name)
+    expect(await readInbox(other, name)).toEqual(seen)
     expect(seen.rows).toEqual(
       items.map(({ contact, unreadCount, savedForLater }) => ({
         who: contact.name,
@@ -251,7 +251,7 @@ test('two browsers of one account stay in step', async ({ owner, browser }) => {
   await other.getByRole('button', { name: 'Take over' }).click()
   await ravi('Is Asha in today?')
   await expect(region(one, 'Ravi').getByText('Is Asha in today?').first()).toBeVisible()
-  expect(await expectInStep(both, api, 'Ravi')).not.toContain('Taken back')
+  expect(await expectSameState(both, api, 'Ravi')).not.toContain('Taken back')
 
   // While one of them has no network.
   await one.context().setOffline(true)
@@ -260,6 +260,6 @@ test('two browsers of one account stay in step', async ({ owner, browser }) => {
   await other.getByRole('button', { name: /^Mark Meera as/ }).click()
   await one.context().setOffline(false)
   await expect(region(other, 'Ravi').getByText('Written offline').first()).toBeVisible()
-  expect(await expectInStep(both, api, 'Ravi')).toContain('Written offline')
+  expect(await expectSameState(both, api, 'Ravi')).toContain('Written offline')
   await other.context().close()
 })

@@ -6,7 +6,7 @@ import { expect, expectLive, test } from '../support/test.ts'
 // Contrast themes of the system replace every colour that is not theirs.
 
 /** The colour that is seen behind what an element holds: its own ground, or that of what it is in. */
-const groundOf = (element: Locator, pseudo?: string) =>
+const backgroundOf = (element: Locator, pseudo?: string) =>
   element.evaluate((found, of) => {
     let ground = getComputedStyle(found, of).backgroundColor
     for (let at: Element | null = found; at !== null && ground === 'rgba(0, 0, 0, 0)';) {
@@ -18,13 +18,13 @@ const groundOf = (element: Locator, pseudo?: string) =>
 
 /** What is chosen or on has another ground than what is not. */
 async function expectDifferent(chosen: Locator, other: Locator, what: string): Promise<void> {
-  await expect.poll(() => groundOf(chosen), what).not.toBe(await groundOf(other))
+  await expect.poll(() => backgroundOf(chosen), what).not.toBe(await backgroundOf(other))
 }
 
 /** What is drawn by its ground alone is not of the page's colour. */
 async function expectSeen(page: Page, sign: Locator, what: string): Promise<void> {
-  const ground = await groundOf(page.locator('html'))
-  await expect.poll(() => groundOf(sign), what).not.toBe(ground)
+  const ground = await backgroundOf(page.locator('html'))
+  await expect.poll(() => backgroundOf(sign), what).not.toBe(ground)
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await one.check()
     await two.uncheck()
     await expectDifferent(one, two, 'switch')
-    expect(await groundOf(one, '::before')).not.toBe(await groundOf(one))
+    expect(await backgroundOf(one, '::before')).not.toBe(await backgroundOf(one))
     await page.goto('/billing')
     const ranges = page.getByRole('radiogroup', { name: 'Range' }).locator('label')
     const chosen = page.getByRole('radio', { checked: true })

@@ -1,7 +1,7 @@
 import type { User } from '@errand/contract/auth'
 import type { Page } from 'playwright/test'
 
-import { numberOf } from '../support/contacts.ts'
+import { simulatedNumber } from '../support/contacts.ts'
 import { press, tabTo, write } from '../support/pages.ts'
 import { expect, expectLive, test } from '../support/test.ts'
 
@@ -43,7 +43,7 @@ test('a WhatsApp number is connected, and says so', async ({ owner: { page, api 
   const { user } = await api.ask<{ user: User }>('GET', '/api/auth/profile')
   const name = `Salon ${user.phoneNumber.slice(-9)}`
   await api.changeSettings(() => ({ business: { name } }))
-  const number = await numberOf(page, { name, ownerId: user.id })
+  const number = await simulatedNumber(page, { name, ownerId: user.id })
 
   await page.goto('/settings#whatsapp')
   const form = page.getByRole('form', { name: 'WhatsApp' })

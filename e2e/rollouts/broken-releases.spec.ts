@@ -9,20 +9,24 @@ import {
   versionGivenTo,
   type Edit,
 } from '../support/releases.ts'
-import { dropPlanted, expect, test } from '../support/test.ts'
+import { dropPlantedErrors, expect, test } from '../support/test.ts'
 
 /** What one release does wrong in a browser with this cookie, and in no other. */
-const plant = (fault: string, code: string): string =>
+const plantFault = (fault: string, code: string): string =>
   `if (document.cookie.includes('fault=${fault}')) ${code}`
 const planted = "throw new Error('planted')"
 
 const brokenRemote: Edit[] = [
   { file: 'src/words/en.ts', from: "title: 'Billing'", to: "title: 'Newer billing'" },
-  { file: 'src/routes.tsx', from: 'export const', to: `${plant('import', planted)}\nexport const` },
+  {
+    file: 'src/routes.tsx',
+    from: 'export const',
+    to: `${plantFault('import', planted)}\nexport const`,
+  },
   {
     file: 'src/summary/billing-page.tsx',
     from: 'return (\n    <BillingFrame>',
-    to: `${plant('blank', 'return null')}\n      return (\n    <BillingFrame>`,
+    to: `${plantFault('blank', 'return null')}\n      return (\n    <BillingFrame>`,
   },
 ]
 
@@ -30,17 +34,17 @@ const brokenHost: Edit[] = [
   {
     file: 'src/main.tsx',
     from: 'const container',
-    to: `${plant('start', planted)}\nconst container`,
+    to: `${plantFault('start', planted)}\nconst container`,
   },
   {
     file: 'src/app.tsx',
     from: "  useStartEvent('ready')",
-    to: `  ${plant('root', planted)}\n  useStartEvent('ready')`,
+    to: `  ${plantFault('root', planted)}\n  useStartEvent('ready')`,
   },
 ]
 
 /** Meets this fault, and none of before; the browser has learned nothing of releases yet. */
-async function meet(page: Page, fault: string): Promise<void> {
+async function meetFault(page: Page, fault: string): Promise<void> {
   await page.context().clearCookies({ name: 'errand_avoid' })
   await page.evaluate(() => {
     localStorage.removeItem('errand:streaks')
@@ -73,7 +77,7 @@ test('a release that throws, stays blank or lost a chunk leaves its visitor with
 
   for (const fault of ['import', 'blank', 'lost chunk']) {
     await test.step(fault, async () => {
-      await meet(page, fault)
+      await meetFault(page, fault)
       if (fault === 'lost chunk') {
         const { pages } = readBuild(app, await buildWith(app, brokenRemote))
         const chunk = pages?.find(({ path }) => path === '')?.preload.findLast(isScript)
@@ -88,7 +92,7 @@ test('a release that throws, stays blank or lost a chunk leaves its visitor with
       expect(await versionGivenTo(page, app)).not.toBe(version)
     })
   }
-  dropPlanted(consoleErrors)
+  dropPlantedErrors(consoleErrors)
 })
 
 test('a host that throws at its start or in its root makes way for the one before, signed in or not', async ({
@@ -106,7 +110,7 @@ test('a host that throws at its start or in its root makes way for the one befor
     await giveTo(tab, 'host', version)
     for (const fault of ['start', 'root']) {
       await test.step(`${path}: ${fault}`, async () => {
-        await meet(tab, fault)
+        await meetFault(tab, fault)
         await tab.goto(path)
         // Before it the heading may be that of the page as the build has drawn it.
         await expect.poll(() => versionGivenTo(tab, 'host')).not.toBe(version)
@@ -117,5 +121,5 @@ test('a host that throws at its start or in its root makes way for the one befor
   await page.goto('/billing')
   await expect(billing(page)).toBeVisible()
   await visitor.context().close()
-  dropPlanted(consoleErrors)
+  dropPlantedErrors(consoleErrors)
 })

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' })
 const app = 'remote-jobs'
 
 /** What the newer release says before it freezes its tab. */
-const frozen = 'planted freeze'
+const freezeMessage = 'planted freeze'
 
 /** A newer release, in which only browsers with a cookie meet something bad. */
 const newerJobs: Edit[] = [
@@ -17,7 +17,7 @@ const newerJobs: Edit[] = [
     file: 'src/routes.tsx',
     from: 'export const',
     to: `if (document.cookie.includes('freezes=newest')) {
-      console.info('${frozen}')
+      console.info('${freezeMessage}')
       for (;;);
     }
     if (document.cookie.includes('reloads=newest')) window.location.reload()
@@ -94,7 +94,7 @@ test('an open page outlives edge and registry, and hears of changes when they ar
 async function crashTab(context: BrowserContext): Promise<void> {
   const tab = await context.newPage()
   const session = await context.newCDPSession(tab)
-  const isFrozen = tab.waitForEvent('console', (message) => message.text() === frozen)
+  const isFrozen = tab.waitForEvent('console', (message) => message.text() === freezeMessage)
   const opening = tab.goto('/jobs').catch(() => {})
   await isFrozen
   const crashed = tab.waitForEvent('crash')

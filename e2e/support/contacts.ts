@@ -23,7 +23,7 @@ export function aContact({ ask }: OwnersApi, name: string): Contact {
 }
 
 /** A contact at the simulator's page. */
-export interface Phone {
+export interface ContactPhone {
   page: Page
   write: (text: string) => Promise<void>
   /** Sends something else than words, by its label. */
@@ -36,7 +36,7 @@ export interface Phone {
 export async function openPhone(
   context: BrowserContext,
   { business, name = '', username = '' }: { business: string; name?: string; username?: string },
-): Promise<Phone> {
+): Promise<ContactPhone> {
   const phone = await context.newPage()
   await phone.goto(`${simulatorOrigin}/simulator`)
   const choice = phone.getByLabel('Business')
@@ -113,7 +113,7 @@ interface SimulatedNumber {
 }
 
 /** What the simulated provider has for a business; like its own, secrets follow from the product's key. */
-export async function numberOf(
+export async function simulatedNumber(
   page: Page,
   business: { name: string; ownerId: string },
 ): Promise<SimulatedNumber> {
@@ -127,12 +127,12 @@ export async function numberOf(
   return {
     phoneNumberId,
     wabaId: `2${phoneNumberId.slice(1)}`,
-    accessToken: `sim_${markOf(`graph access token of ${business.ownerId}`)}`,
-    appSecret: markOf(`graph app secret of ${business.ownerId}`),
+    accessToken: `sim_${identityMark(`graph access token of ${business.ownerId}`)}`,
+    appSecret: identityMark(`graph app secret of ${business.ownerId}`),
   }
 }
 
-function markOf(text: string): string {
+function identityMark(text: string): string {
   const key = Buffer.from(readFileSync(join(dataDir, 'secrets.key'), 'utf8'), 'base64')
   const derived = Buffer.from(hkdfSync('sha256', key, '', 'marks', 32))
   return createHmac('sha256', derived).update(text).digest('base64url')

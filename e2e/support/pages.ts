@@ -8,7 +8,7 @@ export async function accessibilityFaults(
 ) {
   // What is still on its way in is fainter than it will be.
   await page.evaluate(async () => {
-    const ending = () =>
+    const runningAnimations = () =>
       document
         .getAnimations()
         .filter(
@@ -16,7 +16,7 @@ export async function accessibilityFaults(
             playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
         )
     // What has come meanwhile may have started another.
-    for (let all = ending(); all.length > 0; all = ending())
+    for (let all = runningAnimations(); all.length > 0; all = runningAnimations())
       await Promise.all(all.map(({ finished }) => finished.catch(() => undefined)))
   })
   // No frame of another origin is looked at: the other mode opens a page of its own for those.

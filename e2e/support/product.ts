@@ -12,11 +12,11 @@ const environment = process.env
  * Where the product under test runs: the real one, started by `tools`, on free ports and with data
  * of its own. Chosen once; the test workers inherit it by environment.
  */
-function place(name: string, choose: () => string): string {
+function chosenOnce(name: string, choose: () => string): string {
   return (environment[name] ??= choose())
 }
 
-const port = (name: string) => place(name, freePort)
+const port = (name: string) => chosenOnce(name, freePort)
 
 /** Synchronous: Playwright reads its configuration so. */
 export function freePort(): string {
@@ -36,7 +36,7 @@ const edgePort = port('E2E_PORT')
 const identityPort = port('E2E_IDENTITY_PORT')
 
 /** Where a further copy of the product can run, beside the one that all tests share. */
-export const anotherEnvironment = () => ({
+export const environmentOfAnother = () => ({
   PORT: freePort(),
   API_PORT: freePort(),
   IDENTITY_PORT: freePort(),
@@ -52,9 +52,9 @@ export const identityOrigin = `http://127.0.0.1:${identityPort}`
 export const project = 'demo-errand'
 
 /** Where the product under test keeps what it knows. */
-export const dataDir = place('E2E_DATA_DIR', makeDataDir)
+export const dataDir = chosenOnce('E2E_DATA_DIR', makeDataDir)
 
-const certificateDir = place('E2E_CERTIFICATE_DIR', makeCertificate)
+const certificateDir = chosenOnce('E2E_CERTIFICATE_DIR', makeCertificate)
 
 function makeCertificate(): string {
   const directory = mkdtempSync(join(tmpdir(), 'errand-certificate-'))

@@ -20,7 +20,7 @@ import { expect, type Page } from 'playwright/test'
 
 import { origin, productEnvironment, root, tlsEnvironment } from './product.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 export const remotes = ['remote-jobs', 'remote-chats', 'remote-billing']
 
@@ -53,11 +53,11 @@ export interface Edit {
 /** A copy of the source that a test may change; installed packages are the same ones. */
 export function copySource(): string {
   const copy = mkdtempSync(join(tmpdir(), 'errand-source-'))
-  const left = new Set(['.git', '.cache', '.data', 'dist', 'test-results'])
+  const excluded = new Set(['.git', '.cache', '.data', 'dist', 'test-results'])
   cpSync(root, copy, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (path) => !left.has(basename(path)) && relative(root, path) !== 'node_modules',
+    filter: (path) => !excluded.has(basename(path)) && relative(root, path) !== 'node_modules',
   })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy
@@ -107,7 +107,7 @@ export function buildWith(app: string, edits: Edit[]): Promise<string> {
     for (const { file, from, to } of edits) edit(join(cwd, file), from, to)
     const rsbuild = join(cwd, 'node_modules/@rsbuild/core/bin/rsbuild.js')
     const env = { ...process.env, NODE_ENV: 'production' }
-    await run(process.execPath, [rsbuild, 'build'], { cwd, env })
+    await execute(process.execPath, [rsbuild, 'build'], { cwd, env })
     cpSync(join(cwd, 'dist'), folder, { recursive: true })
     rmSync(copy, { recursive: true })
   })
@@ -131,16 +131,20 @@ export async function errand(
   args: string[],
   { cwd = root, target = productUnderTest }: { cwd?: string; target?: Target } = {},
 ): Promise<Record<string, unknown>> {
-  const { stdout } = await run(process.execPath, ['delivery/cli/errand.ts', '--json', ...args], {
-    cwd,
-    env: {
-      ...process.env,
-      DATA_DIR: target.dataDir,
-      ERRAND_REGISTRY: target.registry,
-      ERRAND_EDGE: target.edge,
-      NODE_EXTRA_CA_CERTS: tlsEnvironment.TLS_CERT_FILE,
+  const { stdout } = await execute(
+    process.execPath,
+    ['delivery/cli/errand.ts', '--json', ...args],
+    {
+      cwd,
+      env: {
+        ...process.env,
+        DATA_DIR: target.dataDir,
+        ERRAND_REGISTRY: target.registry,
+        ERRAND_EDGE: target.edge,
+        NODE_EXTRA_CA_CERTS: tlsEnvironment.TLS_CERT_FILE,
+      },
     },
-  })
+  )
   return JSON.parse(stdout) as Record<string, unknown>
 }
 

@@ -46,7 +46,7 @@ export const test = base.extend<{ owner: Owner; consoleErrors: string[] }>({
 const isExpected = (text: string): boolean => text.startsWith('Failed to load resource:')
 
 /** Drops the errors that a planted fault leaves in the console; what a policy refused is none of them. */
-export function dropPlanted(errors: string[]): void {
+export function dropPlantedErrors(errors: string[]): void {
   expect(errors.filter((text) => /Content Security|TrustedType/.test(text))).toEqual([])
   errors.length = 0
 }
@@ -81,13 +81,13 @@ export async function signInByApi(
 }
 
 let count = 0
-const ofProcess = String(randomInt(10_000)).padStart(4, '0')
+const processDigits = String(randomInt(10_000)).padStart(4, '0')
 const worker = (process.env['TEST_WORKER_INDEX'] ?? '').padStart(2, '0')
 
 /** A number that nobody has used: an Indian mobile number. */
 export function newPhoneNumber(): string {
   count += 1
-  return `+919${ofProcess}${worker}${String(count).padStart(3, '0')}`
+  return `+919${processDigits}${worker}${String(count).padStart(3, '0')}`
 }
 
 /** Enters number and code on the login page that is open. */

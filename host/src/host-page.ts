@@ -2,7 +2,7 @@ import type { ReleaseSet } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
 import { isTimedOut, RemoteLoadError, withRetriedLazy } from './federation/load.tsx'
-import { askForRelease, avoid } from './federation/release.ts'
+import { fetchReleaseStatus, avoid } from './federation/release.ts'
 
 interface HostPage {
   route: RouteObject
@@ -16,7 +16,7 @@ export const createHostPage =
   ({ host: { version }, override }: Pick<ReleaseSet, 'host' | 'override'>) =>
   ({ route, label, lazy }: HostPage): RouteObject =>
     withRetriedLazy(route, lazy, async (cause) => {
-      const answer = askForRelease(`/r/host/${version}/index.html`).then((status) => {
+      const answer = fetchReleaseStatus(`/r/host/${version}/index.html`).then((status) => {
         // The host of the next document may have the page.
         if (status < 500) avoid({ app: 'host', isPreview: override !== undefined }, [{ version }])
         return status

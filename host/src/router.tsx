@@ -24,7 +24,7 @@ interface RouterParts {
 }
 
 /** So that a page never shows English first; without its language it is better than none. */
-const inItsLanguage = (load: () => Promise<void>): Promise<null> =>
+const withWords = (load: () => Promise<void>): Promise<null> =>
   load().then(
     () => null,
     () => null,
@@ -76,7 +76,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     label: () => productName,
     lazy: async () => {
       const { LandingPage, loadWords } = await import('./landing/landing-page.tsx')
-      await inItsLanguage(loadWords)
+      await withWords(loadWords)
       return { Component: LandingPage }
     },
   })
@@ -85,7 +85,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     label: () => words('signIn'),
     lazy: async () => {
       const { LoginPage, loadWords } = await import('./login/login-page.tsx')
-      await inItsLanguage(loadWords)
+      await withWords(loadWords)
       return { Component: () => <LoginPage isEmulator={config.identity.emulator} /> }
     },
   })
@@ -94,7 +94,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     label: () => words('dashboard'),
     lazy: async () => {
       const { DashboardPage, loadWords } = await import('./dashboard/dashboard-page.tsx')
-      await inItsLanguage(loadWords)
+      await withWords(loadWords)
       return { Component: () => <DashboardPage remotes={remotes} /> }
     },
   })
@@ -103,7 +103,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     label: () => words('settings'),
     lazy: async () => {
       const { SettingsPage, loadWords } = await import('./settings/settings-page.tsx')
-      await inItsLanguage(loadWords)
+      await withWords(loadWords)
       return { Component: SettingsPage }
     },
   })
@@ -113,7 +113,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     async loader() {
       const { status } = await sessionKnown()
       if (status !== 'signed-in') return false
-      await inItsLanguage(loadShellWords)
+      await withWords(loadShellWords)
       return true
     },
     // Whoever was not signed in at the 404 page may be at the next.
@@ -123,7 +123,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   // Also in the shell, which stays as it is on the way there and back.
   const notFound = {
     path: '*',
-    loader: () => inItsLanguage(loadErrorWords),
+    loader: () => withWords(loadErrorWords),
     Component: NotFoundPage,
   }
 

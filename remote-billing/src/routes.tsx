@@ -7,7 +7,7 @@ import { readUsageRange } from './usage/usage-range.ts'
 import { loadWords } from './words/words.ts'
 
 /** So that a page never shows English first; without its language it is better than none. */
-const inItsLanguage = () => loadWords().catch(() => undefined)
+const loadPageWords = () => loadWords().catch(() => undefined)
 
 /** The remote's whole public API: the host mounts these under /billing. */
 export const routes: RemoteModule['routes'] = [
@@ -16,7 +16,7 @@ export const routes: RemoteModule['routes'] = [
     loader: ({ request }) => {
       const { period } = readUsageRange(new URL(request.url).searchParams, readNow())
       void queryClient.prefetchQuery(summaryQuery(period))
-      return inItsLanguage()
+      return loadPageWords()
     },
     lazy: async () => ({ Component: (await import('./summary/billing-page.tsx')).BillingPage }),
   },
@@ -25,23 +25,23 @@ export const routes: RemoteModule['routes'] = [
     loader: () => {
       void queryClient.prefetchQuery(summaryQuery())
       void queryClient.prefetchQuery(configQuery())
-      return inItsLanguage()
+      return loadPageWords()
     },
     lazy: async () => ({ Component: (await import('./buy/buy-page.tsx')).BuyPage }),
   },
   {
     path: 'orders/:id',
-    loader: inItsLanguage,
+    loader: loadPageWords,
     lazy: async () => ({ Component: (await import('./order/order-page.tsx')).OrderPage }),
   },
   {
     path: 'history',
-    loader: inItsLanguage,
+    loader: loadPageWords,
     lazy: async () => ({ Component: (await import('./history/history-page.tsx')).HistoryPage }),
   },
   {
     path: 'invoices',
-    loader: inItsLanguage,
+    loader: loadPageWords,
     lazy: async () => ({ Component: (await import('./invoices/invoices-page.tsx')).InvoicesPage }),
   },
 ]

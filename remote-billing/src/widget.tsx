@@ -4,7 +4,7 @@ import { ButtonLink, Card, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
 import { summaryQuery, useLiveBilling } from './account/billing.queries.ts'
-import { Lost } from './frame/lost.tsx'
+import { LoadFailed } from './frame/load-failed.tsx'
 import { useMoney } from './money/money.ts'
 import { PlanBadge, useForecast, useMessagesLeft } from './summary/plan.tsx'
 import { useWords } from './words/words.ts'
@@ -15,19 +15,19 @@ export const Widget: RemoteWidget['Widget'] = function BillingWidget() {
   useLiveBilling()
   const query = useQuery(summaryQuery())
   const { data, error } = query
-  if (data !== undefined) return <Left summary={data} />
+  if (data !== undefined) return <BalanceLeft summary={data} />
   return (
     <Card title={say('balance')}>
       {error === null ? (
         <Skeleton rows={3} rowHeight={20} label={say('loading')} />
       ) : (
-        <Lost query={query} onRetry={() => void query.refetch()} />
+        <LoadFailed query={query} onRetry={() => void query.refetch()} />
       )}
     </Card>
   )
 }
 
-function Left({ summary }: { summary: BillingSummary }) {
+function BalanceLeft({ summary }: { summary: BillingSummary }) {
   const say = useWords()
   const money = useMoney()
   const forecast = useForecast(summary)

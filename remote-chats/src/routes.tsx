@@ -5,13 +5,13 @@ import { sessionsQuery, totalsQuery } from './chats/chats.queries.ts'
 import { readSessionFilter } from './chats/session-filter.ts'
 import { formsQuery, readFormFilter, responsesQuery } from './forms/forms.api.ts'
 import { followChats } from './live/follow-chats.ts'
-import { threadQuery } from './thread/thread.ts'
+import { chatQuery } from './chat/chat.ts'
 import { loadWords } from './words/words.ts'
 
 type Revalidate = NonNullable<RemoteModule['routes'][number]['shouldRevalidate']>
 
 /** Filters and the open chat change the address at once: the page asks for what it lacks itself. */
-const onAnotherPath: Revalidate = ({ currentUrl, nextUrl }) =>
+const isOtherPath: Revalidate = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 
 /** The remote's whole public API: the host mounts these under /chats. */
@@ -19,7 +19,7 @@ export const routes: RemoteModule['routes'] = [
   {
     index: true,
     handle: { layout: 'window' } satisfies PageHandle,
-    shouldRevalidate: onAnotherPath,
+    shouldRevalidate: isOtherPath,
     loader: async ({ request }) => {
       followChats()
       const parameters = new URL(request.url).searchParams
@@ -27,7 +27,7 @@ export const routes: RemoteModule['routes'] = [
       const session = parameters.get('session')
       void queryClient.prefetchInfiniteQuery(sessionsQuery(filter))
       void queryClient.prefetchQuery(totalsQuery(filter))
-      if (session !== null) void queryClient.prefetchQuery(threadQuery(session))
+      if (session !== null) void queryClient.prefetchQuery(chatQuery(session))
       await loadWords().catch(() => undefined)
       return null
     },
@@ -45,7 +45,7 @@ export const routes: RemoteModule['routes'] = [
   },
   {
     path: 'forms/:id',
-    shouldRevalidate: onAnotherPath,
+    shouldRevalidate: isOtherPath,
     loader: async ({ params, request }) => {
       followChats()
       const filter = readFormFilter(new URL(request.url).searchParams)

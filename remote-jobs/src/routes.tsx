@@ -3,7 +3,7 @@ import { queryClient } from '@errand/shared-auth'
 
 import { loadWords as loadAnalyticsWords } from './analytics/words/words.ts'
 import { readJobFilter } from './jobs/jobs.api.ts'
-import { jobsQuery, openJob } from './jobs/jobs.queries.ts'
+import { jobsQuery, prefetchJobForEdit } from './jobs/jobs.queries.ts'
 import { loadWords } from './jobs/words/words.ts'
 
 /** All that the form says, so that it never shows English first; it comes with the form's code. */
@@ -37,7 +37,7 @@ export const routes: RemoteModule['routes'] = [
   {
     path: ':id/edit',
     loader: ({ params }) => {
-      openJob(params['id'] ?? '')
+      prefetchJobForEdit(params['id'] ?? '')
       return null
     },
     lazy: async () => {

@@ -19,7 +19,7 @@ import { listJobs } from './jobs/jobs.api.ts'
 import { jobsKey, useLiveJobs } from './jobs/jobs.queries.ts'
 import { useWords } from './jobs/words/words.ts'
 
-const shown = 3
+const maxJobs = 3
 const filter = { q: '', status: 'active', sort: '-updatedAt' } as const
 
 /** What the dashboard shows: the jobs that answer customers now, and how they do. */
@@ -53,7 +53,7 @@ export const Widget: RemoteWidget['Widget'] = function JobsWidget() {
       )}
       {data !== undefined && data.items.length > 0 && (
         <List label={say('title')}>
-          {data.items.slice(0, shown).map((job) => (
+          {data.items.slice(0, maxJobs).map((job) => (
             <JobRow key={job.id} job={job} />
           ))}
         </List>

@@ -28,11 +28,14 @@ export function isApiError(error: unknown): error is ApiError {
 }
 
 // Too early, too many, too slow, or a token that is renewed: the same call may well succeed later.
-const passing = new Set([401, 408, 425, 429])
+const transientStatuses = new Set([401, 408, 425, 429])
 
 /** Tells a refusal that the same call always gets, such as a 403, 404 or 410. */
 export const isFinalError = (error: unknown): boolean =>
-  isApiError(error) && error.status >= 400 && error.status < 500 && !passing.has(error.status)
+  isApiError(error) &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !transientStatuses.has(error.status)
 
 /** S19: how long a query that asks by itself waits before its next call; `false` once it is over. */
 export function pollPause(
@@ -63,7 +66,7 @@ export function userMessage(error: unknown): string {
   return error.status > 500 ? words.server : words.other
 }
 
-const english = {
+const englishWords = {
   network: 'Network error. Please check your connection.',
   notFound: 'The requested resource was not found',
   server: 'Server error. Please try again later.',
@@ -71,7 +74,7 @@ const english = {
   other: 'Something went wrong. Please try again.',
 }
 
-type Words = typeof english
+type Words = typeof englishWords
 
 // Part of the code in every language: without a network there is nothing to fetch them with.
 const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
@@ -94,5 +97,5 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
 /** What is said of a failed call, in the page's language. */
 function errorWords(): Words {
   const [language = ''] = document.documentElement.lang.split('-')
-  return (translations as Partial<Record<string, Words>>)[language] ?? english
+  return (translations as Partial<Record<string, Words>>)[language] ?? englishWords
 }

@@ -12,7 +12,7 @@ const authorize: BeforeRequestHook = async ({ request, options: { context } }) =
   context['askedAt'] = Date.now()
 }
 
-const readClock: AfterResponseHook = ({ response, options: { context } }) =>
+const keepClock: AfterResponseHook = ({ response, options: { context } }) =>
   keepServerTime(response, Number(context['askedAt']))
 
 /** S4: a 401 forces one new token and one replay; a second 401 ends the session. */
@@ -39,7 +39,7 @@ async function tokenOrApiError(forceRefresh: boolean): Promise<string | undefine
   }
 }
 
-const refusals = new Set([
+const refusalCodes = new Set([
   'auth/user-token-expired',
   'auth/invalid-user-token',
   'auth/user-disabled',
@@ -48,17 +48,17 @@ const refusals = new Set([
 
 /** The provider no longer accepts the user; any other failure is the provider's own, and passes. */
 const isRefusal = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && refusals.has(String(cause.code))
+  cause instanceof Error && 'code' in cause && refusalCodes.has(String(cause.code))
 
 /** S7: an answer that breaks off half way is none. What streams is read by whoever asked for it. */
 const readWhole: AfterResponseHook = async ({ response }) => {
   const type = response.headers.get('content-type') ?? ''
   if (!type.includes('json')) return
-  const late = Promise.withResolvers<never>()
+  const timeout = Promise.withResolvers<never>()
   // The client's own limit ends where the answer begins.
-  const timer = setTimeout(() => late.reject(new ApiError(0)), timeoutMs)
+  const timer = setTimeout(() => timeout.reject(new ApiError(0)), timeoutMs)
   try {
-    await Promise.race([response.arrayBuffer(), late.promise])
+    await Promise.race([response.arrayBuffer(), timeout.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -87,7 +87,7 @@ export const api = ky.create({
   },
   hooks: {
     beforeRequest: [authorize],
-    afterResponse: [readClock, renewToken, readWhole],
+    afterResponse: [keepClock, renewToken, readWhole],
     beforeError: [({ error }) => toApiError(error)],
   },
 })

@@ -35,7 +35,7 @@ interface FormDraftOptions<Values, Base> {
 export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Base>) {
   const { name, form, getBase, restore, secrets } = options
   const drafts = useDrafts('form')
-  const [draft, setDraft] = useState(() => readable(drafts.read(name), restore))
+  const [draft, setDraft] = useState(() => readDraft(drafts.read(name), restore))
 
   const keep = (kept: FormDraft<Values, Base>, of = name) => {
     const withoutSecrets = (key: string, value: unknown) =>
@@ -75,7 +75,7 @@ export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Bas
   }
 }
 
-function readable<Values, Base>(
+function readDraft<Values, Base>(
   found: unknown,
   restore: (draft: FormDraft<Values, Base>) => Values,
 ): FormDraft<Values, Base> | undefined {

@@ -52,7 +52,7 @@ export function startSession(identity: PageConfig['identity']): void {
 }
 
 /** Runs a sign-in or sign-out of this tab, which sets the session itself when it is complete. */
-export async function asOwnChange<T>(work: () => Promise<T>): Promise<T> {
+export async function runOwnChange<T>(work: () => Promise<T>): Promise<T> {
   isOwnChange = true
   try {
     return await work()
@@ -62,13 +62,13 @@ export async function asOwnChange<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Lets the HTTP client speak for this user; the session follows with `admit`. */
-export function useTokensOf(user: IdentityUser): void {
+export function setTokensFrom(user: IdentityUser): void {
   setTokenSource((forceRefresh) => user.getIdToken(forceRefresh))
 }
 
 /** Opens the session for this user. */
-export function admit(user: IdentityUser): void {
-  useTokensOf(user)
+export function openSession(user: IdentityUser): void {
+  setTokensFrom(user)
   const session = getSession()
   if (session.status === 'signed-in' && session.user.uid === user.uid) return
   setSignedInHint(true)
@@ -87,6 +87,6 @@ function handleIdentityChange(user: IdentityUser | null): void {
     endSession(getSession().status === 'loading' ? 'initial' : 'expired')
     return
   }
-  admit(user)
+  openSession(user)
   void queryClient.prefetchQuery(profileQuery())
 }

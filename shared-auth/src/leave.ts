@@ -2,13 +2,13 @@ import { deleteAccountResponseSchema } from '@errand/contract/auth'
 import { signOut as signOutOfProvider } from 'firebase/auth'
 
 import { api } from './api.ts'
-import { asOwnChange, requireAuth } from './identity.ts'
+import { runOwnChange, requireAuth } from './identity.ts'
 import { endSession } from './session.ts'
 import { announceLeft } from './tab-channel.ts'
 
 /** S5: signs out here and in every other tab; throws when the provider could not forget the user. */
 export async function signOut(): Promise<void> {
-  await asOwnChange(async () => {
+  await runOwnChange(async () => {
     await signOutOfProvider(requireAuth())
     endSession('left')
   })
@@ -31,7 +31,7 @@ export async function deleteAccount(): Promise<void> {
 /** The provider refuses this to a session older than some minutes; the product's data is gone anyway. */
 async function forgetIdentity(): Promise<void> {
   try {
-    await asOwnChange(async () => requireAuth().currentUser?.delete())
+    await runOwnChange(async () => requireAuth().currentUser?.delete())
   } catch {
     // Nothing to do for the person: the number alone stays with the identity provider.
   }

@@ -3,10 +3,10 @@ export function onAwake(
   listener: () => void,
   signal: AbortSignal = new AbortController().signal,
 ): void {
-  const look = () => {
+  const notifyIfAwake = () => {
     if (document.visibilityState === 'visible') listener()
   }
   window.addEventListener('online', listener, { signal })
   window.addEventListener('focus', listener, { signal })
-  document.addEventListener('visibilitychange', look, { signal })
+  document.addEventListener('visibilitychange', notifyIfAwake, { signal })
 }

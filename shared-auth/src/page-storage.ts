@@ -13,9 +13,9 @@ export const tabStorage = createStorage('sessionStorage')
 
 function createStorage(name: 'localStorage' | 'sessionStorage'): PageStorage {
   // What the browser did not take is newer than what it has.
-  const untaken = new Map<string, string>()
+  const memory = new Map<string, string>()
   // Full, or site data blocked: then even to name the storage throws.
-  const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+  const tryStorage = <T>(use: (storage: Storage) => T, otherwise: T): T => {
     try {
       return use(window[name])
     } catch {
@@ -23,19 +23,19 @@ function createStorage(name: 'localStorage' | 'sessionStorage'): PageStorage {
     }
   }
   return {
-    getItem: (key) => untaken.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    getItem: (key) => memory.get(key) ?? tryStorage((storage) => storage.getItem(key), null),
     setItem(key, value) {
-      const isTaken = attempt((storage) => {
+      const isStored = tryStorage((storage) => {
         storage.setItem(key, value)
         return true
       }, false)
-      if (isTaken) untaken.delete(key)
-      else untaken.set(key, value)
+      if (isStored) memory.delete(key)
+      else memory.set(key, value)
     },
     removeItem(key) {
-      untaken.delete(key)
-      attempt((storage) => storage.removeItem(key), undefined)
+      memory.delete(key)
+      tryStorage((storage) => storage.removeItem(key), undefined)
     },
-    keys: () => [...new Set([...untaken.keys(), ...attempt(Object.keys, [])])],
+    keys: () => [...new Set([...memory.keys(), ...tryStorage(Object.keys, [])])],
   }
 }

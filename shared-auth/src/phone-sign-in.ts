@@ -1,7 +1,7 @@
 import { RecaptchaVerifier, signInWithPhoneNumber, type ConfirmationResult } from 'firebase/auth'
 
 import { IdentityError } from './identity-error.ts'
-import { admit, asOwnChange, requireAuth, useTokensOf } from './identity.ts'
+import { openSession, runOwnChange, requireAuth, setTokensFrom } from './identity.ts'
 import { signInProfile, type ProfileOutcome } from './profile.ts'
 
 const containerId = 'recaptcha-container'
@@ -32,15 +32,15 @@ export async function sendCode(phoneNumber: string): Promise<PhoneConfirmation> 
 }
 
 function confirm(confirmation: ConfirmationResult, code: string): Promise<SignInOutcome> {
-  return asOwnChange(async () => {
+  return runOwnChange(async () => {
     const { user } = await confirmation.confirm(code).catch((cause: unknown) => {
       throw new IdentityError(cause)
     })
     clearVerifier()
-    useTokensOf(user)
+    setTokensFrom(user)
     try {
       const outcome = await signInProfile(user.phoneNumber ?? '')
-      admit(user)
+      openSession(user)
       return outcome
     } catch (cause) {
       // A reload would open the session that the api has just refused.

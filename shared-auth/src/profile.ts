@@ -25,7 +25,7 @@ export const profileQuery = () =>
     queryKey: ['profile'],
     queryFn: async ({ signal }): Promise<User> => {
       const found = await findProfile(signal)
-      const { user } = found ?? (await createMissing())
+      const { user } = found ?? (await createMissingProfile())
       knownUid = user.uid
       return user
     },
@@ -42,7 +42,7 @@ export async function signInProfile(
   try {
     found = await findProfile()
   } catch (error) {
-    throwUnauthorized(error)
+    rethrowUnauthorized(error)
     return { isNewUser: false, profile: 'load_failed' }
   }
   try {
@@ -51,13 +51,13 @@ export async function signInProfile(
     queryClient.setQueryData(profileQuery().queryKey, user)
     return { isNewUser: found === undefined, profile: 'ready' }
   } catch (error) {
-    throwUnauthorized(error)
+    rethrowUnauthorized(error)
     return { isNewUser: true, profile: 'create_failed' }
   }
 }
 
 /** Whom the api does not know is not signed in, whatever the identity provider says. */
-function throwUnauthorized(error: unknown): void {
+function rethrowUnauthorized(error: unknown): void {
   if (isApiError(error) && error.status === 401) throw error
 }
 
@@ -73,7 +73,7 @@ async function findProfile(signal?: AbortSignal): Promise<ProfileResponse | unde
 }
 
 /** A profile for who has none yet; an account deleted elsewhere stays deleted. */
-async function createMissing(): Promise<ProfileResponse> {
+async function createMissingProfile(): Promise<ProfileResponse> {
   const session = getSession()
   if (session.status !== 'signed-in') throw new ApiError(401)
   if (session.user.uid === knownUid) {

@@ -5,46 +5,46 @@ import { serverNow } from './server-clock.ts'
 import { getSession } from './session.ts'
 
 /** So long before its end a token is renewed. */
-const aheadMs = 5 * 60_000
+const renewAheadMs = 5 * 60_000
 /** Timers stand still while the machine sleeps, and clocks get corrected: the token is looked at again. */
-const lookMs = 60_000
+const checkIntervalMs = 60_000
 
 /** S14: renews the token of whoever is signed in five minutes before it expires, for as long as the page is open. */
 export function renewTokens(auth: Auth): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewedAt = -Infinity
   let known = { endMs: 0, dueAt: 0 }
-  let isLooking = false
+  let isChecking = false
 
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
+  async function checkToken(): Promise<void> {
+    if (isChecking) return
+    isChecking = true
     clearTimeout(timer)
     // A provider that is away is asked again; one that refuses ends the session with the next call.
-    const waitMs = await renewIfDue().catch(() => lookMs)
-    isLooking = false
-    timer = setTimeout(look, waitMs)
+    const waitMs = await renewIfDue().catch(() => checkIntervalMs)
+    isChecking = false
+    timer = setTimeout(checkToken, waitMs)
   }
 
   /** Answers when to look again. */
   async function renewIfDue(): Promise<number> {
     const { currentUser: user } = auth
-    if (user === null || getSession().status !== 'signed-in') return lookMs
+    if (user === null || getSession().status !== 'signed-in') return checkIntervalMs
     const { claims } = await user.getIdTokenResult()
     const [startMs, endMs] = [Number(claims.iat) * 1000, Number(claims.exp) * 1000]
     if (endMs !== known.endMs) {
-      known = { endMs, dueAt: performance.now() + endMs - startMs - aheadMs }
+      known = { endMs, dueAt: performance.now() + endMs - startMs - renewAheadMs }
     }
     // A sleep stops the one clock, a correction moves the other.
-    const dueInMs = Math.min(endMs - aheadMs - serverNow(), known.dueAt - performance.now())
-    if (dueInMs > 0) return Math.min(dueInMs, lookMs)
+    const dueInMs = Math.min(endMs - renewAheadMs - serverNow(), known.dueAt - performance.now())
+    if (dueInMs > 0) return Math.min(dueInMs, checkIntervalMs)
     // A clock that is ahead and not corrected yet takes every token for an old one.
-    if (performance.now() - renewedAt < lookMs) return lookMs
+    if (performance.now() - renewedAt < checkIntervalMs) return checkIntervalMs
     await user.getIdToken(true)
     renewedAt = performance.now()
-    return lookMs
+    return checkIntervalMs
   }
 
-  void look()
-  onAwake(() => void look())
+  void checkToken()
+  onAwake(() => void checkToken())
 }

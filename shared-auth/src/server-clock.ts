@@ -17,8 +17,8 @@ export function keepServerTime({ headers }: Response, askedAt: number): void {
   // What a cache may have kept tells an old time.
   if (Number.isNaN(second) || headers.get('cache-control')?.includes('no-store') !== true) return
   // It was said between the question and now.
-  const least = second - Date.now()
-  const most = second + secondMs - askedAt
-  const offset = Math.max(least, Math.min(most, offsetMs()))
+  const minOffset = second - Date.now()
+  const maxOffset = second + secondMs - askedAt
+  const offset = Math.max(minOffset, Math.min(maxOffset, offsetMs()))
   if (offset !== offsetMs()) document.documentElement.dataset[attribute] = String(offset)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { admit } from './identity.ts'
+import { openSession } from './identity.ts'
 import {
   endSession,
   getSession,
@@ -52,11 +52,11 @@ test('S5: the end of a session leaves no cached answer, and is told once', () =>
 
 test('S5: who is let in after somebody else finds none of his answers', () => {
   const user = (uid: string) => ({ uid, phoneNumber: null, getIdToken: async () => uid }) as never
-  admit(user('one'))
+  openSession(user('one'))
   queryClient.setQueryData(['jobs'], ['his'])
-  admit(user('one'))
+  openSession(user('one'))
   expect(queryClient.getQueryData(['jobs'])).toEqual(['his'])
 
-  admit(user('two'))
+  openSession(user('two'))
   expect(queryClient.getQueryData(['jobs'])).toBeUndefined()
 })

@@ -42,30 +42,30 @@ export function useSession(): Session {
 /** The session as soon as it is known, that is no longer `loading`. */
 export function sessionKnown(): Promise<Session> {
   return new Promise((resolve) => {
-    const settle = () => {
+    const resolveIfKnown = () => {
       const session = getSession()
       if (session.status === 'loading') return
       unsubscribe()
       resolve(session)
     }
-    const unsubscribe = onSessionChange(settle)
-    settle()
+    const unsubscribe = onSessionChange(resolveIfKnown)
+    resolveIfKnown()
   })
 }
 
 /** Gives the bearer token of the signed-in user; `forceRefresh` asks the provider for a new one. */
 type TokenSource = (forceRefresh: boolean) => Promise<string>
 
-let source: TokenSource | undefined
+let tokenSource: TokenSource | undefined
 
 /** Set while somebody is signed in: the only way of the HTTP client to a token. */
 export function setTokenSource(next: TokenSource | undefined): void {
-  source = next
+  tokenSource = next
 }
 
 /** The bearer token, or nothing when nobody is signed in. */
 export const getToken = async (forceRefresh = false): Promise<string | undefined> =>
-  source?.(forceRefresh)
+  tokenSource?.(forceRefresh)
 
 /** The page's one cache of server data; emptied when the session ends. */
 export const queryClient = new QueryClient({
@@ -77,12 +77,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-const cookie = 'errand_signed_in'
+const signedInCookie = 'errand_signed_in'
 
 /** Tells the edge, harmlessly, whether to preload pages that need a session. It proves nothing. */
 export function setSignedInHint(isSignedIn: boolean): void {
   const life = isSignedIn ? 'max-age=31536000' : 'max-age=0'
-  document.cookie = `${cookie}=1; path=/; SameSite=Lax; ${life}`
+  document.cookie = `${signedInCookie}=1; path=/; SameSite=Lax; ${life}`
 }
 
 /** Forgets the user in this tab: token, session, and every answer of the api. */

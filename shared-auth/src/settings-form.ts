@@ -94,7 +94,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     const next = valuesOf(to)
     const values = merge(typed, from, next)
     saved.current = to
-    base.current = rebase(asStored(typed), from, next)
+    base.current = rebase(toStored(typed), from, next)
     const isConflicting = !isSame(base.current, next)
     setHasConflict(isConflicting)
     if (isConflicting) setFailure(undefined)
@@ -103,7 +103,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     else keep({ base: base.current, values })
   }
   /** Takes in what was saved elsewhere; what is none of this form's leaves it alone. */
-  const takeIn = (to: User) => {
+  const takeElsewhere = (to: User) => {
     if (isSame(valuesOf(to), savedValues())) saved.current = to
     else fill(form.getValues(), base.current, to)
   }
@@ -111,13 +111,13 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
   const send = async (input: Values, typed: Values): Promise<{ answer: User; typed: Values }> => {
     const { version } = saved.current.settings
     try {
-      const answer = await saveVersion(changeOf(input, savedValues()) ?? {}, version)
+      const answer = await saveVersion(changesOnly(input, savedValues()) ?? {}, version)
       return { answer, typed }
     } catch (error) {
       const current = currentCopy(error)
       if (current === undefined || current.settings.version <= version) throw error
       const [before, next] = [base.current, valuesOf(current)]
-      takeIn(current)
+      takeElsewhere(current)
       queryClient.setQueryData(profileQuery().queryKey, current)
       if (isConflict()) throw error
       const merged = { input: merge(input, before, next), typed: merge(typed, before, next) }
@@ -143,7 +143,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
   const follow = useEffectEvent((to: User, isSaving: boolean) => {
     // The answer to what is being saved comes by itself; an older copy may come late.
     if (isSaving || to.settings.version <= saved.current.settings.version) return
-    takeIn(to)
+    takeElsewhere(to)
   })
   useEffect(() => follow(user, isPending), [user, isPending])
   const restore = useEffectEvent(() => {
@@ -161,7 +161,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     keep({ base: base.current, values: form.getValues() })
   }
   const keepTheirs = () => {
-    const values = withTheirs(form.getValues(), base.current, savedValues())
+    const values = preferTheirs(form.getValues(), base.current, savedValues())
     settle()
     fill(values, base.current, saved.current)
   }
@@ -201,7 +201,7 @@ const keepAllButDefaults = {
 const secrets = new Set(['password', 'accessToken', 'appSecret'])
 
 /** The api takes both ends or none. */
-const wholes = new Set(['quietHours'])
+const wholeGroups = new Set(['quietHours'])
 
 type Group = Record<string, unknown>
 
@@ -239,55 +239,59 @@ const hasSecret = (typed: Group): boolean =>
   Object.entries(typed).some(([name, value]) => secrets.has(name) && Boolean(value))
 
 /** One setting: as it is typed, as the typing began from it, and as it is saved. */
-interface Sides {
+interface SettingSides {
   typed: unknown
   base: unknown
   saved: unknown
 }
 
 /** Chooses for each setting that was typed; a list is one setting. */
-function choose(sides: Sides, choice: (sides: Sides) => unknown, isWhole = hasSecret): unknown {
+function mergeSettings(
+  sides: SettingSides,
+  choice: (sides: SettingSides) => unknown,
+  isWhole = hasSecret,
+): unknown {
   const { typed, base, saved } = sides
   if (isSame(typed, base) || !isGroup(typed) || !isGroup(base) || isWhole(typed)) {
     return choice(sides)
   }
-  const under = isGroup(saved) ? saved : {}
-  const names = [...new Set([...Object.keys(under), ...Object.keys(typed)])]
+  const savedGroup = isGroup(saved) ? saved : {}
+  const names = [...new Set([...Object.keys(savedGroup), ...Object.keys(typed)])]
   return Object.fromEntries(
     names.map((name) => {
-      const member = { typed: typed[name], base: base[name], saved: under[name] }
-      return [name, wholes.has(name) ? choice(member) : choose(member, choice, isWhole)]
+      const member = { typed: typed[name], base: base[name], saved: savedGroup[name] }
+      return [name, wholeGroups.has(name) ? choice(member) : mergeSettings(member, choice, isWhole)]
     }),
   )
 }
 
 /** As the api will keep it: what it has cleaned must not look as if somebody else had changed it. */
-const asStored = <Values extends UpdateSettingsInput>(typed: Values): Values =>
+const toStored = <Values extends UpdateSettingsInput>(typed: Values): Values =>
   (updateSettingsSchema.safeParse(typed).data ?? typed) as Values
 
 /** What was typed, over what is saved. */
 const merge = <T>(typed: T, base: T, saved: T): T =>
-  choose({ typed, base, saved }, (sides) =>
+  mergeSettings({ typed, base, saved }, (sides) =>
     isSame(sides.typed, sides.base) ? sides.saved : sides.typed,
   ) as T
 
 /** What is saved, and where something else was typed over something older: that. */
 const rebase = <T>(typed: T, base: T, saved: T): T =>
-  choose({ typed, base, saved }, (sides) => {
+  mergeSettings({ typed, base, saved }, (sides) => {
     const isOurs = isSame(sides.typed, sides.base)
     const isEqual = isSame(withoutSecrets(sides.typed), withoutSecrets(sides.saved))
     return isOurs || isEqual || isSame(sides.base, sides.saved) ? sides.saved : sides.base
   }) as T
 
 /** What was typed, and what is saved where both were changed. */
-const withTheirs = <T>(typed: T, base: T, saved: T): T =>
-  choose({ typed, base, saved }, (sides) =>
+const preferTheirs = <T>(typed: T, base: T, saved: T): T =>
+  mergeSettings({ typed, base, saved }, (sides) =>
     isSame(sides.base, sides.saved) ? sides.typed : sides.saved,
   ) as T
 
 /** What was typed and nothing else; nothing when that is nothing. */
-const changeOf = (typed: UpdateSettingsInput, base: UpdateSettingsInput) =>
-  choose(
+const changesOnly = (typed: UpdateSettingsInput, base: UpdateSettingsInput) =>
+  mergeSettings(
     { typed, base, saved: undefined },
     (sides) => (isSame(sides.typed, sides.base) ? undefined : sides.typed),
     () => false,

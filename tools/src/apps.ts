@@ -11,7 +11,7 @@ import { root } from './root.ts'
 import { elapsed, progress } from './terminal.ts'
 
 /** Each build keeps more than one core busy. */
-const atOnce = 2
+const maxBuilds = 2
 const retryMs = 200
 
 /**
@@ -42,13 +42,13 @@ async function waitForLock(file: string, signal: AbortSignal) {
 async function buildStale(signal: AbortSignal): Promise<void> {
   const apps = listApps(root)
   const stale = apps.filter(needsBuild)
-  const waiting = [...stale]
-  await Promise.all(Array.from({ length: atOnce }, buildNext))
+  const queue = [...stale]
+  await Promise.all(Array.from({ length: maxBuilds }, buildNext))
   const unchanged = apps.filter((app) => !stale.includes(app))
   if (unchanged.length > 0) progress(`${namesOf(unchanged)} as built before`)
 
   async function buildNext(): Promise<void> {
-    for (let app = waiting.shift(); app !== undefined; app = waiting.shift()) {
+    for (let app = queue.shift(); app !== undefined; app = queue.shift()) {
       const since = performance.now()
       await buildApp(app, signal)
       progress(`${app.name} built in ${elapsed(since)}`)

@@ -1,7 +1,7 @@
 import { publishBuilds } from '@errand/delivery/registry'
 
 import { buildAll } from './apps.ts'
-import { complain, elapsed, messageOf, onStop, say } from './terminal.ts'
+import { printError, elapsed, messageOf, onStop, print } from './terminal.ts'
 
 const stopping = new AbortController()
 onStop({ stop: () => stopping.abort(), kill: () => process.exit(130) })
@@ -11,10 +11,10 @@ try {
   const isPublished = process.argv.includes('--publish')
   await buildAll(stopping.signal, async (distDirs) => {
     if (isPublished) await publishBuilds(process.env, distDirs)
-    else say(`Built in ${elapsed()}.`)
+    else print(`Built in ${elapsed()}.`)
   })
   process.exit(0)
 } catch (error) {
-  complain(messageOf(error))
+  printError(messageOf(error))
   process.exit(1)
 }

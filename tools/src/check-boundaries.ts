@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 
 import { root } from './root.ts'
-import { complain, say } from './terminal.ts'
+import { printError, print } from './terminal.ts'
 
 /** What a package may be built upon. */
 const allowed: Record<string, string[]> = {
@@ -41,8 +41,8 @@ const dev = {
 const testProjects = '../tools/vitest/'
 
 const scope = '@errand/'
-const statement = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/g
-const call = /\b(?:import|require|require\.resolve)\(\s*['"]([^'"]+)['"]\s*\)/g
+const statementPattern = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/g
+const callPattern = /\b(?:import|require|require\.resolve)\(\s*['"]([^'"]+)['"]\s*\)/g
 
 // `node check-boundaries.ts [folder]`: one sentence for each import, or entry of a package.json, that
 // crosses a boundary.
@@ -61,11 +61,11 @@ const violations = [
   ...files.flatMap(({ from, file }) => fileViolations(from, file)),
   ...files.flatMap(({ file }) => devViolations(file)),
 ]
-for (const violation of violations) complain(violation)
+for (const violation of violations) printError(violation)
 // A check that looks at nothing must not look like a check that found nothing.
-if (files.length === 0) complain('No source file was found.')
+if (files.length === 0) printError('No source file was found.')
 if (violations.length > 0 || files.length === 0) process.exitCode = 1
-else say(`${files.length} files keep to their boundaries.`)
+else print(`${files.length} files keep to their boundaries.`)
 
 function manifestViolations(from: string): string[] {
   if (!(kindOf(from) in allowed)) return [`${from} has no row in tools/src/check-boundaries.ts`]
@@ -99,7 +99,7 @@ function devViolations(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const isDoor = name === normalize(dev.door)
   return [
-    ...importsOf(source, isDoor ? [statement] : [statement, call])
+    ...importsOf(source, isDoor ? [statementPattern] : [statementPattern, callPattern])
       .filter((specifier) => inApi(specifier, dev.folder))
       .map(
         (specifier) =>
@@ -116,7 +116,7 @@ function isBelow(file: string, parent: string): boolean {
 }
 
 /** What a source file imports, in any of the ways there are or in some. */
-function importsOf(source: string, patterns = [statement, call]): string[] {
+function importsOf(source: string, patterns = [statementPattern, callPattern]): string[] {
   return patterns.flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, specifier = '']) => specifier),
   )

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 import { root } from './root.ts'
-import { complain, say } from './terminal.ts'
+import { printError, print } from './terminal.ts'
 
 /** A link of Markdown, and the names in backticks right behind it: what to read in that file. */
 const linked = /\]\(([^()\s]+)\)((?:(?:,| and)? `[A-Za-z_$][\w$]*`)*)/g
@@ -34,11 +34,11 @@ const violations = [
   ...changelogViolations(),
   ...ownersViolations(),
 ]
-for (const violation of violations) complain(violation)
+for (const violation of violations) printError(violation)
 // A check that looks at nothing must not look like a check that found nothing.
-if (links === 0) complain('No link was found.')
+if (links === 0) printError('No link was found.')
 if (violations.length > 0 || links === 0) process.exitCode = 1
-else say(`${links} links of ${documents.length} documents lead to what they name.`)
+else print(`${links} links of ${documents.length} documents lead to what they name.`)
 
 function linkViolations(document: string): string[] {
   return [...textOf(document).matchAll(linked)].flatMap(([, target = '', names = '']) => {

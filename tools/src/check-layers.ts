@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 import { root } from './root.ts'
-import { complain, say } from './terminal.ts'
+import { printError, print } from './terminal.ts'
 
 /** The folders of `api/src` from below: a file imports from its own one and from those before it. */
 const layers = [
@@ -36,20 +36,20 @@ const layers = [
 /** A folder that one file alone may import, and by `import()`: it is loaded only where it is used. */
 const door = { folder: 'modules/ai/rules/', file: 'modules/ai/choose-provider.ts' }
 
-const imported = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"](\.[^'"]+)['"]/g
-const loaded = /\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
+const importPattern = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"](\.[^'"]+)['"]/g
+const loadPattern = /\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
 
 // `node check-layers.ts [folder]`: one sentence for each import of the api, of a type too, that runs up
 // or in a circle.
 const folder = process.argv[2] ?? join(root, 'api/src')
 const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).toSorted()
-const graph = new Map(files.map((file) => [file, importsOf(file, imported, loaded)]))
-const violations = [...files.flatMap(layerViolations), ...circles()]
-for (const violation of violations) complain(violation)
+const graph = new Map(files.map((file) => [file, importsOf(file, importPattern, loadPattern)]))
+const violations = [...files.flatMap(layerViolations), ...findCircles()]
+for (const violation of violations) printError(violation)
 // A check that looks at nothing must not look like a check that found nothing.
-if (files.length === 0) complain('No source file was found.')
+if (files.length === 0) printError('No source file was found.')
 if (violations.length > 0 || files.length === 0) process.exitCode = 1
-else say(`${files.length} files keep to their layers.`)
+else print(`${files.length} files keep to their layers.`)
 
 function importsOf(file: string, ...patterns: RegExp[]): string[] {
   const source = readFileSync(join(folder, file), 'utf8')
@@ -67,13 +67,15 @@ function layerViolations(file: string): string[] {
   const up = (graph.get(file) ?? []).filter((target) => layerOf(target) > layer)
   return [
     ...up.map((target) => `${file}: ${layers[layer]} is below ${target} and must not import it`),
-    ...pastDoor(file).map((target) => `${file}: only ${door.file} imports ${target}, by import()`),
+    ...importsPastDoor(file).map(
+      (target) => `${file}: only ${door.file} imports ${target}, by import()`,
+    ),
   ]
 }
 
-function pastDoor(file: string): string[] {
+function importsPastDoor(file: string): string[] {
   if (file.startsWith(door.folder)) return []
-  const targets = file === door.file ? importsOf(file, imported) : (graph.get(file) ?? [])
+  const targets = file === door.file ? importsOf(file, importPattern) : (graph.get(file) ?? [])
   return targets.filter((target) => target.startsWith(door.folder))
 }
 
@@ -82,9 +84,9 @@ function layerOf(file: string): number {
 }
 
 /** Each circle of files that import each other, once. */
-function circles(): string[] {
+function findCircles(): string[] {
   const found: string[] = []
-  const done = new Set<string>()
+  const visited = new Set<string>()
   const path: string[] = []
   for (const file of files) follow(file)
   return found
@@ -95,10 +97,10 @@ function circles(): string[] {
       found.push(`A circle: ${[...path.slice(start), file].join(' → ')}`)
       return
     }
-    if (done.has(file)) return
+    if (visited.has(file)) return
     path.push(file)
     for (const target of graph.get(file) ?? []) if (graph.has(target)) follow(target)
     path.pop()
-    done.add(file)
+    visited.add(file)
   }
 }

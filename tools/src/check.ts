@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import { root } from './root.ts'
-import { complain, elapsed, say } from './terminal.ts'
+import { printError, elapsed, print } from './terminal.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
@@ -21,7 +21,7 @@ const env = {
 const gates = Object.entries(scripts).filter(([name]) => name.startsWith('check:'))
 const passed = await Promise.all(gates.map(([name, script]) => runGate(name, script)))
 if (passed.includes(false)) process.exitCode = 1
-else say(`${passed.length} checks passed in ${elapsed()}.`)
+else print(`${passed.length} checks passed in ${elapsed()}.`)
 
 /** Runs one gate; shows what it says only when it fails. */
 async function runGate(name: string, script: string): Promise<boolean> {
@@ -30,6 +30,6 @@ async function runGate(name: string, script: string): Promise<boolean> {
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = await once(child, 'close')
-  if (code !== 0) complain(`\n✗ ${name} (code ${code})\n${output.trim()}`)
+  if (code !== 0) printError(`\n✗ ${name} (code ${code})\n${output.trim()}`)
   return code === 0
 }

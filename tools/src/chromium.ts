@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 import { chromium } from 'playwright'
 
-import { say } from './terminal.ts'
+import { print } from './terminal.ts'
 
 /** The headless shell first: it is Chromium without windows and needs two thirds of the time. */
 const programs = [
@@ -23,10 +23,10 @@ export function ensureChromium(): void {
 
 /** The browser that every command runs tests in. */
 export function findChromium(): string | undefined {
-  const given = process.env['CHROMIUM_PATH']
-  if (given !== undefined && given !== '') {
-    if (isExecutable(given)) return given
-    throw new Error(`CHROMIUM_PATH names no program: ${given}`)
+  const configured = process.env['CHROMIUM_PATH']
+  if (configured !== undefined && configured !== '') {
+    if (isExecutable(configured)) return configured
+    throw new Error(`CHROMIUM_PATH names no program: ${configured}`)
   }
   const downloaded = chromium.executablePath()
   return isExecutable(downloaded) ? downloaded : findProgram(programs)
@@ -35,7 +35,7 @@ export function findChromium(): string | undefined {
 /** By Debian's or Ubuntu's packages, where this process may install them. */
 function installChromium(): string | undefined {
   if (process.getuid?.() !== 0 || findProgram(['apt-get']) === undefined) return undefined
-  say('Installing Chromium for the browser tests')
+  print('Installing Chromium for the browser tests')
   const apt = (...args: string[]) =>
     spawnSync('apt-get', [...args, '-y', '-qq'], {
       stdio: ['ignore', 'ignore', 'inherit'],

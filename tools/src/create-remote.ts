@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 
 import { installRemote, newRemote, writeRemote } from './create-remote/new-remote.ts'
 import { root } from './root.ts'
-import { complain, messageOf, progress, say, table } from './terminal.ts'
+import { printError, messageOf, progress, print, table } from './terminal.ts'
 
 const usage = `Usage: pnpm create-remote <name> [--label <text>] [--icon <lucide icon>]
 
@@ -16,12 +16,12 @@ try {
     options: { label: { type: 'string' }, icon: { type: 'string' }, help: { type: 'boolean' } },
   })
   const [name, ...more] = positionals
-  if (values.help === true) say(usage)
+  if (values.help === true) print(usage)
   else if (name === undefined || more.length > 0) throw new Error(usage)
   else await create({ ...values, name })
   process.exit(0)
 } catch (error) {
-  complain(messageOf(error))
+  printError(messageOf(error))
   process.exit(1)
 }
 
@@ -32,8 +32,8 @@ async function create(wish: Parameters<typeof newRemote>[1]): Promise<void> {
   await installRemote(root, folder)
   progress('packages installed')
   const app = basename(folder)
-  say(`\n${remote.label} is at /${remote.name} the next time the product starts.`)
-  say(
+  print(`\n${remote.label} is at /${remote.name} the next time the product starts.`)
+  print(
     table([
       ['npm start', 'the whole product, with this remote in it'],
       ['npm run dev', 'the same with hot reload'],

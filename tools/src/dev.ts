@@ -14,10 +14,10 @@ import {
   startDatabase,
   type Product,
 } from './product.ts'
-import { runPrograms, type NodeProgram, type Running } from './programs.ts'
+import { runPrograms, type NodeProgram, type RunningPrograms } from './programs.ts'
 import { root } from './root.ts'
 import { freePorts, readSettings, type Settings } from './settings.ts'
-import { complain, elapsed, messageOf, say } from './terminal.ts'
+import { printError, elapsed, messageOf, print } from './terminal.ts'
 
 /** What `pnpm dev` was asked for. */
 interface DevOptions {
@@ -41,7 +41,7 @@ const unreachable = 3
 try {
   await dev(readDevOptions(process.argv.slice(2)))
 } catch (error) {
-  complain(messageOf(error))
+  printError(messageOf(error))
   process.exit(2)
 }
 
@@ -107,7 +107,7 @@ function devProgram(
 async function runLocalRemote(
   { name, directory }: App,
   shell: string,
-  start: Running['start'],
+  start: RunningPrograms['start'],
 ): Promise<void> {
   const [port = 0] = await freePorts(1)
   const origin = `http://localhost:${port}`
@@ -116,7 +116,7 @@ async function runLocalRemote(
   const link = await askForLink(shell, ['override', name, origin, '--path', mount])
   const program = devProgram({ name, directory, port }, shell)
   await start({ ...program, env: { ...program.env, DEV_SHELL: 'released' } })
-  say(`
+  print(`
 ${name} runs on this machine, everything else in ${shell}. Open it, for ${ticketLife}; it asks
 whether you started this:
 
@@ -141,16 +141,16 @@ function askForLink(shell: string, command: string[]): Promise<string> {
 
 /** Reads the arguments of `pnpm dev`; throws one sentence about the first that will not do. */
 function readDevOptions(args: string[]): DevOptions {
-  const { only, against } = parse(args)
+  const { only, against } = parseOptions(args)
   if (only === undefined && against === undefined) return {}
   if (only === undefined) throw new Error(`--against needs --only.\n\n${usage}`)
   return {
-    only: remoteNamed(only),
+    only: findRemote(only),
     ...(against !== undefined && { against: originOf(against) }),
   }
 }
 
-function parse(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options: { only: { type: 'string' }, against: { type: 'string' } } })
       .values
@@ -159,7 +159,7 @@ function parse(args: string[]) {
   }
 }
 
-function remoteNamed(name: string): App {
+function findRemote(name: string): App {
   const remotes = listApps(root).filter((app) => app.name.startsWith('remote-'))
   const remote = remotes.find((app) => [app.name, app.name.replace('remote-', '')].includes(name))
   if (remote !== undefined) return remote

@@ -3,13 +3,13 @@ import { join, relative } from 'node:path'
 
 import { prepareLocalServer } from '@errand/database'
 
-import { isMessage, runPrograms, type NodeProgram, type Running } from './programs.ts'
+import { isMessage, runPrograms, type NodeProgram, type RunningPrograms } from './programs.ts'
 import { root } from './root.ts'
 import { checkPorts, claimDataDir, freePorts, readSettings, type Settings } from './settings.ts'
-import { elapsed, say, table } from './terminal.ts'
+import { elapsed, print, table } from './terminal.ts'
 
 /** A copy of the product that is being started. */
-export interface Product extends Running {
+export interface Product extends RunningPrograms {
   settings: Settings
 }
 
@@ -73,12 +73,12 @@ async function publish({ run }: Product, env: Record<string, string>): Promise<v
 export async function startDatabase({ settings, start }: Product): Promise<void> {
   const { dataDir, databaseUrl } = settings
   if (databaseUrl !== undefined) return
-  const earlier = ['db', 'registry']
+  const oldFolders = ['db', 'registry']
     .map((name) => join(dataDir, name))
     .filter((folder) => existsSync(join(folder, 'PG_VERSION')))
-  if (earlier.length > 0) {
-    say(
-      `Errand now keeps its data in PostgreSQL and begins anew; what an earlier version kept stays untouched in ${earlier.join(' and ')}.`,
+  if (oldFolders.length > 0) {
+    print(
+      `Errand now keeps its data in PostgreSQL and begins anew; what an earlier version kept stays untouched in ${oldFolders.join(' and ')}.`,
     )
   }
   const server = await prepareLocalServer(dataDir)
@@ -98,7 +98,7 @@ function identityProgram({ ports, project }: Settings): NodeProgram {
     env: { IDENTITY_PORT: String(ports.IDENTITY_PORT), IDENTITY_PROJECT: project },
     onMessage(message) {
       if (!isMessage(message, 'code')) return
-      say(
+      print(
         `Sign-in code ${String(message['code'])} for ${maskedNumber(String(message['phoneNumber']))}`,
       )
     },
@@ -185,13 +185,13 @@ export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
     ['Sign-in codes', `${app}/dev/codes`],
     ['Phone', `${simulators}, to write as a customer`],
     ['Inbox', `${simulators}/mail, as a mail server localhost:${ports.MAIL_PORT}`],
-    ['Data', [...placesOf(dataDir, databaseUrl)].join(', ')],
+    ['Data', [...dataLocations(dataDir, databaseUrl)].join(', ')],
   ]
-  say(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)
+  print(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)
 }
 
 /** The data directory, and where the database is when that is elsewhere. */
-function* placesOf(dataDir: string, databaseUrl: string | undefined): Generator<string> {
+function* dataLocations(dataDir: string, databaseUrl: string | undefined): Generator<string> {
   yield shortPath(dataDir)
   if (databaseUrl !== undefined) yield 'the database at DATABASE_URL'
   else if (lstatSync(join(dataDir, 'postgres')).isSymbolicLink()) {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunningServer } from '@errand/database'
 
 import { root } from './root.ts'
-import { complain, messageOf, onStop, progress, say } from './terminal.ts'
+import { printError, messageOf, onStop, progress, print } from './terminal.ts'
 
 /** A script that says over its channel when it is ready. */
 export interface NodeProgram {
@@ -31,7 +31,7 @@ interface DatabaseProgram {
 type Output = number | 'ignore'
 
 /** Programs that this process runs, started one by one and ended together. */
-export interface Running {
+export interface RunningPrograms {
   /** Aborted when everything has to stop. */
   signal: AbortSignal
   /** Resolves when the program is ready. */
@@ -41,9 +41,9 @@ export interface Running {
 }
 
 /** How long a program may take to stop. */
-const graceMs = 5_000
+const stopTimeoutMs = 5_000
 /** Editors write a file in several steps. */
-const settleMs = 150
+const changeDelayMs = 150
 /** 128 + the number of SIGINT, as shells report it. */
 const killedCode = 130
 /** A program that ends is started again, after a pause that doubles, at most so often in a minute. */
@@ -56,7 +56,7 @@ const firstPauseMs = 200
  * the others; one that cannot start in the first place ends them all.
  */
 export async function runPrograms(
-  prepare: () => Promise<{ logsDir: string; launch: (running: Running) => Promise<void> }>,
+  prepare: () => Promise<{ logsDir: string; launch: (running: RunningPrograms) => Promise<void> }>,
 ): Promise<void> {
   const stopping = new AbortController()
   const programs: { current: RunningServer }[] = []
@@ -67,7 +67,7 @@ export async function runPrograms(
     const { signal } = stopping
     await launch({ signal, start: (program) => start(program, logsDir), run }).catch(end)
   } catch (error) {
-    complain(messageOf(error))
+    printError(messageOf(error))
     process.exit(1)
   }
 
@@ -81,16 +81,16 @@ export async function runPrograms(
       if (program.watched === undefined) return startProgram(program, log.output)
       return startWatched(program, log.output, stopping.signal)
     }
-    const kept = { current: launch() }
-    ;(isDatabase ? databases : programs).push(kept)
-    const { ready, exited } = kept.current
+    const holder = { current: launch() }
+    ;(isDatabase ? databases : programs).push(holder)
+    const { ready, exited } = holder.current
     try {
-      await Promise.race([ready, exited.then(() => Promise.reject(new Error(endOf(name))))])
+      await Promise.race([ready, exited.then(() => Promise.reject(new Error(endedMessage(name))))])
     } catch (cause) {
       throw new Error(`${messageOf(cause)}\n${lastLines(log.path)}`, { cause })
     }
     progress(`${name} ready`)
-    void keepRunning(kept, { name, launch, logPath: log.path })
+    void keepRunning(holder, { name, launch, logPath: log.path })
   }
 
   async function run(args: string[], env: Record<string, string>): Promise<boolean> {
@@ -121,8 +121,8 @@ export async function runPrograms(
       const first = endedAt.at(-1 - maxRestarts)
       const pause =
         first === undefined ? firstPauseMs * 2 ** (endedAt.length - 1) : first + minuteMs - now
-      const again = `It starts again in ${(pause / 1000).toFixed(1)} s.`
-      complain(`${endOf(name)} ${again}\n${lastLines(logPath, 3)}`)
+      const restartNote = `It starts again in ${(pause / 1000).toFixed(1)} s.`
+      printError(`${endedMessage(name)} ${restartNote}\n${lastLines(logPath, 3)}`)
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       kept.current = launch()
@@ -133,8 +133,8 @@ export async function runPrograms(
   async function end(problem?: unknown): Promise<void> {
     if (stopping.signal.aborted) return
     stopping.abort()
-    if (problem === undefined) say('\nStopping…')
-    else complain(messageOf(problem))
+    if (problem === undefined) print('\nStopping…')
+    else printError(messageOf(problem))
     await Promise.all(programs.map(({ current }) => current.stop()))
     await Promise.all(databases.map(({ current }) => current.stop()))
     process.exit(problem === undefined ? 0 : 1)
@@ -146,7 +146,7 @@ export async function runPrograms(
   }
 }
 
-const endOf = (name: string): string => `The ${name} ended.`
+const endedMessage = (name: string): string => `The ${name} ended.`
 
 /** Starts a program; everything it writes goes to its log. After the grace it is killed at a stop. */
 function startProgram(program: NodeProgram, log: Output): RunningServer {
@@ -157,7 +157,7 @@ function startProgram(program: NodeProgram, log: Output): RunningServer {
     // A group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
   })
-  const ready = becomesReady(child, program)
+  const ready = waitUntilReady(child, program)
   // A start again, that nobody waits for, must not end this process.
   ready.catch(() => {})
   return { ...supervise(child), ready }
@@ -172,7 +172,7 @@ function supervise(child: ChildProcess): Omit<RunningServer, 'ready'> {
     exited,
     async stop() {
       child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
       await exited
       clearTimeout(timer)
     },
@@ -190,7 +190,7 @@ function startWatched(program: NodeProgram, log: Output, signal: AbortSignal): R
     watch(join(root, folder), { recursive: true, signal }, (_, file) => {
       if (file === null || !file.endsWith('.ts') || file.endsWith('.test.ts')) return
       clearTimeout(timer)
-      timer = setTimeout(() => void restart(file), settleMs)
+      timer = setTimeout(() => void restart(file), changeDelayMs)
     })
   }
   return {
@@ -209,12 +209,12 @@ function startWatched(program: NodeProgram, log: Output, signal: AbortSignal): R
     const next = current
     await next.exited
     if (current === next && !signal.aborted) {
-      complain(`The ${program.name} ended. It starts again when a file changes.`)
+      printError(`The ${program.name} ended. It starts again when a file changes.`)
     }
   }
 }
 
-function becomesReady(child: ChildProcess, { onMessage }: NodeProgram): Promise<void> {
+function waitUntilReady(child: ChildProcess, { onMessage }: NodeProgram): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   child.on('message', (message) => {
     if (isMessage(message, 'ready')) resolve()
@@ -244,7 +244,7 @@ function openLog(logsDir: string, name: string): { path: string; output: Output 
     // The file outlives whoever opened it.
     return { path, output: openSync(path, 'a') }
   } catch (error) {
-    complain(`The ${name} runs without a log: ${messageOf(error)}`)
+    printError(`The ${name} runs without a log: ${messageOf(error)}`)
     return { path, output: 'ignore' }
   }
 }

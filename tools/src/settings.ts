@@ -119,13 +119,13 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-const anotherDirectory = 'choose another directory: DATA_DIR=.data2 npm start'
+const defaultAdvice = 'choose another directory: DATA_DIR=.data2 npm start'
 
 /**
  * Takes the data directory for this copy of the product, until the process ends. `advice` is what
  * else somebody can do who has a copy running.
  */
-export function claimDataDir(dataDir: string, advice = anotherDirectory): void {
+export function claimDataDir(dataDir: string, advice = defaultAdvice): void {
   requireWritable('DATA_DIR', dataDir)
   if (acquireLock(join(dataDir, 'start.lock')) === undefined) {
     throw new Error(`Another copy of Errand runs on ${dataDir}. Stop it or ${advice}`)

@@ -8,17 +8,17 @@ const sharedMemory = '/dev/shm'
 const gib = 2 ** 30
 
 /** Gives this process and its children a temporary folder that is gone when this process ends. */
-export function useTemporaryFolder(): void {
-  const folder = mkdtempSync(join(quickestFolder(), 'errand-test-'))
+export function createTemporaryFolder(): void {
+  const folder = mkdtempSync(join(fastestFolder(), 'errand-test-'))
   // As /tmp itself: PostgreSQL and apt write there as users of their own.
   chmodSync(folder, 0o1777)
   process.env['TMPDIR'] = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 }
 
-function quickestFolder(): string {
+function fastestFolder(): string {
   if (process.env['TMPDIR'] !== undefined || !existsSync(sharedMemory)) return tmpdir()
   const { bavail, bsize } = statfsSync(sharedMemory)
-  const isRoomy = bavail * bsize >= 6 * gib && availableMemory() >= 12 * gib
-  return isRoomy ? sharedMemory : tmpdir()
+  const hasRoom = bavail * bsize >= 6 * gib && availableMemory() >= 12 * gib
+  return hasRoom ? sharedMemory : tmpdir()
 }

@@ -6,18 +6,18 @@ export function elapsed(since = startedAt): string {
 }
 
 /** A line for the person at the terminal. */
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
 /** A line for the person at the terminal, about something that failed. */
-export function complain(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
 /** One step done, with the time since the start. */
 export function progress(text: string): void {
-  say(`${elapsed().padStart(8)}  ${text}`)
+  print(`${elapsed().padStart(8)}  ${text}`)
 }
 
 /** Two columns, aligned. */
@@ -36,13 +36,13 @@ const samePressMs = 500
 
 /** Calls `stop` when this command is asked to end, and `kill` when it is asked a second time. */
 export function onStop({ stop, kill }: { stop: () => void; kill: () => void }): void {
-  let askedAt: number | undefined
+  let firstAskedAt: number | undefined
   const ask = () => {
     const now = performance.now()
-    if (askedAt === undefined) {
-      askedAt = now
+    if (firstAskedAt === undefined) {
+      firstAskedAt = now
       stop()
-    } else if (now - askedAt > samePressMs) {
+    } else if (now - firstAskedAt > samePressMs) {
       kill()
     }
   }

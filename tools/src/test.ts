@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 
 import { ensureChromium } from './chromium.ts'
 import { root } from './root.ts'
-import { useTemporaryFolder } from './temporary-folder.ts'
-import { elapsed, onStop, say } from './terminal.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
+import { elapsed, onStop, print } from './terminal.ts'
 
 interface Counts {
   passed: number
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   options: { changed: { type: 'boolean', default: false } },
 })
 onStop({ stop: () => process.exit(130), kill: () => process.exit(130) })
-useTemporaryFolder()
+createTemporaryFolder()
 
 /** What `--changed` compares with: what is not committed, else the last commit. */
 const base = git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'
@@ -34,25 +34,25 @@ const hasBrowserTests = isWhole
   : positionals.some(isBrowserTest)
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-if (isWhole) await step('check', 'pnpm', ['check'])
-if (hasUnitTests) await step('vitest', 'vitest', vitestArguments(), readVitest)
+if (isWhole) await runStep('check', 'pnpm', ['check'])
+if (hasUnitTests) await runStep('vitest', 'vitest', vitestArguments(), readVitest)
 if (hasBrowserTests) {
-  await step('build', process.execPath, ['tools/src/build.ts'])
+  await runStep('build', process.execPath, ['tools/src/build.ts'])
   ensureChromium()
-  await step('playwright', 'playwright', playwrightArguments(), readPlaywright)
+  await runStep('playwright', 'playwright', playwrightArguments(), readPlaywright)
 }
-say(`\nTested in ${elapsed()}.`)
-say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+print(`\nTested in ${elapsed()}.`)
+print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
 /** Runs one command; what it writes is seen as it comes. Without a report it counts as one test. */
-async function step(
+async function runStep(
   name: string,
   file: string,
   args: string[],
   read?: (report: string) => Counts,
 ): Promise<void> {
-  say(`\n▸ ${name}`)
+  print(`\n▸ ${name}`)
   const since = performance.now()
   const report = join(tmpdir(), `${name}.json`)
   const child = spawn(file, args, {
@@ -71,7 +71,7 @@ async function step(
   // Something beside the tests went wrong: never a success.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
-  say(`${counts.failed === 0 ? '✓' : '✗'} ${name} in ${elapsed(since)}`)
+  print(`${counts.failed === 0 ? '✓' : '✗'} ${name} in ${elapsed(since)}`)
 }
 
 function vitestArguments(): string[] {

@@ -5,21 +5,21 @@ import { afterAll, vi } from 'vitest'
 vi.resetModules()
 
 /** Ends what the file's modules began for as long as their page is open. */
-const endings: (() => void)[] = []
+const cleanups: (() => void)[] = []
 
-type Listening = Parameters<EventTarget['addEventListener']>
+type ListenerArguments = Parameters<EventTarget['addEventListener']>
 
 for (const target of [window, document] as EventTarget[]) {
-  const add: (...listening: Listening) => void = Reflect.get(target, 'addEventListener')
-  target.addEventListener = (...listening: Listening) => {
+  const add: (...listening: ListenerArguments) => void = Reflect.get(target, 'addEventListener')
+  target.addEventListener = (...listening: ListenerArguments) => {
     add.apply(target, listening)
-    if (!isForAll(new Error())) endings.push(() => target.removeEventListener(...listening))
+    if (!isSharedCode(new Error())) cleanups.push(() => target.removeEventListener(...listening))
   }
-  endings.push(() => void (target.addEventListener = add))
+  cleanups.push(() => void (target.addEventListener = add))
 }
 
 // Libraries, and stand-ins for what jsdom lacks, begin once for all files.
-function isForAll({ stack = '' }: Error): boolean {
+function isSharedCode({ stack = '' }: Error): boolean {
   return /\/(node_modules|testing)\//.test(stack.split('\n')[2] ?? '')
 }
 
@@ -27,16 +27,16 @@ const Channel = globalThis.BroadcastChannel
 globalThis.BroadcastChannel = class extends Channel {
   constructor(name: string) {
     super(name)
-    endings.push(() => this.close())
+    cleanups.push(() => this.close())
   }
 }
-endings.push(() => void (globalThis.BroadcastChannel = Channel))
+cleanups.push(() => void (globalThis.BroadcastChannel = Channel))
 
 afterAll(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  for (const end of endings) end()
+  for (const end of cleanups) end()
   sessionStorage.clear()
   localStorage.clear()
   for (const cookie of document.cookie.split('; ')) {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { flagNameOf } from '../../rollouts/channel.ts'
 import { createKeyPair, deployKey, keyIdOf, keysDir, publicKeyOf } from '../../signing/keys.ts'
 import { CommandError } from '../output.ts'
-import { appAnswer, appsAnswer, nothing } from '../registry-client.ts'
+import { appAnswer, appsAnswer, noBody } from '../registry-client.ts'
 import { openSession, type Session } from '../session.ts'
 
 const keyAnswer = z.object({ keyId: z.string() })
@@ -27,7 +27,7 @@ function addKeyCommands(keys: Command): void {
     .addHelpText('after', '\nExample:\n  errand keys create remote-jobs > remote-jobs.pub.pem')
     .action((app: string, options: { print?: boolean }, command: Command) => {
       const { dataDir, output } = openSession(command)
-      const pair = options.print ? createKeyPair() : keptPair(dataDir, app)
+      const pair = options.print ? createKeyPair() : localKeyPair(dataDir, app)
       const keyId = keyIdOf(pair.publicKey)
       output.progress(`key ${keyId}${options.print ? '' : ` in ${keysDir(dataDir)}/${app}.pem`}`)
       const { publicKey, privateKey } = pair
@@ -40,7 +40,8 @@ function addKeyCommands(keys: Command): void {
     .addHelpText('after', '\nExample:\n  errand keys add remote-jobs remote-jobs.pub.pem')
     .action(async (app: string, file: string | undefined, _options: unknown, command: Command) => {
       const { registry, dataDir, output } = openSession(command)
-      const publicKey = file === undefined ? keptPair(dataDir, app).publicKey : readPublicKey(file)
+      const publicKey =
+        file === undefined ? localKeyPair(dataDir, app).publicKey : readPublicKey(file)
       const options = { body: { publicKey }, action: 'The change' }
       const answer = await registry.post(`/apps/${app}/keys`, keyAnswer, options)
       output.result(answer, `Key ${answer.keyId} signs releases of ${app}.`)
@@ -58,7 +59,7 @@ function addKeyCommands(keys: Command): void {
     .description('takes the right to sign from a key; what it has signed stays')
     .action(async (app: string, keyId: string, _options: unknown, command: Command) => {
       const { registry, output } = openSession(command)
-      await registry.send('DELETE', `/apps/${app}/keys/${keyId}`, nothing, { action: 'The change' })
+      await registry.send('DELETE', `/apps/${app}/keys/${keyId}`, noBody, { action: 'The change' })
       output.result({ keyId }, `Key ${keyId} signs nothing of ${app} any more.`)
     })
 }
@@ -80,12 +81,12 @@ function addTokenCommands(tokens: Command): void {
     .description('takes the deploy token from an app')
     .action(async (app: string, _options: unknown, command: Command) => {
       const { registry, output } = openSession(command)
-      await registry.send('DELETE', `/apps/${app}/token`, nothing, { action: 'The change' })
+      await registry.send('DELETE', `/apps/${app}/token`, noBody, { action: 'The change' })
       output.result({ app }, `${app} has no deploy token any more.`)
     })
 }
 
-function keptPair(dataDir: string, app: string) {
+function localKeyPair(dataDir: string, app: string) {
   const privateKey = deployKey(dataDir, app)
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
@@ -132,7 +133,7 @@ export function addUpkeepCommands(program: Command): void {
           if (command.getOptionValueSource(name) === 'cli')
             throw new CommandError('usage', 'No option goes with a version.')
         const path = `/apps/${app}/releases/${encodeURIComponent(version)}`
-        await session.registry.send('DELETE', path, nothing, { action: 'The deletion' })
+        await session.registry.send('DELETE', path, noBody, { action: 'The deletion' })
         return session.output.result({ deleted: [{ app, version }] }, `Deleted ${app} ${version}.`)
       },
     )

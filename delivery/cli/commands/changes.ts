@@ -19,7 +19,7 @@ import {
   readChannel,
   resolveVersion,
 } from '../channel.ts'
-import { CommandError, moment, parseShare } from '../output.ts'
+import { CommandError, formatMoment, parseShare } from '../output.ts'
 import { appsAnswer, type AuditRow } from '../registry-client.ts'
 import { openSession, type Session } from '../session.ts'
 
@@ -30,7 +30,7 @@ interface RolloutOptions {
 
 /** What moves an app's channel, or a feature flag's. */
 export function addChangeCommands(program: Command): void {
-  changing(program, 'rollout <app> <version>', 'gives a release to a part of the visitors')
+  addChangeCommand(program, 'rollout <app> <version>', 'gives a release to a part of the visitors')
     .requiredOption('--to <share>', 'how many of them, such as 5%', parseShare)
     .option('--replace', 'takes the place of another candidate, and its visitors')
     .addHelpText(
@@ -46,17 +46,21 @@ Examples:
       const wanted = await resolveVersion(openSession(command), app, version)
       await change(app, command, { type: 'rollout', version: wanted, weight, replace })
     })
-  simple(program, 'promote', 'gives the release that is being rolled out to everybody')
+  addSimpleCommand(program, 'promote', 'gives the release that is being rolled out to everybody')
   addRollbackAction(
-    changing(
+    addChangeCommand(
       program,
       'rollback <app>',
       'ends the rollout; without one, goes back to the last release that visitors do not avoid',
     ),
   )
-  simple(program, 'pause', 'keeps the share of a rollout from growing')
-  simple(program, 'resume', 'lets a paused rollout go on')
-  changing(program, 'kill <app> <version>', 'takes a release from everybody at once, for good')
+  addSimpleCommand(program, 'pause', 'keeps the share of a rollout from growing')
+  addSimpleCommand(program, 'resume', 'lets a paused rollout go on')
+  addChangeCommand(
+    program,
+    'kill <app> <version>',
+    'takes a release from everybody at once, for good',
+  )
     .addHelpText('after', '\nExample:\n  errand kill remote-jobs 1.5.0 --reason "leaks names"')
     .action(async (app: string, version: string, _options: unknown, command: Command) => {
       const wanted = await resolveVersion(openSession(command), app, version)
@@ -67,7 +71,11 @@ Examples:
 }
 
 function addPinCommands(program: Command): void {
-  changing(program, 'pin <app> <visitor> [arm]', 'gives a visitor the candidate, or the stable one')
+  addChangeCommand(
+    program,
+    'pin <app> <visitor> [arm]',
+    'gives a visitor the candidate, or the stable one',
+  )
     .addHelpText('after', '\nExample:\n  errand pin remote-jobs 5b0c2f candidate')
     .action(
       (app: string, visitor: string, word: string | undefined, _: unknown, command: Command) => {
@@ -77,19 +85,23 @@ function addPinCommands(program: Command): void {
         return change(app, command, { type: 'pin', visitor, arm: arm.data }, preface)
       },
     )
-  changing(program, 'unpin <app> <visitor>', 'lets a visitor have what others have').action(
+  addChangeCommand(program, 'unpin <app> <visitor>', 'lets a visitor have what others have').action(
     (app: string, visitor: string, _options: unknown, command: Command) =>
       change(app, command, { type: 'unpin', visitor }, `${visitor} is pinned no more. `),
   )
 }
 
-function simple(program: Command, type: 'promote' | 'pause' | 'resume', description: string): void {
-  changing(program, `${type} <app>`, description).action(
+function addSimpleCommand(
+  program: Command,
+  type: 'promote' | 'pause' | 'resume',
+  description: string,
+): void {
+  addChangeCommand(program, `${type} <app>`, description).action(
     (app: string, _options: unknown, command: Command) => change(app, command, { type }),
   )
 }
 
-const changing = (program: Command, usage: string, description: string): Command =>
+const addChangeCommand = (program: Command, usage: string, description: string): Command =>
   program
     .command(usage)
     .description(description)
@@ -107,7 +119,7 @@ async function change(app: string, command: Command, asked: Change, preface = ''
 }
 
 /** What moves the releases of an app on or back, unlike a pin or a pause. */
-const moves = new Set(['rollout', 'promote', 'rollback', 'kill'])
+const moveActions = new Set(['rollout', 'promote', 'rollback', 'kill'])
 
 interface RollbackOptions {
   from?: string
@@ -134,11 +146,11 @@ Examples:
       const session = openSession(command)
       const row = await readApp(session, app)
       const { channel: seen } = row
-      const last = (await readAudit(session, app)).find(({ action }) => moves.has(action))
-      if (isDone(last, from)) {
+      const last = (await readAudit(session, app)).find(({ action }) => moveActions.has(action))
+      if (wasStepTaken(last, from)) {
         return session.output.result(
           { ...seen, isChanged: false },
-          `${describeChannel(seen)} ${sayDone(last, seen)}`,
+          `${describeChannel(seen)} ${describeDone(last, seen)}`,
         )
       }
       const running = newestOf(seen)
@@ -152,9 +164,10 @@ Examples:
       const to = wanted ?? (isRollout ? earlier : healthyFirst(earlier, isAvoided))[0]
       const passed = earlier.slice(0, Math.max(0, earlier.indexOf(to ?? '')))
       const reasons = passed.map((version) => `${version} (${describeAvoided(row, version)})`)
-      const over = wanted === undefined && passed.length > 0 ? `, past ${reasons.join(', ')}` : ''
-      const known = to !== undefined && isAvoided(to) ? ` (${describeAvoided(row, to)})` : ''
-      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}${known}${over}. `
+      const skippedNote =
+        wanted === undefined && passed.length > 0 ? `, past ${reasons.join(', ')}` : ''
+      const avoidedNote = to !== undefined && isAvoided(to) ? ` (${describeAvoided(row, to)})` : ''
+      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}${avoidedNote}${skippedNote}. `
       await changeChannel(session, command, { seen, change: { type: 'rollback', to }, preface })
 
       function isAvoided(version: string): boolean {
@@ -177,18 +190,18 @@ const newestOf = (channel: Channel): string | undefined => channel.candidate ?? 
  * Whether the last move was this very step back. A command that is sent twice, by a retry or out of
  * a shell's history, must not go back twice: it meant the release that was running then.
  */
-function isDone(last: AuditRow | undefined, from: string | undefined): last is AuditRow {
+function wasStepTaken(last: AuditRow | undefined, from: string | undefined): last is AuditRow {
   if (last?.action !== 'rollback') return false
-  return from === undefined || from === leftBy(last)
+  return from === undefined || from === versionBefore(last)
 }
 
-function leftBy({ before }: AuditRow): string | undefined {
+function versionBefore({ before }: AuditRow): string | undefined {
   const channel = channelSchema.safeParse(before).data
   return channel && newestOf(channel)
 }
 
-function sayDone(last: AuditRow, seen: Channel): string {
-  const done = `${last.actor} went back from ${leftBy(last) ?? 'nothing'} at ${moment(last.at)}.`
+function describeDone(last: AuditRow, seen: Channel): string {
+  const done = `${last.actor} went back from ${versionBefore(last) ?? 'nothing'} at ${formatMoment(last.at)}.`
   const [stable, older] = seen.lineage
   if (stable === undefined || (older === undefined && !mayRunNothing(seen.app))) return done
   return `${done} One more step: npx pnpm errand rollback ${seen.app} --from ${stable}`

@@ -41,23 +41,28 @@ export function addOverrideCommand(program: Command): void {
     )
     .action(async (app: string, version: string, options: OverrideOptions, command: Command) => {
       const session = openSession(command)
-      const wanted = await readWanted(session, app, version)
+      const wanted = await readTicketContent(session, app, version)
       const { for: seconds, path } = options
-      if (seconds > maxTicketSeconds(wanted)) throw new CommandError('usage', tooLong(wanted))
+      if (seconds > maxTicketSeconds(wanted))
+        throw new CommandError('usage', tooLongMessage(wanted))
       const link = await makeTicketLink(session, { ...wanted, seconds, path })
       session.output.result({ app, version: wanted.apps[app] ?? version, ...link }, link.url)
     })
 }
 
-type Wanted = Pick<Ticket, 'apps' | 'local'>
+type TicketContent = Pick<Ticket, 'apps' | 'local'>
 
-async function readWanted(session: Session, app: string, version: string): Promise<Wanted> {
+async function readTicketContent(
+  session: Session,
+  app: string,
+  version: string,
+): Promise<TicketContent> {
   if (/^\w+:\/\//.test(version))
     return { apps: {}, local: { [app]: describeLocalRemote(session.root, app, version) } }
   return { apps: { [app]: await resolveVersion(session, app, version) }, local: {} }
 }
 
-const tooLong = (wanted: Wanted): string =>
+const tooLongMessage = (wanted: TicketContent): string =>
   `This link may be for at most ${maxTicketSeconds(wanted) / oneHour} hours.`
 
 const maxNameLength = 40
@@ -75,7 +80,7 @@ export function addPreviewCommand(program: Command): void {
     )
     .action(async (app: string, branch: string, options: { path?: string }, command: Command) => {
       const session = openSession(command)
-      const name = nameOf(branch)
+      const name = branchSlug(branch)
       const distDir = await buildApp(session, app, (directory) => previewVersion(directory, name))
       const build = await checkBuild(app, distDir)
       await publish(session, build, false)
@@ -89,7 +94,7 @@ export function addPreviewCommand(program: Command): void {
 }
 
 /** A branch as a part of a version: `feature/New title` is `feature-new-title`. */
-function nameOf(branch: string): string {
+function branchSlug(branch: string): string {
   const words = branch.toLowerCase().match(/[a-z\d]+/g) ?? []
   const name = words.join('-').slice(0, maxNameLength)
   if (name !== '') return name
@@ -98,7 +103,7 @@ function nameOf(branch: string): string {
 
 const ticketAnswer = z.object({ ticket: z.string(), expiresAt: z.string() })
 
-interface WantedLink extends Partial<Pick<Ticket, 'apps' | 'local'>> {
+interface LinkRequest extends Partial<Pick<Ticket, 'apps' | 'local'>> {
   seconds: number
   /** The page to open. */
   path: string
@@ -107,7 +112,7 @@ interface WantedLink extends Partial<Pick<Ticket, 'apps' | 'local'>> {
 /** A link that opens a page with what a ticket of the registry puts into it. */
 async function makeTicketLink(
   { registry, edgeUrl }: Session,
-  { path, ...body }: WantedLink,
+  { path, ...body }: LinkRequest,
 ): Promise<{ url: string; expiresAt: string }> {
   const { ticket, expiresAt } = await registry.post('/tickets', ticketAnswer, { body })
   const url = new URL(path, edgeUrl)
@@ -115,7 +120,7 @@ async function makeTicketLink(
   return { url: url.href, expiresAt }
 }
 
-const contract = '@errand/contract'
+const contractPackage = '@errand/contract'
 
 /** The remote of this workspace, as a ticket describes one that runs on its developer's machine. */
 function describeLocalRemote(root: string, app: string, origin: string): LocalRemote {
@@ -134,6 +139,6 @@ function describeLocalRemote(root: string, app: string, origin: string): LocalRe
     origin,
     place: { ...place, icon: iconByName(place.icon) },
     hasWidget: hasWidget(directory),
-    requires: requiredVersions(directory, [...librariesIn(directory), contract]),
+    requires: requiredVersions(directory, [...librariesIn(directory), contractPackage]),
   }
 }

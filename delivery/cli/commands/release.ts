@@ -21,10 +21,10 @@ import {
 } from '../../signing/signatures.ts'
 import { readChannel } from '../channel.ts'
 import { CommandError } from '../output.ts'
-import { nothing } from '../registry-client.ts'
+import { noBody } from '../registry-client.ts'
 import { openSession, readSecret, type Session } from '../session.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 const publishAnswer = z.object({ isNew: z.boolean() })
 
 interface ReleaseOptions {
@@ -111,8 +111,8 @@ export async function publish(
 
 /** The key of the environment; on this machine its own, which its registry is told of. */
 async function signingKey(session: Session, app: string): Promise<string> {
-  const given = readSecret(session.env, 'ERRAND_SIGNING_KEY')
-  if (given !== undefined) return checkedKey(given)
+  const configuredKey = readSecret(session.env, 'ERRAND_SIGNING_KEY')
+  if (configuredKey !== undefined) return validateKey(configuredKey)
   const { isLocal, registry, dataDir } = session
   if (!isLocal) {
     throw new CommandError(
@@ -122,11 +122,11 @@ async function signingKey(session: Session, app: string): Promise<string> {
   }
   const privateKey = deployKey(dataDir, app)
   const body = { publicKey: publicKeyOf(privateKey) }
-  await registry.post(`/apps/${app}/keys`, nothing, { body })
+  await registry.post(`/apps/${app}/keys`, noBody, { body })
   return privateKey
 }
 
-function checkedKey(pem: string): string {
+function validateKey(pem: string): string {
   try {
     keyIdOf(pem)
     return pem
@@ -138,7 +138,7 @@ function checkedKey(pem: string): string {
 /** What it was built from; nothing when that is no commit, but an edited copy of one. */
 async function currentCommit(root: string): Promise<string | undefined> {
   if (!existsSync(join(root, '.git'))) return undefined
-  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
+  const git = async (...args: string[]) => (await execute('git', args, { cwd: root })).stdout.trim()
   const isEdited = (await git('status', '--porcelain')) !== ''
   return isEdited ? undefined : git('rev-parse', 'HEAD')
 }
@@ -166,10 +166,11 @@ export async function buildApp(
     env: { ...process.env, NODE_ENV: 'production', RELEASE: version },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let buildOutput = ''
+  child.stdout.on('data', (chunk: Buffer) => (buildOutput += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (buildOutput += chunk.toString()))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new CommandError('refused', `${app} cannot be built:\n${said.trim()}`)
+  if (code !== 0)
+    throw new CommandError('refused', `${app} cannot be built:\n${buildOutput.trim()}`)
   return distDir
 }

@@ -9,7 +9,7 @@ import { readerTokenFile } from '../../registry/credentials.ts'
 import {
   appsWithoutRelease,
   publishToEverybody,
-  useRegistry,
+  withRegistry,
 } from '../../registry/publish-to-everybody.ts'
 import { findChannel } from '../../registry/tables/queries.ts'
 import { keysDir } from '../../signing/keys.ts'
@@ -44,7 +44,7 @@ Example:
       const lines = [
         ...keys.map(({ file, isNew }) => `${isNew ? 'made' : 'kept'}  ${file}`),
         ...apps.map(({ isNew, sentence }) => `${isNew ? 'made' : 'kept'}  ${sentence}`),
-        `Edges take REGISTRY_URL, and ${shortened(readerTokenFile(session.dataDir))} at the same place in their DATA_DIR.`,
+        `Edges take REGISTRY_URL, and ${shortPath(readerTokenFile(session.dataDir))} at the same place in their DATA_DIR.`,
       ]
       session.output.result({ keys, apps }, lines.join('\n'))
     })
@@ -61,7 +61,7 @@ async function setUp(session: Session, dist: string[] | undefined) {
   const builds = dist === undefined ? undefined : await readBuilds(dist)
   const apps =
     builds === undefined ? listApps(session.root).map(({ name }) => name) : [...builds.keys()]
-  return useRegistry({ ...env, DATA_DIR: dataDir }, async (registry) => {
+  return withRegistry({ ...env, DATA_DIR: dataDir }, async (registry) => {
     const missing = await appsWithoutRelease(registry, apps)
     const distDirs: string[] = []
     for (const app of missing) distDirs.push(builds?.get(app) ?? (await buildApp(session, app)))
@@ -89,10 +89,10 @@ async function readBuilds(folders: string[]): Promise<Map<string, string>> {
 
 function keysIn(dataDir: string): string[] {
   const folder = keysDir(dataDir)
-  return existsSync(folder) ? readdirSync(folder).map((name) => shortened(join(folder, name))) : []
+  return existsSync(folder) ? readdirSync(folder).map((name) => shortPath(join(folder, name))) : []
 }
 
-const shortened = (file: string): string => {
+const shortPath = (file: string): string => {
   const fromHere = relative(process.cwd(), file)
   return fromHere.startsWith('..') ? file : fromHere
 }

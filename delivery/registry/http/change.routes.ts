@@ -8,18 +8,18 @@ import { flagNameOf } from '../../rollouts/channel.ts'
 import { localRemotesSchema, maxTicketSeconds, signTicket } from '../../rollouts/ticket.ts'
 import {
   addKey,
-  refuseStranger,
+  refuseNonOwner,
   removeKey,
   setToken,
   type AuditEnv,
-  type KnownEnv,
+  type AuthenticatedEnv,
 } from '../access.ts'
 import { changeChannel } from '../change-channel.ts'
 import type { RegistryContext } from '../context.ts'
 import { createToken, hashToken } from '../credentials.ts'
 import { collectReleases, defaultKeptDays, deleteRelease } from '../publishing/collect.ts'
 import { warnOfDamage } from '../publishing/damage.ts'
-import { liveReleases, refuseHomeless } from '../publishing/live-releases.ts'
+import { liveReleases, refuseWithoutHost } from '../publishing/live-releases.ts'
 import { publishRelease } from '../publishing/publish.ts'
 import { readBody, Refusal } from '../refusal.ts'
 import { addAudit, findApp, findRelease } from '../tables/queries.ts'
@@ -163,21 +163,21 @@ const ticketRequestSchema = z.object({
 /** Permissions to see what no rollout gives: in one tab, and for a short time. */
 export function ticketsRoutes(context: RegistryContext) {
   const { queries } = context.database
-  return new Hono<KnownEnv>().post('/', async (c) => {
+  return new Hono<AuthenticatedEnv>().post('/', async (c) => {
     const { seconds, ...asked } = await readBody(c, ticketRequestSchema)
     if (seconds > maxTicketSeconds(asked))
       throw new Refusal('validation_failed', 'A ticket cannot be for so long.')
     const exp = Math.floor(Date.now() / 1000) + seconds
     const { principal, actor } = c.var
     for (const [app, version] of Object.entries(asked.apps)) {
-      await refuseStranger(context, principal, { app, actor })
+      await refuseNonOwner(context, principal, { app, actor })
       await refuseUnpublished(app, version)
       await addAudit(queries, { app, actor, action: 'ticket', after: { version, exp } })
     }
     for (const [app, local] of Object.entries(asked.local)) {
-      await refuseStranger(context, principal, { app, actor })
+      await refuseNonOwner(context, principal, { app, actor })
       refuseLocal()
-      refuseHomeless(`The local ${app}`, local, await liveReleases(queries, {}))
+      refuseWithoutHost(`The local ${app}`, local, await liveReleases(queries, {}))
       await addAudit(queries, { app, actor, action: 'ticket', after: { local: local.origin, exp } })
     }
     const ticket = await signTicket({ ...asked, exp }, context.ticketKey)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import { emptyChannel } from '../../rollouts/channel.ts'
-import { appOf, type KnownEnv } from '../access.ts'
+import { appOf, type AuthenticatedEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
@@ -19,7 +19,7 @@ import { listSightings } from '../tables/sightings.ts'
 
 /** What there is: apps, their channels and their releases. */
 export function appsRoutes({ database }: RegistryContext) {
-  return new Hono<KnownEnv>()
+  return new Hono<AuthenticatedEnv>()
     .get('/', async (c) => {
       const apps = await listApps(database.queries)
       const channels = await listChannels(database.queries)
@@ -77,7 +77,7 @@ export const channelView = ({ changedAt, ...channel }: ChannelRow) => ({
 
 /** The document that says who runs what: each edge asks for it every second. */
 export function documentRoutes({ document }: RegistryContext) {
-  return new Hono<KnownEnv>().get('/document', async (c) => {
+  return new Hono<AuthenticatedEnv>().get('/document', async (c) => {
     const { text, etag } = await document.read()
     const headers = { 'cache-control': 'no-cache', etag }
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)

@@ -26,7 +26,7 @@ export const defaultKeptDays = 90
 
 const dayMs = 24 * 60 * 60 * 1000
 
-const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
+const dateDaysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
 
 /** Which of an app's releases may go. */
 interface CollectRequest extends AuditContext {
@@ -79,7 +79,7 @@ async function oldReleases(queries: Queries, app: string, days: number): Promise
   return rows.filter(({ version, deletedAt, publishedAt }) => {
     // A preview stays for as long as a link to it may be good, and no longer.
     const keptDays = isPreview(version) ? Math.min(days, previewDays) : days
-    return deletedAt === null && publishedAt < daysAgo(keptDays) && !used.has(version)
+    return deletedAt === null && publishedAt < dateDaysAgo(keptDays) && !used.has(version)
   })
 }
 

@@ -23,18 +23,18 @@ export async function refuseDamage(
   if (flagNameOf(app) !== undefined) return
   const channel = await findChannel(context.database.queries, app)
   for (const change of changes) {
-    const version = givenBy(change, channel)
+    const version = versionGivenBy(change, channel)
     const sentence = version && (await describeDamage(context, app, version))
     if (sentence) throw new Refusal('conflict', sentence)
   }
 }
 
 /** The release that a change gives to visitors who do not have it. */
-function givenBy(change: Change, channel: Channel | undefined): string | null | undefined {
+function versionGivenBy(change: Change, channel: Channel | undefined): string | null | undefined {
   if (change.type === 'promote') return channel?.candidate
   if (change.type !== 'rollout') return undefined
-  const isLess = change.version === channel?.candidate && change.weight <= channel.weight
-  return isLess ? undefined : change.version
+  const isSmallerShare = change.version === channel?.candidate && change.weight <= channel.weight
+  return isSmallerShare ? undefined : change.version
 }
 
 /** What is wrong with the release that a channel went back to: going back is never refused. */

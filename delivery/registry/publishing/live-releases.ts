@@ -13,7 +13,7 @@ import { findRelease, listChannels, manifestOf } from '../tables/queries.ts'
 /** The releases that visitors may be running now, stable and candidate. */
 export type LiveReleases = ReadonlyMap<string, Release[]>
 
-interface Expected {
+interface ExpectedState {
   /** Channels as they are about to be. */
   changed?: Channel[]
   /** Releases that will replace others. */
@@ -23,7 +23,7 @@ interface Expected {
 /** What visitors may be running when this has come true. */
 export async function liveReleases(
   queries: Queries,
-  { changed = [], alongside = [] }: Expected,
+  { changed = [], alongside = [] }: ExpectedState,
 ): Promise<LiveReleases> {
   const stored = await listChannels(queries)
   const channels = new Map([...stored, ...changed].map((channel) => [channel.app, channel]))
@@ -45,15 +45,15 @@ async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]
 
 /** Refuses a remote that no live host can run, and a host without which a remote would be lost. */
 export function refuseMisfit(release: Release, live: LiveReleases): void {
-  if (release.kind === 'remote') return refuseHomeless(nameOf(release), release, live)
+  if (release.kind === 'remote') return refuseWithoutHost(nameOf(release), release, live)
   for (const name of live.keys()) {
-    const lost = lostRemote(release, name, live)
+    const lost = findUnsupportedRemote(release, name, live)
     if (lost !== undefined) throw misfit(release, nameOf(lost), lost)
   }
 }
 
 /** Refuses what no live host can run: a release, or a remote on a developer's machine. */
-export function refuseHomeless(name: string, needs: Needs, live: LiveReleases): void {
+export function refuseWithoutHost(name: string, needs: Needs, live: LiveReleases): void {
   const hosts = hostsOf(live)
   const [host] = hosts
   if (host === undefined || hosts.some((other) => misfits(other, needs).length === 0)) return
@@ -71,8 +71,8 @@ export function refuseLoss(app: string, after: LiveReleases, before: LiveRelease
   for (const host of hosts) {
     for (const name of names) {
       const isOld = name !== app && known.has(host.version)
-      const wasLost = isOld && lostRemote(host, name, before) !== undefined
-      const lost = wasLost ? undefined : lostRemote(host, name, after)
+      const wasLost = isOld && findUnsupportedRemote(host, name, before) !== undefined
+      const lost = wasLost ? undefined : findUnsupportedRemote(host, name, after)
       if (lost !== undefined) throw misfit(host, nameOf(lost), lost)
     }
   }
@@ -84,13 +84,13 @@ export async function listMisfits(queries: Queries): Promise<string[]> {
   const live = await liveReleases(queries, { changed })
   const [host] = hostsOf(live)
   if (host === undefined) return []
-  return [...live.keys()].filter((name) => lostRemote(host, name, live) !== undefined)
+  return [...live.keys()].filter((name) => findUnsupportedRemote(host, name, live) !== undefined)
 }
 
 const hostsOf = (live: LiveReleases): HostRelease[] => [...live.values()].flat().filter(isHost)
 
 /** A release of the app, when none of its live ones runs in this host. */
-function lostRemote(
+function findUnsupportedRemote(
   host: HostRelease,
   app: string,
   live: LiveReleases,

@@ -82,7 +82,7 @@ export async function publishRelease(
     await precompress(folder, release)
     if (isDryRun) return { row: undefined, isNew: true }
     return await database.transaction((transaction) =>
-      putInPlace(transaction, join(releasesDir, app, release.version), folder, {
+      storeRelease(transaction, join(releasesDir, app, release.version), folder, {
         app,
         version: release.version,
         releaseJson: manifest.releaseJson,
@@ -157,8 +157,8 @@ async function writeFiles(folder: string, files: Record<string, Uint8Array>): Pr
 }
 
 const compressible = /\.(js|css|html|json|svg|map|txt)$/
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 
 /** Writes the smallest `.br` and `.gz` beside each file of text: once here, for every visitor. */
 async function precompress(folder: string, release: Release): Promise<void> {
@@ -168,8 +168,8 @@ async function precompress(folder: string, release: Release): Promise<void> {
       const bytes = await readFile(join(folder, name))
       const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength }
       const copies = {
-        br: await brotli(bytes, { params: size }),
-        gz: await gzipped(bytes, { level: 9 }),
+        br: await brotliAsync(bytes, { params: size }),
+        gz: await gzipAsync(bytes, { level: 9 }),
       }
       for (const [ending, copy] of Object.entries(copies)) {
         // A copy that saves nothing is not worth a look for it.
@@ -191,7 +191,7 @@ async function verify(folder: string, release: Release): Promise<void> {
 }
 
 /** The folder first: a row without files would be served, files without a row are replaced. */
-async function putInPlace(
+async function storeRelease(
   queries: Queries,
   target: string,
   folder: string,

@@ -151,7 +151,7 @@ export async function lockDocument(queries: Queries): Promise<void> {
 }
 
 /** Notes that the document, which has to be locked, says something else. */
-export async function countChange(queries: Queries): Promise<void> {
+export async function incrementRevision(queries: Queries): Promise<void> {
   const counted = await queries
     .update(documents)
     .set({ revision: sql`${documents.revision} + 1` })

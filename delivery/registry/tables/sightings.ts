@@ -45,7 +45,7 @@ export async function addVisits(queries: Queries, counted: EdgeReport['visits'])
 /** Edges repeat their reports; an older one is no longer true. */
 const validMs = 2 * 60 * 1000
 
-const before = (): Date => new Date(Date.now() - validMs)
+const validSince = (): Date => new Date(Date.now() - validMs)
 
 export async function saveEdge(
   queries: Queries,
@@ -54,13 +54,13 @@ export async function saveEdge(
 ): Promise<void> {
   const row = { name, seenAt: new Date(), damaged }
   await queries.insert(edges).values(row).onConflictDoUpdate({ target: edges.name, set: row })
-  await queries.delete(edges).where(lt(edges.seenAt, before()))
+  await queries.delete(edges).where(lt(edges.seenAt, validSince()))
 }
 
 /** What edges have seen, by app. */
 export async function listSightings(queries: Queries): Promise<(app: string) => Sightings> {
   const counted = (await queries.select().from(visits)).filter(isAvoided)
-  const reports = await queries.select().from(edges).where(gt(edges.seenAt, before()))
+  const reports = await queries.select().from(edges).where(gt(edges.seenAt, validSince()))
   return (app) => ({
     avoided: counted
       .filter((row) => row.app === app)

@@ -17,25 +17,25 @@ export const accountStatsQuery = () =>
   })
 
 /** A burst of events leads to one question, not to one for each. */
-const shortestPauseMs = 1000
+const minIntervalMs = 1000
 
 /** Keeps what the shell shows of the account up to date with what happens in it. */
 export function useFollowAccount(): void {
   useEffect(() => {
-    const ask = atMostOnce(() => queryClient.invalidateQueries({ queryKey: ['account'] }))
+    const refresh = throttle(() => queryClient.invalidateQueries({ queryKey: ['account'] }))
     const stop = subscribeEvents((event) => {
-      if (changesAccount(event)) ask.soon()
-      if (changesProfile(event)) void queryClient.invalidateQueries(profileQuery())
+      if (affectsAccount(event)) refresh.soon()
+      if (affectsProfile(event)) void queryClient.invalidateQueries(profileQuery())
     })
     return () => {
       stop()
-      ask.never()
+      refresh.never()
     }
   }, [])
 }
 
 /** What this tab saved by itself it knows already. */
-const changesProfile = (event: ProductEvent): boolean =>
+const affectsProfile = (event: ProductEvent): boolean =>
   event.type === 'settings.updated'
     ? Number(event.data['version']) > knownVersion()
     : event.type === 'channel.updated' || event.type === 'resync'
@@ -43,22 +43,22 @@ const changesProfile = (event: ProductEvent): boolean =>
 const knownVersion = (): number =>
   queryClient.getQueryData(profileQuery().queryKey)?.settings.version ?? 0
 
-const changesAccount = ({ type }: ProductEvent): boolean => type !== 'run.state'
+const affectsAccount = ({ type }: ProductEvent): boolean => type !== 'run.state'
 
 /** Runs a task at once, and again after a pause if it was asked for meanwhile. */
-function atMostOnce(task: () => unknown) {
+function throttle(task: () => unknown) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAsked = false
+  let isRequested = false
   const run = () => {
-    isAsked = false
+    isRequested = false
     void task()
     timer = setTimeout(() => {
       timer = undefined
-      if (isAsked) run()
-    }, shortestPauseMs)
+      if (isRequested) run()
+    }, minIntervalMs)
   }
   return {
-    soon: () => (timer === undefined ? run() : void (isAsked = true)),
+    soon: () => (timer === undefined ? run() : void (isRequested = true)),
     never: () => clearTimeout(timer),
   }
 }

@@ -7,7 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
 import { RootLayout } from '../app.tsx'
-import { welcome } from '../login/code-step.tsx'
+import { showSignInOutcome } from '../login/code-step.tsx'
 
 vi.mock('@errand/shared-auth', async (load) => ({
   ...(await load<object>()),
@@ -33,7 +33,7 @@ test('a profile that cannot be loaded on a reload is told as a toast, as after a
   expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible()
 
   // The sign-in and the page behind it find out both.
-  welcome({ isNewUser: false, profile: 'load_failed' })
+  showSignInOutcome({ isNewUser: false, profile: 'load_failed' })
   await vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(1))
 })
 

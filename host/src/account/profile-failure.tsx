@@ -12,7 +12,7 @@ import toast from 'react-hot-toast'
 import { words } from '../errors/words/words.ts'
 
 /** Says that there is no profile; once, also where sign-in and the page behind it both find out. */
-export function tellProfileFailure(failure: ProfileFailure): void {
+export function showProfileFailure(failure: ProfileFailure): void {
   const text = words(failure === 'create_failed' ? 'profileNotCreated' : 'profileLost')
   toast.error(text, { id: 'profile-failure' })
 }
@@ -24,7 +24,7 @@ export function ProfileFailureToast() {
   useEffect(() => {
     // Whom the api does not accept is on the way to the login page.
     if (!isSignedIn || error === null || (isApiError(error) && error.status === 401)) return
-    tellProfileFailure(profileFailureOf(error))
+    showProfileFailure(profileFailureOf(error))
   }, [isSignedIn, error])
   return null
 }

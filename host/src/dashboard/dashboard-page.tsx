@@ -26,7 +26,7 @@ import { PartBoundary } from '../errors/part-boundary.tsx'
 import { isCodeAtFault } from '../federation/load.tsx'
 import { avoid } from '../federation/release.ts'
 import type { Place, Remotes } from '../federation/remotes.ts'
-import { spoken } from '../shell/spoken.ts'
+import { localizedLabel } from '../shell/localized-label.ts'
 import styles from './dashboard-page.module.css'
 import { Figures } from './figures.tsx'
 import { useWords } from './words/words.ts'
@@ -42,11 +42,11 @@ export function DashboardPage({ remotes }: { remotes: Remotes }) {
   const name = user?.name ?? ''
   const isSetUp = stats !== undefined && Object.values(stats.setup).every(Boolean)
   const { places } = remotes
-  const inMain = places.filter(({ remote }) => remote.dashboard === 'main')
-  const beside = places.filter(({ remote }) => remote.dashboard !== 'main')
+  const mainWidgets = places.filter(({ remote }) => remote.dashboard === 'main')
+  const sideWidgets = places.filter(({ remote }) => remote.dashboard !== 'main')
   const main = (
     <>
-      <Widgets places={inMain} remotes={remotes} />
+      <Widgets places={mainWidgets} remotes={remotes} />
       <Figures />
     </>
   )
@@ -63,14 +63,14 @@ export function DashboardPage({ remotes }: { remotes: Remotes }) {
             {say('accountLost')}
           </Notice>
         )}
-        {isSetUp && !beside.some(({ remote }) => remote.widget !== undefined) ? (
+        {isSetUp && !sideWidgets.some(({ remote }) => remote.widget !== undefined) ? (
           main
         ) : (
           <TwoColumns
             aside={
               <Page>
                 {stats !== undefined && <SetupChecklist setup={stats.setup} />}
-                <Widgets places={beside} remotes={remotes} />
+                <Widgets places={sideWidgets} remotes={remotes} />
               </Page>
             }
           >
@@ -180,9 +180,9 @@ function RemoteWidget({ place, remotes }: { place: Place; remotes: Remotes }) {
     queryFn: () => loadWidget(remotes, place, broken),
     staleTime: Infinity,
   })
-  const label = spoken(remote, locale)
-  const lost = <Notice tone="warning">{say('widgetLost', { label })}</Notice>
-  if (isError) return lost
+  const label = localizedLabel(remote, locale)
+  const failureNotice = <Notice tone="warning">{say('widgetLost', { label })}</Notice>
+  if (isError) return failureNotice
   if (data === undefined) return <Skeleton rows={1} rowHeight={120} label={label} />
   const [release, Widget] = data
   const onError = (error: unknown) => {
@@ -191,7 +191,7 @@ function RemoteWidget({ place, remotes }: { place: Place; remotes: Remotes }) {
     setBroken([...broken, release.version])
   }
   return (
-    <PartBoundary key={release.version} fallback={lost} onError={onError}>
+    <PartBoundary key={release.version} fallback={failureNotice} onError={onError}>
       <Widget />
     </PartBoundary>
   )

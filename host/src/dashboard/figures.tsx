@@ -25,10 +25,10 @@ import { useWords } from './words/words.ts'
 export function Figures() {
   const say = useWords()
   const { range, days, today, choose, chooseDays } = useRange()
-  const isInOrder = days.from <= days.to
+  const isValidRange = days.from <= days.to
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     ...chatFiguresQuery(days),
-    enabled: isInOrder,
+    enabled: isValidRange,
   })
   return (
     <section className={styles['figures']} aria-label={say('figures')}>
@@ -79,7 +79,7 @@ export function Figures() {
 function Tiles({ stats: { totals, previous } }: { stats: ChatStats }) {
   const say = useWords()
   const formats = useFormats()
-  const counted = [
+  const countTiles = [
     ['newChats', 'sessions'],
     ['received', 'inbound'],
     ['completed', 'completed'],
@@ -87,31 +87,31 @@ function Tiles({ stats: { totals, previous } }: { stats: ChatStats }) {
   const seconds = totals.medianFirstReplySeconds
   return (
     <Stats>
-      {counted.map(([label, name]) => (
+      {countTiles.map(([label, name]) => (
         <Stat
           key={name}
           label={say(label)}
           value={formats.number(totals[name])}
           since={say('since')}
-          {...change(totals[name], previous[name])}
+          {...toDelta(totals[name], previous[name])}
         />
       ))}
       <Stat
         label={say('firstReply')}
-        value={seconds === null ? '–' : writtenSeconds(seconds, formats)}
+        value={seconds === null ? '–' : formatSeconds(seconds, formats)}
         since={say('since')}
         isLessBetter
-        {...change(seconds, previous.medianFirstReplySeconds)}
+        {...toDelta(seconds, previous.medianFirstReplySeconds)}
       />
     </Stats>
   )
 }
 
 /** How much more than before, as a part of one; nothing where there was nothing before. */
-const change = (now: number | null, before: number | null): { delta?: number } =>
+const toDelta = (now: number | null, before: number | null): { delta?: number } =>
   now === null || before === null || before === 0 ? {} : { delta: (now - before) / before }
 
-const writtenSeconds = (seconds: number, formats: ReturnType<typeof useFormats>): string =>
+const formatSeconds = (seconds: number, formats: ReturnType<typeof useFormats>): string =>
   seconds < 60
     ? formats.number(Math.round(seconds), {
         style: 'unit',
@@ -123,53 +123,53 @@ const writtenSeconds = (seconds: number, formats: ReturnType<typeof useFormats>)
 const ranges = ['today', 'week', 'days30', 'month', 'custom'] as const
 type Range = (typeof ranges)[number]
 
-interface Kept {
+interface SavedRange {
   range: Range
   custom?: Days | undefined
 }
 
-const key = 'errand:dashboard-range'
+const storageKey = 'errand:dashboard-range'
 const dayMs = 86_400_000
 
 /** Which days the figures are about; kept in this browser. */
 function useRange() {
   const { timeZone } = useSettings()
-  const [kept, setKept] = useState(readKept)
+  const [savedRange, setSavedRange] = useState(readSavedRange)
   const now = useNow()
-  const keep = (next: Kept) => {
-    setKept(next)
-    browserStorage.setItem(key, JSON.stringify(next))
+  const saveRange = (next: SavedRange) => {
+    setSavedRange(next)
+    browserStorage.setItem(storageKey, JSON.stringify(next))
   }
-  const dayAt = (time: number) => dayOf(time, timeZone)
+  const dayAt = (time: number) => dateInTimeZone(time, timeZone)
   const today = dayAt(now)
   const days: Record<Range, Days> = {
     today: { from: today, to: today },
     week: { from: dayAt(now - 6 * dayMs), to: today },
     days30: { from: dayAt(now - 29 * dayMs), to: today },
     month: { from: `${today.slice(0, 8)}01`, to: today },
-    custom: kept.custom ?? { from: dayAt(now - 29 * dayMs), to: today },
+    custom: savedRange.custom ?? { from: dayAt(now - 29 * dayMs), to: today },
   }
   return {
-    range: kept.range,
-    days: days[kept.range],
+    range: savedRange.range,
+    days: days[savedRange.range],
     today,
-    choose: (range: Range) => keep({ ...kept, range }),
-    chooseDays: (custom: Days) => keep({ range: 'custom', custom }),
+    choose: (range: Range) => saveRange({ ...savedRange, range }),
+    chooseDays: (custom: Days) => saveRange({ range: 'custom', custom }),
   }
 }
 
 /** The day of a moment in the owner's time zone, as ISO 8601 writes it. */
-const dayOf = (time: number, timeZone: string | undefined): string =>
+const dateInTimeZone = (time: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-CA', {
     ...(timeZone !== undefined && { timeZone }),
     dateStyle: 'short',
   }).format(time)
 
-function readKept(): Kept {
+function readSavedRange(): SavedRange {
   try {
-    const kept = JSON.parse(browserStorage.getItem(key) ?? '{}') as Partial<Kept>
-    const range = ranges.find((each) => each === kept.range)
-    if (range !== undefined) return { range, custom: kept.custom }
+    const stored = JSON.parse(browserStorage.getItem(storageKey) ?? '{}') as Partial<SavedRange>
+    const range = ranges.find((each) => each === stored.range)
+    if (range !== undefined) return { range, custom: stored.custom }
   } catch {
     // What is kept there is no range of ours.
   }

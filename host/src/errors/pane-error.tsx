@@ -4,7 +4,7 @@ import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 
 
 import { isCodeAtFault, isRemoteLoadError, type RemoteLoadError } from '../federation/load.tsx'
 import { clearFailedStarts } from '../federation/release.ts'
-import { spoken } from '../shell/spoken.ts'
+import { localizedLabel } from '../shell/localized-label.ts'
 import { useStartEvent } from '../use-start-event.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import styles from './message-page.module.css'
@@ -29,7 +29,7 @@ function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
   const navigate = useNavigate()
   const isRetrying = useNavigation().state !== 'idle'
   const { subject, releases, isGivenUp = false } = failure
-  const label = spoken(subject, locale)
+  const label = localizedLabel(subject, locale)
   const product = productName
   useDocumentTitle(label)
   const retry = () => {

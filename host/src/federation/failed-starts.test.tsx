@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
-import { avoided, page, renderRemotes } from '../testing/render-remotes.tsx'
+import { avoidedReleases, page, renderRemotes } from '../testing/render-remotes.tsx'
 
 const jobs = releasesUpTo(2, 'Jobs')
 const onlyOne = aRemote('Jobs', { version: '2' })
@@ -21,7 +21,7 @@ test('a start is counted until its page can be seen', async () => {
 
   expect(await heading('Jobs 2')).toBeVisible()
   await vi.waitFor(() => expect(streaks()).toBe('{}'))
-  expect(avoided()).toBeUndefined()
+  expect(avoidedReleases()).toBeUndefined()
 })
 
 test('a page that is closed while it loads is a failed start: its code may have done it', async () => {
@@ -69,7 +69,7 @@ test('releases that did not come up three times are left, here and by the edge',
 
   expect(await heading('Jobs 1')).toBeVisible()
   expect(load).toHaveBeenCalledOnce()
-  expect(avoided()).toEqual(['remote-jobs@3', 'remote-jobs@2'])
+  expect(avoidedReleases()).toEqual(['remote-jobs@3', 'remote-jobs@2'])
 })
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   const { load, router } = renderRemotes({ remotes: [remote], tables: both })
   expect(await heading('Jobs is not available right now')).toBeVisible()
   // So that the next document has others, if there are any.
-  expect(avoided()).toEqual(Object.keys(counted))
+  expect(avoidedReleases()).toEqual(Object.keys(counted))
   await router.navigate('/elsewhere')
   expect(await screen.findByLabelText('Elsewhere')).toBeVisible()
   await router.navigate('/jobs')
@@ -101,7 +101,7 @@ test('where there is no other release, the only one goes on being tried', async 
 
   expect(await heading('Jobs 2')).toBeVisible()
   await vi.waitFor(() => expect(streaks()).toBe('{}'))
-  expect(avoided()).toBeUndefined()
+  expect(avoidedReleases()).toBeUndefined()
 })
 
 test('a preview is always tried, and counts for nothing', async () => {
@@ -110,7 +110,7 @@ test('a preview is always tried, and counts for nothing', async () => {
 
   expect(await heading('Jobs could not be loaded')).toBeVisible()
   expect(streaks()).toBe('{"remote-jobs@2":6}')
-  expect(avoided()).toBeUndefined()
+  expect(avoidedReleases()).toBeUndefined()
 })
 
 test('a browser that refuses storage changes nothing', async () => {

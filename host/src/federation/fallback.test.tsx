@@ -7,9 +7,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
 import {
-  avoided,
+  avoidedReleases,
   Broken,
-  lost,
+  failToLoad,
   page,
   renderRemotes,
   type Tables,
@@ -56,10 +56,10 @@ test.each(['/JOBS/', '/%6aobs/new/'])('a remote is found however %s is spelt', a
 test.each<[string, RouteObject | undefined]>([
   ['cannot be loaded', undefined],
   ['throw while they render', { index: true, Component: Broken }],
-  ['lost the code of the page', { index: true, lazy: lost }],
+  ['lost the code of the page', { index: true, lazy: failToLoad }],
   ['throw in a loader', { index: true, element: <p />, loader: throws(new TypeError('planted')) }],
   ['throw in a layout', { element: <Broken />, children: [page('Jobs')] }],
-  ['lost the code of a layout', { lazy: lost, children: [page('Jobs')] }],
+  ['lost the code of a layout', { lazy: failToLoad, children: [page('Jobs')] }],
 ])('when three releases in a row %s, the last healthy one shows', async (_, bad) => {
   const failing = allFour.slice(0, 3)
   const { router } = renderRemotes({
@@ -71,7 +71,7 @@ test.each<[string, RouteObject | undefined]>([
   })
 
   expect(await heading('Jobs 1')).toBeVisible()
-  await vi.waitFor(() => expect(avoided()?.toSorted()).toEqual(failing.toSorted()))
+  await vi.waitFor(() => expect(avoidedReleases()?.toSorted()).toEqual(failing.toSorted()))
   await router.navigate('/jobs/new')
   expect(await heading('New')).toBeVisible()
 })
@@ -79,13 +79,13 @@ test.each<[string, RouteObject | undefined]>([
 test.each<[string, RouteObject | undefined, string]>([
   ['be loaded', undefined, 'Jobs could not be loaded'],
   ['show its page', { index: true, Component: Broken }, 'Oops! Something went wrong'],
-  ['load the code of its page', { index: true, lazy: lost }, 'Jobs could not be loaded'],
+  ['load the code of its page', { index: true, lazy: failToLoad }, 'Jobs could not be loaded'],
 ])('when no release can %s, the next document begins with others', async (_, bad, title) => {
   const tables = bad ? Object.fromEntries(allFour.map((name) => [name, [bad]])) : {}
   renderRemotes({ remotes: [fourJobs], tables })
 
   expect(await heading(title)).toBeVisible()
-  await vi.waitFor(() => expect(avoided()?.toSorted()).toEqual(allFour.toSorted()))
+  await vi.waitFor(() => expect(avoidedReleases()?.toSorted()).toEqual(allFour.toSorted()))
 })
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   server.use(http.get('*/r/*', answer))
   await router.navigate('/jobs')
   expect(await heading('Jobs could not be loaded')).toBeVisible()
-  expect(avoided()).toBeUndefined()
+  expect(avoidedReleases()).toBeUndefined()
 
   tables['remote-jobs@2'] = [page('Jobs 2')]
   await router.navigate('/jobs', { replace: true })
@@ -110,12 +110,12 @@ test('the cookie names the last that failed, and so many at most', async () => {
   renderRemotes({ remotes: [fourJobs], tables: { 'remote-jobs@2': [page('Jobs 2')] } })
 
   expect(await heading('Jobs 2')).toBeVisible()
-  expect(avoided()).toHaveLength(maxAvoided)
-  expect(avoided()?.slice(-2)).toEqual(['remote-jobs@4', 'remote-jobs@3'])
+  expect(avoidedReleases()).toHaveLength(maxAvoided)
+  expect(avoidedReleases()?.slice(-2)).toEqual(['remote-jobs@4', 'remote-jobs@3'])
 })
 
 test('a page whose code is lost is shown by the last healthy release, at the same address', async () => {
-  const lazy = vi.fn(lost)
+  const lazy = vi.fn(failToLoad)
   const Edit = () => <h1>{`Edit ${useParams()['id']} by release 1`}</h1>
   const table = (of: string, edit: () => Promise<object>) => [
     page(`Jobs ${of}`),
@@ -125,7 +125,7 @@ test('a page whose code is lost is shown by the last healthy release, at the sam
     remotes: [releasesUpTo(3, 'Jobs')],
     tables: {
       'remote-jobs@3': table('3', lazy),
-      'remote-jobs@2': table('2', lost),
+      'remote-jobs@2': table('2', failToLoad),
       'remote-jobs@1': table('1', async () => ({ Component: Edit })),
     },
   })
@@ -159,7 +159,7 @@ test('layout, page and their data always come from one release', async () => {
   const { router } = renderRemotes({
     remotes: [jobs],
     tables: {
-      'remote-jobs@2': table('2', () => 'data 2', { lazy: lost, loader: () => '2' }),
+      'remote-jobs@2': table('2', () => 'data 2', { lazy: failToLoad, loader: () => '2' }),
       'remote-jobs@1': table('1', parent, { Component: Data, loader: () => '1' }),
     },
   })
@@ -183,7 +183,7 @@ test('the releases may be built quite differently; what the previous one lacks i
           loader: () => '',
           children: [
             { path: '', children: [page('Jobs 2')] },
-            { path: 'archive', lazy: lost },
+            { path: 'archive', lazy: failToLoad },
           ],
         },
       ],
@@ -259,8 +259,8 @@ test('two remotes may each go through all their releases in one page, even with 
 test('without a previous release, code that was lost is asked for again at the next visit', async () => {
   const lazy = vi
     .fn<() => Promise<object>>(async () => ({ Component: () => <h1>Jobs</h1> }))
-    .mockImplementationOnce(lost)
-    .mockImplementationOnce(lost)
+    .mockImplementationOnce(failToLoad)
+    .mockImplementationOnce(failToLoad)
   const { router } = renderRemotes({
     remotes: [aRemote('Jobs')],
     tables: { 'remote-jobs@1': [{ index: true, lazy }] },
@@ -275,7 +275,7 @@ test('without a previous release, code that was lost is asked for again at the n
 test('a tab that is older than its files is offered the new version, not an error', async () => {
   const { router } = renderRemotes({
     remotes: [jobs],
-    tables: { 'remote-jobs@2': [page('Jobs 2'), { path: 'new', lazy: lost }] },
+    tables: { 'remote-jobs@2': [page('Jobs 2'), { path: 'new', lazy: failToLoad }] },
   })
   server.use(
     http.get('*/r/remote-jobs/2/release.json', () => new HttpResponse(null, { status: 410 })),

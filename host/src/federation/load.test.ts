@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { tryInTurn } from './load.tsx'
+import { firstSuccessful } from './load.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -11,13 +11,15 @@ const failing = (message: string) => () => Promise.reject(new Error(message))
 test('the next attempt begins at once after a failure, and not at all after a success', async () => {
   const third = never()
 
-  await expect(tryInTurn([failing('first'), async () => 'second', third])).resolves.toBe('second')
+  await expect(firstSuccessful([failing('first'), async () => 'second', third])).resolves.toBe(
+    'second',
+  )
   expect(third).not.toHaveBeenCalled()
 })
 
 test('an attempt that does not answer for 15 s is not waited for', async () => {
   const second = vi.fn(async () => 'second')
-  const result = tryInTurn([never(), second])
+  const result = firstSuccessful([never(), second])
   await vi.advanceTimersByTimeAsync(14_999)
   expect(second).not.toHaveBeenCalled()
 
@@ -27,7 +29,7 @@ test('an attempt that does not answer for 15 s is not waited for', async () => {
 
 test('a slow attempt that answers first after all is taken', async () => {
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 20_000, 'slow'))
-  const result = tryInTurn([slow, never()])
+  const result = firstSuccessful([slow, never()])
 
   await vi.advanceTimersByTimeAsync(20_000)
   await expect(result).resolves.toBe('slow')
@@ -37,7 +39,7 @@ test('a failure after the next attempt has begun does not begin another one', as
   const late = () =>
     new Promise<string>((_resolve, reject) => setTimeout(reject, 16_000, new Error('late')))
   const third = never()
-  void tryInTurn([late, never(), third]).catch(() => {})
+  void firstSuccessful([late, never(), third]).catch(() => {})
   await vi.advanceTimersByTimeAsync(17_000)
   expect(third).not.toHaveBeenCalled()
 
@@ -46,12 +48,12 @@ test('a failure after the next attempt has begun does not begin another one', as
 })
 
 test('when every attempt has failed the reasons are given, and 120 s are the end', async () => {
-  await expect(tryInTurn([failing('one'), failing('two')])).rejects.toMatchObject({
+  await expect(firstSuccessful([failing('one'), failing('two')])).rejects.toMatchObject({
     errors: [new Error('one'), new Error('two')],
   })
 
   const [result] = await Promise.all([
-    tryInTurn([never(), never(), never()]).catch(String),
+    firstSuccessful([never(), never(), never()]).catch(String),
     vi.advanceTimersByTimeAsync(120_000),
   ])
   expect(result).toContain('Timed out')

@@ -3,12 +3,12 @@ import { isApiError } from '@errand/shared-auth'
 import { type ComponentType, memo } from 'react'
 import { isRouteErrorResponse, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 
-import type { Spoken } from '../shell/spoken.ts'
+import type { LocalizedLabel } from '../shell/localized-label.ts'
 
 /** What a load error has to say. */
 interface Failure {
   /** What could not be loaded, as people know it. */
-  subject: Spoken
+  subject: LocalizedLabel
   /** The releases that were tried, as `app@version`. */
   releases: string[]
   /** Whether the files are no longer there, or too many were loaded: only a reload helps. */
@@ -52,7 +52,7 @@ export const isTimedOut = (cause: unknown): boolean =>
  * not answered for 15 s; that one may still answer, and counts if it is the first. When all have
  * failed, or after 120 s, it is over.
  */
-export function tryInTurn<T>(attempts: (() => Promise<T>)[]): Promise<T> {
+export function firstSuccessful<T>(attempts: (() => Promise<T>)[]): Promise<T> {
   let isOver = false
   let turn: Promise<unknown> = Promise.resolve()
   const runs = attempts.map((attempt) => {
@@ -78,7 +78,7 @@ interface LazyModule {
 }
 
 /** Called when a page's code could not be loaded; gives the error that the page shows. */
-export type OnLost = (cause: unknown) => Promise<Error>
+export type OnLoadFailed = (cause: unknown) => Promise<Error>
 
 const retryPauseMs = 300
 
@@ -89,17 +89,17 @@ const retryPauseMs = 300
 export function withRetriedLazy(
   route: RouteObject,
   lazy: () => Promise<object>,
-  onLost: OnLost,
+  onLost: OnLoadFailed,
 ): RouteObject {
   const { lazy: _lazy, ...rest } = route
   let pending: Promise<LazyModule> | undefined
   let loaded: LazyModule = {}
 
   async function load(): Promise<LazyModule> {
-    pending ??= tryInTurn<LazyModule>([lazy, () => wait(retryPauseMs).then(lazy)])
+    pending ??= firstSuccessful<LazyModule>([lazy, () => wait(retryPauseMs).then(lazy)])
     try {
       loaded = await pending
-      if (process.env['NODE_ENV'] !== 'production') refuseOthers(loaded)
+      if (process.env['NODE_ENV'] !== 'production') rejectUnsupported(loaded)
       return loaded
     } catch (cause) {
       pending = undefined
@@ -126,7 +126,11 @@ export function withRetriedLazy(
 }
 
 /** What would be ignored without a word is refused with one. */
-function refuseOthers({ Component: _component, loader: _loader, ...others }: LazyModule): void {
+function rejectUnsupported({
+  Component: _component,
+  loader: _loader,
+  ...others
+}: LazyModule): void {
   const names = Object.keys(others)
   if (names.length > 0) throw new TypeError(`\`lazy\` cannot answer ${names.join(', ')}`)
 }

@@ -12,19 +12,19 @@ import {
 } from 'react-router-dom'
 
 import { PaneError } from '../errors/pane-error.tsx'
-import { isCodeAtFault, type OnLost, withRetriedLazy } from './load.tsx'
+import { isCodeAtFault, type OnLoadFailed, withRetriedLazy } from './load.tsx'
 import { type Release, releaseName } from './release.ts'
 
 /** What a mounted release tells of itself. */
 interface MountEvents {
-  onLost: OnLost
+  onLost: OnLoadFailed
   /** A page of it broke; true when another release took its place. */
   onBroken: () => Promise<boolean>
   /** A page of it can be seen, or waits for the api: its code came up. */
   onReady: () => void
 }
 
-interface Mounted {
+interface MountedRelease {
   remote: RemoteRelease
   release: Release
   routes: RouteObject[]
@@ -32,14 +32,14 @@ interface Mounted {
 }
 
 /** The part of the router's tree that is one release of a remote. */
-export function mountRoute({ remote, release, routes, events }: Mounted): RouteObject {
+export function mountRoute({ remote, release, routes, events }: MountedRelease): RouteObject {
   const name = releaseName(remote, release)
   return {
     id: name,
     path: remote.mount,
     element: <RemotePane {...events} />,
     errorElement: <RemoteBoundary {...events} />,
-    children: withOwnIds(routes, name, events.onLost),
+    children: withUniqueIds(routes, name, events.onLost),
   }
 }
 
@@ -47,14 +47,14 @@ export function mountRoute({ remote, release, routes, events }: Mounted): RouteO
  * Ids are global in a router: each release has its own, so that two remotes cannot meet, and no
  * data of one release is given to another.
  */
-function withOwnIds(routes: RouteObject[], parent: string, onLost: OnLost): RouteObject[] {
+function withUniqueIds(routes: RouteObject[], parent: string, onLost: OnLoadFailed): RouteObject[] {
   return routes.map((route, index) => {
     const id = `${parent}/${route.id ?? index}`
     const { lazy } = route
     const own = {
       ...route,
       id,
-      ...(route.children && { children: withOwnIds(route.children, id, onLost) }),
+      ...(route.children && { children: withUniqueIds(route.children, id, onLost) }),
     } as RouteObject
     if (lazy === undefined) return own
     if (process.env['NODE_ENV'] !== 'production' && typeof lazy !== 'function') {
@@ -88,70 +88,70 @@ interface PaneWatchProps extends MountEvents {
 /** Sees whether a page shows something, or stays blank, or waits for what nobody has asked for. */
 function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
   useEffect(() => {
-    const { current: shown } = pane
-    if (shown === null) return undefined
+    const { current: element } = pane
+    if (element === null) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    let [looks, idle, blank] = [0, 0, 0]
-    const look = (): void => {
-      if (isShown(shown)) return onReady()
-      const isWaiting = shown.querySelector(waiting) !== null
-      looks += 1
-      idle = isAsking() ? 0 : idle + 1
-      blank = isWaiting ? 0 : blank + 1
+    let [checks, idleChecks, blankChecks] = [0, 0, 0]
+    const checkPane = (): void => {
+      if (hasContent(element)) return onReady()
+      const isWaiting = element.querySelector(waitingSelector) !== null
+      checks += 1
+      idleChecks = isFetchingFirstData() ? 0 : idleChecks + 1
+      blankChecks = isWaiting ? 0 : blankChecks + 1
       // At the first look it may be the shell that asks.
-      if (isWaiting && idle === 0 && looks > 1) onReady()
+      if (isWaiting && idleChecks === 0 && checks > 1) onReady()
       // Without a network nothing comes, whatever the release does.
-      if (!navigator.onLine) [looks, idle, blank] = [0, 0, 0]
-      if (blank > 1 || idle > maxIdleLooks || looks > maxLooks) void onBroken()
-      else timer = setTimeout(look, lookMs)
+      if (!navigator.onLine) [checks, idleChecks, blankChecks] = [0, 0, 0]
+      if (blankChecks > 1 || idleChecks > maxIdleChecks || checks > maxChecks) void onBroken()
+      else timer = setTimeout(checkPane, checkIntervalMs)
     }
-    look()
+    checkPane()
     return () => clearTimeout(timer)
   }, [pane, onReady, onBroken])
   return null
 }
 
-const lookMs = 3000
+const checkIntervalMs = 3000
 /** A page may also call the api without the cache of queries; no call takes longer than 30 s. */
-const maxIdleLooks = 33_000 / lookMs
+const maxIdleChecks = 33_000 / checkIntervalMs
 /** As long as a piece of code: a page that still asks then has asked again and again. */
-const maxLooks = pieceTimeoutMs / lookMs
+const maxChecks = pieceTimeoutMs / checkIntervalMs
 
 /** Whether an answer is on its way that a page may be waiting for; a slow api is not its fault. */
-const isAsking = (): boolean =>
+const isFetchingFirstData = (): boolean =>
   queryClient.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0
 
 /** What a page has in the place of what is on its way. */
-const waiting = '[aria-busy="true"], [data-waiting]'
+const waitingSelector = '[aria-busy="true"], [data-waiting]'
 /** What can be seen without a word. */
-const visible = 'img,svg,canvas,video,input'
+const visibleSelector = 'img,svg,canvas,video,input'
 
 /** Whether a page shows anything but what stands for what is on its way. */
-function isShown(pane: HTMLElement): boolean {
+function hasContent(pane: HTMLElement): boolean {
   const isCounted = (element: Element): boolean => {
-    const around = element.closest(waiting)
-    return (around === null || !pane.contains(around)) && isSeen(element)
+    const around = element.closest(waitingSelector)
+    return (around === null || !pane.contains(around)) && isVisible(element)
   }
   const texts = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT)
   while (texts.nextNode() !== null) {
     const { nodeValue, parentElement } = texts.currentNode
     if (nodeValue?.trim() && parentElement !== null && isCounted(parentElement)) return true
   }
-  return [...pane.querySelectorAll(visible)].some(isCounted)
+  return [...pane.querySelectorAll(visibleSelector)].some(isCounted)
 }
 
 // Not in every browser yet; there an element that is hidden counts as seen.
-const isSeen = (element: Element): boolean =>
+const isVisible = (element: Element): boolean =>
   (element as { checkVisibility?: () => boolean }).checkVisibility?.() !== false
 
 /** What stands instead of a page that threw, until another release shows it, or for good. */
 function RemoteBoundary({ onBroken }: MountEvents) {
   const error = useRouteError()
-  const [given, setGiven] = useState<unknown>()
+  const [handledError, setHandledError] = useState<unknown>()
   const location = useLocation()
   const navigate = useNavigate()
   const settle = useEffectEvent((isReplaced: boolean) => {
-    if (!isReplaced) return setGiven(error)
+    if (!isReplaced) return setHandledError(error)
     // A boundary of React Router lets go of an error only when the location is another.
     const { state } = location as { state: unknown }
     void navigate(location, { replace: true, state })
@@ -164,6 +164,6 @@ function RemoteBoundary({ onBroken }: MountEvents) {
       isCurrent = false
     }
   }, [error, onBroken])
-  const isDecided = given === error || !isCodeAtFault(error)
+  const isDecided = handledError === error || !isCodeAtFault(error)
   return isDecided ? <PaneError /> : <div aria-busy="true" />
 }

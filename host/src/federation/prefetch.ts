@@ -4,7 +4,7 @@ import { matchPath } from 'react-router-dom'
 
 import type { Place } from './remotes.ts'
 
-type Loaded = Pick<Place, 'remote' | 'mounted'>
+type PrefetchTarget = Pick<Place, 'remote' | 'mounted'>
 
 interface Connection {
   saveData?: boolean
@@ -12,7 +12,7 @@ interface Connection {
 }
 
 /** Fetches the other remotes when the page is idle, unless the connection is slow or dear. */
-export function prefetchRemotes(places: Loaded[]): void {
+export function prefetchRemotes(places: PrefetchTarget[]): void {
   const { connection = {} } = navigator as { connection?: Connection }
   const { saveData, effectiveType } = connection
   if (saveData || effectiveType?.includes('2g')) return
@@ -25,7 +25,7 @@ export function prefetchRemotes(places: Loaded[]): void {
 const intents = ['pointerover', 'focusin'] as const
 
 /** Fetches what a link leads to once somebody seems to want it. */
-export function preloadOnIntent(places: Loaded[]): void {
+export function preloadOnIntent(places: PrefetchTarget[]): void {
   const onIntent = ({ target }: Event): void => {
     const link = target instanceof Element && target.closest('a')
     if (link && link.origin === window.location.origin) preloadPage(places, link.pathname)
@@ -34,7 +34,7 @@ export function preloadOnIntent(places: Loaded[]): void {
 }
 
 /** Starts all downloads of a page at once, instead of one after the other as its code asks. */
-export function preloadPage(places: Loaded[], path: string): void {
+export function preloadPage(places: PrefetchTarget[], path: string): void {
   const place = places.find(({ remote }) => isBelow(remote.mount, path))
   if (place === undefined) return
   const { remote, mounted } = place

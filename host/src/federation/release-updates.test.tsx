@@ -45,7 +45,7 @@ function setup(path: string, remote = jobs) {
       return <UpdateNotice updates={updates} />
     },
   })
-  const revoke = (...revoked: string[]) => act(async () => updates?.take({ revoked }))
+  const revoke = (...revoked: string[]) => act(async () => updates?.applyReleaseSet({ revoked }))
   return { ...page, revoke }
 }
 

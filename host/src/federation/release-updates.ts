@@ -1,12 +1,12 @@
 import type { ReleaseSet } from '@errand/contract/release'
 
-import type { Spoken } from '../shell/spoken.ts'
+import type { LocalizedLabel } from '../shell/localized-label.ts'
 import { releaseName } from './release.ts'
 import type { Place, Remotes } from './remotes.ts'
 
 /** A release that waits for the person. */
 export interface WaitingRelease {
-  remote: Spoken
+  remote: LocalizedLabel
   /** Whether only a reload can bring it. */
   needsReload: boolean
   switchNow: () => void
@@ -33,7 +33,7 @@ export function createReleaseUpdates(remotes: Remotes) {
         revokedPlaces.delete(place)
         remotes.unmount(place)
       } else if (needsReload || hasUnsavedWork()) {
-        next = { remote: place.remote, needsReload, switchNow: () => leave(place) }
+        next = { remote: place.remote, needsReload, switchNow: () => unmountPlace(place) }
       } else {
         void switchNow(place)
       }
@@ -42,7 +42,7 @@ export function createReleaseUpdates(remotes: Remotes) {
     for (const listener of listeners) listener()
   }
 
-  function leave(place: Place): void {
+  function unmountPlace(place: Place): void {
     if (remotes.needsReload(place)) window.location.reload()
     else void switchNow(place)
   }
@@ -57,15 +57,15 @@ export function createReleaseUpdates(remotes: Remotes) {
 
   return {
     /** Takes what the edge says of releases now. */
-    async take({ revoked }: Pick<ReleaseSet, 'revoked'>): Promise<void> {
+    async applyReleaseSet({ revoked }: Pick<ReleaseSet, 'revoked'>): Promise<void> {
       for (const name of revoked) remotes.revoke(name)
-      const looked = remotes.places.map(async (place) => {
+      const checks = remotes.places.map(async (place) => {
         await place.opening
         const { remote, mounted } = place
         if (mounted !== undefined && revoked.includes(releaseName(remote, mounted.release)))
           revokedPlaces.add(place)
       })
-      await Promise.all(looked)
+      await Promise.all(checks)
       settle()
     },
     /** To be called after each navigation, when the new page is there. */

@@ -28,7 +28,7 @@ export function applyStyles(remote: RemoteRelease, shown: (Release | undefined)[
 }
 
 /** Asks the edge, which may be stuck, or find no connection that hung files have left. */
-export function askEdge(url: string): Promise<Response> {
+export function fetchFromEdge(url: string): Promise<Response> {
   const late = new AbortController()
   // Its body, too, has to be there by then.
   setTimeout(() => late.abort(), attemptTimeoutMs)
@@ -36,10 +36,10 @@ export function askEdge(url: string): Promise<Response> {
 }
 
 /** The status of the release that a file belongs to; 503 stands for an edge that is away. */
-export async function askForRelease(url: string): Promise<number> {
+export async function fetchReleaseStatus(url: string): Promise<number> {
   try {
     // Its manifest is no file of a release: an edge that still has the files in memory has to look.
-    return (await askEdge(`${url}/../release.json`)).status
+    return (await fetchFromEdge(`${url}/../release.json`)).status
   } catch {
     return 503
   }
@@ -64,15 +64,15 @@ export function avoid(
   document.cookie = `${avoidCookieName}=${value};path=/;max-age=${oneHour};samesite=lax`
 }
 
-const key = 'errand:streaks'
+const startsKey = 'errand:streaks'
 
 /** How long a release has to stay visible after a reload. */
-const steadyMs = 3_000
+const stableMs = 3_000
 
 /** Counts a start of `app@version` before its code runs: code may kill the page. */
 export function recordStart(release: string): void {
   // Nothing starts without a network, and that is not the release's fault.
-  if (navigator.onLine) write(release, failedStarts(release) + 1)
+  if (navigator.onLine) writeStarts(release, failedStarts(release) + 1)
 }
 
 /**
@@ -81,32 +81,35 @@ export function recordStart(release: string): void {
  */
 export function confirmStart(release: string): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (navigation?.type === 'reload') setTimeout(clearFailedStarts, steadyMs, release)
+  if (navigation?.type === 'reload') setTimeout(clearFailedStarts, stableMs, release)
   else clearFailedStarts(release)
 }
 
 /** Forgets what was counted: the release works, or a person wants another try. */
-export const clearFailedStarts = (release: string): void => write(release, 0)
+export const clearFailedStarts = (release: string): void => writeStarts(release, 0)
 
 /** How often in a row a release did not come up. */
-const failedStarts = (release: string): number => read()[release] ?? 0
+const failedStarts = (release: string): number => readStarts()[release] ?? 0
 
-function read(): Partial<Record<string, number>> {
+function readStarts(): Partial<Record<string, number>> {
   try {
-    return JSON.parse(browserStorage.getItem(key) ?? '{}')
+    return JSON.parse(browserStorage.getItem(startsKey) ?? '{}')
   } catch {
     return {}
   }
 }
 
-function write(release: string, starts: number): void {
-  browserStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined }))
+function writeStarts(release: string, starts: number): void {
+  browserStorage.setItem(
+    startsKey,
+    JSON.stringify({ ...readStarts(), [release]: starts || undefined }),
+  )
 }
 
 /** Starts in a row without success after which a release is not tried again. */
 const maxFailedStarts = 3
 /** The same where there is no other release: a person who reloads in haste is not locked out. */
-const maxFailedStartsOfOnly = 6
+const maxFailedStartsOfLast = 6
 
 /**
  * The releases that this browser's own experience lets it try, best first; it needs no server for
@@ -116,6 +119,6 @@ export function bootableReleases(remote: RemoteRelease): Release[] {
   const releases = releasesOf(remote)
   // A preview is asked for on purpose, whatever happened before.
   if (remote.isPreview) return releases
-  const max = releases.length > 1 ? maxFailedStarts : maxFailedStartsOfOnly
+  const max = releases.length > 1 ? maxFailedStarts : maxFailedStartsOfLast
   return releases.filter((release) => failedStarts(releaseName(remote, release)) < max)
 }

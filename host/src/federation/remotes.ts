@@ -4,11 +4,11 @@ import type { RemoteModule } from '@errand/contract/remote'
 import type { createBrowserRouter, RouteObject } from 'react-router-dom'
 
 import type { LoadExposed } from './federation.ts'
-import { isTimedOut, RemoteLoadError, tryInTurn } from './load.tsx'
+import { isTimedOut, RemoteLoadError, firstSuccessful } from './load.tsx'
 import { mountRoute } from './mount-route.tsx'
 import {
   applyStyles,
-  askForRelease,
+  fetchReleaseStatus,
   avoid,
   bootableReleases,
   confirmStart,
@@ -102,7 +102,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     markBroken(releaseName(place.remote, failed))
     const isReplaced = await swap(place)
     if (isReplaced) avoid(place.remote, [failed])
-    else await avoidAll(place.remote, [failed])
+    else await avoidReleases(place.remote, [failed])
     return isReplaced
   }
 
@@ -121,7 +121,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     return place.swapping
   }
 
-  async function openPlace(place: Place): Promise<void> {
+  async function openAndMount(place: Place): Promise<void> {
     try {
       await mount(place)
       place.failure = undefined
@@ -149,7 +149,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     async open(path: string): Promise<void> {
       const place = places.find(({ remote }) => isBelow(remote.mount, path))
       if (!place || place.mounted) return
-      place.opening ??= openPlace(place).finally(() => (place.opening = undefined))
+      place.opening ??= openAndMount(place).finally(() => (place.opening = undefined))
       await place.opening
     },
     leaveMounted: swap,
@@ -184,7 +184,7 @@ function createFallbacks() {
     loadFrom: (release: Release) => Promise<T>,
   ): Promise<[Release, T]> {
     try {
-      const loaded = await tryInTurn<[Release, T]>(
+      const loaded = await firstSuccessful<[Release, T]>(
         // The best one twice.
         [...releases.slice(0, 1), ...releases].map((release) => async () => [
           release,
@@ -196,7 +196,7 @@ function createFallbacks() {
       avoid(remote, failed)
       return loaded
     } catch (cause) {
-      const avoided = avoidAll(remote, releases)
+      const avoided = avoidReleases(remote, releases)
       if (!isTimedOut(cause)) await avoided
       throw cause
     }
@@ -206,8 +206,8 @@ function createFallbacks() {
 }
 
 /** Asks for others with the next document, unless nothing could be loaded as the edge is away. */
-async function avoidAll(remote: RemoteRelease, releases: Release[]): Promise<void> {
-  if ((await askForRelease(remote.entry.url)) < 500) avoid(remote, releases)
+async function avoidReleases(remote: RemoteRelease, releases: Release[]): Promise<void> {
+  if ((await fetchReleaseStatus(remote.entry.url)) < 500) avoid(remote, releases)
 }
 
 async function loadError({ remote, mounted }: Place, cause: unknown): Promise<RemoteLoadError> {
@@ -215,7 +215,7 @@ async function loadError({ remote, mounted }: Place, cause: unknown): Promise<Re
   return new RemoteLoadError({
     subject: remote,
     releases: releaseNames(remote),
-    needsReload: !isTimedOut(cause) && (await askForRelease(entry.url)) === 410,
+    needsReload: !isTimedOut(cause) && (await fetchReleaseStatus(entry.url)) === 410,
     isGivenUp: bootableReleases(remote).length === 0,
     cause,
   })

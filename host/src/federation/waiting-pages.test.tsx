@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createHostPage } from '../host-page.ts'
 import { releasesUpTo } from '../testing/remote-release.ts'
-import { avoided, page, renderRemotes } from '../testing/render-remotes.tsx'
-import { askEdge } from './release.ts'
+import { avoidedReleases, page, renderRemotes } from '../testing/render-remotes.tsx'
+import { fetchFromEdge } from './release.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -51,7 +51,7 @@ test.each([
 
   await afterSeconds(10)
   expect(found('Jobs 1')).toBeVisible()
-  expect(avoided()).toEqual(['remote-jobs@2'])
+  expect(avoidedReleases()).toEqual(['remote-jobs@2'])
 })
 
 test('without a network a page is waited for, and counted anew once it is back', async () => {
@@ -60,7 +60,7 @@ test('without a network a page is waited for, and counted anew once it is back',
   render({ index: true, element: <Skeleton label="Loading" /> })
   await waitingPage()
   await afterSeconds(150)
-  expect(avoided()).toBeUndefined()
+  expect(avoidedReleases()).toBeUndefined()
 
   online.mockReturnValue(true)
   await afterSeconds(30)
@@ -100,7 +100,7 @@ test('a page that waits for a slow api is waited for, and one that asks without 
   await waitingPage()
   await afterSeconds(95)
   expect(found('Here at last')).toBeVisible()
-  expect(avoided()).toBeUndefined()
+  expect(avoidedReleases()).toBeUndefined()
 
   await router.navigate('/jobs/endless')
   await waitingPage()
@@ -177,7 +177,7 @@ test('a page of the host is a load error after 120 s, too', async () => {
 
 test('an edge that does not answer is not waited for', async () => {
   server.use(http.get('*/release-set', () => delay('infinite')))
-  const failed = askEdge('/release-set').catch((error: unknown) => error)
+  const failed = fetchFromEdge('/release-set').catch((error: unknown) => error)
   await afterSeconds(16)
 
   await expect(failed).resolves.toBeInstanceOf(Error)

@@ -5,10 +5,10 @@ import { Button, Form, TextField } from '@errand/shared-ui'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 import styles from './login-page.module.css'
-import { masked } from './phone-number.ts'
+import { maskPhone } from './phone-number.ts'
 import { useWords, words } from './words/words.ts'
-import { tellProfileFailure } from '../account/profile-failure.tsx'
-import { useStep } from './use-step.ts'
+import { showProfileFailure } from '../account/profile-failure.tsx'
+import { useSignInStep } from './use-step.ts'
 
 const codeLength = 6
 const resendSeconds = 30
@@ -25,11 +25,12 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
   const say = useWords()
   const [code, setCode] = useState('')
   const [isSentAgain, setIsSentAgain] = useState(false)
-  const { field, refusal, isBusy, run, refuse } = useStep()
+  const { field, refusal, isBusy, run, refuse } = useSignInStep()
   const { secondsLeft, restart } = useCountdown(resendSeconds)
   const isExpired = refusal?.code === 'code-expired'
 
-  const confirm = (digits: string) => run(async () => welcome(await confirmation.confirm(digits)))
+  const confirm = (digits: string) =>
+    run(async () => showSignInOutcome(await confirmation.confirm(digits)))
   const resend = () =>
     run(async () => {
       await onResend()
@@ -55,7 +56,7 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
     <Form onSubmit={handleSubmit} className={styles['step']}>
       <h1>{say('enterCode')}</h1>
       <p>
-        <span>{say('sentTo')}</span> <bdi dir="ltr">{masked(phoneNumber)}</bdi>
+        <span>{say('sentTo')}</span> <bdi dir="ltr">{maskPhone(phoneNumber)}</bdi>
         <span>.</span>{' '}
         <button type="button" className={styles['link']} onClick={onChangeNumber}>
           {say('changeNumber')}
@@ -175,7 +176,7 @@ async function readSmsCode(signal: AbortSignal): Promise<string | undefined> {
 }
 
 /** Says how the sign-in ended. */
-export function welcome({ isNewUser, profile }: SignInOutcome): void {
-  if (profile !== 'ready') tellProfileFailure(profile)
+export function showSignInOutcome({ isNewUser, profile }: SignInOutcome): void {
+  if (profile !== 'ready') showProfileFailure(profile)
   else toast.success(words(isNewUser ? 'welcome' : 'welcomeBack'))
 }

@@ -30,16 +30,16 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
   useEffect(() => removeBadge, [])
   const [sent, setSent] = useState<SentCode>()
   const [phoneNumber, setPhoneNumber] = useState('')
-  const turn = useRef(0)
+  const attempt = useRef(0)
   const sendTo = async (number: string) => {
-    const mine = turn.current
+    const ownAttempt = attempt.current
     setPhoneNumber(number)
     const confirmation = await send(number)
-    if (mine === turn.current) setSent({ phoneNumber: number, confirmation })
+    if (ownAttempt === attempt.current) setSent({ phoneNumber: number, confirmation })
   }
   const changeNumber = () => {
     // A code that is on its way to the number that was is no longer wanted.
-    turn.current += 1
+    attempt.current += 1
     setSent(undefined)
   }
   return (
@@ -74,7 +74,9 @@ function removeBadge(): void {
 /** Google asks for these words where its badge is hidden. */
 function Legal() {
   const say = useWords()
-  const [before, between, after] = partsOf(say('protected', { privacy: mark, terms: mark }))
+  const [before, between, after] = splitAtMarks(
+    say('protected', { privacy: linkMark, terms: linkMark }),
+  )
   return (
     <p className={styles['legal']}>
       <span>{before}</span>
@@ -96,7 +98,7 @@ function Policy({ name, children }: { name: string; children: string }) {
 
 function LocalNote() {
   const say = useWords()
-  const [before, after] = partsOf(say('local', { place: mark }))
+  const [before, after] = splitAtMarks(say('local', { place: linkMark }))
   return (
     <p className={styles['note']}>
       <span>{before}</span>
@@ -109,6 +111,6 @@ function LocalNote() {
 }
 
 /** Stands in a sentence where a link has its place. */
-const mark = '\uFFFC'
+const linkMark = '\uFFFC'
 
-const partsOf = (sentence: string): string[] => sentence.split(mark)
+const splitAtMarks = (sentence: string): string[] => sentence.split(linkMark)

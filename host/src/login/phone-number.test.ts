@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countryOf, guessCountry, masked, toE164 } from './phone-number.ts'
+import { countryOf, guessCountry, maskPhone, toE164 } from './phone-number.ts'
 
 test.each([
   ['+91 98765 43210', 'en-US', '+919876543210'],
@@ -24,7 +24,7 @@ test.each(['', '12', 'my number', '+', '+91', '+1 2', '+999999999999999999'])(
 )
 
 test('of a number only the ends are shown', () => {
-  expect(masked('+919876543210')).toBe('+91 ••••• ••210')
+  expect(maskPhone('+919876543210')).toBe('+91 ••••• ••210')
 })
 
 test.each([

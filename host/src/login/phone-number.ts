@@ -19,16 +19,16 @@ export function toE164(typed: string, country: string | undefined): string | und
 
 /** The country that a number names by itself: `IN` for `+91 98…`. */
 export const countryOf = (typed: string): string | undefined =>
-  /^(\+|00)/.test(typedText(typed)) ? parse(typed, undefined)?.country : undefined
+  /^(\+|00)/.test(normalizeTyped(typed)) ? parse(typed, undefined)?.country : undefined
 
 /** A number for reading: `+91 98765 43210`. */
-export function readable(e164: string): string {
+export function formatPhone(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164
 }
 
 /** A number of which only the ends are shown. */
-export function masked(e164: string): string {
-  const text = readable(e164)
+export function maskPhone(e164: string): string {
+  const text = formatPhone(e164)
   const hidden = text.slice(0, -3).replaceAll(/\d/g, (digit, at: number) => (at < 4 ? digit : '•'))
   return hidden + text.slice(-3)
 }
@@ -50,10 +50,10 @@ export function listCountries(locale: string): { code: string; name: string }[] 
 }
 
 /** Keyboards in Hindi or Arabic write digits of their own. */
-const typedText = (typed: string): string => toLatinDigits(plainText(typed))
+const normalizeTyped = (typed: string): string => toLatinDigits(plainText(typed))
 
 function parse(typed: string, country: string | undefined) {
-  const international = typedText(typed).replace(/^00/, '+')
+  const international = normalizeTyped(typed).replace(/^00/, '+')
   return parsePhoneNumberFromString(international, country as CountryCode | undefined)
 }
 

@@ -2,8 +2,8 @@ import { Button, Form, SelectField, TextField, useSettings } from '@errand/share
 import { useMemo, useState, type FormEvent } from 'react'
 
 import styles from './login-page.module.css'
-import { countryOf, guessCountry, listCountries, readable, toE164 } from './phone-number.ts'
-import { useStep } from './use-step.ts'
+import { countryOf, guessCountry, listCountries, formatPhone, toE164 } from './phone-number.ts'
+import { useSignInStep } from './use-step.ts'
 import { useWords } from './words/words.ts'
 
 interface PhoneStepProps {
@@ -18,7 +18,7 @@ export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
   const [typed, setTyped] = useState(initialNumber)
   const [chosen, setChosen] = useState(() => guessCountry(navigator.language) ?? 'IN')
   const countries = useMemo(() => listCountries(locale), [locale])
-  const { field, refusal, isBusy, run, refuse } = useStep()
+  const { field, refusal, isBusy, run, refuse } = useSignInStep()
   // A number with its own country code needs no other.
   const country = countryOf(typed) ?? chosen
   const phoneNumber = toE164(typed, country)
@@ -57,7 +57,7 @@ export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
         autoFocus
         placeholder="98765 43210"
         value={typed}
-        hint={isGuessed ? say('goesTo', { number: readable(phoneNumber) }) : ownHint}
+        hint={isGuessed ? say('goesTo', { number: formatPhone(phoneNumber) }) : ownHint}
         error={refusal?.message}
         onChange={(event) => setTyped(event.target.value)}
       />

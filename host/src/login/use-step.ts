@@ -9,7 +9,7 @@ interface Refusal {
 }
 
 /** One step of the sign-in: at work or refused, and where the person goes on. */
-export function useStep() {
+export function useSignInStep() {
   const say = useWords()
   const field = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<Refusal>()

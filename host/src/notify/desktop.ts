@@ -1,4 +1,4 @@
-interface Shown {
+interface DesktopNotification {
   title: string
   body: string
   /** Another with the same tag takes its place. */
@@ -7,20 +7,20 @@ interface Shown {
 }
 
 /** Asks the browser for leave to notify, once; answers what it says. */
-export async function askToNotify(): Promise<NotificationPermission> {
-  if (leaveToNotify() === 'default') await Notification.requestPermission()
-  return leaveToNotify()
+export async function requestNotificationPermission(): Promise<NotificationPermission> {
+  if (notificationPermission() === 'default') await Notification.requestPermission()
+  return notificationPermission()
 }
 
 /** What this browser says to notifications; one that knows none refuses them. */
-export const leaveToNotify = (): NotificationPermission =>
+export const notificationPermission = (): NotificationPermission =>
   'Notification' in window ? Notification.permission : 'denied'
 
-const mayNotify = (): boolean => leaveToNotify() === 'granted'
+const canNotify = (): boolean => notificationPermission() === 'granted'
 
 /** Shows a notification of the system, where that is allowed; answers whether it is shown. */
-export function showNotification({ title, body, tag, onClick }: Shown): boolean {
-  if (!mayNotify()) return false
+export function showNotification({ title, body, tag, onClick }: DesktopNotification): boolean {
+  if (!canNotify()) return false
   try {
     const notification = new Notification(title, { body, tag })
     notification.addEventListener('click', () => {
@@ -40,7 +40,7 @@ const tones = [
   { hertz: 660, at: 0 },
   { hertz: 880, at: 0.12 },
 ]
-const seconds = 0.35
+const toneSeconds = 0.35
 const volume = 0.12
 
 /** Plays the sound of something that needs its owner. */
@@ -54,10 +54,10 @@ export function playChime(): void {
     const tone = new OscillatorNode(audio, { frequency: hertz })
     const gain = new GainNode(audio, { gain: 0 })
     gain.gain.setValueAtTime(volume, start)
-    gain.gain.exponentialRampToValueAtTime(0.001, start + seconds)
+    gain.gain.exponentialRampToValueAtTime(0.001, start + toneSeconds)
     tone.connect(gain).connect(audio.destination)
     tone.start(start)
-    tone.stop(start + seconds)
+    tone.stop(start + toneSeconds)
     tone.addEventListener('ended', () => void (at > 0 && audio.close()))
   }
 }

@@ -29,40 +29,40 @@ import { words } from '../shell/words/words.ts'
 const burstMs = 2000
 
 /** What was said last, by this tab. */
-interface Said {
+interface NotifyState {
   soundedAt: number
   /** By chat. */
-  toldAt: Map<string, number>
+  notifiedAt: Map<string, number>
 }
 
-interface Telling {
+interface NotifyContext {
   /** When it happened. */
   at: number
-  said: Said
+  state: NotifyState
   open: (path: string) => void
 }
 
 /** Tells the owner what needs them, by the means that they chose; answers how to stop. */
 export const followNotices = (open: (path: string) => void): (() => void) =>
-  subscribeEvents(createNotices(open))
+  subscribeEvents(createNotifier(open))
 
 /**
  * Hears events, and tells what is worth it. What the assistant does by itself is no reason to call
  * anybody.
  */
-export function createNotices(open: (path: string) => void) {
+export function createNotifier(open: (path: string) => void) {
   const read = createNewsReader()
-  const said: Said = { soundedAt: 0, toldAt: new Map() }
+  const state: NotifyState = { soundedAt: 0, notifiedAt: new Map() }
   return (event: ProductEvent, isFromStream: boolean): void => {
     if (event.type === 'resync') return
     const news = read(event)
     // One tab of the browser has the stream: what happens once is told once.
     if (news !== undefined && isFromStream)
-      void tell(news, { at: Date.parse(event.at), said, open })
+      void notifyOwner(news, { at: Date.parse(event.at), state, open })
   }
 }
 
-async function tell(news: ChatNews, { at, said, open }: Telling): Promise<void> {
+async function notifyOwner(news: ChatNews, { at, state, open }: NotifyContext): Promise<void> {
   const user = await findOwner()
   if (user === undefined) return
   const { session, reason } = news
@@ -70,23 +70,24 @@ async function tell(news: ChatNews, { at, said, open }: Telling): Promise<void> 
   const isAwaited = reason === 'message' && isWatched(uid, session.contact.id)
   if (reason === 'message' && session.handler === 'assistant' && !isAwaited) return
   if (isQuiet(settings.notifications.quietHours, new Date(at), settings.business.timeZone)) return
-  const inFront = await chatsInFront(uid)
-  const isKnown = inFront.includes(session.id) || at - (said.toldAt.get(session.id) ?? 0) < burstMs
-  const stopWaiting = () => isAwaited && stopWatching(uid, session.contact.id)
-  if (isKnown) return void stopWaiting()
+  const visibleChats = await chatsInFront(uid)
+  const isSeen =
+    visibleChats.includes(session.id) || at - (state.notifiedAt.get(session.id) ?? 0) < burstMs
+  const stopWatch = () => isAwaited && removeWatched(uid, session.contact.id)
+  if (isSeen) return void stopWatch()
   const { sound, desktop } = settings.notifications
-  if (sound && Date.now() - said.soundedAt > burstMs) {
-    said.soundedAt = Date.now()
+  if (sound && Date.now() - state.soundedAt > burstMs) {
+    state.soundedAt = Date.now()
     playChime()
   }
   // On another page of the product the owner sees what happens; a message that was waited for is told all the same.
   const isShown =
     isAwaited && isInFront()
       ? toastNews(news, open)
-      : desktop && (isAwaited || inFront.length === 0) && show(news, open)
+      : desktop && (isAwaited || visibleChats.length === 0) && showDesktop(news, open)
   if (!isShown) return undefined
-  said.toldAt.set(session.id, at)
-  return void stopWaiting()
+  state.notifiedAt.set(session.id, at)
+  return void stopWatch()
 }
 
 /** The settings of this moment: they may have been changed in another tab, or on another device. */
@@ -107,7 +108,7 @@ function toastNews(news: ChatNews, open: (path: string) => void): true {
 }
 
 /** Answers whether it is shown. */
-function show(news: ChatNews, open: (path: string) => void): boolean {
+function showDesktop(news: ChatNews, open: (path: string) => void): boolean {
   const { session, reason, text } = news
   return showNotification({
     title: nameOf(news),
@@ -142,7 +143,7 @@ function createNewsReader() {
   const known = new Map<string, ChatSession>()
 
   /** A chat as it is now; news where it begins to need its owner. */
-  function takeSession(session: ChatSession, at: number): ChatNews | undefined {
+  function readSession(session: ChatSession, at: number): ChatNews | undefined {
     const before = known.get(session.id)
     known.set(session.id, session)
     const needs = session.attention.filter((one) => one !== 'unread')
@@ -155,7 +156,7 @@ function createNewsReader() {
   }
 
   /** What a contact wrote; the chat itself came before it. */
-  function takeMessage({ type, sessionId = '', data }: OwnerEvent): ChatNews | undefined {
+  function readMessage({ type, sessionId = '', data }: OwnerEvent): ChatNews | undefined {
     const session = known.get(sessionId)
     const message = messageSchema.safeParse(data['message'])
     if (session === undefined || !message.success || type !== 'message.created') return undefined
@@ -166,7 +167,7 @@ function createNewsReader() {
 
   return (event: OwnerEvent): ChatNews | undefined => {
     const session = chatSessionSchema.safeParse(event.data['session'])
-    return session.success ? takeSession(session.data, Date.parse(event.at)) : takeMessage(event)
+    return session.success ? readSession(session.data, Date.parse(event.at)) : readMessage(event)
   }
 }
 
@@ -187,17 +188,17 @@ export function isQuiet(hours: QuietHours, now: Date, timeZone: string): boolean
 }
 
 /** Whether this owner waits for the contact's next message. */
-const isWatched = (uid: string, contactId: string): boolean => watchedBy(uid).includes(contactId)
+const isWatched = (uid: string, contactId: string): boolean => readWatched(uid).includes(contactId)
 
 /** The message came: nobody waits for it any longer. */
-function stopWatching(uid: string, contactId: string): void {
-  const [key, left] = [watchedContactsKey(uid), watchedBy(uid).filter((id) => id !== contactId)]
+function removeWatched(uid: string, contactId: string): void {
+  const [key, left] = [watchedContactsKey(uid), readWatched(uid).filter((id) => id !== contactId)]
   browserStorage.setItem(key, JSON.stringify(left))
   // The browser tells the other tabs only.
   window.dispatchEvent(new StorageEvent('storage', { key }))
 }
 
-function watchedBy(uid: string): unknown[] {
+function readWatched(uid: string): unknown[] {
   try {
     const kept: unknown = JSON.parse(browserStorage.getItem(watchedContactsKey(uid)) ?? '[]')
     return Array.isArray(kept) ? kept : []
@@ -209,14 +210,14 @@ function watchedBy(uid: string): unknown[] {
 /** Long enough to reach its link. */
 const durationMs = 10_000
 
-interface Awaited {
+interface AwaitedMessage {
   name: string
   path: string
   open: (path: string) => void
 }
 
 /** Tells the owner, on another page, that the message came that was waited for. */
-function toastAwaited({ name, path, open }: Awaited): void {
+function toastAwaited({ name, path, open }: AwaitedMessage): void {
   toast(
     ({ id }) => (
       <span>

@@ -8,34 +8,34 @@ export const isInFront = (): boolean =>
  * Lets the other tabs know, by a lock, while this one is before its owner's eyes, and with which
  * chat; answers how to stop.
  */
-export function sayInFront(uid: string, sessionId: string): () => void {
+export function announceInFront(uid: string, sessionId: string): () => void {
   // Without a secure origin there are no locks.
   const { locks } = navigator as Partial<Navigator>
   if (locks === undefined) return () => undefined
   let leaving: AbortController | undefined
-  const leave = () => {
+  const releaseLock = () => {
     leaving?.abort()
     leaving = undefined
   }
-  const look = () => {
-    if (!isInFront()) return leave()
+  const updateLock = () => {
+    if (!isInFront()) return releaseLock()
     if (leaving !== undefined) return undefined
     leaving = new AbortController()
     const { signal } = leaving
-    const left = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    const released = new Promise((resolve) => signal.addEventListener('abort', resolve))
     locks
-      .request(prefix(uid) + sessionId, { mode: 'shared' }, () => left)
+      .request(prefix(uid) + sessionId, { mode: 'shared' }, () => released)
       // Where site data is blocked there are none either.
       .catch(() => undefined)
     return undefined
   }
-  look()
-  for (const change of ['focus', 'blur']) window.addEventListener(change, look)
-  document.addEventListener('visibilitychange', look)
+  updateLock()
+  for (const change of ['focus', 'blur']) window.addEventListener(change, updateLock)
+  document.addEventListener('visibilitychange', updateLock)
   return () => {
-    for (const change of ['focus', 'blur']) window.removeEventListener(change, look)
-    document.removeEventListener('visibilitychange', look)
-    leave()
+    for (const change of ['focus', 'blur']) window.removeEventListener(change, updateLock)
+    document.removeEventListener('visibilitychange', updateLock)
+    releaseLock()
   }
 }
 

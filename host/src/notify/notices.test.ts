@@ -9,7 +9,7 @@ import { Toaster } from 'react-hot-toast'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { aChat, at } from '../testing/chat.ts'
-import { createNotices, isQuiet } from './follow-notices.tsx'
+import { createNotifier, isQuiet } from './follow-notices.tsx'
 
 class Shown extends EventTarget {
   static permission = 'granted'
@@ -27,7 +27,7 @@ class Shown extends EventTarget {
 
 const opened = vi.fn<(path: string) => void>()
 const texts = () => Shown.all.map(({ title, options: { body } }) => `${title}: ${body}`)
-let hear: ReturnType<typeof createNotices>
+let hear: ReturnType<typeof createNotifier>
 let id = 0
 
 function chooses(parts: Partial<typeof owner.settings.notifications>) {
@@ -40,7 +40,7 @@ function chooses(parts: Partial<typeof owner.settings.notifications>) {
 beforeEach(() => {
   vi.stubGlobal('Notification', Shown)
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-  hear = createNotices(opened)
+  hear = createNotifier(opened)
   chooses({})
 })
 afterEach(() => {

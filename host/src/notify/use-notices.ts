@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { whenIdle } from '../federation/prefetch.ts'
-import { sayInFront } from './in-front.ts'
+import { announceInFront } from './in-front.ts'
 
 /** Has the owner told of what needs them, whichever page is open and whether or not it is in front. */
 export function useNotices(): void {
@@ -17,13 +17,13 @@ export function useNotices(): void {
     ? (new URLSearchParams(search).get('session') ?? '')
     : ''
 
-  useEffect(() => (uid === undefined ? undefined : sayInFront(uid, chat)), [uid, chat])
+  useEffect(() => (uid === undefined ? undefined : announceInFront(uid, chat)), [uid, chat])
 
   useEffect(() => {
     if (uid === undefined) return undefined
     let stop: (() => void) | undefined
     let isOver = false
-    const begin = async () => {
+    const start = async () => {
       const { followNotices } = await import(
         /* webpackChunkName: "notices" */ './follow-notices.tsx'
       )
@@ -31,7 +31,7 @@ export function useNotices(): void {
     }
     // Not needed for the first page to be there: nobody is called to what is in front.
     whenIdle(() => {
-      void begin().catch(() => {
+      void start().catch(() => {
         // Without its code there are no notices; the title counts all the same.
       })
     })

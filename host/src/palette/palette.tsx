@@ -13,11 +13,11 @@ import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
 
 import { applyLook, hasSingleKeys, setSingleKeys } from '../look/look.ts'
-import { inOrder } from '../shell/main-navigation.tsx'
-import { spoken } from '../shell/spoken.ts'
+import { sortByOrder } from '../shell/main-navigation.tsx'
+import { localizedLabel } from '../shell/localized-label.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { useWords } from '../shell/words/words.ts'
-import { keysOf } from './palette-state.ts'
+import { displayKeys } from './palette-state.ts'
 
 interface PaletteProps {
   remotes: RemoteRelease[]
@@ -27,7 +27,7 @@ interface PaletteProps {
 /** Everything that can be opened or done, across all remotes, whether their code is there or not. */
 export function Palette({ remotes, onClose }: PaletteProps) {
   const say = useWords()
-  const looks = useLookCommands()
+  const lookCommands = useLookCommands()
   const { signOut } = useSignOut()
   const actions = useActionGroups()
   const groups: CommandGroup[] = [
@@ -37,7 +37,7 @@ export function Palette({ remotes, onClose }: PaletteProps) {
       label: say('everywhere'),
       items: [
         ...(actions.find(({ label }) => label === say('everywhere'))?.items ?? []),
-        ...looks,
+        ...lookCommands,
         { id: 'sign-out', label: say('signOut'), onSelect: signOut },
       ],
     },
@@ -55,7 +55,7 @@ export function Palette({ remotes, onClose }: PaletteProps) {
 /** What the page on show can do, before what can be done everywhere. */
 function useActionGroups(): CommandGroup[] {
   const say = useWords()
-  const own = new Set([say('goTo'), say('everywhere')])
+  const shellGroups = new Set([say('goTo'), say('everywhere')])
   const groups = usePageActions().map(({ group, actions }) => ({
     label: group,
     items: actions
@@ -63,21 +63,23 @@ function useActionGroups(): CommandGroup[] {
       .map(({ id, label, keys, run }) => ({
         id,
         label,
-        ...(keys !== undefined && { shortcut: keysOf(keys) }),
+        ...(keys !== undefined && { shortcut: displayKeys(keys) }),
         onSelect: run,
       })),
   }))
-  return groups.toSorted((a, b) => Number(own.has(a.label)) - Number(own.has(b.label)))
+  return groups.toSorted(
+    (a, b) => Number(shellGroups.has(a.label)) - Number(shellGroups.has(b.label)),
+  )
 }
 
 function useRemoteCommands(remotes: RemoteRelease[]) {
   const { locale } = useSettings()
   const navigate = useNavigate()
-  return inOrder(remotes).flatMap((remote) =>
+  return sortByOrder(remotes).flatMap((remote) =>
     (remote.commands ?? []).map((command) => ({
       id: `${remote.app}:${command.to}`,
-      label: spoken(command, locale),
-      hint: spoken(remote, locale),
+      label: localizedLabel(command, locale),
+      hint: localizedLabel(remote, locale),
       // A query belongs to the mount itself.
       onSelect: () =>
         void navigate(remote.mount + (command.to.startsWith('?') ? '' : '/') + command.to),
@@ -92,7 +94,7 @@ function useLookCommands(): Command[] {
   const command = (theme: Settings['ui']['theme'], label: string): Command => ({
     id: `theme:${theme}`,
     label,
-    onSelect: () => void takeTheme(theme),
+    onSelect: () => void saveTheme(theme),
   })
   return [
     command('light', say('themeLight')),
@@ -107,7 +109,7 @@ function useLookCommands(): Command[] {
 }
 
 /** Shows the theme at once, and takes it back when it could not be kept. */
-async function takeTheme(theme: Settings['ui']['theme']): Promise<void> {
+async function saveTheme(theme: Settings['ui']['theme']): Promise<void> {
   const user = queryClient.getQueryData(profileQuery().queryKey)
   if (user === undefined) return
   const { settings } = user
@@ -127,7 +129,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     .map(({ group, actions }) => ({
       label: group,
       shortcuts: actions.flatMap(({ label, keys }) =>
-        keys === undefined ? [] : [{ keys: keysOf(keys), label }],
+        keys === undefined ? [] : [{ keys: displayKeys(keys), label }],
       ),
     }))
     .filter(({ shortcuts }) => shortcuts.length > 0)

@@ -7,8 +7,8 @@ import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
 
 import { PartBoundary } from '../errors/part-boundary.tsx'
-import { inOrder } from '../shell/main-navigation.tsx'
-import { spoken } from '../shell/spoken.ts'
+import { sortByOrder } from '../shell/main-navigation.tsx'
+import { localizedLabel } from '../shell/localized-label.ts'
 import { useWords } from '../shell/words/words.ts'
 import { openPalette, openPartAtom, openShortcuts, paletteStore } from './palette-state.ts'
 
@@ -30,12 +30,12 @@ export function ShellActions({ remotes }: ShellActionsProps) {
   ])
   if (open === undefined) return null
   const close = () => setOpen(undefined)
-  const giveUp = () => {
+  const handleFailure = () => {
     close()
     toast.error(say('paletteLost'))
   }
   return (
-    <PartBoundary onError={giveUp}>
+    <PartBoundary onError={handleFailure}>
       <Suspense>
         {open === 'palette' ? (
           <Palette remotes={remotes} onClose={close} />
@@ -51,18 +51,18 @@ function useGoActions(remotes: RemoteRelease[]): void {
   const say = useWords()
   const { locale } = useSettings()
   const navigate = useNavigate()
-  const places = [
+  const destinations = [
     { to: paths.dashboard, label: say('dashboard'), key: 'd' },
-    ...inOrder(remotes).map((remote) => ({
+    ...sortByOrder(remotes).map((remote) => ({
       to: remote.mount,
-      label: spoken(remote, locale),
+      label: localizedLabel(remote, locale),
       key: remote.key,
     })),
     { to: paths.settings, label: say('settings'), key: 's' },
   ]
   useActions(
     say('goTo'),
-    places.map(({ to, label, key }) => ({
+    destinations.map(({ to, label, key }) => ({
       id: `go:${to}`,
       label,
       ...(key !== undefined && { keys: `g ${key}` }),

@@ -5,11 +5,11 @@ import { type createBrowserRouter, type MiddlewareFunction, redirect } from 'rea
 /** Pages of a signed-in owner: anybody else signs in first and comes back. */
 export const requireSignedIn: MiddlewareFunction = async ({ request }) => {
   const session = await sessionKnown()
-  if (session.status !== 'signed-in') throw redirect(loginPath(asAsked(new URL(request.url))))
+  if (session.status !== 'signed-in') throw redirect(loginPath(withHash(new URL(request.url))))
 }
 
 /** A request has no hash; that of the first page is still in the address. */
-function asAsked(url: URL): URL {
+function withHash(url: URL): URL {
   if (url.pathname === window.location.pathname) url.hash = window.location.hash
   return url
 }
@@ -22,17 +22,17 @@ export const requireSignedOut: MiddlewareFunction = async ({ request }) => {
   }
 }
 
-const parameter = 'next'
+const nextParameter = 'next'
 
 /** The login page's path that leads back to `place` afterwards. */
 export function loginPath(place: Pick<URL, 'pathname' | 'search' | 'hash'>): string {
   const next = place.pathname + place.search + place.hash
-  return `${paths.login}?${new URLSearchParams({ [parameter]: next }).toString()}`
+  return `${paths.login}?${new URLSearchParams({ [nextParameter]: next }).toString()}`
 }
 
 /** Where to go after the login at `url`, or nothing; never another site, never the login again. */
 export function nextPath(url: URL): string | undefined {
-  const next = url.searchParams.get(parameter)
+  const next = url.searchParams.get(nextParameter)
   if (next === null || !next.startsWith('/')) return undefined
   const target = new URL(next, url.origin)
   if (target.origin !== url.origin || isSamePath(paths.login, target.pathname)) return undefined

@@ -26,14 +26,14 @@ const behaviourSection: Section = {
 }
 
 const path = 'settings.assistant'
-const returns = [30, 60, 240, 480, 1440]
-const switches = [
+const returnMinutes = [30, 60, 240, 480, 1440]
+const switchNames = [
   ['enabled', 'assistantOn'],
   ['answersOutsideHours', 'outsideHours'],
   ['pauseOnOwnerReply', 'pauseOnReply'],
   ['splitReplies', 'splitReplies'],
 ] as const
-const words = [
+const wordLists = [
   ['optOutKeywords', 'optOut'],
   ['optInKeywords', 'optIn'],
 ] as const
@@ -47,7 +47,7 @@ export function AssistantSection({ user }: SectionProps) {
   const chosen = user.settings.assistant.returnToAssistantAfterMinutes
   return (
     <SectionCard title={say('assistant')} description={say('assistantHint')} state={state}>
-      {switches.map(([name, word]) => (
+      {switchNames.map(([name, word]) => (
         <Switch
           key={name}
           label={say(word)}
@@ -63,7 +63,7 @@ export function AssistantSection({ user }: SectionProps) {
         })}
       >
         <option value="">{say('never')}</option>
-        {[...new Set([...(chosen === null ? [] : [chosen]), ...returns])]
+        {[...new Set([...(chosen === null ? [] : [chosen]), ...returnMinutes])]
           .toSorted((a, b) => a - b)
           .map((minutes) => (
             <option key={minutes} value={minutes}>
@@ -103,7 +103,7 @@ export function AssistantSection({ user }: SectionProps) {
         )}
       />
       <FieldRow>
-        {words.map(([name, word]) => (
+        {wordLists.map(([name, word]) => (
           <Controller
             key={name}
             control={control}
@@ -123,7 +123,7 @@ export function AssistantSection({ user }: SectionProps) {
   )
 }
 
-const toldSection: Section = {
+const messagesSection: Section = {
   id: 'messages',
   valuesOf: ({ settings: { assistant } }) => {
     const { exhaustedMessage, voiceNoteMessage, endedMessage, nudgeTemplate } = assistant
@@ -133,28 +133,28 @@ const toldSection: Section = {
   },
 }
 
-const texts = ['exhaustedMessage', 'voiceNoteMessage', 'endedMessage'] as const
-const longest = 1000
+const messageNames = ['exhaustedMessage', 'voiceNoteMessage', 'endedMessage'] as const
+const maxMessageLength = 1000
 
 /** What contacts are told in the name of the business, where no job has its own words. */
-export function ToldSection({ user }: SectionProps) {
+export function MessagesSection({ user }: SectionProps) {
   const say = useWords()
-  const state = useSectionForm(toldSection, user)
+  const state = useSectionForm(messagesSection, user)
   const template = useWatch({ control: state.form.control, name: `${path}.nudgeTemplate` })
   return (
     <SectionCard title={say('told')} description={say('toldHint')} state={state}>
-      {texts.map((name) => (
+      {messageNames.map((name) => (
         <TextArea
           key={name}
           label={say(name)}
           hint={say(`${name}Hint`)}
           rows={2}
-          maxLength={longest}
-          {...state.field(`${path}.${name}`, say('atMost', { max: longest }))}
+          maxLength={maxMessageLength}
+          {...state.field(`${path}.${name}`, say('atMost', { max: maxMessageLength }))}
         />
       ))}
       <NudgeField
-        kept={[user.settings.assistant.nudgeTemplate, template ?? '']}
+        savedNames={[user.settings.assistant.nudgeTemplate, template ?? '']}
         {...state.field(`${path}.nudgeTemplate`, say('atMost', { max: 512 }))}
       />
     </SectionCard>
@@ -163,16 +163,16 @@ export function ToldSection({ user }: SectionProps) {
 
 interface NudgeFieldProps extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
   /** What is saved, and what is chosen here: on the list whatever became of them at the provider. */
-  kept: readonly string[]
+  savedNames: readonly string[]
 }
 
 /** Which template announces an answer that waits for a closed window. */
-function NudgeField({ kept, ...field }: NudgeFieldProps) {
+function NudgeField({ savedNames, ...field }: NudgeFieldProps) {
   const say = useWords()
   const { data, isError, isFetching, refetch } = useQuery(templatesQuery())
   // One name in several languages is one choice.
   const usable = new Map(data?.filter(isUsable).map(({ name, body }) => [name, body]))
-  const names = new Set([...kept.filter((name) => name !== ''), ...usable.keys()])
+  const names = new Set([...savedNames.filter((name) => name !== ''), ...usable.keys()])
   const labelOf = (name: string) => {
     const body = usable.get(name)
     if (body !== undefined) return `${name} · ${body}`

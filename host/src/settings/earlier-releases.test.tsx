@@ -7,9 +7,9 @@ import userEvent from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
 import { beforeEach, expect, test } from 'vitest'
 
-import { answerSettings, keep, notified, save } from '../testing/open-settings.tsx'
+import { answerSettings, cacheOwner, flushNotifications, save } from '../testing/open-settings.tsx'
 
-beforeEach(() => keep(owner))
+beforeEach(() => cacheOwner(owner))
 
 /** As a remote of an earlier release has it: it shows a failure, and knows of no choice. */
 function EarlierForm() {
@@ -60,8 +60,8 @@ test('a form of an earlier release says why nothing is saved, and saves the next
     </QueryClientProvider>,
   )
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
-  keep(api.saveElsewhere({ name: 'Usha' }))
-  await notified()
+  cacheOwner(api.saveElsewhere({ name: 'Usha' }))
+  await flushNotifications()
   await save()
   await screen.findByText('This was changed in another tab or on another device.')
   expect(api.saved().name).toBe('Usha')

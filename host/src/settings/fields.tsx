@@ -25,7 +25,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
   const say = useWords()
   const [isCopied, setIsCopied] = useState(false)
   const copy = () => void navigator.clipboard.writeText(value).then(() => setIsCopied(true))
-  const Sign = isCopied ? Check : Copy
+  const Icon = isCopied ? Check : Copy
   return (
     <TextField
       readOnly
@@ -36,7 +36,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
         <IconButton
           size="small"
           label={isCopied ? say('copied') : say('copyOf', { what: label })}
-          icon={<Sign size={16} />}
+          icon={<Icon size={16} />}
           onClick={copy}
         />
       }
@@ -96,21 +96,21 @@ interface WordsFieldProps {
 /** Several words, written with commas between them. */
 export function WordsField({ value, onChange, ...field }: WordsFieldProps) {
   const [typed, setTyped] = useState(value.join(', '))
-  const isOurs = wordsOf(typed).join() === value.join()
+  const isInSync = splitWords(typed).join() === value.join()
   return (
     <TextField
       {...field}
       // Filled anew from outside, it shows that; while it is typed into, what was typed.
-      value={isOurs ? typed : value.join(', ')}
+      value={isInSync ? typed : value.join(', ')}
       onChange={({ target }) => {
         setTyped(target.value)
-        onChange(wordsOf(target.value))
+        onChange(splitWords(target.value))
       }}
     />
   )
 }
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .split(/[,،]/)
     .map((word) => word.trim())

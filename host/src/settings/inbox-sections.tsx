@@ -90,7 +90,7 @@ const repliesSection: Section = {
 }
 
 const repliesPath = 'settings.inbox.quickReplies'
-const most = 100
+const maxQuickReplies = 100
 
 /** What is said often, by the name that finds it in the composer, in the order it is offered. */
 export function RepliesSection({ user }: SectionProps) {
@@ -98,9 +98,9 @@ export function RepliesSection({ user }: SectionProps) {
   const state = useSectionForm(repliesSection, user)
   const { control } = state.form
   const { fields, append, remove, move } = useFieldArray({ control, name: repliesPath })
-  const written = useWatch({ control, name: repliesPath }) ?? []
+  const quickReplies = useWatch({ control, name: repliesPath }) ?? []
   const nameAt = (index: number) =>
-    written[index]?.name || say('quickNumber', { number: index + 1 })
+    quickReplies[index]?.name || say('quickNumber', { number: index + 1 })
   return (
     <SectionCard title={say('quickReplies')} description={say('quickRepliesHint')} state={state}>
       {fields.length === 0 ? (
@@ -127,7 +127,7 @@ export function RepliesSection({ user }: SectionProps) {
         <Button
           size="small"
           icon={<Plus size={16} aria-hidden="true" />}
-          disabled={fields.length >= most}
+          disabled={fields.length >= maxQuickReplies}
           onClick={() => append({ name: '', text: '' })}
         >
           {say('addQuick')}

@@ -131,7 +131,7 @@ function ProviderField({ form: { control, setValue }, localInbox }: ProviderFiel
   const [host, port] = useWatch({ control, name: [`${path}.host`, `${path}.port`] })
   const presets = presetsOf(localInbox, say('localInbox'))
   const chosen = presets.find((preset) => preset.host === host && preset.port === Number(port))
-  const take = (id: string) => {
+  const choosePreset = (id: string) => {
     const preset = presets.find((each) => each.id === id)
     if (preset === undefined) return
     for (const name of ['host', 'port', 'security'] as const)
@@ -141,7 +141,7 @@ function ProviderField({ form: { control, setValue }, localInbox }: ProviderFiel
     <SelectField
       label={say('provider')}
       value={chosen?.id ?? 'custom'}
-      onChange={({ target }) => take(target.value)}
+      onChange={({ target }) => choosePreset(target.value)}
       hint={chosen?.id === 'gmail' ? say('gmailHint') : undefined}
     >
       {presets.map(({ id, label }) => (

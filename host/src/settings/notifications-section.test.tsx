@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { keep, open } from '../testing/open-settings.tsx'
+import { cacheOwner, openSettings } from '../testing/open-settings.tsx'
 
 const requestPermission = vi.fn<() => Promise<void>>()
 
@@ -24,7 +24,7 @@ function aBrowser(answer: 'granted' | 'denied', show: () => void = () => undefin
 function wantNotifications(desktop: boolean): void {
   const { settings } = owner
   const notifications = { ...settings.notifications, desktop }
-  keep({ ...owner, settings: { ...settings, notifications } })
+  cacheOwner({ ...owner, settings: { ...settings, notifications } })
 }
 
 beforeEach(() => wantNotifications(false))
@@ -38,7 +38,7 @@ const refused = 'This browser does not allow it.'
 
 test('switching notifications on asks the browser, and says when it does not allow them', async () => {
   aBrowser('denied')
-  open('#notifications')
+  openSettings('#notifications')
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 
   await userEvent.click(desktop())
@@ -52,7 +52,7 @@ test('switching notifications on asks the browser, and says when it does not all
 test('what is wanted on another device this browser is asked for on its own', async () => {
   wantNotifications(true)
   aBrowser('granted')
-  open('#notifications')
+  openSettings('#notifications')
   expect(await screen.findByRole('alert')).toHaveTextContent('has not been asked yet')
   expect(requestPermission).not.toHaveBeenCalled()
 
@@ -63,7 +63,7 @@ test('what is wanted on another device this browser is asked for on its own', as
 
 test('a browser that allows them says nothing', async () => {
   aBrowser('granted')
-  open('#notifications')
+  openSettings('#notifications')
   await userEvent.click(desktop())
 
   await vi.waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
@@ -74,7 +74,7 @@ test('a browser that allows them and shows none is told too', async () => {
   aBrowser('granted', () => {
     throw new TypeError('Illegal constructor')
   })
-  open('#notifications')
+  openSettings('#notifications')
   await userEvent.click(screen.getByRole('button', { name: 'Show one' }))
 
   expect(await screen.findByRole('alert')).toHaveTextContent(refused)

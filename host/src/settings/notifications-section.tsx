@@ -3,7 +3,12 @@ import { Bell, Volume2 } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { askToNotify, leaveToNotify, playChime, showNotification } from '../notify/desktop.ts'
+import {
+  requestNotificationPermission,
+  notificationPermission,
+  playChime,
+  showNotification,
+} from '../notify/desktop.ts'
 import styles from './notifications-section.module.css'
 import {
   type Section,
@@ -20,8 +25,8 @@ const section: Section = {
 }
 
 const path = 'settings.notifications'
-const letters = ['handoff', 'lowBalance'] as const
-const usualQuiet = { from: '21:00', to: '08:00' }
+const emailKinds = ['handoff', 'lowBalance'] as const
+const defaultQuietHours = { from: '21:00', to: '08:00' }
 
 /** What the owner hears of, where, and when not. */
 export function NotificationsSection({ user }: SectionProps) {
@@ -40,7 +45,7 @@ export function NotificationsSection({ user }: SectionProps) {
       </div>
       <fieldset className={styles['letters']}>
         <legend>{say('letters')}</legend>
-        {letters.map((name) => (
+        {emailKinds.map((name) => (
           <Checkbox key={name} label={say(name)} {...register(`${path}.email.${name}`)} />
         ))}
       </fieldset>
@@ -49,7 +54,9 @@ export function NotificationsSection({ user }: SectionProps) {
         hint={say('quietHint')}
         checked={quiet !== null && quiet !== undefined}
         onChange={({ target }) =>
-          setValue(`${path}.quietHours`, target.checked ? usualQuiet : null, { shouldDirty: true })
+          setValue(`${path}.quietHours`, target.checked ? defaultQuietHours : null, {
+            shouldDirty: true,
+          })
         }
       />
       {quiet !== null && quiet !== undefined && (
@@ -71,15 +78,15 @@ export function NotificationsSection({ user }: SectionProps) {
 function Desktop({ form: { register, control } }: Pick<SectionForm, 'form'>) {
   const say = useWords()
   const isOn = useWatch({ control, name: `${path}.desktop` }) === true
-  const [leave, setLeave] = useState(leaveToNotify)
-  const [isTestLost, setIsTestLost] = useState(false)
-  const ask = async () => setLeave(await askToNotify())
+  const [permission, setPermission] = useState(notificationPermission)
+  const [hasTestFailed, setHasTestFailed] = useState(false)
+  const ask = async () => setPermission(await requestNotificationPermission())
   const test = async () => {
     await ask()
     const shown = { title: say('testTitle'), body: say('testBody'), tag: 'test' }
-    setIsTestLost(!showNotification(shown))
+    setHasTestFailed(!showNotification(shown))
   }
-  const isUnasked = leave === 'default'
+  const isNotAsked = permission === 'default'
   const field = register(`${path}.desktop`, {
     // What is kept for all devices this browser has to allow by itself.
     onChange: ({ target }: { target: HTMLInputElement }) => {
@@ -98,19 +105,19 @@ function Desktop({ form: { register, control } }: Pick<SectionForm, 'form'>) {
           {say('testDesktop')}
         </Button>
       </div>
-      {(isTestLost || (isOn && leave !== 'granted')) && (
+      {(hasTestFailed || (isOn && permission !== 'granted')) && (
         <Notice
           tone="warning"
           role="alert"
           actions={
-            isUnasked && (
+            isNotAsked && (
               <Button size="small" onClick={() => void ask()}>
                 {say('desktopAllow')}
               </Button>
             )
           }
         >
-          {say(isUnasked ? 'desktopUnasked' : 'desktopRefused')}
+          {say(isNotAsked ? 'desktopUnasked' : 'desktopRefused')}
         </Notice>
       )}
     </>

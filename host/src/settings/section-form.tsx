@@ -95,7 +95,7 @@ export function SectionCard(props: SectionCardProps) {
           </Notice>
         )}
         {children}
-        <Outcome state={state} />
+        <SaveOutcome state={state} />
         <FormActions status={status}>
           <Button type="submit" variant="primary" isBusy={state.isSaving}>
             {say('save')}
@@ -108,7 +108,7 @@ export function SectionCard(props: SectionCardProps) {
 }
 
 /** Why it is not saved, and what can be done about it. */
-function Outcome({ state: { conflict, failure } }: { state: SectionForm }) {
+function SaveOutcome({ state: { conflict, failure } }: { state: SectionForm }) {
   if (conflict !== undefined) {
     return <ChangedElsewhere {...conflict} isRefused={failure !== undefined} />
   }
@@ -131,8 +131,8 @@ function useSaveStatus({ isDirty, savedAt }: SectionForm): string | undefined {
 function useUnsavedWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', confirmLeave)
+    return () => window.removeEventListener('beforeunload', confirmLeave)
   }, [isDirty])
 }

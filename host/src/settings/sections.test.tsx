@@ -5,9 +5,15 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { keep, next, open, save, takeSettings } from '../testing/open-settings.tsx'
+import {
+  cacheOwner,
+  changedOwner,
+  openSettings,
+  save,
+  acceptSettings,
+} from '../testing/open-settings.tsx'
 
-beforeEach(() => keep(owner))
+beforeEach(() => cacheOwner(owner))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -35,8 +41,8 @@ test('what contacts are told is a section by itself, with the templates that can
   server.use(
     http.get('*/api/chats/templates', () => HttpResponse.json({ items, nextCursor: null })),
   )
-  const sent = takeSettings(next({}))
-  open('#messages')
+  const sent = acceptSettings(changedOwner({}))
+  openSettings('#messages')
   await userEvent.type(
     screen.getByRole('textbox', { name: 'When your balance is used up' }),
     'Back on Monday.',
@@ -55,11 +61,11 @@ test('what contacts are told is a section by itself, with the templates that can
 test('a template that was chosen and cannot be sent any more is shown as such', async () => {
   const { settings } = owner
   const assistant = { ...settings.assistant, nudgeTemplate: 'old_one' }
-  keep({ ...owner, settings: { ...settings, assistant } })
+  cacheOwner({ ...owner, settings: { ...settings, assistant } })
   server.use(
     http.get('*/api/chats/templates', () => HttpResponse.json({ items: [], nextCursor: null })),
   )
-  open('#messages')
+  openSettings('#messages')
 
   expect(await screen.findByRole('option', { name: 'old_one (cannot be used now)' })).toBeVisible()
   expect(screen.getByRole('combobox')).toHaveValue('old_one')
@@ -69,9 +75,9 @@ test('a template that was chosen and cannot be sent any more is shown as such', 
 test('quick replies are added, written, deleted and saved in their order', async () => {
   const { settings } = owner
   const quickReplies = ['one', 'two', 'three'].map((each) => ({ name: each, text: `Text ${each}` }))
-  keep({ ...owner, settings: { ...settings, inbox: { ...settings.inbox, quickReplies } } })
-  const sent = takeSettings(next({}))
-  open('#replies')
+  cacheOwner({ ...owner, settings: { ...settings, inbox: { ...settings.inbox, quickReplies } } })
+  const sent = acceptSettings(changedOwner({}))
+  openSettings('#replies')
   await userEvent.click(screen.getByRole('button', { name: 'Remove quick reply 2' }))
   await userEvent.click(screen.getByRole('button', { name: 'Add a quick reply' }))
   await save()
@@ -102,8 +108,8 @@ test.each([
 ])('a holiday begins with today in %s, where the shop is', (timeZone, today) => {
   vi.useFakeTimers({ now: new Date('2026-11-21T10:30:00Z'), toFake: ['Date'] })
   const { settings } = owner
-  keep({ ...owner, settings: { ...settings, business: { ...settings.business, timeZone } } })
-  open('#hours')
+  cacheOwner({ ...owner, settings: { ...settings, business: { ...settings.business, timeZone } } })
+  openSettings('#hours')
   fireEvent.click(screen.getByRole('button', { name: 'Add a holiday' }))
 
   expect(screen.getByLabelText('First day')).toHaveValue(today)
@@ -111,7 +117,7 @@ test.each([
 })
 
 test('hours that are refused are described by what is wrong with them', async () => {
-  open('#hours')
+  openSettings('#hours')
   const to = screen.getByLabelText('Monday closes at')
   const from = screen.getByLabelText<HTMLInputElement>('Monday opens at')
   fireEvent.change(to, { target: { value: from.value } })
@@ -129,7 +135,7 @@ test('everything is saved as one file; what failed says so and can be asked for 
     http.get('*/api/auth/export', () => new HttpResponse(null, { status: 500 }), { once: true }),
     http.get('*/api/auth/export', () => new HttpResponse('zip')),
   )
-  open('#account')
+  openSettings('#account')
   const make = screen.getByRole('button', { name: 'Make the file' })
 
   await userEvent.click(make)
@@ -142,8 +148,8 @@ test('everything is saved as one file; what failed says so and can be asked for 
 })
 
 test('a text that is too long stays whole, and is saved once it is shorter', async () => {
-  const sent = takeSettings(next({}))
-  open('#messages')
+  const sent = acceptSettings(changedOwner({}))
+  openSettings('#messages')
   const box = screen.getByRole('textbox', { name: 'When your balance is used up' })
   await userEvent.click(box)
   await userEvent.paste('a'.repeat(1002))

@@ -6,9 +6,16 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 
-import { keep, next, notified, open, save, takeSettings } from '../testing/open-settings.tsx'
+import {
+  cacheOwner,
+  changedOwner,
+  flushNotifications,
+  openSettings,
+  save,
+  acceptSettings,
+} from '../testing/open-settings.tsx'
 
-beforeEach(() => keep(owner))
+beforeEach(() => cacheOwner(owner))
 
 const name = () => screen.getByRole('textbox', { name: 'Name' })
 const email = () => screen.getByRole('textbox', { name: 'E-mail' })
@@ -16,8 +23,8 @@ const problem = (status: number, parts: object) => () =>
   HttpResponse.json({ type: 't', title: 'No', status, traceId: 't', ...parts }, { status })
 
 test('a section is saved by itself', async () => {
-  const sent = takeSettings(next({ name: 'Asha R', email: 'a@shop.example' }))
-  open()
+  const sent = acceptSettings(changedOwner({ name: 'Asha R', email: 'a@shop.example' }))
+  openSettings()
   await userEvent.type(name(), ' R')
   await userEvent.type(email(), 'a@shop.example')
   expect(screen.getByText('Not saved yet')).toBeVisible()
@@ -29,7 +36,7 @@ test('a section is saved by itself', async () => {
 })
 
 test('an address that is none is refused in place', async () => {
-  open()
+  openSettings()
   await userEvent.type(email(), 'asha@')
   await save()
 
@@ -47,7 +54,7 @@ test('what the api refuses stands at its field', async () => {
       }),
     ),
   )
-  open()
+  openSettings()
   await userEvent.type(email(), 'a@shop.example')
   await save()
 
@@ -57,10 +64,10 @@ test('what the api refuses stands at its field', async () => {
 })
 
 test('what is saved elsewhere comes in under what was typed, and only that is sent', async () => {
-  const sent = takeSettings(next({ name: 'Asha R', email: 'u@shop.example' }, 8))
-  open()
+  const sent = acceptSettings(changedOwner({ name: 'Asha R', email: 'u@shop.example' }, 8))
+  openSettings()
   await userEvent.type(name(), ' R')
-  keep(next({ email: 'u@shop.example' }, 7))
+  cacheOwner(changedOwner({ email: 'u@shop.example' }, 7))
   await screen.findByDisplayValue('u@shop.example')
   expect(name()).toHaveValue('Asha R')
   await save()
@@ -70,10 +77,10 @@ test('what is saved elsewhere comes in under what was typed, and only that is se
 })
 
 test('a draft that is back is put over what was saved meanwhile', async () => {
-  open('#profile')
+  openSettings('#profile')
   await userEvent.type(name(), ' R')
   await userEvent.click(screen.getByRole('link', { name: 'E-mail sending' }))
-  keep(next({ email: 'u@shop.example' }, 7))
+  cacheOwner(changedOwner({ email: 'u@shop.example' }, 7))
   await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
 
   expect(screen.getByText('Your unsaved changes are back.')).toBeVisible()
@@ -84,7 +91,7 @@ test('a draft that is back is put over what was saved meanwhile', async () => {
 })
 
 test('what was typed is back after another section, without its secrets', async () => {
-  open('#smtp')
+  openSettings('#smtp')
   const host = () => screen.getByRole('textbox', { name: 'Server' })
   await userEvent.type(host(), 'smtp.shop.example')
   await userEvent.type(screen.getByLabelText('Password'), 'hunter2')
@@ -98,8 +105,8 @@ test('what was typed is back after another section, without its secrets', async 
 })
 
 test('D16: hours, holidays and what is said then are kept; those of one day are copied to all', async () => {
-  const sent = takeSettings(next({}))
-  open('#hours')
+  const sent = acceptSettings(changedOwner({}))
+  openSettings('#hours')
   const from = screen.getByLabelText('Monday opens at')
   await userEvent.clear(from)
   await userEvent.type(from, '10:30')
@@ -132,7 +139,7 @@ test('a mail server is tried as it is written, and the test says where it stoppe
       })
     }),
   )
-  open('#smtp')
+  openSettings('#smtp')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Provider' }), 'Gmail')
   await userEvent.type(screen.getByRole('textbox', { name: 'Sender address' }), 'a@shop.example')
   await userEvent.type(screen.getByLabelText('Password'), 'wrong')
@@ -157,7 +164,7 @@ test('a mail server is tried as it is written, and the test says where it stoppe
 
 test('a refused deletion says so, and nothing else happens', async () => {
   server.use(http.delete('*/api/auth/account', () => new HttpResponse(null, { status: 500 })))
-  open('#account')
+  openSettings('#account')
   await userEvent.click(screen.getByRole('button', { name: 'Delete account…' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Type DELETE to confirm' }), 'DELETE')
   await userEvent.click(screen.getByRole('button', { name: 'Delete account' }))
@@ -167,8 +174,8 @@ test('a refused deletion says so, and nothing else happens', async () => {
 })
 
 test('an amount is kept to the paisa, and what is none is not sent', async () => {
-  const sent = takeSettings(next({}))
-  open('#assistant')
+  const sent = acceptSettings(changedOwner({}))
+  openSettings('#assistant')
   const amount = await screen.findByRole('textbox', { name: 'Most to spend a day' })
   await userEvent.type(amount, '1,099.155')
   await save()
@@ -182,21 +189,21 @@ test('an amount is kept to the paisa, and what is none is not sent', async () =>
 })
 
 test('an amount that is none is there again as it was typed', async () => {
-  const { unmount } = open('#assistant')
+  const { unmount } = openSettings('#assistant')
   const amount = () => screen.findByRole('textbox', { name: 'Most to spend a day' })
   await userEvent.type(await amount(), '12a')
   unmount()
-  open('#assistant')
+  openSettings('#assistant')
   expect(await amount()).toHaveValue('12a')
 })
 
 test('what is typed and taken back is saved, also beside secrets, which are never filled in', async () => {
   const { whatsapp } = owner.settings
-  keep({
+  cacheOwner({
     ...owner,
     settings: { ...owner.settings, whatsapp: { ...whatsapp, provider: 'cloud_api' } },
   })
-  open('#whatsapp')
+  openSettings('#whatsapp')
   const token = await screen.findByLabelText('Access token')
   for (const field of [token, screen.getByLabelText('Phone number id')]) {
     await userEvent.type(field, '1')
@@ -208,10 +215,10 @@ test('what is typed and taken back is saved, also beside secrets, which are neve
 
 test('a secret is sent once, and nothing of it is left to save', async () => {
   const { smtp } = owner.settings
-  const stored = next({}, owner.settings.version + 1)
+  const stored = changedOwner({}, owner.settings.version + 1)
   const user = { ...stored, settings: { ...stored.settings, smtp: { ...smtp, passwordSet: true } } }
-  const taken = takeSettings(user)
-  open('#smtp')
+  const taken = acceptSettings(user)
+  openSettings('#smtp')
   const password = await screen.findByLabelText('Password')
   await userEvent.type(password, 'secret')
   await save()
@@ -223,20 +230,20 @@ test('a secret is sent once, and nothing of it is left to save', async () => {
 
 test('what is taken back while a section is being saved is not saved yet', async () => {
   const arrived = Promise.withResolvers<void>()
-  const saved = next({ name: 'Asha R' })
+  const saved = changedOwner({ name: 'Asha R' })
   server.use(
     http.put('*/api/auth/settings', async () => {
       await arrived.promise
       return HttpResponse.json({ success: true, user: saved })
     }),
   )
-  open()
+  openSettings()
   await userEvent.type(name(), ' R')
   await save()
   await userEvent.type(name(), '{Backspace}{Backspace}')
   // Other news may tell of it before the answer does.
-  keep(saved)
-  await notified()
+  cacheOwner(saved)
+  await flushNotifications()
   expect(name()).toHaveValue('Asha')
   arrived.resolve()
 
@@ -245,16 +252,16 @@ test('what is taken back while a section is being saved is not saved yet', async
 })
 
 test('a copy that was asked for before the last save, and comes after it, changes nothing', async () => {
-  takeSettings(next({ name: 'Asha R' }))
-  open()
+  acceptSettings(changedOwner({ name: 'Asha R' }))
+  openSettings()
   await userEvent.type(name(), ' R')
   await save()
   await screen.findByText(/^Saved /)
 
-  keep(owner)
+  cacheOwner(owner)
   // Nothing is to be seen of it.
-  await notified()
+  await flushNotifications()
   expect(name()).toHaveValue('Asha R')
-  keep(next({ name: 'Usha' }, 5))
+  cacheOwner(changedOwner({ name: 'Usha' }, 5))
   await screen.findByDisplayValue('Usha')
 })

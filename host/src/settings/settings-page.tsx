@@ -29,7 +29,7 @@ import type { ComponentType } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import { AccountSection } from './account-section.tsx'
-import { AssistantSection, ToldSection } from './assistant-sections.tsx'
+import { AssistantSection, MessagesSection } from './assistant-sections.tsx'
 import { BusinessSection, ProfileSection } from './business-sections.tsx'
 import { HoursSection } from './hours-section.tsx'
 import { InboxSection, RepliesSection } from './inbox-sections.tsx'
@@ -63,7 +63,7 @@ export function SettingsPage() {
 }
 
 /** On a phone the list is a line that scrolls. */
-const bringIntoView = (link: HTMLAnchorElement | null): void =>
+const scrollIntoView = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 
 function SectionList({ chosenId }: { chosenId: string | undefined }) {
@@ -74,7 +74,7 @@ function SectionList({ chosenId }: { chosenId: string | undefined }) {
         {settingsSections.map(({ id, label, Icon }) => (
           <li key={id}>
             <Link
-              ref={id === chosenId ? bringIntoView : undefined}
+              ref={id === chosenId ? scrollIntoView : undefined}
               to={{ hash: id }}
               className={styles['link']}
               aria-current={id === chosenId ? 'true' : undefined}
@@ -128,7 +128,7 @@ const settingsSections: readonly SettingsSection[] = [
   { id: 'whatsapp', label: 'whatsapp', Icon: MessageCircle, Content: WhatsAppSection },
   { id: 'smtp', label: 'mail', Icon: Mail, Content: MailSection },
   { id: 'assistant', label: 'assistant', Icon: Bot, Content: AssistantSection },
-  { id: 'messages', label: 'told', Icon: MessageSquareQuote, Content: ToldSection },
+  { id: 'messages', label: 'told', Icon: MessageSquareQuote, Content: MessagesSection },
   { id: 'inbox', label: 'inbox', Icon: Inbox, Content: InboxSection },
   { id: 'replies', label: 'quickReplies', Icon: Zap, Content: RepliesSection },
   { id: 'notifications', label: 'notifications', Icon: Bell, Content: NotificationsSection },

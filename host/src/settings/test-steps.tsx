@@ -51,11 +51,11 @@ function Step({ name, stage }: { name: string; stage: Stage | undefined }) {
   const say = useWords()
   const formats = useFormats()
   const state = stage === undefined ? 'notReached' : stage.ok ? 'passed' : 'stopped'
-  const Sign = { notReached: Minus, passed: Check, stopped: X }[state]
+  const Icon = { notReached: Minus, passed: Check, stopped: X }[state]
   return (
     <li className={classNames(styles['step'], styles[state])}>
       <span className={styles['sign']} role="img" aria-label={say(state)}>
-        <Sign size={14} strokeWidth={2.5} aria-hidden="true" />
+        <Icon size={14} strokeWidth={2.5} aria-hidden="true" />
       </span>
       <span className={styles['name']}>{name}</span>
       {stage?.ms !== undefined && (

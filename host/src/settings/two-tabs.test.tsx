@@ -6,9 +6,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { answerSettings, keep, open, save } from '../testing/open-settings.tsx'
+import { answerSettings, cacheOwner, openSettings, save } from '../testing/open-settings.tsx'
 
-beforeEach(() => keep(owner))
+beforeEach(() => cacheOwner(owner))
 afterEach(() => focusManager.setFocused(undefined))
 
 const reply = (name: string) => ({ name, text: `Text ${name}` })
@@ -29,7 +29,7 @@ async function addReply(name: string) {
 /** Adds a quick reply where another tab has saved one of its own meanwhile, and saves. */
 async function saveOverAnother() {
   const api = answerSettings()
-  open('#replies')
+  openSettings('#replies')
   await addReply('mine')
   api.saveElsewhere(replies('theirs'))
   await save()
@@ -82,12 +82,12 @@ test('the owner takes what is there, and goes on from it', async () => {
 
 test('what is there takes the place of nothing but what both changed', async () => {
   const api = answerSettings()
-  open()
+  openSettings()
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
   const email = screen.getByRole('textbox', { name: 'E-mail' })
   await userEvent.clear(email)
   await userEvent.type(email, 'mine@shop.example')
-  keep(api.saveElsewhere({ name: 'Usha' }))
+  cacheOwner(api.saveElsewhere({ name: 'Usha' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Use theirs' }))
 
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Usha')
@@ -109,7 +109,7 @@ test('until the owner chose, what was typed is there after another section', asy
 
 test('other settings that were saved elsewhere are no conflict', async () => {
   const api = answerSettings()
-  open('#replies')
+  openSettings('#replies')
   await addReply('mine')
   api.saveElsewhere({ settings: { inbox: { undoSeconds: 10 } } })
   api.saveElsewhere({ name: 'Usha' })
@@ -127,7 +127,7 @@ test.each([
   ['that the page has fetched since', comeToFront],
 ])('a save whose answer was lost is no conflict with a copy %s', async (_, fetchAgain) => {
   const api = answerSettings()
-  open()
+  openSettings()
   // It is kept without the space at the end.
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R ')
   api.loseAnswer()
@@ -143,7 +143,7 @@ test.each([
 
 test('a tab that comes to the front shows what is new, and where both were changed says so', async () => {
   const api = answerSettings()
-  open()
+  openSettings()
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
   api.saveElsewhere({ email: 'u@shop.example' })
   comeToFront()
@@ -160,10 +160,10 @@ test('a tab that comes to the front shows what is new, and where both were chang
 
 test('what was changed here and elsewhere meanwhile is found after another section', async () => {
   const api = answerSettings()
-  open('#replies')
+  openSettings('#replies')
   await addReply('mine')
   await userEvent.click(screen.getByRole('link', { name: 'Profile' }))
-  keep(api.saveElsewhere(replies('theirs')))
+  cacheOwner(api.saveElsewhere(replies('theirs')))
   await userEvent.click(screen.getByRole('link', { name: 'Quick replies' }))
 
   await screen.findByRole('button', { name: 'Save mine' })
@@ -172,7 +172,7 @@ test('what was changed here and elsewhere meanwhile is found after another secti
 
 test('a password is not saved for another mail server than it was typed for', async () => {
   const api = answerSettings()
-  open('#smtp')
+  openSettings('#smtp')
   const typed = await screen.findByLabelText('Password')
   await userEvent.type(typed, 'secret')
   api.saveElsewhere({ settings: { smtp: { host: 'smtp.other.example' } } })

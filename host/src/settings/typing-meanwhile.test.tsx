@@ -3,20 +3,26 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
-import { answerSettings, keep, notified, open, save } from '../testing/open-settings.tsx'
+import {
+  answerSettings,
+  cacheOwner,
+  flushNotifications,
+  openSettings,
+  save,
+} from '../testing/open-settings.tsx'
 
-beforeEach(() => keep(owner))
+beforeEach(() => cacheOwner(owner))
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 test('a save elsewhere takes nobody away from the row that is typed into', async () => {
   const api = answerSettings()
-  open('#replies')
+  openSettings('#replies')
   await press('Add a quick reply')
   const text = screen.getByRole('textbox', { name: 'Text' })
   await userEvent.type(text, 'Hel')
-  keep(api.saveElsewhere({ name: 'Usha' }))
-  await notified()
+  cacheOwner(api.saveElsewhere({ name: 'Usha' }))
+  await flushNotifications()
   await userEvent.keyboard('lo')
 
   expect(text).toHaveFocus()
@@ -25,14 +31,14 @@ test('a save elsewhere takes nobody away from the row that is typed into', async
 
 test('another setting of the section that is saved elsewhere moves no caret and mounts no row anew', async () => {
   const api = answerSettings()
-  open('#hours')
+  openSettings('#hours')
   await press('Add a holiday')
   const occasion = screen.getByRole('textbox', { name: 'Occasion' })
   await userEvent.type(occasion, 'Hoiday')
   await userEvent.type(occasion, 'l', { initialSelectionStart: 2, initialSelectionEnd: 2 })
   const { hours } = owner.settings.business
   const business = { hours: { ...hours, awayMessage: 'Back soon' } }
-  keep(api.saveElsewhere({ settings: { business } }))
+  cacheOwner(api.saveElsewhere({ settings: { business } }))
 
   await screen.findByDisplayValue('Back soon')
   expect(occasion).toHaveFocus()
@@ -42,7 +48,7 @@ test('another setting of the section that is saved elsewhere moves no caret and 
 
 test('a save elsewhere leaves the caret, and what is wrong with a field', async () => {
   const api = answerSettings()
-  open('#business')
+  openSettings('#business')
   const website = screen.getByRole('textbox', { name: 'Website' })
   await userEvent.clear(website)
   await userEvent.type(website, 'nowhere')
@@ -51,12 +57,12 @@ test('a save elsewhere leaves the caret, and what is wrong with a field', async 
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Business name' })
   await userEvent.type(name, 'Sunris')
   await userEvent.type(name, 'y', { initialSelectionStart: 2, initialSelectionEnd: 2 })
-  keep(api.saveElsewhere({ name: 'Usha' }))
-  await notified()
+  cacheOwner(api.saveElsewhere({ name: 'Usha' }))
+  await flushNotifications()
   expect(name.selectionStart).toBe(3)
   expect(website).toBeInvalid()
 
-  keep(api.saveElsewhere({ settings: { business: { description: 'Open late' } } }))
+  cacheOwner(api.saveElsewhere({ settings: { business: { description: 'Open late' } } }))
   await screen.findByDisplayValue('Open late')
   expect(name.selectionStart).toBe(3)
   expect(website).toBeInvalid()
@@ -64,11 +70,11 @@ test('a save elsewhere leaves the caret, and what is wrong with a field', async 
 
 test('a choice that comes up while Save has the focus leaves it there', async () => {
   const api = answerSettings()
-  open()
+  openSettings()
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
   const button = screen.getByRole('button', { name: 'Save' })
   act(() => button.focus())
-  keep(api.saveElsewhere({ name: 'Usha' }))
+  cacheOwner(api.saveElsewhere({ name: 'Usha' }))
   await screen.findByRole('button', { name: 'Save mine' })
   expect(button).toHaveFocus()
 

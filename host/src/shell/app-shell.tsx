@@ -18,7 +18,7 @@ import { MainNavigation } from './main-navigation.tsx'
 import { OfflineNotice } from './notices.tsx'
 import { ShellActions } from '../palette/shell-actions.tsx'
 import { accountStatsQuery, useFollowAccount } from '../account/account.ts'
-import { spoken } from './spoken.ts'
+import { localizedLabel } from './localized-label.ts'
 import { useLook } from '../look/look.ts'
 import { useNotices } from '../notify/use-notices.ts'
 import { useWords } from './words/words.ts'
@@ -31,7 +31,7 @@ interface AppShellProps {
 
 /** The frame of every page of a signed-in owner. */
 export function AppShell({ remotes, notices }: AppShellProps) {
-  const { main, announcement } = useArrival()
+  const { main, announcement } = useAnnouncePage()
   const isNavigating = useNavigation().state !== 'idle'
   const hasWindow = useMatches().some(({ handle }) => (handle as PageHandle)?.layout === 'window')
   const say = useWords()
@@ -75,11 +75,11 @@ export function AppShell({ remotes, notices }: AppShellProps) {
  * Makes a new page as plain to a screen reader as it is to the eye: its title is said, and reading
  * goes on at `main`, not at the link that led there.
  */
-function useArrival() {
+function useAnnouncePage() {
   const main = useRef<HTMLElement>(null)
   const announcement = useRef<HTMLParagraphElement>(null)
   const { pathname } = useLocation()
-  const isWayBack = useNavigationType() === NavigationType.Pop
+  const isGoingBack = useNavigationType() === NavigationType.Pop
   const lastPathname = useRef(pathname)
   useEffect(() => {
     if (lastPathname.current === pathname) return
@@ -90,13 +90,13 @@ function useArrival() {
       main.current.focus({ preventScroll: true })
     }
     // On the way back the browser itself knows where one was.
-    if (!isWayBack) window.scrollTo(0, 0)
-  }, [pathname, isWayBack])
+    if (!isGoingBack) window.scrollTo(0, 0)
+  }, [pathname, isGoingBack])
   return { main, announcement }
 }
 
 /** The prefix of a title that says how many wait. */
-const counted = /^\(\d+\+?\) /
+const countPrefix = /^\(\d+\+?\) /
 
 /** Shows in the tab's title and on the installed app's icon how many chats need their owner. */
 function useBadge(): void {
@@ -107,8 +107,8 @@ function useBadge(): void {
     const title = document.querySelector('title')
     if (title === null) return undefined
     const show = () => {
-      const bare = document.title.replace(counted, '')
-      const shown = count === 0 ? bare : `(${count > 99 ? '99+' : count}) ${bare}`
+      const baseTitle = document.title.replace(countPrefix, '')
+      const shown = count === 0 ? baseTitle : `(${count > 99 ? '99+' : count}) ${baseTitle}`
       if (shown !== document.title) document.title = shown
     }
     show()
@@ -117,7 +117,7 @@ function useBadge(): void {
     observer.observe(title, { childList: true })
     return () => {
       observer.disconnect()
-      document.title = document.title.replace(counted, '')
+      document.title = document.title.replace(countPrefix, '')
       void setIconBadge(0)
     }
   }, [count])
@@ -137,7 +137,7 @@ function useRemoteTitle(remotes: RemoteRelease[]): void {
   const { pathname } = useLocation()
   const { locale } = useSettings()
   const remote = remotes.find(({ mount }) => isBelow(mount, pathname))
-  const label = remote && spoken(remote, locale)
+  const label = remote && localizedLabel(remote, locale)
   // Before the effects of the pages below, which have the last word.
   useLayoutEffect(() => {
     if (label !== undefined) document.title = pageTitle(label)

@@ -3,7 +3,7 @@ import { Toaster } from 'react-hot-toast'
 /** How long a toast stays, in milliseconds; the library's own success toasts would go at 2000. */
 const durationMs = 4000
 
-const look = {
+const toastStyle = {
   background: 'var(--surface-floating)',
   color: 'var(--text)',
   border: '1px solid var(--border)',
@@ -24,7 +24,7 @@ export function AppToaster() {
       position="top-right"
       toastOptions={{
         duration: durationMs,
-        style: look,
+        style: toastStyle,
         success: { iconTheme: icon('success') },
         error: { iconTheme: icon('danger') },
         // Until what it speaks of has ended.

@@ -11,12 +11,12 @@ import { useQuery } from '@tanstack/react-query'
 
 import styles from './main-navigation.module.css'
 import { accountStatsQuery } from '../account/account.ts'
-import { keysOf, openPalette } from '../palette/palette-state.ts'
-import { spoken } from './spoken.ts'
+import { displayKeys, openPalette } from '../palette/palette-state.ts'
+import { localizedLabel } from './localized-label.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useWords } from './words/words.ts'
 
-const ownIcon = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const
+const iconProps = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** The ways through the product: the shell's own pages and every remote of the release set. */
 export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
@@ -37,13 +37,13 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
           <NavigationEntry
             to={paths.dashboard}
             label={say('dashboard')}
-            icon={<LayoutDashboard {...ownIcon} />}
+            icon={<LayoutDashboard {...iconProps} />}
           />
-          {inOrder(remotes).map(({ app, mount, icon, badge, ...words }) => (
+          {sortByOrder(remotes).map(({ app, mount, icon, badge, ...words }) => (
             <NavigationEntry
               key={app}
               to={mount}
-              label={spoken(words, locale)}
+              label={localizedLabel(words, locale)}
               icon={<Icon data={icon} />}
               figure={badge}
             />
@@ -51,7 +51,7 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
           <NavigationEntry
             to={paths.settings}
             label={say('settings')}
-            icon={<Settings {...ownIcon} />}
+            icon={<Settings {...iconProps} />}
           />
         </ul>
       </nav>
@@ -61,7 +61,7 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
 }
 
 /** In the order of the navigation. */
-export const inOrder = (remotes: RemoteRelease[]): RemoteRelease[] =>
+export const sortByOrder = (remotes: RemoteRelease[]): RemoteRelease[] =>
   remotes.toSorted((a, b) => a.order - b.order)
 
 function SearchButton() {
@@ -71,7 +71,7 @@ function SearchButton() {
       <button type="button" className={styles['search']} onClick={openPalette}>
         <Search size={16} aria-hidden="true" />
         <span>{say('search')}</span>
-        <kbd>{keysOf('mod+k')}</kbd>
+        <kbd>{displayKeys('mod+k')}</kbd>
       </button>
       <span className={styles['searchSmall']}>
         <IconButton

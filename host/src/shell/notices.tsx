@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { ReleaseUpdates, WaitingRelease } from '../federation/release-updates.ts'
-import { spoken } from './spoken.ts'
+import { localizedLabel } from './localized-label.ts'
 import { useWords } from './words/words.ts'
 
 interface UpdateNoticeProps {
@@ -17,22 +17,22 @@ export function UpdateNotice({ updates }: UpdateNoticeProps) {
   const { key } = useLocation()
   return (
     <>
-      <Settle key={key} updates={updates} />
-      {notice !== undefined && <Waiting {...notice} />}
+      <SettleUpdates key={key} updates={updates} />
+      {notice !== undefined && <WaitingReleaseNotice {...notice} />}
     </>
   )
 }
 
 /** Looks after each navigation whether a release can come now. */
-function Settle({ updates }: UpdateNoticeProps) {
+function SettleUpdates({ updates }: UpdateNoticeProps) {
   // An effect: by then the page that was left has nothing to say about unsaved work any more.
   useEffect(() => updates.settle(), [updates])
   return null
 }
 
-function Waiting({ remote, needsReload, switchNow }: WaitingRelease) {
+function WaitingReleaseNotice({ remote, needsReload, switchNow }: WaitingRelease) {
   const say = useWords()
-  const label = spoken(remote, useSettings().locale)
+  const label = localizedLabel(remote, useSettings().locale)
   return (
     <Notice
       role="status"

@@ -7,17 +7,17 @@ import { useStartEvent } from '../use-start-event.ts'
 import { starting } from './words/starting.ts'
 
 /** An identity provider that does not answer keeps the page waiting for half a minute. */
-const patienceMs = 8000
+const slowAfterMs = 8000
 
 /** The full screen while it is not yet known who uses the page. */
 export function StartingView() {
   const { locale } = useSettings()
   const { language } = new Intl.Locale(locale)
-  const words = isSpoken(language) ? starting[language] : starting.en
+  const words = hasWords(language) ? starting[language] : starting.en
   const [isSlow, setIsSlow] = useState(false)
   useStartEvent('ready')
   useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), patienceMs)
+    const timer = setTimeout(() => setIsSlow(true), slowAfterMs)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -33,4 +33,4 @@ export function StartingView() {
   )
 }
 
-const isSpoken = (language: string): language is PageLanguage => language in starting
+const hasWords = (language: string): language is PageLanguage => language in starting

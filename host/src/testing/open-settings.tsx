@@ -13,15 +13,15 @@ import { SettingsPage } from '../settings/settings-page.tsx'
 import { server } from '@errand/shared-auth/testing'
 
 /** The owner as the page knows them. */
-export const keep = (user: typeof owner) =>
+export const cacheOwner = (user: typeof owner) =>
   act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
 
 /** Everything that was put into the cache before is known to the page. */
-export const notified = () =>
+export const flushNotifications = () =>
   act(() => new Promise<void>((resolve) => notifyManager.schedule(() => resolve())))
 
 /** The page of the settings, at a section or with a query. */
-export const open = (place = '') =>
+export const openSettings = (place = '') =>
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[`/settings${place}`]}>
@@ -34,14 +34,14 @@ export const open = (place = '') =>
 export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 /** The owner as the api answers after a change. */
-export const next = (parts: Partial<typeof owner>, version = 4) => ({
+export const changedOwner = (parts: Partial<typeof owner>, version = 4) => ({
   ...owner,
   ...parts,
   settings: { ...owner.settings, version },
 })
 
 /** Takes what is saved, and answers this copy of the owner. */
-export function takeSettings(answer: typeof owner) {
+export function acceptSettings(answer: typeof owner) {
   const sent: unknown[] = []
   server.use(
     http.put('*/api/auth/settings', async ({ request }) => {

@@ -71,7 +71,7 @@ export function renderRemotes({
 export const page = (text: string): RouteObject => ({ index: true, element: <h1>{text}</h1> })
 
 /** A page's code that cannot be loaded. */
-export const lost = () => Promise.reject(new Error('ChunkLoadError'))
+export const failToLoad = () => Promise.reject(new Error('ChunkLoadError'))
 
 /** A page that throws while it renders. */
 export const Broken = () => {
@@ -79,5 +79,5 @@ export const Broken = () => {
 }
 
 /** The releases that the next document passes over, in the order in which they failed. */
-export const avoided = () =>
+export const avoidedReleases = () =>
   new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie)?.[1]?.split('~')

@@ -14,7 +14,7 @@ import {
 import { api } from '@errand/shared-auth'
 
 /** Of which days the usage is asked for, and which page of a list comes with it. */
-export interface SummaryAsk {
+export interface SummaryQuery {
   from?: string
   to?: string
   bucket?: 'day' | 'week'
@@ -29,7 +29,7 @@ export interface LedgerFilter {
   to?: string
 }
 
-export function getSummary(ask: SummaryAsk, signal: AbortSignal) {
+export function getSummary(ask: SummaryQuery, signal: AbortSignal) {
   return api.get('billing/summary', { searchParams: { ...ask }, signal }).json(billingSummarySchema)
 }
 

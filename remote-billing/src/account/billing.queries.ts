@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 
 import {
   type LedgerFilter,
-  type SummaryAsk,
+  type SummaryQuery,
   checkOrder,
   getConfig,
   getCosts,
@@ -17,7 +17,7 @@ import {
 export const billingKey = ['billing'] as const
 
 /** Plan, balance and forecast, with the usage of a period. */
-export const summaryQuery = (period: Pick<SummaryAsk, 'from' | 'to' | 'bucket'> = {}) =>
+export const summaryQuery = (period: Pick<SummaryQuery, 'from' | 'to' | 'bucket'> = {}) =>
   queryOptions({
     queryKey: [...billingKey, 'summary', period],
     queryFn: ({ signal }) => getSummary(period, signal),
@@ -89,7 +89,7 @@ export const orderQuery = (id: string) =>
     },
   })
 
-const quietMs = 1000
+const refreshDelayMs = 1000
 
 /** Keeps what is shown of money true while messages are sent and payments arrive. */
 export function useLiveBilling(): void {
@@ -104,7 +104,8 @@ export function useLiveBilling(): void {
     }
     const stop = subscribeEvents(({ type }) => {
       // Each message of a burst changes the balance; it is asked for once.
-      if (type === 'billing.updated' || type === 'resync') timer ??= setTimeout(refresh, quietMs)
+      if (type === 'billing.updated' || type === 'resync')
+        timer ??= setTimeout(refresh, refreshDelayMs)
     })
     return () => {
       stop()

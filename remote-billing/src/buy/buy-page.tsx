@@ -22,11 +22,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
 import { configQuery, summaryQuery, useLiveBilling } from '../account/billing.queries.ts'
-import { Lost } from '../frame/lost.tsx'
+import { LoadFailed } from '../frame/load-failed.tsx'
 import { taxOn, useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './buy-form.module.css'
-import { useFailure, usePay } from './use-pay.ts'
+import { usePaymentFailure, usePay } from './use-pay.ts'
 
 /** Credit to buy: a pack or an amount, what it costs with tax, and the payment. */
 export function BuyPage() {
@@ -55,11 +55,11 @@ function Choice() {
     return <Skeleton rows={5} rowHeight={60} label={say('loading')} />
   }
   if (summary.data === undefined || config.data === undefined) {
-    const lost = [summary, config].filter(({ data }) => data === undefined)
+    const failedQueries = [summary, config].filter(({ data }) => data === undefined)
     return (
-      <Lost
-        query={lost.find(({ isFetching }) => isFetching) ?? summary}
-        onRetry={() => void Promise.all(lost.map((query) => query.refetch()))}
+      <LoadFailed
+        query={failedQueries.find(({ isFetching }) => isFetching) ?? summary}
+        onRetry={() => void Promise.all(failedQueries.map((query) => query.refetch()))}
       />
     )
   }
@@ -83,33 +83,33 @@ function NotConfigured({ config }: { config: ConfigStatus }) {
   )
 }
 
-const own = 'own'
+const customChoice = 'own'
 
 /** What is to be bought, and the way to the payment. */
 function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
   const say = useWords()
   const money = useMoney()
   const formats = useFormats()
-  const [choice, setChoice] = useState(packs[1]?.id ?? packs[0]?.id ?? own)
+  const [choice, setChoice] = useState(packs[1]?.id ?? packs[0]?.id ?? customChoice)
   const [text, setText] = useState('')
-  const [isTried, setIsTried] = useState(false)
+  const [hasTried, setHasTried] = useState(false)
   const { pay, isPaying, error } = usePay()
-  const failure = useFailure(error)
+  const failure = usePaymentFailure(error)
   const { currency, orderLimits } = config
   const limits = {
     min: money.minor(orderLimits.min, currency),
     max: money.minor(orderLimits.max, currency),
   }
   const pack = packs.find(({ id }) => id === choice)
-  const typed = parseAmount(text, currency)
-  const amountMinor = pack?.amountMinor ?? typed
-  const isWithin =
+  const customAmount = parseAmount(text, currency)
+  const amountMinor = pack?.amountMinor ?? customAmount
+  const isWithinLimits =
     amountMinor !== undefined && amountMinor >= orderLimits.min && amountMinor <= orderLimits.max
-  const tax = isWithin ? taxOn(amountMinor, config) : 0
+  const tax = isWithinLimits ? taxOn(amountMinor, config) : 0
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setIsTried(true)
-    if (!isWithin || isPaying) return
+    setHasTried(true)
+    if (!isWithinLimits || isPaying) return
     const input: CreateOrderInput =
       pack === undefined ? { amountMinor, currency } : { packId: pack.id }
     pay(input)
@@ -131,14 +131,14 @@ function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
         ))}
         <RadioCard
           name="pack"
-          value={own}
-          checked={choice === own}
-          onChange={() => setChoice(own)}
+          value={customChoice}
+          checked={choice === customChoice}
+          onChange={() => setChoice(customChoice)}
           label={say('ownAmount')}
           description={say('limits', limits)}
         />
       </RadioCards>
-      {choice === own && (
+      {choice === customChoice && (
         <TextField
           label={say('amount')}
           inputMode="decimal"
@@ -146,12 +146,12 @@ function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
           autoComplete="off"
           start={currencySign(currency)}
           hint={say('limits', limits)}
-          error={isTried && !isWithin ? say('limitsError', limits) : undefined}
+          error={hasTried && !isWithinLimits ? say('limitsError', limits) : undefined}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      {isWithin && <PriceLines {...{ amountMinor, tax, config }} />}
+      {isWithinLimits && <PriceLines {...{ amountMinor, tax, config }} />}
       {failure !== undefined && (
         <Notice tone="danger" role="alert" title={failure.title}>
           <p>{failure.hint}</p>
@@ -159,7 +159,7 @@ function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
       )}
       <FormActions status={isPaying ? say('openingCheckout') : undefined}>
         <Button type="submit" variant="primary" isBusy={isPaying}>
-          {isWithin
+          {isWithinLimits
             ? say('pay', { amount: money.minor(amountMinor + tax, currency) })
             : say('payNothing')}
         </Button>

@@ -16,7 +16,7 @@ import {
   aSummary,
   problem,
 } from '../testing/billing.ts'
-import { opened, plantCheckout } from '../testing/checkout.ts'
+import { openedCheckouts, installCheckout } from '../testing/checkout.ts'
 import { renderRoute } from '../testing/render-route.tsx'
 import { server } from '@errand/shared-auth/testing'
 
@@ -60,11 +60,11 @@ beforeEach(() => {
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
 
 async function openWindow() {
-  plantCheckout()
+  installCheckout()
   const router = renderRoute('/billing/buy')
   await screen.findByRole('radio', { name: '2,500 messages' })
   await press('Pay ₹590.00')
-  await waitFor(() => expect(opened).toHaveLength(1))
+  await waitFor(() => expect(openedCheckouts).toHaveLength(1))
   return router
 }
 
@@ -85,12 +85,12 @@ test('a pack shows its tax, is paid, verified and confirmed', async () => {
   )
   const router = await openWindow()
   expect(screen.getByText('GST 18%')).toBeVisible()
-  expect(opened[0]?.timeout, 'no longer than the order').toBeGreaterThan(1700)
-  expect(opened[0]?.timeout).toBeLessThanOrEqual(1800)
+  expect(openedCheckouts[0]?.timeout, 'no longer than the order').toBeGreaterThan(1700)
+  expect(openedCheckouts[0]?.timeout).toBeLessThanOrEqual(1800)
   expect(ordered).toEqual([
     { body: { packId: 'pack_500' }, key: expect.stringMatching(/^\w{32}$/) },
   ])
-  opened[0]?.handler(signed)
+  openedCheckouts[0]?.handler(signed)
 
   expect(await screen.findByRole('heading', { name: '₹500.00 of credit added' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/billing/orders/ord_1')
@@ -98,7 +98,7 @@ test('a pack shows its tax, is paid, verified and confirmed', async () => {
 })
 
 test('an amount of one’s own keeps to the limits, and pays to the paisa', async () => {
-  plantCheckout()
+  installCheckout()
   renderRoute('/billing/buy')
   await userEvent.click(await screen.findByRole('radio', { name: 'Another amount' }))
   const field = screen.getByRole('textbox', { name: 'Amount' })
@@ -110,14 +110,14 @@ test('an amount of one’s own keeps to the limits, and pays to the paisa', asyn
   await userEvent.clear(field)
   await userEvent.type(field, '1,999.95')
   await press('Pay ₹2,359.95')
-  await waitFor(() => expect(opened).toHaveLength(1))
+  await waitFor(() => expect(openedCheckouts).toHaveLength(1))
   expect(ordered[0]?.body).toEqual({ amountMinor: 199_995, currency: 'INR' })
 })
 
 test('a window that is closed leads to the truth: paid already, though nobody said so', async () => {
   server.use(...answerOrder(() => anOrderState({ status: 'paid' }, { payments: [paidPayment] })))
   await openWindow()
-  opened[0]?.modal.ondismiss()
+  openedCheckouts[0]?.modal.ondismiss()
   expect(await screen.findByRole('heading', { name: '₹500.00 of credit added' })).toBeVisible()
 })
 
@@ -125,13 +125,13 @@ test('a bank that declines is quoted, with what to do', async () => {
   const payments = [{ ...paidPayment, status: 'failed' as const, error: 'BAD_REQUEST_ERROR' }]
   server.use(...answerOrder(() => anOrderState({ status: 'attempted' }, { payments })))
   await openWindow()
-  opened[0]?.refuse('The bank declined it.')
-  opened[0]?.modal.ondismiss()
+  openedCheckouts[0]?.refuse('The bank declined it.')
+  openedCheckouts[0]?.modal.ondismiss()
 
   expect(await screen.findByRole('heading', { name: /payment of ₹590\.00 failed/ })).toBeVisible()
   expect(screen.getByText(/^The bank declined it\. No credit was added\./)).toBeVisible()
   await press('Pay ₹590.00 again')
-  await waitFor(() => expect(opened).toHaveLength(2))
+  await waitFor(() => expect(openedCheckouts).toHaveLength(2))
   expect(ordered[1]?.body).toEqual({ amountMinor: 50_000, currency: 'INR' })
   expect(ordered[1]?.key).not.toBe(ordered[0]?.key)
 })
@@ -165,7 +165,7 @@ test.each([
 test('who closes the window can resume the payment', async () => {
   server.use(...answerOrder(() => anOrderState()))
   await openWindow()
-  opened[0]?.modal.ondismiss()
+  openedCheckouts[0]?.modal.ondismiss()
   expect(await screen.findByRole('button', { name: 'Resume payment of ₹590.00' })).toBeVisible()
   expect(screen.getByText('No money was taken. You can finish the payment now.')).toBeVisible()
 })
@@ -176,7 +176,7 @@ test('a payment with a wrong signature is not ours, and no credit is promised', 
     ...answerOrder(() => anOrderState()),
   )
   await openWindow()
-  opened[0]?.handler(signed)
+  openedCheckouts[0]?.handler(signed)
   expect(await screen.findByText('This payment could not be confirmed')).toBeVisible()
   expect(screen.queryByText(/credit added/)).not.toBeInTheDocument()
 })
@@ -188,7 +188,7 @@ test('a bank that declines after all is no payment that could not be confirmed',
     ...answerOrder(() => anOrderState({ status: 'attempted' }, { payments })),
   )
   await openWindow()
-  opened[0]?.handler(signed)
+  openedCheckouts[0]?.handler(signed)
   expect(await screen.findByRole('button', { name: 'Pay ₹590.00 again' })).toBeVisible()
   expect(screen.queryByText('This payment could not be confirmed')).not.toBeInTheDocument()
 })
@@ -199,7 +199,7 @@ test('an order that expired has, though its verification never came through', as
     ...answerOrder(() => anOrderState({ status: 'expired' })),
   )
   await openWindow()
-  opened[0]?.handler(signed)
+  openedCheckouts[0]?.handler(signed)
   expect(await screen.findByRole('heading', { name: /has expired$/ })).toBeVisible()
 })
 
@@ -234,13 +234,13 @@ test.each([
   [503, 'payments_not_configured', 'Payments are not set up here yet'],
   [409, 'conflict', 'Nothing was charged. Please try again.'],
 ])('an order refused with %i %s says that nothing was charged', async (status, code, title) => {
-  plantCheckout()
+  installCheckout()
   server.use(http.post('*/api/billing/create-order', () => problem(status, code)))
   renderRoute('/billing/buy')
   await screen.findByRole('radio', { name: '2,500 messages' })
   await press('Pay ₹590.00')
   expect(await screen.findByText(title)).toBeVisible()
-  expect(opened).toHaveLength(0)
+  expect(openedCheckouts).toHaveLength(0)
 })
 
 test('where payments are not set up the page says what is missing', async () => {

@@ -23,20 +23,21 @@ import { useWords } from '../words/words.ts'
  */
 export function usePay() {
   const navigate = useNavigate()
-  const intent = useRef<{ input: string; key: string }>(undefined)
+  const lastAttempt = useRef<{ input: string; key: string }>(undefined)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (input: CreateOrderInput) => {
       const text = JSON.stringify(input)
       // The same wish after a lost answer is the same order.
-      if (intent.current?.input !== text) intent.current = { input: text, key: newIdempotencyKey() }
-      const created = await createOrder(input, intent.current.key)
+      if (lastAttempt.current?.input !== text)
+        lastAttempt.current = { input: text, key: newIdempotencyKey() }
+      const created = await createOrder(input, lastAttempt.current.key)
       const { scriptUrl } = created.checkout
-      if (scriptUrl === undefined) throw new CheckoutLost('No script is named')
+      if (scriptUrl === undefined) throw new CheckoutLoadError('No script is named')
       const outcome = await openCheckout(await loadCheckout(scriptUrl), created)
       return { id: created.order.id, outcome }
     },
     onSuccess: ({ id, outcome }) => {
-      intent.current = undefined
+      lastAttempt.current = undefined
       void queryClient.invalidateQueries({ queryKey: billingKey })
       return navigate(`/billing/orders/${id}`, { state: outcome })
     },
@@ -45,7 +46,9 @@ export function usePay() {
 }
 
 /** What went wrong before the payment, and what to do about it. */
-export function useFailure(error: Error | null): { title: string; hint: string } | undefined {
+export function usePaymentFailure(
+  error: Error | null,
+): { title: string; hint: string } | undefined {
   const say = useWords()
   if (error === null) return undefined
   if (error.name === 'CheckoutLost')
@@ -66,7 +69,7 @@ function openCheckout(
 ): Promise<CheckoutOutcome> {
   const { promise, resolve } = Promise.withResolvers<CheckoutOutcome>()
   let refusal: string | undefined
-  const end = (answer?: VerifyPaymentInput) =>
+  const finish = (answer?: VerifyPaymentInput) =>
     resolve({ ...(answer !== undefined && { answer }), ...(refusal !== undefined && { refusal }) })
   const { keyId, orderId, amount, currency, name, prefill } = checkout
   const opened = new Checkout({
@@ -78,8 +81,8 @@ function openCheckout(
     prefill,
     timeout: secondsLeft(order),
     handler: (given: object) =>
-      end(verifyPaymentSchema.safeParse({ ...given, orderId: order.id }).data),
-    modal: { ondismiss: () => end() },
+      finish(verifyPaymentSchema.safeParse({ ...given, orderId: order.id }).data),
+    modal: { ondismiss: () => finish() },
   })
   opened.on('payment.failed', (failure) => {
     refusal = checkoutFailureSchema.safeParse(failure).data?.error.description
@@ -88,7 +91,7 @@ function openCheckout(
     const state = await getOrder(order.id).catch(() => undefined)
     if (state?.order.status !== 'paid') return
     opened.close()
-    end()
+    finish()
   }
   // Paid in another tab or on a phone: nobody should pay here a second time.
   const stop = subscribeEvents(({ type }) => {
@@ -117,11 +120,11 @@ interface CheckoutWindow {
 type CheckoutConstructor = new (options: object) => CheckoutWindow
 
 /** The provider's script could not be had: the network, or something that blocks scripts. */
-class CheckoutLost extends Error {
+class CheckoutLoadError extends Error {
   override readonly name = 'CheckoutLost'
 }
 
-const slowMs = 20_000
+const loadTimeoutMs = 20_000
 
 /** Loads the provider's script, only now that somebody pays; a second payment finds it there. */
 async function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
@@ -131,9 +134,14 @@ async function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
   script.src = scriptUrl
   script.async = true
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => reject(new CheckoutLost('The checkout took too long')), slowMs)
+  const timer = setTimeout(
+    () => reject(new CheckoutLoadError('The checkout took too long')),
+    loadTimeoutMs,
+  )
   script.addEventListener('load', () => resolve(undefined))
-  script.addEventListener('error', () => reject(new CheckoutLost('The checkout was not loaded')))
+  script.addEventListener('error', () =>
+    reject(new CheckoutLoadError('The checkout was not loaded')),
+  )
   document.head.append(script)
   try {
     await promise
@@ -144,9 +152,9 @@ async function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
   } finally {
     clearTimeout(timer)
   }
-  const made = findConstructor()
-  if (made === undefined) throw new CheckoutLost('The script made no checkout')
-  return made
+  const loaded = findConstructor()
+  if (loaded === undefined) throw new CheckoutLoadError('The script made no checkout')
+  return loaded
 }
 
 const findConstructor = (): CheckoutConstructor | undefined =>

@@ -24,7 +24,7 @@ import type { LedgerFilter } from '../account/billing.api.ts'
 import { ledgerQuery, ordersQuery, summaryQuery } from '../account/billing.queries.ts'
 import { BillingFrame, useIsNarrow } from '../frame/billing-frame.tsx'
 import { DayField } from '../frame/day-field.tsx'
-import { ListEnd } from '../frame/lost.tsx'
+import { ListEnd } from '../frame/load-failed.tsx'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './history.module.css'
@@ -141,7 +141,7 @@ function LedgerFilters() {
   const say = useWords()
   const [parameters, setParameters] = useSearchParams()
   const filter = readLedgerFilter(parameters)
-  const change = (part: Record<string, string>) => {
+  const formatChange = (part: Record<string, string>) => {
     const next = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== '')
     setParameters(Object.fromEntries(next), { replace: true })
   }
@@ -150,7 +150,7 @@ function LedgerFilters() {
       <SelectField
         label={say('kind')}
         value={filter.kind ?? ''}
-        onChange={({ target }) => change({ kind: target.value })}
+        onChange={({ target }) => formatChange({ kind: target.value })}
       >
         <option value="">{say('allKinds')}</option>
         {ledgerKinds.map((kind) => (
@@ -159,8 +159,8 @@ function LedgerFilters() {
           </option>
         ))}
       </SelectField>
-      <DayField label={say('from')} day={filter.from} onTake={(from) => change({ from })} />
-      <DayField label={say('to')} day={filter.to} onTake={(to) => change({ to })} />
+      <DayField label={say('from')} day={filter.from} onCommit={(from) => formatChange({ from })} />
+      <DayField label={say('to')} day={filter.to} onCommit={(to) => formatChange({ to })} />
     </Toolbar>
   )
 }
@@ -179,14 +179,18 @@ function WideTable({ entries, currency }: LedgerTableProps) {
   const say = useWords()
   const money = useMoney()
   const formats = useFormats()
-  const change = useChange(currency)
+  const change = useFormatChange(currency)
   const columns: Column<LedgerEntry>[] = [
     {
       id: 'at',
       header: say('when'),
       cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
     },
-    { id: 'what', header: say('what'), cell: (entry) => <LedgerWhat {...{ entry, currency }} /> },
+    {
+      id: 'what',
+      header: say('what'),
+      cell: (entry) => <LedgerDescription {...{ entry, currency }} />,
+    },
     { id: 'change', header: say('change'), align: 'end', cell: change },
     {
       id: 'after',
@@ -202,13 +206,13 @@ function LedgerList({ entries, currency }: LedgerTableProps) {
   const say = useWords()
   const money = useMoney()
   const formats = useFormats()
-  const change = useChange(currency)
+  const change = useFormatChange(currency)
   return (
     <List label={say('ledger')}>
       {entries.map((entry) => (
         <ListRow
           key={entry.id}
-          title={<LedgerWhat {...{ entry, currency }} />}
+          title={<LedgerDescription {...{ entry, currency }} />}
           description={<time dateTime={entry.at}>{formats.dateTime(entry.at)}</time>}
           end={
             <span className={styles['sums']}>
@@ -224,7 +228,7 @@ function LedgerList({ entries, currency }: LedgerTableProps) {
   )
 }
 
-function useChange(currency: string): (entry: LedgerEntry) => string {
+function useFormatChange(currency: string): (entry: LedgerEntry) => string {
   const say = useWords()
   const money = useMoney()
   return ({ kind, micros }) =>
@@ -232,7 +236,7 @@ function useChange(currency: string): (entry: LedgerEntry) => string {
 }
 
 /** What a change was for, with the way to it. */
-function LedgerWhat({ entry, currency }: { entry: LedgerEntry; currency: string }) {
+function LedgerDescription({ entry, currency }: { entry: LedgerEntry; currency: string }) {
   const say = useWords()
   const money = useMoney()
   const { kind, author, sessionId, messageId, orderId, unitPrice } = entry

@@ -28,7 +28,7 @@ function isIos(): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }
 
-interface Wanted {
+interface InvoiceDownload {
   id: string
   /** The file's name, without its ending. */
   name: string
@@ -41,7 +41,7 @@ export function useDownloadInvoice() {
       id,
       name,
       show,
-    }: Wanted & { show: ReturnType<typeof openTabForFile> }) => {
+    }: InvoiceDownload & { show: ReturnType<typeof openTabForFile> }) => {
       try {
         const file = await getInvoice(id)
         if (show === undefined) saveFile(file, `${name.replaceAll('/', '-')}.pdf`)
@@ -54,7 +54,7 @@ export function useDownloadInvoice() {
     onError: (error) => toast.error(userMessage(error)),
   })
   return {
-    start: (wanted: Wanted) => mutate({ ...wanted, show: openTabForFile() }),
+    start: (wanted: InvoiceDownload) => mutate({ ...wanted, show: openTabForFile() }),
     isPending,
     /** The invoice under way. */
     id: isPending ? variables.id : undefined,

@@ -23,7 +23,7 @@ import { useSearchParams } from 'react-router-dom'
 import { getInvoice } from '../account/billing.api.ts'
 import { invoicesQuery } from '../account/billing.queries.ts'
 import { BillingFrame, useIsNarrow } from '../frame/billing-frame.tsx'
-import { Lost } from '../frame/lost.tsx'
+import { LoadFailed } from '../frame/load-failed.tsx'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import { DetailsCard } from './details-card.tsx'
@@ -46,10 +46,10 @@ function InvoicesCard() {
   const [parameters, setParameters] = useSearchParams()
   const query = useQuery(invoicesQuery())
   const { data, isPending } = query
-  const all = useDownloadAll()
+  const downloadAll = useDownloadAll()
   if (isPending) return <Skeleton shape="table" rows={4} label={say('loading')} />
   if (data === undefined) {
-    return <Lost query={query} onRetry={() => void query.refetch()} />
+    return <LoadFailed query={query} onRetry={() => void query.refetch()} />
   }
   if (data.length === 0) {
     return (
@@ -57,9 +57,9 @@ function InvoicesCard() {
     )
   }
   const years = financialYears(data)
-  const asked = parameters.get('year') ?? ''
-  const year = years.includes(asked) ? asked : ''
-  const shown = year === '' ? data : data.filter((row) => financialYearOf(row) === year)
+  const requestedYear = parameters.get('year') ?? ''
+  const year = years.includes(requestedYear) ? requestedYear : ''
+  const shownInvoices = year === '' ? data : data.filter((row) => financialYearOf(row) === year)
   return (
     <Card
       title={say('invoices')}
@@ -81,9 +81,12 @@ function InvoicesCard() {
           </SelectField>
           <Button
             icon={<FolderDown size={16} aria-hidden />}
-            isBusy={all.isPending}
+            isBusy={downloadAll.isPending}
             onClick={() =>
-              all.start({ invoices: shown, name: year === '' ? 'invoices' : `invoices-${year}` })
+              downloadAll.start({
+                invoices: shownInvoices,
+                name: year === '' ? 'invoices' : `invoices-${year}`,
+              })
             }
           >
             {say('downloadAll')}
@@ -91,7 +94,7 @@ function InvoicesCard() {
         </div>
       }
     >
-      <InvoiceTable invoices={shown} />
+      <InvoiceTable invoices={shownInvoices} />
     </Card>
   )
 }
@@ -128,7 +131,7 @@ function InvoiceTable({ invoices }: { invoices: InvoiceRow[] }) {
   const say = useWords()
   const formats = useFormats()
   const isNarrow = useIsNarrow()
-  const amountOf = useAmount()
+  const amountOf = useInvoiceAmount()
   const download = useDownloadInvoice()
   const downloadButton = ({ id, number }: InvoiceRow) => (
     <IconButton
@@ -188,7 +191,7 @@ const InvoiceNumber = ({ invoice: { number } }: { invoice: InvoiceRow }) => (
 )
 
 /** A credit note counts against what was paid. */
-function useAmount(): (invoice: InvoiceRow) => string {
+function useInvoiceAmount(): (invoice: InvoiceRow) => string {
   const money = useMoney()
   return ({ kind, totalMinor, currency }) =>
     money.minor(kind === 'credit_note' ? -totalMinor : totalMinor, currency)

@@ -3,7 +3,7 @@ import { useFormats } from '@errand/shared-ui'
 import { useMemo } from 'react'
 
 /** A hundred percent, in thousandths of a percent. */
-const whole = 100_000n
+const fullRate = 100_000n
 
 /**
  * The tax that an order of this amount will have, as the api counts it: GST is twice its half, and
@@ -14,17 +14,19 @@ export function taxOn(
   { taxRate, gstReady }: Pick<ConfigStatus, 'taxRate' | 'gstReady'>,
 ): number {
   if (taxRate === undefined) return 0
-  const taxable = BigInt(amountMinor) * thousandths(taxRate)
-  return Number(gstReady ? 2n * halfUp(taxable, 2n * whole) : halfUp(taxable, whole))
+  const taxable = BigInt(amountMinor) * toThousandths(taxRate)
+  return Number(
+    gstReady ? 2n * divideHalfUp(taxable, 2n * fullRate) : divideHalfUp(taxable, fullRate),
+  )
 }
 
 /** A rate in percent, by its digits. */
-function thousandths(rate: number): bigint {
+function toThousandths(rate: number): bigint {
   const [units = '0', decimals = ''] = String(rate).split('.')
   return BigInt(units + decimals.padEnd(3, '0').slice(0, 3))
 }
 
-const halfUp = (dividend: bigint, divisor: bigint): bigint =>
+const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
   (dividend * 2n + divisor) / (divisor * 2n)
 
 /** Money as the page writes it: from whole minor units, from micros, from a price as text. */

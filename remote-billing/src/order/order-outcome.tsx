@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react'
 
 import { summaryQuery } from '../account/billing.queries.ts'
-import { useFailure, usePay } from '../buy/use-pay.ts'
+import { usePaymentFailure, usePay } from '../buy/use-pay.ts'
 import { useDownloadInvoice } from '../invoices/download-invoice.ts'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
@@ -13,7 +13,7 @@ import styles from './order-outcome.module.css'
 interface OrderOutcomeProps {
   state: KnownOrder
   refusal: string | undefined
-  claim: Claim
+  claim: CheckoutClaim
   isRefused: boolean
 }
 
@@ -26,7 +26,7 @@ export function OrderOutcome({ state, refusal, claim, isRefused }: OrderOutcomeP
   const phase = phaseOf(state, claim)
   const total = money.minor(order.totalMinor, order.currency)
   const amount = phase === 'paid' ? money.minor(order.creditMinor, order.currency) : total
-  const isDown = !state.isChecked && phase !== 'paid' && phase !== 'refunded'
+  const isProviderDown = !state.isChecked && phase !== 'paid' && phase !== 'refunded'
   return (
     <>
       {isRefused && phase !== 'paid' && phase !== 'refunded' && (
@@ -40,7 +40,7 @@ export function OrderOutcome({ state, refusal, claim, isRefused }: OrderOutcomeP
             {say(`phase_${phase}`, { amount })}
           </h2>
           {phase === 'confirming' && <Progress label={say('confirming')} />}
-          <p>{isDown ? say('cannotCheck') : hintOf(say, { phase, refusal })}</p>
+          <p>{isProviderDown ? say('cannotCheck') : hintOf(say, { phase, refusal })}</p>
           {phase === 'paid' && <Balance />}
           {state.refundedMinor > 0 && (
             <p>
@@ -68,7 +68,7 @@ function Actions({ state, phase, heading }: ActionsProps) {
   const say = useWords()
   const money = useMoney()
   const { pay, isPaying, error } = usePay()
-  const failure = useFailure(error)
+  const failure = usePaymentFailure(error)
   const download = useDownloadInvoice()
   const { order, invoiceId } = state
   const { amountMinor, currency } = order
@@ -123,9 +123,9 @@ interface PayButtonProps extends ComponentProps<typeof Button> {
 function PayButton({ heading, ...button }: PayButtonProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
-    const [here, next] = [ref.current, heading.current]
+    const [payButton, next] = [ref.current, heading.current]
     return () => {
-      if (here === document.activeElement) next?.focus()
+      if (payButton === document.activeElement) next?.focus()
     }
   }, [heading])
   return <Button ref={ref} variant="primary" {...button} />
@@ -185,7 +185,7 @@ function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
                 )}
                 <bdi>{formats.dateTime(at)}</bdi>
               </span>
-              {isNotNeeded(error) && <span>{say('paymentNotNeeded')}</span>}
+              {isExtraPayment(error) && <span>{say('paymentNotNeeded')}</span>}
             </li>
           ))}
         </ul>
@@ -195,7 +195,7 @@ function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
 }
 
 /** The api's marks of money that came and was not credited: paid twice, or in another currency. */
-const isNotNeeded = (error: string | undefined): boolean =>
+const isExtraPayment = (error: string | undefined): boolean =>
   error === 'surplus' || error === 'foreign_currency'
 
 /** What the account holds now. */
@@ -221,13 +221,13 @@ function Balance() {
 type Phase = 'confirming' | 'paid' | 'refunded' | 'failed' | 'unpaid' | 'expired'
 
 /** What the checkout said: nothing that counts, that it is paid, or that and we are verifying it. */
-export type Claim = 'none' | 'paid' | 'verifying'
+export type CheckoutClaim = 'none' | 'paid' | 'verifying'
 
 /** An order with its attempts; `isChecked` when the provider was asked for it just now. */
 type KnownOrder = OrderState & { isChecked: boolean }
 
 /** Tells it from the order and its attempts. That no money was taken, only the provider can say. */
-export function phaseOf({ order, payments, isChecked }: KnownOrder, claim: Claim): Phase {
+export function phaseOf({ order, payments, isChecked }: KnownOrder, claim: CheckoutClaim): Phase {
   if (order.status === 'paid' || order.status === 'refunded') return order.status
   const isOnItsWay = payments.some(({ status }) => status === 'authorized')
   if (isOnItsWay || claim === 'verifying' || !isChecked) return 'confirming'

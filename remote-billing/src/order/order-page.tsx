@@ -17,7 +17,7 @@ import { useLocation, useParams } from 'react-router-dom'
 import { verifyPayment } from '../account/billing.api.ts'
 import { billingKey, orderQuery, useLiveBilling } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
-import { type Claim, OrderOutcome, phaseOf } from './order-outcome.tsx'
+import { type CheckoutClaim, OrderOutcome, phaseOf } from './order-outcome.tsx'
 
 /** What became of one order: it asks until that is known, also after a reload or in another tab. */
 export function OrderPage() {
@@ -41,7 +41,7 @@ function Confirmation({ id }: { id: string }) {
   const { state, error, isFetching, refetch } = confirmation
   if (state !== undefined) return <OrderOutcome {...confirmation} state={state} />
   if (error === null) return <Skeleton rows={1} rowHeight={180} label={say('confirming')} />
-  if (isApiError(error) && [404, 410, 422].includes(error.status)) return <NoSuchOrder />
+  if (isApiError(error) && [404, 410, 422].includes(error.status)) return <OrderNotFound />
   return (
     <ErrorState
       title={userMessage(error)}
@@ -52,7 +52,7 @@ function Confirmation({ id }: { id: string }) {
   )
 }
 
-function NoSuchOrder() {
+function OrderNotFound() {
   const say = useWords()
   useDocumentTitle(say('orderMissing'))
   return (
@@ -70,10 +70,10 @@ function NoSuchOrder() {
 }
 
 /** Most payments are settled within seconds; after that a bank takes its time. */
-const pauses = { shortestMs: 2000, longestMs: 30_000 }
+const pollDelays = { shortestMs: 2000, longestMs: 30_000 }
 
 /** How often an order was asked for, with or without an answer. */
-const callsOf = (known?: { dataUpdateCount: number; errorUpdateCount: number }): number =>
+const countCalls = (known?: { dataUpdateCount: number; errorUpdateCount: number }): number =>
   known === undefined ? 0 : known.dataUpdateCount + known.errorUpdateCount
 
 /** Verifies what the checkout gave back, once, and asks for the order until its end is known. */
@@ -92,19 +92,21 @@ function useConfirmation(id: string) {
   useEffect(() => verify(), [])
 
   const isRefused = isRefusal(error)
-  const claim = ((): Claim => {
+  const claim = ((): CheckoutClaim => {
     if (answer?.orderId !== id || isRefused || isNotCaptured(error)) return 'none'
     return isSuccess || error !== null ? 'paid' : 'verifying'
   })()
   // The cache counts those of its whole life; whoever comes back may have paid meanwhile.
-  const [earlier] = useState(() => callsOf(queryClient.getQueryState(orderQuery(id).queryKey)))
+  const [earlierCalls] = useState(() =>
+    countCalls(queryClient.getQueryState(orderQuery(id).queryKey)),
+  )
   const query = useQuery({
     ...orderQuery(id),
     refetchInterval: ({ state }) => {
       const { data, error: failure } = state
       const phase = data === undefined ? 'confirming' : phaseOf(data, claim)
       if (phase === 'paid' || phase === 'refunded' || phase === 'expired') return false
-      return pollPause(failure, callsOf(state) - earlier, pauses)
+      return pollPause(failure, countCalls(state) - earlierCalls, pollDelays)
     },
   })
   return {

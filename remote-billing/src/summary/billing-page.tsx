@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom'
 
 import { summaryQuery } from '../account/billing.queries.ts'
 import { BillingFrame } from '../frame/billing-frame.tsx'
-import { Lost } from '../frame/lost.tsx'
+import { LoadFailed } from '../frame/load-failed.tsx'
 import { useMoney } from '../money/money.ts'
 import { CostsCard, UsageCard } from '../usage/usage-card.tsx'
 import { readUsageRange } from '../usage/usage-range.ts'
@@ -33,7 +33,7 @@ function Overview() {
   const { data, isPending, isPlaceholderData } = query
   if (isPending) return <Skeleton shape="tiles" rows={3} rowHeight={160} label={say('loading')} />
   if (data === undefined) {
-    return <Lost query={query} onRetry={() => void query.refetch()} />
+    return <LoadFailed query={query} onRetry={() => void query.refetch()} />
   }
   return (
     <>

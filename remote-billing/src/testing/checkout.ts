@@ -7,10 +7,13 @@ interface Options {
 }
 
 /** The windows that were opened, the last one at the end. */
-export const opened: (Options & { refuse: (description: string) => void; isClosed: boolean })[] = []
+export const openedCheckouts: (Options & {
+  refuse: (description: string) => void
+  isClosed: boolean
+})[] = []
 
 /** Stands in for the provider's script, which no test may fetch. */
-export function plantCheckout(): void {
+export function installCheckout(): void {
   class Razorpay {
     #window
     constructor(options: Options) {
@@ -20,7 +23,7 @@ export function plantCheckout(): void {
       this.#window.refuse = (description) => listener({ error: { description } }) as undefined
     }
     open() {
-      opened.push(this.#window)
+      openedCheckouts.push(this.#window)
     }
     close() {
       this.#window.isClosed = true
@@ -30,6 +33,6 @@ export function plantCheckout(): void {
 }
 
 afterEach(() => {
-  opened.length = 0
+  openedCheckouts.length = 0
   Reflect.deleteProperty(window, 'Razorpay')
 })

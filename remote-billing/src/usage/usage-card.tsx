@@ -133,14 +133,14 @@ function UsageRangeChoice({ from, to }: { from: string; to: string }) {
             day={from}
             min={earliestFrom(to)}
             max={to}
-            onTake={(day) => change({ from: day })}
+            onCommit={(day) => change({ from: day })}
           />
           <DayField
             label={say('to')}
             day={to}
             min={from}
             max={daysAgo(0, now)}
-            onTake={(day) => change({ to: day })}
+            onCommit={(day) => change({ to: day })}
           />
         </>
       )}

@@ -1,34 +1,34 @@
 import { readSettings } from '@errand/shared-ui'
 
-import type { SummaryAsk } from '../account/billing.api.ts'
+import type { SummaryQuery } from '../account/billing.api.ts'
 
 /** The choices of a range; `custom` is two days in the address. */
 export const usageRanges = ['7', '30', '90', 'custom'] as const
 export type UsageRange = (typeof usageRanges)[number]
 
 /** What the address says of the days to be shown. */
-export interface ReadUsageRange {
+export interface UsageRangeState {
   range: UsageRange
-  period: Pick<SummaryAsk, 'from' | 'to' | 'bucket'>
+  period: Pick<SummaryQuery, 'from' | 'to' | 'bucket'>
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 /** More bars than that are drawn by weeks. */
-const mostBars = 92
+const maxBars = 92
 /** The api counts no more days than that at once. */
-const mostDays = 366
+const maxDays = 366
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The days that an address means at a moment; thirty of them where it says nothing. */
-export function readUsageRange(parameters: URLSearchParams, now: number): ReadUsageRange {
-  const [asked, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']
-  if (isDay(asked) && isDay(to) && asked <= to) {
+export function readUsageRange(parameters: URLSearchParams, now: number): UsageRangeState {
+  const [requestedFrom, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']
+  if (isDay(requestedFrom) && isDay(to) && requestedFrom <= to) {
     const earliest = earliestFrom(to)
-    const from = asked < earliest ? earliest : asked
+    const from = requestedFrom < earliest ? earliest : requestedFrom
     const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
     return {
       range: 'custom',
-      period: { from, to, ...(days > mostBars && { bucket: 'week' as const }) },
+      period: { from, to, ...(days > maxBars && { bucket: 'week' as const }) },
     }
   }
   const range = parameters.get('range')
@@ -39,7 +39,7 @@ export function readUsageRange(parameters: URLSearchParams, now: number): ReadUs
 
 /** The first day that can be asked for together with this last one. */
 export function earliestFrom(to: string): string {
-  return new Date(Date.parse(to) - (mostDays - 1) * dayMs).toISOString().slice(0, 10)
+  return new Date(Date.parse(to) - (maxDays - 1) * dayMs).toISOString().slice(0, 10)
 }
 
 const isDay = (text: string): boolean => dayPattern.test(text) && !Number.isNaN(Date.parse(text))

@@ -18,9 +18,9 @@ import toast from 'react-hot-toast'
 import { putFormData } from '../chats/chats.api.ts'
 import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
 import { Checkboxes, Choice, InlineForm } from '../chats/fields.tsx'
-import { patchSession, readSession, takeSession } from '../chats/session-cache.ts'
+import { patchSession, readSession, applySession } from '../chats/session-cache.ts'
 import { responsesKey } from '../forms/forms.api.ts'
-import { threadQuery } from '../thread/thread.ts'
+import { chatQuery } from '../chat/chat.ts'
 import { useWords, words } from '../words/words.ts'
 import { objectText } from './field-value.tsx'
 
@@ -37,16 +37,17 @@ interface AnswerEditorProps {
 /** Changes one answer where it stands; Escape leaves it as it was. */
 export function AnswerEditor({ field, answers, className, onDone }: AnswerEditorProps) {
   const { key, label } = field
-  const [before] = useState(() => ({
+  const [initial] = useState(() => ({
     value: answers.values[key],
-    shown: toTyped(answers.values[key], field),
+    shown: toInputValue(answers.values[key], field),
   }))
-  const [typed, setTyped] = useState(before.shown)
-  const { put, isPutting, problem } = usePutAnswer(answers)
-  const handleSave = () => put({ key, label, value: fromTyped(typed, field, before) }, onDone)
+  const [inputValue, setInputValue] = useState(initial.shown)
+  const { put, isPutting, problem } = useSaveAnswer(answers)
+  const handleSave = () =>
+    put({ key, label, value: parseInputValue(inputValue, field, initial) }, onDone)
   return (
     <InlineForm className={className} isBusy={isPutting} onSave={handleSave} onDone={onDone}>
-      <FieldControl field={field} value={typed} error={problem} onChange={setTyped} />
+      <FieldControl field={field} value={inputValue} error={problem} onChange={setInputValue} />
     </InlineForm>
   )
 }
@@ -56,25 +57,25 @@ interface NewAnswer {
   label: string
   value: unknown
   /** The version that it changes, where that is newer than what is shown. */
-  after?: number
+  baseVersion?: number
 }
 
 /** Writes an answer of the owner's, which nobody overrules; it can be taken back. */
-export function usePutAnswer({ sessionId, values, version }: Answers) {
+export function useSaveAnswer({ sessionId, values, version }: Answers) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ key, value, after = version }: NewAnswer) => {
+    mutationFn: ({ key, value, baseVersion = version }: NewAnswer) => {
       const known = readSession(sessionId)?.formData?.version ?? 0
-      return putFormData(sessionId, { [key]: value }, Math.max(after, known))
+      return putFormData(sessionId, { [key]: value }, Math.max(baseVersion, known))
     },
     onSuccess: ({ session, formData }) => {
-      takeSession(session)
+      applySession(session)
       patchSession(sessionId, { formData })
-      patchRow(sessionId, formData)
+      updateFormRows(sessionId, formData)
     },
     onError: (failure) => {
       if (!isApiError(failure) || failure.status !== 412) return
       // Somebody answered meanwhile: what is shown has to be true before it is changed.
-      void queryClient.invalidateQueries(threadQuery(sessionId))
+      void queryClient.invalidateQueries(chatQuery(sessionId))
       void queryClient.invalidateQueries({ queryKey: responsesKey })
     },
   })
@@ -88,25 +89,25 @@ export function usePutAnswer({ sessionId, values, version }: Answers) {
           what: words('undoAnswer', { label: answer.label }),
           onUndo: () =>
             mutate(
-              { ...answer, value, after: formData.version },
-              { onError: (failure) => toast.error(messageOf(failure)) },
+              { ...answer, value, baseVersion: formData.version },
+              { onError: (failure) => toast.error(errorMessage(failure)) },
             ),
         })
       },
     })
-  return { put, isPutting: isPending, problem: error === null ? undefined : messageOf(error) }
+  return { put, isPutting: isPending, problem: error === null ? undefined : errorMessage(error) }
 }
 
 /** What the api says of the one value that was sent, or of the call. */
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (!isApiError(error)) return userMessage(error)
   if (error.status === 412) return words('answerChanged')
   return error.problem?.errors?.[0]?.detail ?? userMessage(error)
 }
 
 /** Takes the answers of a chat into the tables of forms that are known. */
-function patchRow(sessionId: string, { values, version, status, updatedAt }: FormData): void {
-  const renew = (row: FormResponseRow): FormResponseRow =>
+function updateFormRows(sessionId: string, { values, version, status, updatedAt }: FormData): void {
+  const updateRow = (row: FormResponseRow): FormResponseRow =>
     row.sessionId === sessionId ? { ...row, values, version, status, updatedAt } : row
   queryClient.setQueriesData<InfiniteData<FormAnswer>>(
     { queryKey: responsesKey },
@@ -116,7 +117,7 @@ function patchRow(sessionId: string, { values, version, status, updatedAt }: For
         pages: data.pages.map(({ responses, ...page }) => ({
           ...page,
           ...(responses && {
-            responses: { ...responses, items: responses.items.map(renew) },
+            responses: { ...responses, items: responses.items.map(updateRow) },
           }),
         })),
       },
@@ -125,9 +126,9 @@ function patchRow(sessionId: string, { values, version, status, updatedAt }: For
 
 interface FieldControlProps {
   field: JobField
-  value: Typed
+  value: InputValue
   error?: string | undefined
-  onChange: (value: Typed) => void
+  onChange: (value: InputValue) => void
 }
 
 /** The control that fits what a field collects. */
@@ -138,17 +139,17 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
   if (Array.isArray(value))
     return <Checkboxes legend={label} options={choices} chosen={value} onChange={onChange} />
   // It was opened to be changed.
-  const opened = { label, error, value, autoFocus: true }
+  const control = { label, error, value, autoFocus: true }
   const common = {
-    ...opened,
+    ...control,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   }
   switch (type) {
     case 'long_text':
     case 'address':
-      return <TextArea {...common} {...limitOf(type, validation)} rows={3} />
+      return <TextArea {...common} {...lengthLimit(type, validation)} rows={3} />
     case 'text':
-      return <TextField {...common} {...limitOf(type, validation)} />
+      return <TextField {...common} {...lengthLimit(type, validation)} />
     case 'number':
     case 'currency':
     case 'integer':
@@ -169,7 +170,7 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
       ] as const
       const offered = type === 'boolean' ? yesOrNo : choices
       return (
-        <Choice {...opened} options={[['', say('noAnswer')], ...offered]} onChange={onChange} />
+        <Choice {...control} options={[['', say('noAnswer')], ...offered]} onChange={onChange} />
       )
     }
     case 'email':
@@ -188,16 +189,19 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
 }
 
 /** As the api counts what people read. */
-const limitOf = (type: keyof typeof maxAnswerCharacters, validation: JobField['validation']) => ({
+const lengthLimit = (
+  type: keyof typeof maxAnswerCharacters,
+  validation: JobField['validation'],
+) => ({
   maxLength: Math.min(validation?.maxLength ?? Infinity, maxAnswerCharacters[type]),
   count: (text: string) => countCharacters(cleanText(text).trim()),
 })
 
 /** What is typed into the control of a field. */
-type Typed = string | string[]
+type InputValue = string | string[]
 
 /** An answer as the control of its field shows it; numbers in the words of the page's locale. */
-function toTyped(value: unknown, { type }: Pick<JobField, 'type'>): Typed {
+function toInputValue(value: unknown, { type }: Pick<JobField, 'type'>): InputValue {
   if (type === 'multi_select') return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') {
@@ -215,10 +219,10 @@ function toTyped(value: unknown, { type }: Pick<JobField, 'type'>): Typed {
  * What was typed as an answer; nothing is `null`, which clears it, and what was left as it stood is
  * the answer itself. Numbers go as they were typed: the api alone reads them.
  */
-function fromTyped(
-  typed: Typed,
+function parseInputValue(
+  typed: InputValue,
   { type }: Pick<JobField, 'type'>,
-  { value, shown }: { value: unknown; shown: Typed },
+  { value, shown }: { value: unknown; shown: InputValue },
 ): unknown {
   if (typed === shown && value !== undefined) return value
   if (Array.isArray(typed)) return typed.length === 0 ? null : typed

@@ -18,7 +18,7 @@ import { Bot, FileInput, Lightbulb, MessageCircle, Pencil, UserRound } from 'luc
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useEditInPlace } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
-import { AnswerEditor, usePutAnswer } from './answer-editor.tsx'
+import { AnswerEditor, useSaveAnswer } from './answer-editor.tsx'
 import styles from './answers.module.css'
 import { FieldValue, fieldsQuery } from './field-value.tsx'
 
@@ -179,7 +179,7 @@ interface SuggestionProps {
 function Suggestion({ suggestion, field, formData }: SuggestionProps) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()
-  const { put, isPutting, problem } = usePutAnswer(formData)
+  const { put, isPutting, problem } = useSaveAnswer(formData)
   const { key, value, evidence, messageId } = suggestion
   const label = field?.label ?? key
   const current = formData.values[key]

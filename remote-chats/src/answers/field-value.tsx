@@ -23,13 +23,13 @@ export function FieldValue({ value, field }: FieldValueProps) {
     const labels = value.map((one) => labelOf(String(one), field))
     return <span dir="auto">{formats.list(labels)}</span>
   }
-  return <span dir="auto">{textOf(value, field, formats)}</span>
+  return <span dir="auto">{formatValue(value, field, formats)}</span>
 }
 
 const labelOf = (value: string, field: JobField | undefined): string =>
   field?.options?.find((option) => option.value === value)?.label ?? value
 
-function textOf(value: unknown, field: JobField | undefined, formats: Formats): string {
+function formatValue(value: unknown, field: JobField | undefined, formats: Formats): string {
   const currency = field?.type === 'currency' ? field.validation?.currency : undefined
   if (typeof value === 'number') {
     return currency === undefined
@@ -37,7 +37,7 @@ function textOf(value: unknown, field: JobField | undefined, formats: Formats): 
       : formats.number(value, { style: 'currency', currency })
   }
   if (typeof value !== 'string') return objectText(value)
-  if (field?.type === 'datetime' && isMoment(value)) return formats.dateTime(value)
+  if (field?.type === 'datetime' && isTimestamp(value)) return formats.dateTime(value)
   // A day is the same day everywhere: no time zone may move it.
   if (field?.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
     return formats.date(`${value}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -56,7 +56,7 @@ export function objectText(value: unknown): string {
     .join(', ')
 }
 
-const isMoment = (value: string): boolean => !Number.isNaN(Date.parse(value))
+const isTimestamp = (value: string): boolean => !Number.isNaN(Date.parse(value))
 
 /** The fields that a chat collects, in their order. */
 export const fieldsQuery = (formId: Form['id'] | null) =>

@@ -32,7 +32,7 @@ type SessionId = ChatSession['id']
 type MessageId = Message['id']
 
 /** A key that no other call has. Not `randomUUID`: that exists on secure origins only. */
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -54,19 +54,19 @@ export interface SavedChat {
 }
 
 export const saveSession = (id: SessionId, saved: SavedChat) =>
-  changed(api.put(`chats/sessions/${id}/save`, { json: saved }))
+  parseSession(api.put(`chats/sessions/${id}/save`, { json: saved }))
 
 /** The assistant takes a chat back after the time of the settings. */
 export const setHandler = (id: SessionId, handler: 'assistant' | 'owner') =>
-  changed(api.post(`chats/sessions/${id}/handler`, { json: { handler } }))
+  parseSession(api.post(`chats/sessions/${id}/handler`, { json: { handler } }))
 
-export const closeSession = (id: SessionId) => changed(api.post(`chats/sessions/${id}/close`))
+export const closeSession = (id: SessionId) => parseSession(api.post(`chats/sessions/${id}/close`))
 
-const changed = async (answer: ReturnType<typeof api.put>): Promise<ChatSession> =>
+const parseSession = async (answer: ReturnType<typeof api.put>): Promise<ChatSession> =>
   (await answer.json(sessionResponseSchema)).session
 
 /** Holds the assistant for half a minute: its owner is writing. */
-export const sayTyping = (id: SessionId) =>
+export const sendTyping = (id: SessionId) =>
   api.post(`chats/sessions/${id}/typing`).json(holdResponseSchema)
 
 /** Has a reply proposed, from what the owner wants and has written so far. */
@@ -74,7 +74,7 @@ export const draftReply = (id: SessionId, input: DraftReplyInput, signal: AbortS
   api.post(`chats/sessions/${id}/draft`, { json: input, signal }).json(draftReplyResponseSchema)
 
 /** The answer of the assistant that says a message: what was read for it, and how. */
-export async function readRunOf(id: SessionId, messageId: MessageId, signal: AbortSignal) {
+export async function findRunOfMessage(id: SessionId, messageId: MessageId, signal: AbortSignal) {
   const searchParams = { messageId, limit: 1 }
   const answer = api.get(`chats/sessions/${id}/runs`, { searchParams, signal })
   return (await answer.json(runListSchema)).items[0]
@@ -124,7 +124,7 @@ export const sendReply = (id: SessionId, reply: ReplyInput) =>
   api.post(`chats/sessions/${id}/reply`, { json: reply }).json(replyResponseSchema)
 
 /** Takes a reply back that is still held; answers the chat as it was before. */
-export async function takeBack(id: MessageId): Promise<ChatSession> {
+export async function undoReply(id: MessageId): Promise<ChatSession> {
   return (await api.delete(`chats/messages/${id}`).json(undoResponseSchema)).session
 }
 
@@ -142,26 +142,26 @@ const maxMarked = 500
 
 /** A chat is read up to a message; one that is unread makes those after it unread. */
 export async function markMessages(messageIds: MessageId[], read: boolean) {
-  const counted: Pick<ChatSession, 'id' | 'unreadCount'>[] = []
+  const unreadCounts: Pick<ChatSession, 'id' | 'unreadCount'>[] = []
   for (let from = 0; from < messageIds.length; from += maxMarked) {
     const json = { messageIds: messageIds.slice(from, from + maxMarked), read }
     const answer = api.put('chats/messages/mark-read', { json })
-    counted.push(...(await answer.json(markReadResponseSchema)).sessions)
+    unreadCounts.push(...(await answer.json(markReadResponseSchema)).sessions)
   }
-  return counted
+  return unreadCounts
 }
 
 /** Sent again with the same key, the remark is written once. */
-export async function addRemark(id: MessageId, remark: string, key: string): Promise<Remark> {
+export async function addNote(id: MessageId, remark: string, key: string): Promise<Remark> {
   const headers = { 'idempotency-key': key }
   const answer = api.post(`chats/messages/${id}/remarks`, { json: { remark }, headers })
   return (await answer.json(remarkResponseSchema)).remark
 }
 
-export async function changeRemark(id: Remark['id'], remark: string): Promise<Remark> {
+export async function changeNote(id: Remark['id'], remark: string): Promise<Remark> {
   const answer = api.put(`chats/remarks/${id}`, { json: { remark } })
   return (await answer.json(remarkResponseSchema)).remark
 }
 
-export const removeRemark = (id: Remark['id']) =>
+export const removeNote = (id: Remark['id']) =>
   api.delete(`chats/remarks/${id}`).json(deletedRemarkResponseSchema)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { savePresets } from '../thread/save-menu.tsx'
+import { savePresets } from '../chat/save-menu.tsx'
 import { fromLocalTime, toLocalTime } from './clock.ts'
 
 const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland']

@@ -2,7 +2,7 @@ import type { ChatSession } from '@errand/contract/chats/session'
 import { readSettings } from '@errand/shared-ui'
 
 const dayMs = 24 * 60 * 60 * 1000
-const soonMs = 5 * 60 * 60 * 1000
+const closingSoonMs = 5 * 60 * 60 * 1000
 
 /** How much is left of the 24 hours in which free text is allowed. */
 export interface ChatWindow {
@@ -17,7 +17,7 @@ export function windowOf({ window }: Pick<ChatSession, 'window'>, now: number): 
   const leftMs = window.expiresAt === null ? 0 : Date.parse(window.expiresAt) - now
   if (leftMs <= 0) return { state: 'closed', leftMs: 0, spent: 1 }
   const spent = Math.max(0, 1 - leftMs / dayMs)
-  return { state: leftMs < soonMs ? 'closing' : 'open', leftMs, spent }
+  return { state: leftMs < closingSoonMs ? 'closing' : 'open', leftMs, spent }
 }
 
 const minutesLength = 'YYYY-MM-DDTHH:mm'.length
@@ -28,21 +28,21 @@ const minutesLength = 'YYYY-MM-DDTHH:mm'.length
  */
 export function toLocalTime(at: Date, timeZone = readSettings().timeZone): string {
   if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() + aheadMs(at, timeZone)).toISOString().slice(0, minutesLength)
+  return new Date(at.getTime() + utcOffsetMs(at, timeZone)).toISOString().slice(0, minutesLength)
 }
 
 /** The moment at which that clock shows a time; one that it skips is an hour later. */
 export function fromLocalTime(local: string, timeZone = readSettings().timeZone): Date {
   const asUtc = Date.parse(`${local}Z`)
-  const early = new Date(asUtc - aheadMs(new Date(asUtc), timeZone))
+  const early = new Date(asUtc - utcOffsetMs(new Date(asUtc), timeZone))
   // The clock may have been changed between the two.
-  const exact = new Date(asUtc - aheadMs(early, timeZone))
+  const exact = new Date(asUtc - utcOffsetMs(early, timeZone))
   return toLocalTime(exact, timeZone) === toLocalTime(new Date(asUtc), 'UTC') ? exact : early
 }
 
 /** How far the clock of a zone is ahead of UTC at a moment. */
-function aheadMs(at: Date, timeZone: string | undefined): number {
-  const parts = formatOf(timeZone).formatToParts(at)
+function utcOffsetMs(at: Date, timeZone: string | undefined): number {
+  const parts = timeFormat(timeZone).formatToParts(at)
   const read = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((part) => part.type === type)?.value)
   const clock = Date.UTC(
@@ -56,7 +56,7 @@ function aheadMs(at: Date, timeZone: string | undefined): number {
   return clock - Math.floor(at.getTime() / 1000) * 1000
 }
 
-const formatOf = (timeZone: string | undefined) =>
+const timeFormat = (timeZone: string | undefined) =>
   new Intl.DateTimeFormat('en', {
     ...(timeZone !== undefined && { timeZone }),
     calendar: 'iso8601',

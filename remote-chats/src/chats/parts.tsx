@@ -7,7 +7,7 @@ import toast from 'react-hot-toast'
 import { useWords } from '../words/words.ts'
 
 /** Says what was refused, where nothing else on the page does. */
-export const tellError = (error: unknown): void => void toast.error(userMessage(error))
+export const showError = (error: unknown): void => void toast.error(userMessage(error))
 
 interface LoadFailedProps {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>

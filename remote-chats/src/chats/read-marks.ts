@@ -5,13 +5,13 @@ import { useCallback, useEffect, useRef } from 'react'
 
 import { markMessages } from './chats.api.ts'
 import { useInboxSettings } from './chats.queries.ts'
-import { tellError } from './parts.tsx'
-import { patchSession, recount } from './session-cache.ts'
+import { showError } from './parts.tsx'
+import { patchSession, refreshTotals } from './session-cache.ts'
 
 /** Chats that stay unread until they are opened the next time. */
-const paused = new Set<string>()
+const keptUnread = new Set<string>()
 
-interface Marking {
+interface MarkRequest {
   sessions: ChatSession[]
   isRead: boolean
 }
@@ -19,7 +19,7 @@ interface Marking {
 /** Marks chats as read, or their last message as unread; shown at once, taken back when refused. */
 export function useMarkChats(): (sessions: ChatSession[], isRead: boolean) => void {
   const { mutate } = useMutation({
-    mutationFn: ({ sessions, isRead }: Marking) =>
+    mutationFn: ({ sessions, isRead }: MarkRequest) =>
       markMessages(
         sessions.flatMap(({ lastMessage }) => lastMessage?.id ?? []),
         isRead,
@@ -27,18 +27,18 @@ export function useMarkChats(): (sessions: ChatSession[], isRead: boolean) => vo
     onMutate: ({ sessions, isRead }) => {
       for (const { id, unreadCount } of sessions) {
         // An open one would be read again at once: its end is on the screen.
-        if (isRead) paused.delete(id)
-        else paused.add(id)
+        if (isRead) keptUnread.delete(id)
+        else keptUnread.add(id)
         patchSession(id, { unreadCount: isRead ? 0 : Math.max(1, unreadCount) })
       }
     },
-    onSuccess: takeCounts,
+    onSuccess: applyUnreadCounts,
     onError: (error, { sessions }) => {
       for (const { id, unreadCount } of sessions) {
-        paused.delete(id)
+        keptUnread.delete(id)
         patchSession(id, { unreadCount })
       }
-      tellError(error)
+      showError(error)
     },
   })
   return useCallback(
@@ -49,27 +49,27 @@ export function useMarkChats(): (sessions: ChatSession[], isRead: boolean) => vo
   )
 }
 
-function takeCounts(counted: Pick<ChatSession, 'id' | 'unreadCount'>[]): void {
+function applyUnreadCounts(counted: Pick<ChatSession, 'id' | 'unreadCount'>[]): void {
   for (const { id, unreadCount } of counted) patchSession(id, { unreadCount })
-  recount()
+  refreshTotals()
 }
 
 /** Marks a message and what came after it as unread. */
-export function useMarkFrom(): (message: Message) => void {
+export function useMarkUnreadFrom(): (message: Message) => void {
   const { mutate } = useMutation({
     mutationFn: ({ id }: Message) => markMessages([id], false),
     // It would be read again at once: it is on the screen.
-    onMutate: ({ sessionId }) => paused.add(sessionId),
-    onSuccess: takeCounts,
-    onError: tellError,
+    onMutate: ({ sessionId }) => keptUnread.add(sessionId),
+    onSuccess: applyUnreadCounts,
+    onError: showError,
   })
   return mutate
 }
 
 /** A glance is no reading. */
-const readAfterMs = 1000
+const readDelayMs = 1000
 
-interface Reading {
+interface ReadMarksOptions {
   session: ChatSession
   /** The last message that the contact wrote. */
   newest: Message | undefined
@@ -81,33 +81,33 @@ interface Reading {
  * Marks a chat as read once its newest message was on the screen for a second, in a window that
  * has the focus; never when the owner chose that only a reply does that.
  */
-export function useReadMarks({ session, newest, isInView }: Reading): void {
+export function useReadMarks({ session, newest, isInView }: ReadMarksOptions): void {
   const { inbox } = useInboxSettings()
   const { id, unreadCount } = session
   const newestId = newest?.id
-  const asked = useRef<string>(undefined)
+  const requestedId = useRef<string>(undefined)
   // Opening a chat is reading it again, whatever was decided while it was closed.
-  useEffect(() => void paused.delete(id), [id])
+  useEffect(() => void keptUnread.delete(id), [id])
   useEffect(() => {
     if (inbox.markReadOn !== 'view' || unreadCount === 0 || !isInView) return undefined
     if (newestId === undefined) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const read = () => {
-      if (asked.current === newestId || paused.has(id)) return
-      asked.current = newestId
+      if (requestedId.current === newestId || keptUnread.has(id)) return
+      requestedId.current = newestId
       patchSession(id, { unreadCount: 0 })
       markMessages([newestId], true)
-        .then(recount)
+        .then(refreshTotals)
         // Nothing is lost: it stays unread, and is asked for with the next message.
         .catch(() => {
-          asked.current = undefined
+          requestedId.current = undefined
           patchSession(id, { unreadCount })
         })
     }
     const watch = () => {
       clearTimeout(timer)
       const isSeen = document.visibilityState === 'visible' && document.hasFocus()
-      if (isSeen) timer = setTimeout(read, readAfterMs)
+      if (isSeen) timer = setTimeout(read, readDelayMs)
     }
     watch()
     const stop = new AbortController()

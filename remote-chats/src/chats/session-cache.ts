@@ -2,25 +2,25 @@ import type { ChatSession, SessionList } from '@errand/contract/chats/session'
 import { queryClient } from '@errand/shared-auth'
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
 
-import { newerSession, noteHeard, patchThread, readThread } from '../thread/thread.ts'
+import { newerSession, recordEventSeq, patchChat, readChat } from '../chat/chat.ts'
 import { chatsWithQuery, listsKey, totalsKey } from './chats.queries.ts'
 import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
 
 /** Takes in a chat as the api has it now, wherever the page shows it. */
-export function takeSession(session: ChatSession): void {
-  noteHeard(session.id, session.seq)
-  change<SessionPages>(listsKey, (pages, key) => {
+export function applySession(session: ChatSession): void {
+  recordEventSeq(session.id, session.seq)
+  updateQueries<SessionPages>(listsKey, (pages, key) => {
     const filter = key[listsKey.length] as SessionFilter
-    if (isMissing(pages, session, filter)) askAgain(key)
-    return withSession(pages, session, filter)
+    if (isMissing(pages, session, filter)) invalidateSoon(key)
+    return upsertSession(pages, session, filter)
   })
-  change<ChatSession[]>(chatsWithQuery(session.contact).queryKey, (chats) =>
-    withChat(chats, session),
+  updateQueries<ChatSession[]>(chatsWithQuery(session.contact).queryKey, (chats) =>
+    upsertChat(chats, session),
   )
-  patchThread(session.id, (thread) => ({
+  patchChat(session.id, (thread) => ({
     ...thread,
     // Lists leave out what a chat collected.
-    session: newerSession(thread.session, withAnswers(session, thread.session)),
+    session: newerSession(thread.session, keepAnswers(session, thread.session)),
   }))
 }
 
@@ -28,7 +28,7 @@ export function takeSession(session: ChatSession): void {
  * Changes what is known below a key. An answer on its way was asked for before something was heard:
  * it comes without it, and would stand.
  */
-function change<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): void {
+function updateQueries<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): void {
   for (const { queryKey, state, promise } of queryClient
     .getQueryCache()
     .findAll({ queryKey: key })) {
@@ -44,21 +44,21 @@ function change<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): void {
   }
 }
 
-const withAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>
+const keepAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>
   session.formData === null ? { ...session, formData } : session
 
 /** Changes a chat on the screen before the api has agreed; what it says next counts. */
 export function patchSession(id: ChatSession['id'], part: Partial<ChatSession>): void {
   for (const [key, pages] of queryClient.getQueriesData<SessionPages>({ queryKey: listsKey })) {
     const known = sessionsOf(pages).find((session) => session.id === id)
-    if (pages && known) queryClient.setQueryData(key, replaced(pages, { ...known, ...part }))
+    if (pages && known) queryClient.setQueryData(key, replaceSession(pages, { ...known, ...part }))
   }
-  patchThread(id, (thread) => ({ ...thread, session: { ...thread.session, ...part } }))
+  patchChat(id, (thread) => ({ ...thread, session: { ...thread.session, ...part } }))
 }
 
 /** A chat as the page knows it. */
 export const readSession = (id: ChatSession['id']): ChatSession | undefined =>
-  readThread(id)?.session ??
+  readChat(id)?.session ??
   queryClient
     .getQueriesData<SessionPages>({ queryKey: listsKey })
     .flatMap(([, pages]) => sessionsOf(pages))
@@ -70,24 +70,24 @@ function isMissing(pages: SessionPages, session: ChatSession, filter: SessionFil
   return sessionsOf(pages).every(({ id }) => id !== session.id)
 }
 
-const pauseMs = 1500
-const asked = new Set<string>()
+const invalidateDelayMs = 1500
+const pendingInvalidations = new Set<string>()
 
 /** Has what is below a key read again; once for all that happens within a moment. */
-function askAgain(queryKey: QueryKey): void {
+function invalidateSoon(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey)
-  if (asked.has(name)) return
-  asked.add(name)
+  if (pendingInvalidations.has(name)) return
+  pendingInvalidations.add(name)
   setTimeout(() => {
-    asked.delete(name)
+    pendingInvalidations.delete(name)
     void queryClient.invalidateQueries({ queryKey })
-  }, pauseMs)
+  }, invalidateDelayMs)
 }
 
 /** Has the chips count again. */
-export const recount = (): void => askAgain(totalsKey)
+export const refreshTotals = (): void => invalidateSoon(totalsKey)
 
-function withChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
+function upsertChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
   const known = chats.find(({ id }) => id === session.id)
   const current = known === undefined ? session : newerSession(known, session)
   const others = chats.filter(({ id }) => id !== session.id)
@@ -104,7 +104,7 @@ export const sessionsOf = (pages: SessionPages | undefined): ChatSession[] =>
   pages?.pages.flatMap(({ items }) => items) ?? []
 
 /** Takes in a chat that changed: it moves, comes in or goes, as the filter and the order ask. */
-export function withSession(
+export function upsertSession(
   pages: SessionPages,
   session: ChatSession,
   filter: SessionFilter,
@@ -112,21 +112,23 @@ export function withSession(
   const known = sessionsOf(pages).find(({ id }) => id === session.id)
   const current = known === undefined ? session : newerSession(known, session)
   const belongs = matchesFilter(current, filter)
-  if (belongs === false) return known === undefined ? pages : without(pages, session.id)
+  if (belongs === false) return known === undefined ? pages : removeSession(pages, session.id)
   if (known === undefined && belongs === undefined) return pages
   // In the other orders only the api knows the place of what is new.
   if (filter.sort !== '-lastActivityAt') {
-    return known === undefined ? pages : replaced(pages, current)
+    return known === undefined ? pages : replaceSession(pages, current)
   }
   const isInPlace = known?.lastActivityAt === current.lastActivityAt
-  return isInPlace ? replaced(pages, current) : placed(without(pages, session.id), current)
+  return isInPlace
+    ? replaceSession(pages, current)
+    : insertSession(removeSession(pages, session.id), current)
 }
 
 /** Changes one chat where it stands. */
-const replaced = (pages: SessionPages, session: ChatSession): SessionPages =>
+const replaceSession = (pages: SessionPages, session: ChatSession): SessionPages =>
   mapPages(pages, (items) => items.map((one) => (one.id === session.id ? session : one)))
 
-const without = (pages: SessionPages, id: string): SessionPages =>
+const removeSession = (pages: SessionPages, id: string): SessionPages =>
   mapPages(pages, (items) => items.filter((one) => one.id !== id))
 
 const mapPages = (
@@ -137,7 +139,7 @@ const mapPages = (
   pages: pages.pages.map((page) => ({ ...page, items: task(page.items) })),
 })
 
-function placed(pages: SessionPages, session: ChatSession): SessionPages {
+function insertSession(pages: SessionPages, session: ChatSession): SessionPages {
   const last = pages.pages.length - 1
   const index = pages.pages.findIndex(
     ({ items }, page) => page === last || items.some((other) => isBefore(session, other)),

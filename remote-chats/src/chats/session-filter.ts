@@ -39,17 +39,17 @@ export const emptyFilter: SessionFilter = {
 /** Whatever asks for the owner beside unread messages. */
 const needsYou: readonly Attention[] = attentions.filter((one) => one !== 'unread')
 
-const day = /^\d{4}-\d{2}-\d{2}$/
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 /** How to read the parameters of an address; what is no day is as if it was not there. */
-export function readerOf(parameters: URLSearchParams) {
+export function parameterReader(parameters: URLSearchParams) {
   const text = (name: string) => parameters.get(name) ?? ''
-  return { text, date: (name: string) => (day.test(text(name)) ? text(name) : '') }
+  return { text, date: (name: string) => (dayPattern.test(text(name)) ? text(name) : '') }
 }
 
 /** Reads the filter of an address; what it does not know is as if it was not there. */
 export function readSessionFilter(parameters: URLSearchParams): SessionFilter {
-  const { text, date } = readerOf(parameters)
+  const { text, date } = parameterReader(parameters)
   return {
     view: views.find((known) => known === text('view')) ?? 'all',
     status: sessionStatuses.find((known) => known === text('status')) ?? '',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { aSession, aSessionList } from '../testing/samples.ts'
-import { sessionsOf, withSession, type SessionPages } from './session-cache.ts'
+import { sessionsOf, upsertSession, type SessionPages } from './session-cache.ts'
 import { emptyFilter } from './session-filter.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString()
@@ -19,7 +19,7 @@ const names = (pages: SessionPages) => sessionsOf(pages).map(({ contact }) => co
 const chat = (index: number) => chats[index] ?? aSession()
 
 test('older news of a chat change nothing', () => {
-  const pages = withSession(inPages(null), { ...chat(2), seq: 0, unreadCount: 9 }, emptyFilter)
+  const pages = upsertSession(inPages(null), { ...chat(2), seq: 0, unreadCount: 9 }, emptyFilter)
 
   expect(sessionsOf(pages)[2]?.unreadCount).toBe(0)
 })
@@ -27,6 +27,6 @@ test('older news of a chat change nothing', () => {
 test('a chat behind what was read waits for its page', () => {
   const old = aSession({ name: 'Old', lastActivityAt: at(1) })
 
-  expect(names(withSession(inPages('third'), old, emptyFilter))).not.toContain('Old')
-  expect(names(withSession(inPages(null), old, emptyFilter)).at(-1)).toBe('Old')
+  expect(names(upsertSession(inPages('third'), old, emptyFilter))).not.toContain('Old')
+  expect(names(upsertSession(inPages(null), old, emptyFilter)).at(-1)).toBe('Old')
 })

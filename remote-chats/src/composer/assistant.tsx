@@ -15,55 +15,59 @@ import { Bot, Sparkles, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
 import { draftReply, setHandler } from '../chats/chats.api.ts'
-import { tellError } from '../chats/parts.tsx'
-import { recount, takeSession } from '../chats/session-cache.ts'
+import { showError } from '../chats/parts.tsx'
+import { refreshTotals, applySession } from '../chats/session-cache.ts'
 import { focusComposer } from '../inbox/panes.ts'
 import { liveRunQuery, type LiveRun } from '../live/follow-chats.ts'
-import { readThread } from '../thread/thread.ts'
+import { readChat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
 import { useChatDraft } from './reply.ts'
 
 /** Who answers in this chat, and how to change that. */
-export function DriverBar({ session }: { session: ChatSession }) {
+export function HandlerBar({ session }: { session: ChatSession }) {
   const { handler, status, job } = session
   const isShown =
     handler === 'owner' ? job !== null : handler === 'assistant' && status !== 'closed'
-  return isShown && <Driver session={session} />
+  return isShown && <HandlerControl session={session} />
 }
 
 /** One button for both ways: whoever has pressed it has the focus on it still. */
-function Driver({ session }: { session: ChatSession }) {
+function HandlerControl({ session }: { session: ChatSession }) {
   const say = useWords()
   const { mutate: change, isPending } = useMutation({
     mutationFn: (handler: 'assistant' | 'owner') => setHandler(session.id, handler),
     onSuccess: (changed) => {
-      takeSession(changed)
-      recount()
+      applySession(changed)
+      refreshTotals()
     },
-    onError: tellError,
+    onError: showError,
   })
   const { data: run = null } = useQuery(liveRunQuery(session.id))
-  const isOwners = session.handler === 'owner'
+  const isOwnerHandling = session.handler === 'owner'
   return (
     <div
       className={styles['driver']}
-      data-busy={(!isOwners && isAtWork(run, session)) || undefined}
+      data-busy={(!isOwnerHandling && isAssistantBusy(run, session)) || undefined}
     >
-      {isOwners ? <OwnerDrives session={session} /> : <AssistantDrives {...{ session, run }} />}
+      {isOwnerHandling ? (
+        <OwnerHandling session={session} />
+      ) : (
+        <AssistantHandling {...{ session, run }} />
+      )}
       <Button
         size="small"
         isBusy={isPending}
         aria-keyshortcuts="h"
-        onClick={() => change(isOwners ? 'assistant' : 'owner')}
+        onClick={() => change(isOwnerHandling ? 'assistant' : 'owner')}
       >
-        {say(isOwners ? 'giveBack' : 'takeOver')}
+        {say(isOwnerHandling ? 'giveBack' : 'takeOver')}
       </Button>
     </div>
   )
 }
 
-function AssistantDrives({ session, run }: { session: ChatSession; run: LiveRun | null }) {
+function AssistantHandling({ session, run }: { session: ChatSession; run: LiveRun | null }) {
   const say = useWords()
   const now = useNow(run?.answersAt == null ? undefined : 500)
   const leftMs = run?.answersAt == null ? 0 : Date.parse(run.answersAt) - now
@@ -80,26 +84,26 @@ function AssistantDrives({ session, run }: { session: ChatSession; run: LiveRun 
             <VisuallyHidden>{say('assistantWaits')}</VisuallyHidden>
           </>
         ) : (
-          say(stateWord(run, session))
+          say(runStateWord(run, session))
         )}
       </p>
     </>
   )
 }
 
-function stateWord(live: LiveRun | null, session: ChatSession) {
+function runStateWord(live: LiveRun | null, session: ChatSession) {
   if ((live?.state ?? session.run) === 'debouncing') return 'assistantWaits'
-  if (isAtWork(live, session)) return 'assistantNow'
+  if (isAssistantBusy(live, session)) return 'assistantNow'
   return session.run === 'error' ? 'assistantFailed' : 'assistantDrives'
 }
 
-const working = new Set(['debouncing', 'locked', 'thinking', 'validating', 'sending'])
+const busyStates = new Set(['debouncing', 'locked', 'thinking', 'validating', 'sending'])
 
 /** Whether an answer of the assistant is on its way. */
-const isAtWork = (live: LiveRun | null, { run }: Pick<ChatSession, 'run'>): boolean =>
-  working.has(live?.state ?? run)
+const isAssistantBusy = (live: LiveRun | null, { run }: Pick<ChatSession, 'run'>): boolean =>
+  busyStates.has(live?.state ?? run)
 
-function OwnerDrives({ session }: { session: ChatSession }) {
+function OwnerHandling({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
   const { returnAt, handlerReason } = session
@@ -147,7 +151,7 @@ function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () =>
     },
   })
   useEffect(() => () => stopping.current.abort(), [])
-  const isOld = data !== undefined && isOutdated(session.id, data.basedOn)
+  const isProposalOutdated = data !== undefined && isOutdated(session.id, data.basedOn)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     mutate()
@@ -169,18 +173,18 @@ function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () =>
       <div aria-live="polite">
         {data !== undefined && (
           <div className={styles['proposal']}>
-            <b>{say(isOld ? 'suggestionOld' : 'suggestion')}</b>
+            <b>{say(isProposalOutdated ? 'suggestionOld' : 'suggestion')}</b>
             <p dir="auto">{data.text}</p>
           </div>
         )}
         {error !== null && error.name !== 'AbortError' && (
-          <p className={styles['error']}>{messageOf(error)}</p>
+          <p className={styles['error']}>{errorMessage(error)}</p>
         )}
       </div>
       <div className={styles['row']}>
         {isPending && <Button onClick={() => stopping.current.abort()}>{say('stop')}</Button>}
         {data !== undefined && !isPending && (
-          <Button variant="primary" disabled={isOld} onClick={() => use(data.text)}>
+          <Button variant="primary" disabled={isProposalOutdated} onClick={() => use(data.text)}>
             {say('useIt')}
           </Button>
         )}
@@ -196,11 +200,11 @@ function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () =>
   )
 }
 
-const messageOf = (error: Error): string =>
+const errorMessage = (error: Error): string =>
   (isApiError(error) ? error.problem?.detail : undefined) ?? userMessage(error)
 
 /** Whether the contact has written since the proposal was made. */
 function isOutdated(sessionId: string, basedOn: string | null): boolean {
-  const last = readThread(sessionId)?.items.findLast(({ direction }) => direction === 'in')
+  const last = readChat(sessionId)?.items.findLast(({ direction }) => direction === 'in')
   return basedOn !== null && last !== undefined && last.id !== basedOn
 }

@@ -11,13 +11,13 @@ import { useRef, useState, type FormEvent } from 'react'
 import { templatesQuery, useUnitPrice } from '../chats/chats.queries.ts'
 import { LoadFailed } from '../chats/parts.tsx'
 import { useOutbox } from '../outbox/use-outbox.tsx'
-import type { Thread } from '../thread/thread.ts'
+import type { Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import styles from './closed-window.module.css'
 import { knownValues } from './reply.ts'
 
 interface ClosedWindowProps {
-  thread: Thread
+  thread: Chat
   isClosed: boolean
   /** Back to free text, where that is allowed. */
   onBack: (() => void) | undefined
@@ -35,15 +35,17 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
   })
   // By a button or a key, in place of whose box they stand; a window that opens again while somebody
   // fills in a template takes nothing away.
-  const [isAskedFor] = useState(!isClosed)
+  const [isOpenedByOwner] = useState(!isClosed)
   const [open, setOpen] = useState<string>()
   const [q, setQ] = useState('')
-  const { isWatched, watch } = useWatch(session.contact.id)
+  const { isWatched, watch } = useWatchedContact(session.contact.id)
   const { language = '' } = session.contact
   const templates = query.data
     ?.filter((template) => matches(template, q))
     // What the contact speaks comes first.
-    .toSorted((one, other) => Number(speaks(other, language)) - Number(speaks(one, language)))
+    .toSorted(
+      (one, other) => Number(isInLanguage(other, language)) - Number(isInLanguage(one, language)),
+    )
   return (
     <div className={styles['closed']}>
       <div className={styles['head']}>
@@ -64,7 +66,7 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
           </>
         ) : (
           <Button
-            autoFocus={isAskedFor}
+            autoFocus={isOpenedByOwner}
             size="small"
             variant="quiet"
             icon={<ArrowLeft size={16} />}
@@ -103,7 +105,7 @@ export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
   )
 }
 
-const speaks = (template: Template, language: string): boolean =>
+const isInLanguage = (template: Template, language: string): boolean =>
   language !== '' && template.language.split('_')[0] === language.split('-')[0]
 
 const keyOf = ({ name, language }: Template): string => `${name}:${language}`
@@ -212,7 +214,7 @@ function renderTemplate({ body, variables }: Parts, values: readonly string[]): 
  * Whether the owner waits for a contact's next message, in whichever chat it comes, and how to say
  * so. The shell tells of the message and takes the contact off; it reads `watchedContactsKey`.
  */
-function useWatch(contactId: string) {
+function useWatchedContact(contactId: string) {
   const { value, write } = useDraft('watched', 'contacts', browserStorage)
   const ids = Array.isArray(value) ? value.map(String) : []
   const others = ids.filter((id) => id !== contactId)

@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { hear } from '../live/follow-chats.ts'
+import { handleEvent } from '../live/follow-chats.ts'
 import {
   answer,
-  happen,
+  emitEvent,
   openChat,
   refusal,
   renderRoute,
@@ -22,7 +22,7 @@ import {
   closedWindow,
   someAnswers,
 } from '../testing/samples.ts'
-import { fillVariables, findBlanks, knownValues } from './reply.ts'
+import { fillVariables, findUnfilled, knownValues } from './reply.ts'
 
 test('a draft is not lost, is in its own chat only, and is seen in the list', async () => {
   const [ravi, asha] = [aSession(), aSession({ name: 'Asha' })]
@@ -73,7 +73,7 @@ test('what is known of a chat is filled in, a word stands in for what is not, or
   const nameless = { ...values, name: '' }
   expect(fillVariables('Hi {{name|there}}', nameless)).toBe('Hi there')
   const text = fillVariables('Hi {{name}}, on {{दिन}}?', nameless)
-  expect(findBlanks(text)).toEqual([
+  expect(findUnfilled(text)).toEqual([
     { name: 'name', start: 3, end: 11 },
     { name: 'दिन', start: 16, end: 23 },
   ])
@@ -192,7 +192,7 @@ test('the thread says that the assistant waits for the customer and how long, an
   await replyBox()
 
   const run = { id: 'run_1', state: 'debouncing', answersAt: ahead(5000), stopReason: null }
-  happen(session, 'run.state', { run }, 2)
+  emitEvent(session, 'run.state', { run }, 2)
 
   const seconds = await screen.findByText(/^Waits until the customer has finished: [45] s/)
   expect(seconds).toBeVisible()
@@ -200,7 +200,7 @@ test('the thread says that the assistant waits for the customer and how long, an
   expect(seconds).toHaveAttribute('aria-hidden', 'true')
   expect(screen.getByText('Waits until the customer has finished')).toBeInTheDocument()
 
-  act(() => hear({ type: 'resync' }))
+  act(() => handleEvent({ type: 'resync' }))
   expect(await screen.findByText('The assistant answers this chat.')).toBeVisible()
 })
 

@@ -10,28 +10,28 @@ import { chatsWithQuery } from '../chats/chats.queries.ts'
 import { windowOf } from '../chats/clock.ts'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { focusComposer } from '../inbox/panes.ts'
-import { useAddRemark } from '../thread/remarks.tsx'
-import type { Thread } from '../thread/thread.ts'
+import { useAddNote } from '../chat/notes.tsx'
+import type { Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
-import { DriverBar } from './assistant.tsx'
+import { HandlerBar } from './assistant.tsx'
 import { ClosedWindow } from './closed-window.tsx'
 import styles from './composer.module.css'
 import { QuoteChip, ReplyBox, TextBox } from './reply-box.tsx'
 import { useChatDraft } from './reply.ts'
-import { Unreachable, whyUnreachable } from './unreachable.tsx'
+import { Unreachable, unreachableReason } from './unreachable.tsx'
 
 /** What to say next: a reply to the contact, or a remark that nobody else sees. */
-export function Composer({ thread }: { thread: Thread }) {
+export function Composer({ thread }: { thread: Chat }) {
   const { session } = thread
   const say = useWords()
   const { draft, write } = useChatDraft(session.id)
   const now = useNow(15_000)
   const [hasTemplates, setHasTemplates] = useState(false)
   const isClosed = windowOf(session, now).state === 'closed'
-  const isRemark = draft.mode === 'remark'
+  const isNote = draft.mode === 'remark'
   return (
     <footer className={styles['composer']} data-mode={draft.mode}>
-      <DriverBar session={session} />
+      <HandlerBar session={session} />
       <div role="radiogroup" aria-label={say('composerMode')} className={styles['modes']}>
         {(['reply', 'remark'] as const).map((mode) => (
           <label key={mode} className={styles['mode']} data-mode={mode}>
@@ -44,19 +44,19 @@ export function Composer({ thread }: { thread: Thread }) {
             <span>{say(`mode.${mode}`)}</span>
           </label>
         ))}
-        <p className={styles['aim']}>{say(isRemark ? 'onlyYouSee' : 'contactSees')}</p>
+        <p className={styles['aim']}>{say(isNote ? 'onlyYouSee' : 'contactSees')}</p>
       </div>
       <VisuallyHidden>
-        <span role="status">{say(isRemark ? 'onlyYouSee' : 'contactSees')}</span>
+        <span role="status">{say(isNote ? 'onlyYouSee' : 'contactSees')}</span>
       </VisuallyHidden>
-      {isRemark && <RemarkBox thread={thread} />}
-      {!isRemark && <ReplyPart {...{ thread, isClosed, hasTemplates, setHasTemplates }} />}
+      {isNote && <NoteBox thread={thread} />}
+      {!isNote && <ReplyPart {...{ thread, isClosed, hasTemplates, setHasTemplates }} />}
     </footer>
   )
 }
 
 interface ReplyPartProps {
-  thread: Thread
+  thread: Chat
   isClosed: boolean
   hasTemplates: boolean
   setHasTemplates: (isShown: boolean) => void
@@ -66,8 +66,8 @@ interface ReplyPartProps {
 function ReplyPart({ thread, isClosed, hasTemplates, setHasTemplates }: ReplyPartProps) {
   const { session } = thread
   const newer = useNewerChat(session)
-  const why = whyUnreachable(session)
-  if (why !== undefined) return <Unreachable session={session} why={why} />
+  const reason = unreachableReason(session)
+  if (reason !== undefined) return <Unreachable session={session} why={reason} />
   if (newer !== undefined) return <NewerChat session={newer} />
   if (!isClosed && !hasTemplates) {
     return <ReplyBox thread={thread} onTemplates={() => setHasTemplates(true)} />
@@ -79,18 +79,19 @@ function ReplyPart({ thread, isClosed, hasTemplates, setHasTemplates }: ReplyPar
   return <ClosedWindow thread={thread} isClosed={isClosed} onBack={isClosed ? undefined : goBack} />
 }
 
-const maxLength = 2000
+const maxNoteLength = 2000
 
 /** Writes a remark on a message, on the last one unless another was chosen. */
-function RemarkBox({ thread }: { thread: Thread }) {
+function NoteBox({ thread }: { thread: Chat }) {
   const { session, items } = thread
   const say = useWords()
   const { draft, read, write } = useChatDraft(session.id)
-  const { mutate, isPending, error } = useAddRemark()
+  const { mutate, isPending, error } = useAddNote()
   const chosen = items.find(({ id }) => id === draft.remarkOnId)
   const target = chosen ?? items.findLast(({ type }) => type !== 'event')
   const text = draft.remark.trim()
-  const canSave = target !== undefined && hasVisibleText(text) && tooLongBy(text, maxLength) === 0
+  const canSave =
+    target !== undefined && hasVisibleText(text) && tooLongBy(text, maxNoteLength) === 0
   const save = () => {
     if (!canSave || isPending) return
     mutate(
@@ -116,7 +117,7 @@ function RemarkBox({ thread }: { thread: Thread }) {
         label={say('mode.remark')}
         placeholder={say('remarkPlaceholder')}
         value={draft.remark}
-        maxLength={maxLength}
+        maxLength={maxNoteLength}
         onChange={(remark) => write({ remark })}
         onSend={save}
       />

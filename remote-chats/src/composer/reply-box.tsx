@@ -14,14 +14,14 @@ import {
 
 import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
-import { inOneLine } from '../thread/message-body.tsx'
-import type { Thread } from '../thread/thread.ts'
+import { toOneLine } from '../chat/message-body.tsx'
+import type { Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import { SuggestButton } from './assistant.tsx'
 import styles from './composer.module.css'
 import {
   fillVariables,
-  findBlanks,
+  findUnfilled,
   knownValues,
   sendsReply,
   useChatDraft,
@@ -30,7 +30,7 @@ import {
 import { ChannelNotice } from './unreachable.tsx'
 
 interface ReplyBoxProps {
-  thread: Thread
+  thread: Chat
   onTemplates: () => void
 }
 
@@ -46,24 +46,24 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
   const price = useUnitPrice()
   const { reply } = draft
   const quoted = items.find(({ id }) => id === draft.replyToId)
-  const [blank] = findBlanks(reply)
+  const [unfilled] = findUnfilled(reply)
   const slash = useSlash({
     text: reply,
     onPick: (text) => write({ reply: fillVariables(text, knownValues(session, business.name)) }),
     onTemplates,
   })
   const isTooLong = tooLongBy(reply, maxTextLength) > 0
-  const canSend = hasVisibleText(reply) && blank === undefined && !isTooLong && !slash.isOpen
+  const canSend = hasVisibleText(reply) && unfilled === undefined && !isTooLong && !slash.isOpen
 
   const handleSend = () => {
-    if (blank !== undefined) return box.current?.setSelectionRange(blank.start, blank.end)
+    if (unfilled !== undefined) return box.current?.setSelectionRange(unfilled.start, unfilled.end)
     if (!canSend) return undefined
     send({ sessionId: session.id, text: reply.trim(), replyToId: draft.replyToId })
     return write({ reply: '', replyToId: undefined })
   }
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     if (slash.handleKey(event)) return true
-    return event.key === 'Tab' && !event.shiftKey && toNextBlank(event)
+    return event.key === 'Tab' && !event.shiftKey && selectNextVariable(event)
   }
   return (
     <>
@@ -104,7 +104,7 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
           <SuggestButton session={session} />
         </span>
         <p role="status" className={styles['error']}>
-          {blank !== undefined && <span>{say('fillBlank', { name: blank.name })}</span>}
+          {unfilled !== undefined && <span>{say('fillBlank', { name: unfilled.name })}</span>}
         </p>
         <Button
           variant="primary"
@@ -120,13 +120,16 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
 }
 
 /** Tab goes through the blanks of a text before it leaves the box. */
-function toNextBlank(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
+function selectNextVariable(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   const { value, selectionStart, selectionEnd } = event.currentTarget
-  const blanks = findBlanks(value)
+  const variables = findUnfilled(value)
   // Behind the last one there is the button: Tab never goes in circles.
-  const isAtOne = blanks.some(({ start, end }) => start === selectionStart && end === selectionEnd)
+  const isOneSelected = variables.some(
+    ({ start, end }) => start === selectionStart && end === selectionEnd,
+  )
   const next =
-    blanks.find(({ start }) => start >= selectionEnd) ?? (isAtOne ? undefined : blanks[0])
+    variables.find(({ start }) => start >= selectionEnd) ??
+    (isOneSelected ? undefined : variables[0])
   if (next === undefined) return false
   event.preventDefault()
   event.currentTarget.setSelectionRange(next.start, next.end)
@@ -161,21 +164,21 @@ function SlashPalette({ id, choices, active, hasQuick }: ReturnType<typeof useSl
   )
 }
 
-interface Slash {
+interface SlashOptions {
   text: string
   onPick: (text: string) => void
   onTemplates: () => void
 }
 
 /** What is offered when a reply begins with `/`: what is said often, by its name or words. */
-function useSlash({ text, onPick, onTemplates }: Slash) {
+function useSlash({ text, onPick, onTemplates }: SlashOptions) {
   const say = useWords()
   const { inbox } = useInboxSettings()
   const id = useId()
   const [active, setActive] = useState(0)
   const [dismissed, setDismissed] = useState<string>()
-  const wanted = /^\/([^\n]*)$/.exec(text)?.[1]
-  const quick = inbox.quickReplies.map((one) => ({
+  const slashQuery = /^\/([^\n]*)$/.exec(text)?.[1]
+  const quickReplies = inbox.quickReplies.map((one) => ({
     id: `quick:${one.name}`,
     ...one,
     onPick: () => onPick(one.text),
@@ -189,10 +192,10 @@ function useSlash({ text, onPick, onTemplates }: Slash) {
       onTemplates()
     },
   }
-  const choices = [...quick, templates].filter(({ name, text: words }) =>
-    matchesSearch(`${name} ${words}`, wanted ?? ''),
+  const choices = [...quickReplies, templates].filter(({ name, text: words }) =>
+    matchesSearch(`${name} ${words}`, slashQuery ?? ''),
   )
-  const isOpen = wanted !== undefined && dismissed !== text && choices.length > 0
+  const isOpen = slashQuery !== undefined && dismissed !== text && choices.length > 0
   const index = Math.min(active, choices.length - 1)
 
   const handleKey = (event: KeyboardEvent): boolean => {
@@ -206,11 +209,11 @@ function useSlash({ text, onPick, onTemplates }: Slash) {
     event.stopPropagation()
     return true
   }
-  return { id, isOpen, choices, active: index, handleKey, hasQuick: quick.length > 0 }
+  return { id, isOpen, choices, active: index, handleKey, hasQuick: quickReplies.length > 0 }
 }
 
 /** The counter is of interest only near the end. */
-const countFrom = 200
+const counterThreshold = 200
 
 interface TextBoxProps extends Omit<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
@@ -255,7 +258,7 @@ export function TextBox(props: TextBoxProps) {
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={handleKeyDown}
       />
-      {left >= 0 && left <= countFrom && (
+      {left >= 0 && left <= counterThreshold && (
         <p className={styles['counter']} role="status">
           {say('lettersLeft', { count: left })}
         </p>
@@ -278,7 +281,7 @@ export function QuoteChip({ message, label, onRemove }: QuoteChipProps) {
     <div className={styles['quoted']}>
       <p>
         <b>{label}</b>
-        <span dir="auto">{inOneLine(message, say)}</span>
+        <span dir="auto">{toOneLine(message, say)}</span>
       </p>
       <IconButton
         size="small"

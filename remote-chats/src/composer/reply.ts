@@ -3,7 +3,7 @@ import { cleanName } from '@errand/contract/visible-text'
 import { browserStorage, useDraft, useDrafts } from '@errand/shared-auth'
 import { useRef, type KeyboardEvent } from 'react'
 
-import { sayTyping } from '../chats/chats.api.ts'
+import { sendTyping } from '../chats/chats.api.ts'
 
 /** What is written in a chat and not sent yet. */
 export interface ChatDraft {
@@ -69,7 +69,7 @@ export const restoredReply = (
 })
 
 /** A place in a text that is filled from the chat: `{{name}}`, or `{{name|there}}` if there is none. */
-const variable = /\{\{\s*([\p{L}\p{M}\w .-]+?)\s*(?:\|([^{}]*))?\}\}/gu
+const variablePattern = /\{\{\s*([\p{L}\p{M}\w .-]+?)\s*(?:\|([^{}]*))?\}\}/gu
 
 /** What is known of a chat, by the names that a text may use. */
 export function knownValues(
@@ -90,21 +90,21 @@ export function knownValues(
 
 /** Fills in what is known; what is not, and has no other word, stays as a blank. */
 export const fillVariables = (text: string, values: Record<string, string>): string =>
-  text.replaceAll(variable, (blank, name: string, other: string | undefined) => {
+  text.replaceAll(variablePattern, (blank, name: string, other: string | undefined) => {
     const value = values[name.toLowerCase()] ?? ''
     return value.trim() === '' ? (other ?? blank) : value
   })
 
 /** A blank that is left, and where it stands. */
-export interface Blank {
+export interface UnfilledVariable {
   name: string
   start: number
   end: number
 }
 
 /** The blanks of a text: nobody should receive one. */
-export const findBlanks = (text: string): Blank[] =>
-  [...text.matchAll(variable)].map((match) => ({
+export const findUnfilled = (text: string): UnfilledVariable[] =>
+  [...text.matchAll(variablePattern)].map((match) => ({
     name: match[1] ?? '',
     start: match.index,
     end: match.index + match[0].length,
@@ -119,18 +119,18 @@ export function sendsReply(event: KeyboardEvent, enterSends: boolean): boolean {
 }
 
 /** From so many letters on somebody means to say something. */
-const letters = 3
+const minLetters = 3
 /** The api holds the assistant for half a minute each time. */
-const againMs = 20_000
+const repeatAfterMs = 20_000
 
 /** Keeps the assistant from cutting in while its owner types, whatever the contact writes meanwhile. */
 export function useHoldAssistant(session: ChatSession): (text: string) => void {
-  const saidAt = useRef(-Infinity)
+  const sentAt = useRef(-Infinity)
   return (text) => {
-    const isHeld = saidAt.current > Date.now() - againMs
-    if (session.handler !== 'assistant' || text.trim().length < letters || isHeld) return
-    saidAt.current = Date.now()
+    const isHeld = sentAt.current > Date.now() - repeatAfterMs
+    if (session.handler !== 'assistant' || text.trim().length < minLetters || isHeld) return
+    sentAt.current = Date.now()
     // It is a courtesy: what the owner sends stops the assistant anyway.
-    sayTyping(session.id).catch(() => undefined)
+    sendTyping(session.id).catch(() => undefined)
   }
 }

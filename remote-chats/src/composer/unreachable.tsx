@@ -5,20 +5,20 @@ import { useMutation } from '@tanstack/react-query'
 
 import { updateContact, type ContactChange } from '../chats/chats.api.ts'
 import { useInboxSettings } from '../chats/chats.queries.ts'
-import { HelpLink, tellError } from '../chats/parts.tsx'
+import { HelpLink, showError } from '../chats/parts.tsx'
 import { patchSession } from '../chats/session-cache.ts'
 import { useWords, words } from '../words/words.ts'
 
-type Why = 'blocked' | 'optedOut'
+type UnreachableReason = 'blocked' | 'optedOut'
 
 /** Why nothing can be sent to the contact of a chat. */
-export function whyUnreachable({ contact }: ChatSession): Why | undefined {
+export function unreachableReason({ contact }: ChatSession): UnreachableReason | undefined {
   if (contact.blocked) return 'blocked'
   return contact.optedOutAt === undefined ? undefined : 'optedOut'
 }
 
 /** Says so in place of the text box, and what can be done. */
-export function Unreachable({ session, why }: { session: ChatSession; why: Why }) {
+export function Unreachable({ session, why }: { session: ChatSession; why: UnreachableReason }) {
   const say = useWords()
   const { change, isChanging } = useChangeContact(session)
   const name = contactName(session.contact)
@@ -42,8 +42,8 @@ export function Unreachable({ session, why }: { session: ChatSession; why: Why }
 export function ChannelNotice({ session }: { session: ChatSession }) {
   const say = useWords()
   const { channel } = useInboxSettings()
-  const isOfChat = session.channel === 'whatsapp' || channel?.provider === 'simulator'
-  if (!isOfChat || channel?.status !== 'disconnected') return null
+  const isChannelOfChat = session.channel === 'whatsapp' || channel?.provider === 'simulator'
+  if (!isChannelOfChat || channel?.status !== 'disconnected') return null
   return (
     <Notice tone="danger" actions={<HelpLink action="reconnect" />}>
       <p>{say('channelDown')}</p>
@@ -58,27 +58,27 @@ export function useChangeContact(session: ChatSession) {
   const { mutate, isPending } = useMutation({
     mutationFn: (change: ContactChange) => updateContact(contact.id, change),
     onSuccess: (changed) => patchSession(session.id, { contact: changed }),
-    onError: tellError,
+    onError: showError,
   })
   const change = (asked: ContactChange) =>
     mutate(asked, {
       onSuccess: () => {
-        const message = toldOf(asked, contactName(contact))
+        const message = changeMessage(asked, contactName(contact))
         if (message !== undefined) {
-          showUndoToast({ message, onUndo: () => mutate(before(session, asked)) })
+          showUndoToast({ message, onUndo: () => mutate(currentValues(session, asked)) })
         }
       },
     })
   return { change, isChanging: isPending }
 }
 
-function toldOf({ blocked, optedOut, name: renamed }: ContactChange, name: string) {
+function changeMessage({ blocked, optedOut, name: renamed }: ContactChange, name: string) {
   if (blocked !== undefined) return words(blocked ? 'blocked' : 'unblocked', { name })
   if (optedOut !== undefined) return words(optedOut ? 'optedOut' : 'optedIn', { name })
   return renamed === undefined ? undefined : words('renamed')
 }
 
-const before = ({ contact }: ChatSession, asked: ContactChange): ContactChange => ({
+const currentValues = ({ contact }: ChatSession, asked: ContactChange): ContactChange => ({
   ...(asked.name !== undefined && { name: contact.name }),
   ...(asked.blocked !== undefined && { blocked: contact.blocked }),
   ...(asked.optedOut !== undefined && { optedOut: contact.optedOutAt !== undefined }),

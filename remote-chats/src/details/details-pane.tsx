@@ -23,14 +23,14 @@ import { InlineForm } from '../chats/fields.tsx'
 import { useChangeContact } from '../composer/unreachable.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useEditInPlace } from '../inbox/panes.ts'
-import { RemarkNote } from '../thread/remarks.tsx'
-import { SaveMenu } from '../thread/save-menu.tsx'
-import type { Thread } from '../thread/thread.ts'
+import { NoteCard } from '../chat/notes.tsx'
+import { SaveMenu } from '../chat/save-menu.tsx'
+import type { Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import styles from './details-pane.module.css'
 
 interface DetailsPaneProps {
-  thread: Thread
+  thread: Chat
   onEmail: () => void
   onExport: () => void
   /** Not in a sheet, which has its own way out. */
@@ -54,28 +54,28 @@ export function DetailsPane({ thread, onEmail, onExport, onClose }: DetailsPaneP
       )}
       <div className={styles['parts']}>
         <ContactCard session={session} />
-        <Part title={say('collected')}>
+        <Section title={say('collected')}>
           <AnswersCard session={session} />
-        </Part>
+        </Section>
         <SavedCard session={session} />
         {session.remarkCount > 0 && (
-          <Part title={say('remarks')}>
-            <RemarkList thread={thread} />
-          </Part>
+          <Section title={say('remarks')}>
+            <NoteList thread={thread} />
+          </Section>
         )}
         {session.summary !== undefined && (
-          <Part title={say('summary')}>
+          <Section title={say('summary')}>
             <p dir="auto" className={styles['summary']}>
               {session.summary.text}
             </p>
-          </Part>
+          </Section>
         )}
         {session.contact.previousSessions > 0 && (
-          <Part title={say('earlierChats')}>
+          <Section title={say('earlierChats')}>
             <EarlierChats session={session} />
-          </Part>
+          </Section>
         )}
-        <Part title={say('share')}>
+        <Section title={say('share')}>
           <div className={styles['buttons']}>
             <Button icon={<Mail size={16} aria-hidden="true" />} onClick={onEmail}>
               {say('emailChat')}
@@ -84,7 +84,7 @@ export function DetailsPane({ thread, onEmail, onExport, onClose }: DetailsPaneP
               {say('exportChat')}
             </Button>
           </div>
-        </Part>
+        </Section>
         <UsageCard session={session} />
         <ContactLimits session={session} />
       </div>
@@ -92,7 +92,7 @@ export function DetailsPane({ thread, onEmail, onExport, onClose }: DetailsPaneP
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section className={styles['part']} aria-labelledby={id}>
@@ -125,7 +125,7 @@ function SavedCard({ session }: { session: ChatSession }) {
 }
 
 /** The remarks of the part of the chat that is here, each with the way to its message. */
-function RemarkList({ thread }: { thread: Thread }) {
+function NoteList({ thread }: { thread: Chat }) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()
   const remarks = thread.items.flatMap((message) => message.remarks)
@@ -134,7 +134,7 @@ function RemarkList({ thread }: { thread: Thread }) {
     <ul className={styles['remarks']}>
       {remarks.map((remark) => (
         <li key={remark.id}>
-          <RemarkNote remark={remark} />
+          <NoteCard remark={remark} />
           <Button size="small" variant="quiet" onClick={() => jumpTo(remark.messageId)}>
             {say('showInChat')}
           </Button>
@@ -197,13 +197,17 @@ function ContactLimits({ session }: { session: ChatSession }) {
   const formats = useFormats()
   const { change, isChanging } = useChangeContact(session)
   const { blocked, optedOutAt } = session.contact
-  const isOut = optedOutAt !== undefined
+  const isOptedOut = optedOutAt !== undefined
   return (
     <section className={styles['limits']} aria-label={say('limits')}>
-      {isOut && <p>{say('optedOutAt', { when: formats.dateTime(optedOutAt) })}</p>}
+      {isOptedOut && <p>{say('optedOutAt', { when: formats.dateTime(optedOutAt) })}</p>}
       <div className={styles['buttons']}>
-        <Button variant="quiet" isBusy={isChanging} onClick={() => change({ optedOut: !isOut })}>
-          {say(isOut ? 'optIn' : 'optOut')}
+        <Button
+          variant="quiet"
+          isBusy={isChanging}
+          onClick={() => change({ optedOut: !isOptedOut })}
+        >
+          {say(isOptedOut ? 'optIn' : 'optOut')}
         </Button>
         <Button variant="quiet" isBusy={isChanging} onClick={() => change({ blocked: !blocked })}>
           {say(blocked ? 'unblock' : 'block')}
@@ -229,7 +233,7 @@ function ContactCard({ session }: { session: ChatSession }) {
       <Avatar name={contactName(contact)} size="large" />
       {isOpen ? (
         <div ref={frame}>
-          <Naming session={session} onDone={close} />
+          <RenameForm session={session} onDone={close} />
         </div>
       ) : (
         <div className={styles['name']}>
@@ -267,7 +271,7 @@ function ContactCard({ session }: { session: ChatSession }) {
   )
 }
 
-function Naming({ session, onDone }: { session: ChatSession; onDone: () => void }) {
+function RenameForm({ session, onDone }: { session: ChatSession; onDone: () => void }) {
   const say = useWords()
   const [name, setName] = useState(session.contact.name)
   const { change } = useChangeContact(session)

@@ -20,16 +20,16 @@ import { useId, useState, type FormEvent } from 'react'
 import toast from 'react-hot-toast'
 
 import { FieldValue, fieldsQuery } from '../answers/field-value.tsx'
-import { emailSession, newKey } from '../chats/chats.api.ts'
+import { emailSession, newIdempotencyKey } from '../chats/chats.api.ts'
 import { useInboxSettings } from '../chats/chats.queries.ts'
 import { Checkboxes } from '../chats/fields.tsx'
-import { inOneLine } from '../thread/message-body.tsx'
-import type { Thread } from '../thread/thread.ts'
+import { toOneLine } from '../chat/message-body.tsx'
+import type { Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import styles from './email-dialog.module.css'
 
 interface EmailDialogProps {
-  thread: Thread
+  thread: Chat
   onClose: () => void
 }
 
@@ -40,7 +40,7 @@ export function EmailDialog({ thread, onClose }: EmailDialogProps) {
   const { user } = useInboxSettings()
   const name = contactName(session.contact)
   const [tab, setTab] = useState('write')
-  const [letter, setLetter] = useState<Letter>({
+  const [letter, setLetter] = useState<EmailDraft>({
     to: user?.email ?? '',
     cc: '',
     subject: say('emailSubject', { name }),
@@ -49,7 +49,7 @@ export function EmailDialog({ thread, onClose }: EmailDialogProps) {
     include: ['messages', 'formData'],
     replyToContact: false,
   })
-  const [key] = useState(newKey)
+  const [key] = useState(newIdempotencyKey)
   const formId = useId()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => emailSession(session.id, toInput(letter), key),
@@ -58,13 +58,13 @@ export function EmailDialog({ thread, onClose }: EmailDialogProps) {
       onClose()
     },
   })
-  const write = (part: Partial<Letter>) => setLetter({ ...letter, ...part })
+  const write = (part: Partial<EmailDraft>) => setLetter({ ...letter, ...part })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     mutate()
   }
   const isTooLong =
-    tooLongBy(letter.subject, longest.subject) + tooLongBy(letter.note, longest.note) > 0
+    tooLongBy(letter.subject, maxLengths.subject) + tooLongBy(letter.note, maxLengths.note) > 0
   const fields = <Fields {...{ letter, write, error }} />
   const preview = <Preview {...{ letter, thread }} />
   return (
@@ -106,17 +106,17 @@ export function EmailDialog({ thread, onClose }: EmailDialogProps) {
   )
 }
 
-const longest = { subject: 200, note: 2000 }
-const parts = ['messages', 'formData', 'remarks', 'media'] as const
+const maxLengths = { subject: 200, note: 2000 }
+const emailParts = ['messages', 'formData', 'remarks', 'media'] as const
 
 /** A letter as it is written: the addresses as one text each. */
-interface Letter {
+interface EmailDraft {
   to: string
   cc: string
   subject: string
   note: string
   format: 'html' | 'pdf'
-  include: (typeof parts)[number][]
+  include: (typeof emailParts)[number][]
   replyToContact: boolean
 }
 
@@ -126,16 +126,16 @@ const splitAddresses = (text: string): string[] =>
     .split(/[\s,;]+/)
     .filter((one) => one !== '')
 
-const toInput = ({ to, cc, include, ...letter }: Letter): EmailSessionInput => ({
+const toInput = ({ to, cc, include, ...letter }: EmailDraft): EmailSessionInput => ({
   ...letter,
   to: splitAddresses(to),
   cc: splitAddresses(cc),
-  include: Object.fromEntries(parts.map((part) => [part, include.includes(part)])),
+  include: Object.fromEntries(emailParts.map((part) => [part, include.includes(part)])),
 })
 
 interface FieldsProps {
-  letter: Letter
-  write: (part: Partial<Letter>) => void
+  letter: EmailDraft
+  write: (part: Partial<EmailDraft>) => void
   error: Error | null
 }
 
@@ -150,33 +150,33 @@ function Fields({ letter, write, error }: FieldsProps) {
         hint={say('emailToHint')}
         inputMode="email"
         value={letter.to}
-        error={problemAt(error, '#/to')}
+        error={fieldError(error, '#/to')}
         onChange={({ target }) => write({ to: target.value })}
       />
       <TextField
         label={say('emailCc')}
         inputMode="email"
         value={letter.cc}
-        error={problemAt(error, '#/cc')}
+        error={fieldError(error, '#/cc')}
         onChange={({ target }) => write({ cc: target.value })}
       />
       <TextField
         label={say('emailSubjectLabel')}
         value={letter.subject}
-        maxLength={longest.subject}
-        error={problemAt(error, '#/subject')}
+        maxLength={maxLengths.subject}
+        error={fieldError(error, '#/subject')}
         onChange={({ target }) => write({ subject: target.value })}
       />
       <TextArea
         label={say('emailNote')}
         value={letter.note}
         rows={3}
-        maxLength={longest.note}
+        maxLength={maxLengths.note}
         onChange={({ target }) => write({ note: target.value })}
       />
       <Checkboxes
         legend={say('include')}
-        options={parts.map((part) => [part, say(`emailInclude.${part}`)])}
+        options={emailParts.map((part) => [part, say(`emailInclude.${part}`)])}
         chosen={letter.include}
         onChange={(include) => write({ include })}
       />
@@ -194,7 +194,7 @@ function Fields({ letter, write, error }: FieldsProps) {
   )
 }
 
-const problemAt = (error: Error | null, pointer: string): string | undefined =>
+const fieldError = (error: Error | null, pointer: string): string | undefined =>
   isApiError(error)
     ? error.problem?.errors?.find((one) => one.pointer.startsWith(pointer))?.detail
     : undefined
@@ -203,28 +203,28 @@ const problemAt = (error: Error | null, pointer: string): string | undefined =>
 function Problem({ error }: { error: Error }) {
   const say = useWords()
   const isUnset = isApiError(error) && error.problem?.code === 'smtp_not_configured'
-  const setUp = (
+  const setUpLink = (
     <ButtonLink size="small" to={`${paths.settings}#smtp`}>
       {say('setUpEmail')}
     </ButtonLink>
   )
   return (
-    <Notice tone="danger" role="alert" actions={isUnset && setUp}>
+    <Notice tone="danger" role="alert" actions={isUnset && setUpLink}>
       <p>{isUnset ? say('emailNotSetUp') : userMessage(error)}</p>
     </Notice>
   )
 }
 
 /** The last lines are enough to see what goes out. */
-const shownMessages = 30
+const maxPreviewMessages = 30
 
 /** What the letter will say, as far as this page knows the chat. */
-function Preview({ letter, thread }: { letter: Letter; thread: Thread }) {
+function Preview({ letter, thread }: { letter: EmailDraft; thread: Chat }) {
   const say = useWords()
   const formats = useFormats()
   const { session, items } = thread
-  const includes = (part: (typeof parts)[number]) => letter.include.includes(part)
-  const messages = items.filter(({ type }) => type !== 'event').slice(-shownMessages)
+  const includes = (part: (typeof emailParts)[number]) => letter.include.includes(part)
+  const messages = items.filter(({ type }) => type !== 'event').slice(-maxPreviewMessages)
   const further = session.messageCount - messages.length
   return (
     <div className={styles['preview']}>
@@ -249,7 +249,7 @@ function Preview({ letter, thread }: { letter: Letter; thread: Thread }) {
                   : say(`author.${message.author}`)}
               </b>{' '}
               <time>{formats.dateTime(message.createdAt)}</time>
-              <p dir="auto">{inOneLine(message, say)}</p>
+              <p dir="auto">{toOneLine(message, say)}</p>
               {includes('remarks') &&
                 message.remarks.map((remark) => (
                   <p key={remark.id} className={styles['remark']} dir="auto">
@@ -264,7 +264,7 @@ function Preview({ letter, thread }: { letter: Letter; thread: Thread }) {
   )
 }
 
-function Answers({ thread: { session } }: { thread: Thread }) {
+function Answers({ thread: { session } }: { thread: Chat }) {
   const { data: fields = [] } = useQuery(fieldsQuery(session.formId))
   const values = session.formData?.values ?? {}
   const answered = fields.filter(({ key, sensitive }) => values[key] !== undefined && !sensitive)

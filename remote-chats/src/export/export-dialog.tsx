@@ -18,7 +18,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-const parts = ['remarks', 'formData', 'events'] as const
+const exportParts = ['remarks', 'formData', 'events'] as const
 
 /** Saves chats as a file. */
 export function ExportDialog({ session, filter, onClose }: ExportDialogProps) {
@@ -65,7 +65,7 @@ export function ExportDialog({ session, filter, onClose }: ExportDialogProps) {
         />
         <Checkboxes
           legend={say('include')}
-          options={parts.map((part) => [part, say(`include.${part}`)])}
+          options={exportParts.map((part) => [part, say(`include.${part}`)])}
           chosen={request.include}
           disabled={isPending}
           onChange={(include) => change({ include })}

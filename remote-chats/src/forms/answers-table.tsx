@@ -137,7 +137,7 @@ const asText = (value: unknown): string =>
 /** The columns of a form that are hidden, as they were left in this browser. */
 export function useHiddenColumns(formId: string) {
   const key = `errand:form:${formId}:hidden`
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(read(key)))
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readHidden(key)))
   const change = (next: ReadonlySet<string>) => {
     setHidden(next)
     browserStorage.setItem(key, JSON.stringify([...next]))
@@ -145,7 +145,7 @@ export function useHiddenColumns(formId: string) {
   return [hidden, change] as const
 }
 
-function read(key: string): string[] {
+function readHidden(key: string): string[] {
   try {
     const kept: unknown = JSON.parse(browserStorage.getItem(key) ?? '[]')
     return Array.isArray(kept) ? kept.map(String) : []

@@ -24,12 +24,12 @@ import { useState, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 
 import { Choice, DayRange } from '../chats/fields.tsx'
-import { LoadFailed, tellError } from '../chats/parts.tsx'
+import { LoadFailed, showError } from '../chats/parts.tsx'
 import { writeFilter } from '../chats/session-filter.ts'
 import { Composer } from '../composer/composer.tsx'
 import { usePending } from '../outbox/use-outbox.tsx'
-import { ThreadList } from '../thread/thread-list.tsx'
-import { threadQuery } from '../thread/thread.ts'
+import { ChatMessages } from '../chat/chat-messages.tsx'
+import { chatQuery } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import { fromSort, sortRows, toSort, useColumns, useHiddenColumns } from './answers-table.tsx'
 import {
@@ -145,7 +145,7 @@ function Results({ form, rows, isBusy, more }: ResultsProps) {
         </div>
       )}
       {more}
-      <BesideChat sessionId={openId} onClose={() => setOpenId(undefined)} />
+      <ChatPanel sessionId={openId} onClose={() => setOpenId(undefined)} />
     </>
   )
 }
@@ -156,7 +156,7 @@ function ExportButton({ form, filter }: { form: Form; filter: FormFilter }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => readFormFile(form.id, filter),
     onSuccess: (file) => saveFile(file, `${form.name}.csv`),
-    onError: tellError,
+    onError: showError,
   })
   return (
     <Button
@@ -170,16 +170,16 @@ function ExportButton({ form, filter }: { form: Form; filter: FormFilter }) {
   )
 }
 
-interface BesideChatProps {
+interface ChatPanelProps {
   sessionId: string | undefined
   onClose: () => void
 }
 
 /** The chat of a row, beside the table that stays as it is. */
-function BesideChat({ sessionId, onClose }: BesideChatProps) {
+function ChatPanel({ sessionId, onClose }: ChatPanelProps) {
   const say = useWords()
   const { data: thread } = useQuery({
-    ...threadQuery(sessionId ?? ''),
+    ...chatQuery(sessionId ?? ''),
     enabled: sessionId !== undefined,
   })
   // In the same render as the thread, so that a reply just taken by the api is in one of the two.
@@ -200,7 +200,7 @@ function BesideChat({ sessionId, onClose }: BesideChatProps) {
     >
       {thread !== undefined && thread.session.id === sessionId && (
         <div className={styles['chat']}>
-          <ThreadList
+          <ChatMessages
             key={sessionId}
             thread={thread}
             pending={pending}

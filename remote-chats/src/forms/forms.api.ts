@@ -10,7 +10,7 @@ import { api } from '@errand/shared-auth'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import { chatsKey } from '../chats/chats.queries.ts'
-import { readerOf } from '../chats/session-filter.ts'
+import { parameterReader } from '../chats/session-filter.ts'
 
 type Status = (typeof formDataStatuses)[number]
 
@@ -27,7 +27,7 @@ export interface FormFilter {
 export const emptyFormFilter: FormFilter = { status: '', from: '', to: '', sort: '-updatedAt' }
 
 export function readFormFilter(parameters: URLSearchParams): FormFilter {
-  const { text, date } = readerOf(parameters)
+  const { text, date } = parameterReader(parameters)
   return {
     status: formDataStatuses.find((known) => known === text('status')) ?? '',
     from: date('from'),
@@ -44,14 +44,17 @@ function listForms(cursor: string | null, signal: AbortSignal): Promise<FormList
   return api.get('chats/forms', { searchParams, signal }).json(formListSchema)
 }
 
-interface Page {
+interface FormPageRequest {
   id: Form['id']
   filter: FormFilter
   cursor: string | null
 }
 
 /** A form with a page of what was answered. */
-function readForm({ id, filter, cursor }: Page, signal: AbortSignal): Promise<FormAnswer> {
+function readForm(
+  { id, filter, cursor }: FormPageRequest,
+  signal: AbortSignal,
+): Promise<FormAnswer> {
   const searchParams = {
     responses: 'true',
     ...toQuery(filter),
@@ -88,10 +91,11 @@ export const responsesKey = [...chatsKey, 'responses'] as const
 
 /** A form and its answers under a filter, page by page. The order of columns is the page's own. */
 export const responsesQuery = (id: Form['id'], { sort, ...filter }: FormFilter) => {
-  const asked = { ...filter, sort: sort === 'updatedAt' ? sort : '-updatedAt' }
+  const apiFilter = { ...filter, sort: sort === 'updatedAt' ? sort : '-updatedAt' }
   return infiniteQueryOptions({
-    queryKey: [...responsesKey, id, asked],
-    queryFn: ({ pageParam, signal }) => readForm({ id, filter: asked, cursor: pageParam }, signal),
+    queryKey: [...responsesKey, id, apiFilter],
+    queryFn: ({ pageParam, signal }) =>
+      readForm({ id, filter: apiFilter, cursor: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ responses }) => responses?.nextCursor ?? null,
   })

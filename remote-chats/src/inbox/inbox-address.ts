@@ -8,13 +8,13 @@ import {
   type SessionFilter,
 } from '../chats/session-filter.ts'
 
-type Change = (parameters: URLSearchParams) => URLSearchParams
+type ParametersChange = (parameters: URLSearchParams) => URLSearchParams
 
 /**
  * Where the address is about to go; the router gets there once its guards and loaders are done. `from`
  * is the key of the visit that is left: a link can lead to the same address before that.
  */
-let asked: { from: string; to: URLSearchParams } | undefined
+let pendingNavigation: { from: string; to: URLSearchParams } | undefined
 
 const listeners = new Set<() => void>()
 
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => {
     listeners.delete(listener)
     // The page is left, and nothing that was asked for on it comes about any more.
-    if (listeners.size === 0) asked = undefined
+    if (listeners.size === 0) pendingNavigation = undefined
   }
 }
 
@@ -35,16 +35,16 @@ function subscribe(listener: () => void): () => void {
 function useLatestParameters() {
   const { key } = useLocation()
   const [parameters, setParameters] = useSearchParams()
-  const latest = useSyncExternalStore(subscribe, () => askedFrom(key)) ?? parameters
+  const latest = useSyncExternalStore(subscribe, () => pendingFrom(key)) ?? parameters
   useEffect(() => {
     // It has come about, or the router has gone elsewhere instead.
-    if (asked?.from !== key) asked = undefined
+    if (pendingNavigation?.from !== key) pendingNavigation = undefined
   }, [key])
   const change = useCallback(
-    (next: Change, options?: NavigateOptions) => {
-      const to = next(askedFrom(key) ?? parameters)
-      asked = { from: key, to }
-      for (const tell of listeners) tell()
+    (next: ParametersChange, options?: NavigateOptions) => {
+      const to = next(pendingFrom(key) ?? parameters)
+      pendingNavigation = { from: key, to }
+      for (const notify of listeners) notify()
       setParameters(to, options)
     },
     [key, parameters, setParameters],
@@ -52,8 +52,8 @@ function useLatestParameters() {
   return [latest, change] as const
 }
 
-const askedFrom = (key: string): URLSearchParams | undefined =>
-  asked?.from === key ? asked.to : undefined
+const pendingFrom = (key: string): URLSearchParams | undefined =>
+  pendingNavigation?.from === key ? pendingNavigation.to : undefined
 
 /** What the address says of the inbox: the list's filter, the open chat, and where in it. */
 export function useInboxAddress() {

@@ -10,8 +10,8 @@ import { useChatDrafts } from '../composer/reply.ts'
 import { DetailsPane } from '../details/details-pane.tsx'
 import { ListPane, useListPane } from '../list/list-pane.tsx'
 import { useUnsentCount } from '../outbox/use-outbox.tsx'
-import { ThreadPane } from '../thread/thread-pane.tsx'
-import { threadQuery, type Thread } from '../thread/thread.ts'
+import { ChatPane } from '../chat/chat-pane.tsx'
+import { chatQuery, type Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import { useInboxAddress } from './inbox-address.ts'
 import styles from './inbox.module.css'
@@ -33,7 +33,7 @@ export function InboxPage() {
   const pane = useListPane(filter)
   const [dialog, setDialog] = useState<Dialog>()
   const { data: thread } = useQuery({
-    ...threadQuery(sessionId ?? ''),
+    ...chatQuery(sessionId ?? ''),
     enabled: sessionId !== undefined,
   })
   const isWide = useMedia('(width >= 1280px)')
@@ -43,7 +43,7 @@ export function InboxPage() {
   const openDialog = (name: Dialog) => () => setDialog(name)
   const closeDialog = () => setDialog(undefined)
   useDocumentTitle(thread === undefined ? say('chats') : contactName(thread.session.contact))
-  useKeepUnsent()
+  useWarnUnsent()
   useInboxKeys({
     pane,
     thread,
@@ -71,7 +71,7 @@ export function InboxPage() {
           <EmptyState title={say('chooseChat')} description={say('chooseChatWhy')} />
         </div>
       ) : (
-        <ThreadPane
+        <ChatPane
           sessionId={sessionId}
           isDetailsShown={isDetailsShown}
           onDetails={toggleDetails}
@@ -106,28 +106,28 @@ export function InboxPage() {
 }
 
 /** Asks before a tab is closed in which replies still wait for the network. */
-export function useKeepUnsent(): void {
+export function useWarnUnsent(): void {
   const count = useUnsentCount()
   useBeforeUnload((event) => {
     if (count > 0) event.preventDefault()
   })
 }
 
-const key = 'errand:inbox:details'
+const detailsKey = 'errand:inbox:details'
 
 /** Whether the details stand beside the chat, as it was left in this browser. */
 export function useWideDetails(): [boolean, (isShown: boolean) => void] {
-  const [isShown, setIsShown] = useState(() => browserStorage.getItem(key) !== 'closed')
+  const [isShown, setIsShown] = useState(() => browserStorage.getItem(detailsKey) !== 'closed')
   const change = (next: boolean) => {
     setIsShown(next)
-    browserStorage.setItem(key, next ? 'open' : 'closed')
+    browserStorage.setItem(detailsKey, next ? 'open' : 'closed')
   }
   return [isShown, change]
 }
 
 interface InboxKeys {
   pane: ReturnType<typeof useListPane>
-  thread: Thread | undefined
+  thread: Chat | undefined
   onDetails: () => void
   onEmail: () => void
   onExportAll: () => void
@@ -147,7 +147,7 @@ function useListActions({ pane, onExportAll }: InboxKeys) {
   const say = useWords()
   const { shown, selection } = pane
   const { sessionId, open, close } = useInboxAddress()
-  const go = (step: number) => {
+  const goToChat = (step: number) => {
     const index = shown.indexOf(sessionId ?? '')
     const next = shown[index < 0 ? 0 : index + step]
     if (next !== undefined) open(next)
@@ -158,8 +158,8 @@ function useListActions({ pane, onExportAll }: InboxKeys) {
   }
   const search = () => document.querySelector<HTMLElement>('[data-search="chats"]')?.focus()
   return [
-    { id: 'chats:next', label: say('key.next'), keys: 'j', run: () => go(1) },
-    { id: 'chats:previous', label: say('key.previous'), keys: 'k', run: () => go(-1) },
+    { id: 'chats:next', label: say('key.next'), keys: 'j', run: () => goToChat(1) },
+    { id: 'chats:previous', label: say('key.previous'), keys: 'k', run: () => goToChat(-1) },
     { id: 'chats:search', label: say('searchChats'), keys: '/', run: search },
     { id: 'chats:leave', label: say('key.close'), keys: 'Escape', run: leave },
     { id: 'chats:export', label: say('exportChats'), run: onExportAll },
@@ -171,7 +171,7 @@ function useChatActions({ pane, thread, onDetails, onEmail }: InboxKeys) {
   const { sessionId = '' } = useInboxAddress()
   const markChats = useMarkChats()
   const { write } = useChatDrafts()
-  const begin = (mode: 'reply' | 'remark') => () => {
+  const startWriting = (mode: 'reply' | 'remark') => () => {
     write(sessionId, { mode })
     focusComposer()
   }
@@ -182,8 +182,8 @@ function useChatActions({ pane, thread, onDetails, onEmail }: InboxKeys) {
   }
   const select = () => pane.selection.select(sessionId, false)
   return [
-    { id: 'chat:reply', label: say('mode.reply'), keys: 'r', run: begin('reply') },
-    { id: 'chat:remark', label: say('mode.remark'), keys: 'm', run: begin('remark') },
+    { id: 'chat:reply', label: say('mode.reply'), keys: 'r', run: startWriting('reply') },
+    { id: 'chat:remark', label: say('mode.remark'), keys: 'm', run: startWriting('remark') },
     { id: 'chat:template', label: say('templates'), keys: 't', run: () => pressButton('t') },
     { id: 'chat:handler', label: say('key.handler'), keys: 'h', run: () => pressButton('h') },
     { id: 'chat:read', label: say('key.read'), keys: 'u', run: toggleRead },

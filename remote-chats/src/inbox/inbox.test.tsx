@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { answer, happen, refusal, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import { answer, emitEvent, refusal, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
 import { aMessage, aSession, aSessionList, ago, closedWindow } from '../testing/samples.ts'
 
 const ravi = aSession({ name: 'Ravi', unreadCount: 2, attention: ['unread'] })
@@ -56,7 +56,7 @@ test('a chat that begins while the list is on its way is in it', async () => {
   })
   renderRoute('/chats')
   await waitFor(() => expect(isAsked).toBe(true))
-  happen(ravi, 'session.created', { session: ravi }, 1)
+  emitEvent(ravi, 'session.created', { session: ravi }, 1)
   arrived.resolve()
 
   expect(await row(/Ravi/)).toBeVisible()
@@ -162,10 +162,10 @@ test('what the assistant says makes nothing unread', async () => {
   await row(/Ravi/)
 
   const said = { ...chat, seq: 2, lastActivityAt: new Date().toISOString() }
-  happen(chat, 'session.updated', { session: said }, 2)
+  emitEvent(chat, 'session.updated', { session: said }, 2)
   expect(screen.queryByRole('img', { name: /unread/ })).toBeNull()
 
-  happen(chat, 'session.updated', { session: { ...said, unreadCount: 1, seq: 3 } }, 3)
+  emitEvent(chat, 'session.updated', { session: { ...said, unreadCount: 1, seq: 3 } }, 3)
   expect(await screen.findByRole('img', { name: '1 unread message' })).toBeVisible()
 })
 

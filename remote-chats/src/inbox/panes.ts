@@ -2,7 +2,7 @@ import { useMedia } from '@errand/shared-ui'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
 /** Gives the focus to this, unless something has it that stands elsewhere and can be seen. */
-export function takeFocus(element: HTMLElement | null): void {
+export function focusIfLost(element: HTMLElement | null): void {
   const { activeElement } = document
   const isFree =
     activeElement === null ||
@@ -42,7 +42,7 @@ export function openTemplates(): void {
 }
 
 /** Goes to the view that is chosen, once what was just decided is drawn. */
-export function focusView(): void {
+export function focusSelectedView(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('[data-views] [aria-pressed=true]')?.focus(),
   )
@@ -59,7 +59,7 @@ export function usePaneFocus<T extends HTMLElement>(): RefObject<T | null> {
   const pane = useRef<T>(null)
   const isOnePane = useIsOnePane()
   useEffect(() => {
-    if (isOnePane) takeFocus(pane.current)
+    if (isOnePane) focusIfLost(pane.current)
   }, [isOnePane])
   return pane
 }
@@ -67,20 +67,20 @@ export function usePaneFocus<T extends HTMLElement>(): RefObject<T | null> {
 const textFields = 'textarea, input, [contenteditable]'
 
 /** Whether a page is gone about by keys just now; what is only typed is typed by whoever points too. */
-export function useByKey(): RefObject<boolean> {
-  const isByKey = useRef(false)
+export function useIsKeyboardNavigation(): RefObject<boolean> {
+  const isKeyboard = useRef(false)
   useEffect(() => {
     const stop = new AbortController()
     const options = { capture: true, signal: stop.signal }
     const handleKey = ({ key, target }: KeyboardEvent) => {
       const isTyped = target instanceof HTMLElement && target.matches(textFields)
-      if (!isTyped || key === 'Escape' || key === 'Tab') isByKey.current = true
+      if (!isTyped || key === 'Escape' || key === 'Tab') isKeyboard.current = true
     }
     document.addEventListener('keydown', handleKey, options)
-    document.addEventListener('pointerdown', () => void (isByKey.current = false), options)
+    document.addEventListener('pointerdown', () => void (isKeyboard.current = false), options)
     return () => stop.abort()
   }, [])
-  return isByKey
+  return isKeyboard
 }
 
 /**

@@ -6,12 +6,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { closeSession } from '../chats/chats.api.ts'
-import { tellError } from '../chats/parts.tsx'
+import { showError } from '../chats/parts.tsx'
 import { useMarkChats } from '../chats/read-marks.ts'
-import { recount, takeSession } from '../chats/session-cache.ts'
+import { refreshTotals, applySession } from '../chats/session-cache.ts'
 import { exportChats } from '../export/export.api.ts'
-import { focusView } from '../inbox/panes.ts'
-import { useSaveChats } from '../thread/save-menu.tsx'
+import { focusSelectedView } from '../inbox/panes.ts'
+import { useSaveChats } from '../chat/save-menu.tsx'
 import type { WordKey } from '../words/en.ts'
 import { useWords, words } from '../words/words.ts'
 import styles from './list-pane.module.css'
@@ -33,7 +33,7 @@ export function BulkBar({ sessions, selection: { selected, clear } }: BulkBarPro
   const leave = () => {
     clear()
     // The bar goes, with what has the focus.
-    focusView()
+    focusSelectedView()
   }
   const isOver = chosen.every(({ status }) => status !== 'active')
   const tools: [WordKey, typeof Mail, () => void, boolean?][] = [
@@ -69,11 +69,11 @@ export function useCloseChats(): (sessions: ChatSession[]) => void {
     mutationFn: (sessions: ChatSession[]) =>
       Promise.all(sessions.map(({ id }) => closeSession(id))),
     onSuccess: (closed) => {
-      for (const session of closed) takeSession(session)
-      recount()
+      for (const session of closed) applySession(session)
+      refreshTotals()
       toast.success(words('closed', { count: closed.length }))
     },
-    onError: tellError,
+    onError: showError,
   })
   return (sessions) => mutate(sessions.filter(({ status }) => status === 'active'))
 }
@@ -91,7 +91,7 @@ function useDownloadChats(): (sessions: ChatSession[]) => void {
       }
     },
     onSuccess: (_, { length }) => toast.success(words('exportedChats', { count: length })),
-    onError: tellError,
+    onError: showError,
   })
   return mutate
 }

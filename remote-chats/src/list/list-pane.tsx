@@ -23,7 +23,7 @@ import { LoadFailed } from '../chats/parts.tsx'
 import { sessionsOf } from '../chats/session-cache.ts'
 import { emptyFilter, isNarrowed, views, type SessionFilter } from '../chats/session-filter.ts'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
-import { focusView } from '../inbox/panes.ts'
+import { focusSelectedView } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import { BulkBar, useSelection } from './bulk-bar.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -49,7 +49,7 @@ export function ListPane(props: ListPaneProps) {
       <header className={styles['header']}>
         <div className={styles['title']}>
           <h1>{say('chats')}</h1>
-          <LiveState />
+          <ConnectionStatus />
           <ListMenu onExport={onExport} onSelectAll={selection.selectAll} />
         </div>
         <div className={styles['find']}>
@@ -128,7 +128,7 @@ function ListMenu({ onExport, onSelectAll }: Record<'onExport' | 'onSelectAll', 
 }
 
 /** Typing asks the api once it rests. */
-const restMs = 180
+const searchDelayMs = 180
 
 interface ListSearchProps {
   q: string
@@ -140,24 +140,24 @@ function ListSearch({ q, onChange }: ListSearchProps) {
   const say = useWords()
   const [typed, setTyped] = useState(q)
   const [seen, setSeen] = useState(q)
-  const [asked, setAsked] = useState(q)
+  const [submitted, setSubmitted] = useState(q)
   // Cleared filters and the browser's back button; what is still being typed is not overwritten.
   if (q !== seen) {
     setSeen(q)
-    if (q !== asked) {
-      setAsked(q)
+    if (q !== submitted) {
+      setSubmitted(q)
       setTyped(q)
     }
   }
-  const ask = useEffectEvent(() => {
-    setAsked(typed)
+  const submitSearch = useEffectEvent(() => {
+    setSubmitted(typed)
     onChange(typed)
   })
   useEffect(() => {
-    if (typed === asked || tooLongBy(typed, maxSearchLength) > 0) return undefined
-    const timer = setTimeout(() => ask(), restMs)
+    if (typed === submitted || tooLongBy(typed, maxSearchLength) > 0) return undefined
+    const timer = setTimeout(() => submitSearch(), searchDelayMs)
     return () => clearTimeout(timer)
-  }, [typed, asked])
+  }, [typed, submitted])
   return (
     <search>
       <SearchField
@@ -173,7 +173,7 @@ function ListSearch({ q, onChange }: ListSearchProps) {
 }
 
 /** Says when what is shown may be old; silent while all is well. */
-function LiveState() {
+function ConnectionStatus() {
   const connection = useConnection()
   const say = useWords()
   return (
@@ -209,7 +209,7 @@ function NoChats({ filter, onChange }: NoChatsProps) {
   const showAll = () => {
     onChange(emptyFilter)
     // Its button goes with the emptiness.
-    focusView()
+    focusSelectedView()
   }
   const what = isFiltered || filter.view === 'all' ? 'found' : filter.view
   return (

@@ -3,12 +3,12 @@ import { useNow } from '@errand/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 
-import { takeFocus, useByKey, useIsOnePane } from '../inbox/panes.ts'
+import { focusIfLost, useIsKeyboardNavigation, useIsOnePane } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
 import { SessionRow, useRowActions } from './session-row.tsx'
 
-const rowPx = 72
+const rowHeightPx = 72
 const minuteMs = 60_000
 
 interface SessionListProps {
@@ -31,13 +31,13 @@ export function SessionList(props: SessionListProps) {
   const actions = useRowActions()
   const frame = useRef<HTMLDivElement>(null)
   const isOnePane = useIsOnePane()
-  const isByKey = useByKey()
-  const left = useRef(openId)
+  const isKeyboard = useIsKeyboardNavigation()
+  const previousOpenId = useRef(openId)
   const ids = useMemo(() => sessions.map(({ id }) => id), [sessions])
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowPx,
+    estimateSize: () => rowHeightPx,
     // Another function has it measure all rows anew.
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
     overscan: 6,
@@ -56,23 +56,23 @@ export function SessionList(props: SessionListProps) {
   const returnTo = (index: number) => {
     if (index < 0) return
     virtual.scrollToIndex(index, { align: 'auto' })
-    const focus = () => takeFocus(rowOf(frame.current, ids[index]))
+    const focus = () => focusIfLost(rowOf(frame.current, ids[index]))
     focus()
     requestAnimationFrame(focus)
   }
   useEffect(() => {
     const index = openId === undefined ? -1 : ids.indexOf(openId)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-    if (openId === undefined && isOnePane && isByKey.current)
-      returnTo(ids.indexOf(left.current ?? ''))
-    left.current = openId
+    if (openId === undefined && isOnePane && isKeyboard.current)
+      returnTo(ids.indexOf(previousOpenId.current ?? ''))
+    previousOpenId.current = openId
     // Only when another chat is opened: the list is its reader's to scroll.
     // eslint-disable-next-line react/exhaustive-deps
   }, [openId])
 
   // One row is reached by Tab, and it has to be drawn for that.
-  const drawn = rows.flatMap(({ index }) => ids[index] ?? [])
-  const reachable = openId !== undefined && drawn.includes(openId) ? openId : drawn[0]
+  const renderedIds = rows.flatMap(({ index }) => ids[index] ?? [])
+  const tabbableId = openId !== undefined && renderedIds.includes(openId) ? openId : renderedIds[0]
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows have the focus
     <div
@@ -103,7 +103,7 @@ export function SessionList(props: SessionListProps) {
                 {...{ session, now, actions, onSelect }}
                 to={linkTo(session.id)}
                 isOpen={session.id === openId}
-                isReachable={session.id === reachable}
+                isTabbable={session.id === tabbableId}
                 isSelecting={selected.size > 0}
                 isSelected={selected.has(session.id)}
               />
@@ -115,7 +115,7 @@ export function SessionList(props: SessionListProps) {
   )
 }
 
-interface Rows {
+interface FocusableRows {
   ids: readonly string[]
   scrollTo: (index: number) => void
 }
@@ -124,7 +124,7 @@ const rowOf = (frame: HTMLElement | null, id: string | undefined): HTMLElement |
   frame?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null
 
 /** Arrow keys go from row to row, also to one that is not drawn yet. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, { ids, scrollTo }: Rows): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>, { ids, scrollTo }: FocusableRows): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const row = (event.target as HTMLElement).dataset['row']
   if (step === undefined || row === undefined) return

@@ -16,10 +16,10 @@ import { Link } from 'react-router-dom'
 
 import { useMarkChats } from '../chats/read-marks.ts'
 import { useDraftPreview } from '../composer/reply.ts'
-import { useSaveChats } from '../thread/save-menu.tsx'
+import { useSaveChats } from '../chat/save-menu.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
-import { Preview, WindowRing, signOf } from './signs.tsx'
+import { Preview, WindowRing, attentionBadge } from './signs.tsx'
 
 interface SessionRowProps {
   session: ChatSession
@@ -27,16 +27,16 @@ interface SessionRowProps {
   now: number
   isOpen: boolean
   /** The one row that Tab reaches. */
-  isReachable: boolean
+  isTabbable: boolean
   isSelecting: boolean
   isSelected: boolean
-  actions: RowActionsOf
+  actions: RowHandlers
   onSelect: (id: string, isRange: boolean) => void
 }
 
 /** One chat of the list: who, when, the last words, and what it asks for. */
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
-  const { session, to, now, isOpen, isReachable, isSelecting, isSelected } = props
+  const { session, to, now, isOpen, isTabbable, isSelecting, isSelected } = props
   const { actions, onSelect } = props
   const say = useWords()
   const name = contactName(session.contact)
@@ -65,7 +65,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         replace={isOpen}
         className={styles['link']}
         aria-current={isOpen ? 'true' : undefined}
-        tabIndex={isReachable ? 0 : -1}
+        tabIndex={isTabbable ? 0 : -1}
         data-row={session.id}
         draggable={false}
         onClick={(event) => {
@@ -86,7 +86,7 @@ const RowText = memo(function RowText(props: { session: ChatSession; now: number
   return (
     <>
       <RowHead {...props} />
-      <RowWords {...props} />
+      <RowSummary {...props} />
     </>
   )
 })
@@ -111,10 +111,10 @@ function RowHead({ session, now }: { session: ChatSession; now: number }) {
   )
 }
 
-function RowWords({ session, now }: { session: ChatSession; now: number }) {
+function RowSummary({ session, now }: { session: ChatSession; now: number }) {
   const say = useWords()
   const draft = useDraftPreview(session.id)
-  const sign = signOf(session)
+  const badge = attentionBadge(session)
   const { status, unreadCount, lastMessage } = session
   return (
     <span className={styles['words']}>
@@ -126,8 +126,8 @@ function RowWords({ session, now }: { session: ChatSession; now: number }) {
         </span>
       )}
       <span className={styles['signs']}>
-        {sign !== undefined && <Badge tone={sign.tone}>{say(sign.word)}</Badge>}
-        {sign === undefined && status !== 'active' && <Badge>{say(`status.${status}`)}</Badge>}
+        {badge !== undefined && <Badge tone={badge.tone}>{say(badge.word)}</Badge>}
+        {badge === undefined && status !== 'active' && <Badge>{say(`status.${status}`)}</Badge>}
         <CountBadge count={unreadCount} label={say('unreadCount', { count: unreadCount })} />
         <WindowRing {...{ session, now }} />
       </span>
@@ -174,13 +174,13 @@ function shortTime(formats: Formats, at: string, now: number): string {
 }
 
 /** What a button does with a chat. */
-export interface RowActionsOf {
+export interface RowHandlers {
   toggleRead: (session: ChatSession) => void
   toggleSaved: (session: ChatSession) => void
 }
 
 /** The same for all rows and at all times: none is drawn again for them. */
-export function useRowActions(): RowActionsOf {
+export function useRowActions(): RowHandlers {
   const markChats = useMarkChats()
   const saveChats = useSaveChats()
   return useMemo(

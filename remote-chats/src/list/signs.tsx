@@ -8,11 +8,11 @@ import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
 
 /** What a chat asks for, in one word for its row; the most pressing first. */
-export function signOf({
+export function attentionBadge({
   attention,
   handlerReason,
 }: Pick<ChatSession, 'attention' | 'handlerReason'>): { tone: Tone; word: WordKey } | undefined {
-  const [first, tone] = tones.find(([one]) => attention.includes(one)) ?? []
+  const [first, tone] = attentionTones.find(([one]) => attention.includes(one)) ?? []
   if (first === undefined || tone === undefined) return undefined
   if (attention.includes('handoff') && handlerReason === 'emergency') {
     return { tone: 'danger', word: 'reason.emergency' }
@@ -24,7 +24,7 @@ export function signOf({
 }
 
 /** The most pressing first; what is only unread is counted beside it. */
-const tones = [
+const attentionTones = [
   ['failed_message', 'danger'],
   ['handoff', 'warning'],
   ['awaiting_template', 'warning'],

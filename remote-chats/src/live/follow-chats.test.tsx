@@ -2,7 +2,7 @@ import { queryClient } from '@errand/shared-auth'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { answer, happen, openChat, refusal } from '../testing/page.tsx'
+import { answer, emitEvent, openChat, refusal } from '../testing/page.tsx'
 import {
   aMessage,
   aMessageList,
@@ -11,20 +11,20 @@ import {
   ago,
   closedWindow,
 } from '../testing/samples.ts'
-import { readThread, threadQuery } from '../thread/thread.ts'
-import { hear } from './follow-chats.ts'
+import { readChat, chatQuery } from '../chat/chat.ts'
+import { handleEvent } from './follow-chats.ts'
 
 test('what could not be caught up with is asked for again, however much is heard meanwhile', async () => {
   let isAway = true
   const asked = answer('get */api/chats/sessions', () => (isAway ? refusal(403) : aSessionList([])))
-  const pass = (at: string) => hear({ id: 1, at, type: 'billing.updated', data: {} })
+  const pass = (at: string) => handleEvent({ id: 1, at, type: 'billing.updated', data: {} })
   pass('2026-11-01T10:00:00.000Z')
 
-  hear({ type: 'resync' })
+  handleEvent({ type: 'resync' })
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   pass('2026-11-01T11:00:00.000Z')
   isAway = false
-  hear({ type: 'resync' })
+  handleEvent({ type: 'resync' })
   await vi.waitFor(() => expect(asked).toHaveLength(2))
 
   // Some seconds more than since the first: clocks differ.
@@ -49,8 +49,8 @@ test.each(['heard', 'missed'])(
       return aMessageList(session, [])
     })
     await waitFor(() => expect(readings).toHaveLength(1))
-    if (how === 'heard') happen(session, 'message.created', { message }, 2)
-    else hear({ type: 'resync' })
+    if (how === 'heard') emitEvent(session, 'message.created', { message }, 2)
+    else handleEvent({ type: 'resync' })
     arrived.resolve()
 
     expect(await screen.findByText('Written meanwhile')).toBeVisible()
@@ -69,12 +69,12 @@ test.each(['heard', 'missed', 'missed by far'])(
         ? aSessionList([over], { nextCursor: 'more' })
         : aSessionList([newer, over]),
     )
-    if (how === 'heard') happen(newer, 'session.updated', { session: newer }, 1)
-    else act(() => hear({ type: 'resync' }))
+    if (how === 'heard') emitEvent(newer, 'session.updated', { session: newer }, 1)
+    else act(() => handleEvent({ type: 'resync' }))
 
     expect(await screen.findByRole('link', { name: 'Open the newer chat' })).toBeVisible()
     const ended = { ...newer, status: 'completed' as const, seq: newer.seq + 1 }
-    happen(newer, 'session.updated', { session: ended }, ended.seq)
+    emitEvent(newer, 'session.updated', { session: ended }, ended.seq)
     await waitFor(() =>
       expect(screen.queryByRole('link', { name: 'Open the newer chat' })).toBeNull(),
     )
@@ -90,13 +90,13 @@ test('what was missed in a chat that nobody looks at is in it when it is opened,
   let isAway = false
   answer('get */api/chats/sessions', () => aSessionList([session]))
   answer('get */api/chats/sessions/:id/messages', () => (isAway ? refusal(403) : now))
-  const open = () => queryClient.fetchQuery(threadQuery(session.id))
+  const open = () => queryClient.fetchQuery(chatQuery(session.id))
   await open()
   now = aMessageList({ ...session, seq: 4 }, all)
-  happen(session, 'message.created', { message: all[1] }, 3)
-  hear({ type: 'resync' })
-  happen(session, 'message.created', { message: all[2] }, 4)
-  const texts = () => readThread(session.id)?.items.map(({ text }) => text)
+  emitEvent(session, 'message.created', { message: all[1] }, 3)
+  handleEvent({ type: 'resync' })
+  emitEvent(session, 'message.created', { message: all[2] }, 4)
+  const texts = () => readChat(session.id)?.items.map(({ text }) => text)
   expect(texts()).toEqual(['Message 3', 'Message 4'])
 
   isAway = true

@@ -8,67 +8,67 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { listSessions } from '../chats/chats.api.ts'
 import { chatsKey, chatsWithKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
-import { recount, takeSession } from '../chats/session-cache.ts'
+import { refreshTotals, applySession } from '../chats/session-cache.ts'
 import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
 import {
-  noteHeard,
-  patchThread,
-  readAllAgain,
+  recordEventSeq,
+  patchChat,
+  refetchAllChats,
   withMessage,
   withoutMessage,
-} from '../thread/thread.ts'
+} from '../chat/chat.ts'
 
 let isFollowing = false
-let heardAt: Date | undefined
+let lastEventAt: Date | undefined
 /** Since when something may have been missed that is not fetched yet; what is heard later does not move it. */
 let missedSince: Date | undefined
-let resyncs = 0
+let resyncCount = 0
 
 /** Keeps what the page knows of chats true, from the first page that shows any. */
 export function followChats(): void {
   if (isFollowing) return
   isFollowing = true
-  heardAt = new Date(readNow())
-  subscribeEvents(hear)
+  lastEventAt = new Date(readNow())
+  subscribeEvents(handleEvent)
 }
 
 /** Takes in one event; when some may have been missed, asks for what changed since the last one. */
-export function hear(event: ProductEvent): void {
+export function handleEvent(event: ProductEvent): void {
   if (event.type === 'resync') {
     void fetchMissed()
     return
   }
-  heardAt = new Date(event.at)
-  takeEvent(event)
+  lastEventAt = new Date(event.at)
+  applyEvent(event)
 }
 
 /** Brings what the page shows up to date; leaves what is about something else, or not known here. */
-function takeEvent({ type, sessionId, sessionSeq, data }: OwnerEvent): void {
+function applyEvent({ type, sessionId, sessionSeq, data }: OwnerEvent): void {
   if (sessionId === undefined || sessionSeq === undefined) return
-  const take = changeOf(sessionId, type, data)
-  if (take === undefined) return
-  noteHeard(sessionId, sessionSeq)
-  take()
+  const update = toUpdate(sessionId, type, data)
+  if (update === undefined) return
+  recordEventSeq(sessionId, sessionSeq)
+  update()
 }
 
-function changeOf(sessionId: string, type: OwnerEvent['type'], data: OwnerEvent['data']) {
+function toUpdate(sessionId: string, type: OwnerEvent['type'], data: OwnerEvent['data']) {
   if (type === 'run.state') {
     const { data: event } = runEventSchema.safeParse(data)
     return event && (() => queryClient.setQueryData(liveRunQuery(sessionId).queryKey, event.run))
   }
   if (data['removed'] === true) {
     const id = String(data['messageId'])
-    return () => patchThread(sessionId, (thread) => withoutMessage(thread, id))
+    return () => patchChat(sessionId, (thread) => withoutMessage(thread, id))
   }
   const { data: message } = messageSchema.safeParse(data['message'])
   if (message !== undefined)
-    return () => patchThread(sessionId, (thread) => withMessage(thread, message))
+    return () => patchChat(sessionId, (thread) => withMessage(thread, message))
   const { data: session } = chatSessionSchema.safeParse(data['session'])
   return (
     session &&
     (() => {
-      takeSession(session)
-      recount()
+      applySession(session)
+      refreshTotals()
     })
   )
 }
@@ -87,10 +87,10 @@ export const liveRunQuery = (sessionId: string) =>
   })
 
 async function fetchMissed(): Promise<void> {
-  missedSince ??= heardAt
-  resyncs += 1
-  const resync = resyncs
-  const asked = new Date(readNow())
+  missedSince ??= lastEventAt
+  resyncCount += 1
+  const resync = resyncCount
+  const requestedAt = new Date(readNow())
   try {
     await catchUp(missedSince)
   } catch {
@@ -98,8 +98,8 @@ async function fetchMissed(): Promise<void> {
     return
   }
   // What a later one is still asking for may be missed yet.
-  missedSince = resync === resyncs ? undefined : asked
-  heardAt = asked
+  missedSince = resync === resyncCount ? undefined : requestedAt
+  lastEventAt = requestedAt
 }
 
 /** Clocks differ, and what happened while an answer was on its way is not in it. */
@@ -114,8 +114,8 @@ async function catchUp(since: Date | undefined): Promise<void> {
   // Nothing else tells that a run is over.
   void queryClient.resetQueries({ queryKey: runsKey })
   void queryClient.invalidateQueries({ queryKey: totalsKey })
-  readAllAgain()
-  if (since === undefined || !(await takeChanged(since))) {
+  refetchAllChats()
+  if (since === undefined || !(await applyChangedSessions(since))) {
     void queryClient.invalidateQueries({ queryKey: chatsWithKey })
     await queryClient.resetQueries({ queryKey: listsKey })
     return
@@ -131,12 +131,12 @@ const needsApi = (filter: SessionFilter): boolean =>
   isNarrowed({ ...filter, status: '', job: '' }) || filter.sort !== '-lastActivityAt'
 
 /** Whether all that changed could be taken in. */
-async function takeChanged(since: Date): Promise<boolean> {
+async function applyChangedSessions(since: Date): Promise<boolean> {
   const updatedSince = new Date(since.getTime() - overlapMs).toISOString()
   let cursor: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer: SessionList = await listSessions({ updatedSince, limit: 100, cursor })
-    for (const session of answer.items) takeSession(session)
+    for (const session of answer.items) applySession(session)
     cursor = answer.nextCursor
     if (cursor === null) return true
   }

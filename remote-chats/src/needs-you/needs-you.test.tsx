@@ -7,7 +7,7 @@ import { Toaster } from 'react-hot-toast'
 import { RouterProvider, createMemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
-import { answer, happen, refusal, serveInbox } from '../testing/page.tsx'
+import { answer, emitEvent, refusal, serveInbox } from '../testing/page.tsx'
 import { aReply, aSession, aSessionList, ago, ahead, closedWindow } from '../testing/samples.ts'
 import { Widget } from '../widget.tsx'
 
@@ -139,7 +139,7 @@ test('it is live: one that is settled goes, one that begins to wait comes in its
   expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
 
   sessions = [asha, ravi]
-  happen(asha, 'session.updated', { session: { ...asha, seq: 2 } }, 2)
+  emitEvent(asha, 'session.updated', { session: { ...asha, seq: 2 } }, 2)
   await waitFor(() =>
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Asha'),
@@ -148,7 +148,7 @@ test('it is live: one that is settled goes, one that begins to wait comes in its
   )
 
   const settled = { ...ravi, attention: [], seq: 3 }
-  happen(ravi, 'session.updated', { session: settled }, 3)
+  emitEvent(ravi, 'session.updated', { session: settled }, 3)
   expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
 })
 

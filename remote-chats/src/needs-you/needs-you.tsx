@@ -34,16 +34,16 @@ import { windowOf } from '../chats/clock.ts'
 import { LoadFailed } from '../chats/parts.tsx'
 import { sessionsOf, type SessionPages } from '../chats/session-cache.ts'
 import { emptyFilter, type SessionFilter } from '../chats/session-filter.ts'
-import { findBlanks, sendsReply, useChatDraft, useHoldAssistant } from '../composer/reply.ts'
-import { ChannelNotice, whyUnreachable } from '../composer/unreachable.tsx'
-import { Preview, WindowRing, signOf } from '../list/signs.tsx'
+import { findUnfilled, sendsReply, useChatDraft, useHoldAssistant } from '../composer/reply.ts'
+import { ChannelNotice, unreachableReason } from '../composer/unreachable.tsx'
+import { Preview, WindowRing, attentionBadge } from '../list/signs.tsx'
 import { followChats } from '../live/follow-chats.ts'
-import { Refusal, useOutbox, usePending, useUndoReply } from '../outbox/use-outbox.tsx'
+import { SendFailureNotice, useOutbox, usePending, useUndoReply } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './needs-you.module.css'
 
 /** As many as are shown at once; the rest is one link away. */
-const shown = 5
+const maxShown = 5
 
 /** The same list as the inbox has behind its chip, so that what is known there is known here. */
 const filter: SessionFilter = { ...emptyFilter, view: 'needs-you', sort: 'window' }
@@ -53,7 +53,7 @@ export function NeedsYou() {
   const say = useWords()
   useEffect(() => followChats(), [])
   const list = useInfiniteQuery(sessionsQuery(filter))
-  if (list.data !== undefined) return <Waiting pages={list.data} />
+  if (list.data !== undefined) return <WaitingChats pages={list.data} />
   return (
     <Card title={say('view.needs-you')}>
       {list.isError ? (
@@ -65,12 +65,12 @@ export function NeedsYou() {
   )
 }
 
-function Waiting({ pages }: { pages: SessionPages }) {
+function WaitingChats({ pages }: { pages: SessionPages }) {
   const say = useWords()
   const now = useNow()
   const sessions = sessionsOf(pages)
-  const count = countOf(pages)
-  const more = count - Math.min(shown, sessions.length)
+  const count = countWaiting(pages)
+  const more = count - Math.min(maxShown, sessions.length)
   if (sessions.length === 0) {
     return (
       <Card>
@@ -95,7 +95,7 @@ function Waiting({ pages }: { pages: SessionPages }) {
         )}
       </div>
       <List label={say('view.needs-you')}>
-        {sessions.slice(0, shown).map((session) => (
+        {sessions.slice(0, maxShown).map((session) => (
           <WaitingRow key={session.id} session={session} now={now} />
         ))}
       </List>
@@ -104,11 +104,11 @@ function Waiting({ pages }: { pages: SessionPages }) {
 }
 
 /** Of a list that was read to its end the chats themselves are the count: they are live. */
-function countOf(pages: SessionPages): number {
+function countWaiting(pages: SessionPages): number {
   const [first] = pages.pages
   const known = sessionsOf(pages).length
-  const isWhole = pages.pages.at(-1)?.nextCursor === null
-  return isWhole ? known : Math.max(known, first?.totals.all ?? 0)
+  const isFullyLoaded = pages.pages.at(-1)?.nextCursor === null
+  return isFullyLoaded ? known : Math.max(known, first?.totals.all ?? 0)
 }
 
 /** Nobody waits for nought minutes. */
@@ -123,11 +123,11 @@ interface WaitingRowProps {
 function WaitingRow({ session, now }: WaitingRowProps) {
   const say = useWords()
   const [isReplying, setIsReplying] = useState(false)
-  const sign = signOf(session)
+  const badge = attentionBadge(session)
   const name = contactName(session.contact)
   const to = `${paths.chats.list}?session=${session.id}`
   const canReply =
-    windowOf(session, now).state !== 'closed' && whyUnreachable(session) === undefined
+    windowOf(session, now).state !== 'closed' && unreachableReason(session) === undefined
   return (
     <>
       <ListRow
@@ -137,14 +137,14 @@ function WaitingRow({ session, now }: WaitingRowProps) {
             <TextLink to={to}>
               <bdi>{name}</bdi>
             </TextLink>
-            {sign !== undefined && <Badge tone={sign.tone}>{say(sign.word)}</Badge>}
+            {badge !== undefined && <Badge tone={badge.tone}>{say(badge.word)}</Badge>}
             <WindowRing session={session} now={now} />
           </span>
         }
         description={
           <span className={styles['last']}>
             <Preview message={session.lastMessage} />
-            <Since session={session} now={now} />
+            <WaitingTime session={session} now={now} />
           </span>
         }
         end={
@@ -165,7 +165,7 @@ function WaitingRow({ session, now }: WaitingRowProps) {
           )
         }
       />
-      <Unsent session={session} />
+      <UnsentReplies session={session} />
       {isReplying && canReply && (
         <li className={styles['reply']}>
           <QuickReply session={session} onEnd={() => setIsReplying(false)} />
@@ -176,7 +176,7 @@ function WaitingRow({ session, now }: WaitingRowProps) {
 }
 
 /** How long the contact has been waiting; the moment itself on hover. */
-function Since({ session, now }: WaitingRowProps) {
+function WaitingTime({ session, now }: WaitingRowProps) {
   const say = useWords()
   const formats = useFormats()
   const { attention, handlerSince, window, lastActivityAt } = session
@@ -193,7 +193,7 @@ function Since({ session, now }: WaitingRowProps) {
 }
 
 /** Replies that the api does not have yet, and those it refused, with what helps. */
-function Unsent({ session }: { session: ChatSession }) {
+function UnsentReplies({ session }: { session: ChatSession }) {
   const say = useWords()
   const isOffline = useConnection() === 'offline'
   const pending = usePending(session.id).filter(({ isTakenBack }) => isTakenBack !== true)
@@ -201,7 +201,7 @@ function Unsent({ session }: { session: ChatSession }) {
     <li key={entry.clientId} className={styles['reply']}>
       <p dir="auto">{entry.text}</p>
       {entry.state === 'failed' ? (
-        <Refusal entry={entry} />
+        <SendFailureNotice entry={entry} />
       ) : (
         <p role="status" className={styles['pending']}>
           {say(isOffline ? 'waitingForNetwork' : 'sending')}
@@ -219,14 +219,14 @@ function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => voi
   const { send } = useOutbox()
   const hold = useHoldAssistant(session)
   const price = useUnitPrice()
-  const tellSent = useTellSent(session)
+  const showSentToast = useSentToast(session)
   const { reply, replyToId } = draft
-  const [blank] = findBlanks(reply)
+  const [unfilled] = findUnfilled(reply)
   const isTooLong = tooLongBy(reply, maxTextLength) > 0
-  const canSend = hasVisibleText(reply) && blank === undefined && !isTooLong
+  const canSend = hasVisibleText(reply) && unfilled === undefined && !isTooLong
   const submit = () => {
     if (!canSend) return
-    send({ sessionId: session.id, text: reply.trim(), replyToId }, tellSent)
+    send({ sessionId: session.id, text: reply.trim(), replyToId }, showSentToast)
     write({ reply: '', replyToId: undefined })
     onEnd()
   }
@@ -248,7 +248,7 @@ function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => voi
       <ChannelNotice session={session} />
       <TextArea
         label={say('replyToName', { name: contactName(session.contact) })}
-        error={blank === undefined ? undefined : say('fillBlank', { name: blank.name })}
+        error={unfilled === undefined ? undefined : say('fillBlank', { name: unfilled.name })}
         rows={2}
         maxLength={maxTextLength}
         autoFocus
@@ -274,7 +274,7 @@ function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => voi
 }
 
 /** Says that a reply was taken, and takes it back while it is held: it is then in its chat to go on. */
-function useTellSent(session: ChatSession): (message: Message) => void {
+function useSentToast(session: ChatSession): (message: Message) => void {
   const say = useWords()
   const navigate = useNavigate()
   const undo = useUndoReply()

@@ -5,10 +5,10 @@ import type { Problem } from '@errand/contract/problem'
 import { draftsOf, isApiError, onSessionChange, userMessage } from '@errand/shared-auth'
 import { atom, createStore } from 'jotai'
 
-import { sendReply, takeBack } from '../chats/chats.api.ts'
-import { tellError } from '../chats/parts.tsx'
-import { takeSession } from '../chats/session-cache.ts'
-import { patchThread, readThread, withMessage, withoutMessage } from '../thread/thread.ts'
+import { sendReply, undoReply } from '../chats/chats.api.ts'
+import { showError } from '../chats/parts.tsx'
+import { applySession } from '../chats/session-cache.ts'
+import { patchChat, readChat, withMessage, withoutMessage } from '../chat/chat.ts'
 
 /** A reply that the api does not have yet. */
 export interface OutboxEntry {
@@ -54,7 +54,7 @@ const actions: Partial<Record<Problem['code'], SendAction>> = {
 }
 
 /** What to tell of a refusal. */
-function failureOf(error: unknown): SendFailure {
+function toSendFailure(error: unknown): SendFailure {
   const problem = isApiError(error) ? error.problem : undefined
   if (problem === undefined) return { title: userMessage(error), action: 'try_again' }
   const { code, title, detail } = problem
@@ -86,7 +86,7 @@ export function readEntries(value: unknown): OutboxEntry[] {
     .map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const } : entry))
 }
 
-const pausesMs = [2000, 4000, 8000, 16_000, 30_000]
+const retryDelaysMs = [2000, 4000, 8000, 16_000, 30_000]
 
 /** The replies that wait, as the page shows them and the tab keeps them. */
 function createEntries(owner: string) {
@@ -95,7 +95,7 @@ function createEntries(owner: string) {
   const store = createStore()
   const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
 
-  function keep(entries: readonly OutboxEntry[]): void {
+  function setEntries(entries: readonly OutboxEntry[]): void {
     store.set(entriesAtom, entries)
     storage.write('replies', entries.length === 0 ? undefined : entries)
   }
@@ -105,10 +105,12 @@ function createEntries(owner: string) {
     entriesAtom,
     all,
     find: (clientId: string | undefined) => all().find((one) => one.clientId === clientId),
-    add: (entry: OutboxEntry) => keep([...all(), entry]),
+    add: (entry: OutboxEntry) => setEntries([...all(), entry]),
     update: (clientId: string, part: Partial<OutboxEntry>) =>
-      keep(all().map((entry) => (entry.clientId === clientId ? { ...entry, ...part } : entry))),
-    remove: (clientId: string) => keep(all().filter((entry) => entry.clientId !== clientId)),
+      setEntries(
+        all().map((entry) => (entry.clientId === clientId ? { ...entry, ...part } : entry)),
+      ),
+    remove: (clientId: string) => setEntries(all().filter((entry) => entry.clientId !== clientId)),
   }
 }
 
@@ -116,21 +118,21 @@ function createEntries(owner: string) {
 function createOutbox(owner: string) {
   const { store, entriesAtom, all, find, add, update, remove } = createEntries(owner)
   // Of this page alone: whoever waits for a reply to be taken does not outlive it.
-  const waiters = new Map<string, (message: Message) => void>()
+  const takenCallbacks = new Map<string, (message: Message) => void>()
   const undoMessage = createUndo()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
 
   /** The entry whose turn it is: one at a time, in the order in which they were written. */
-  function next(): OutboxEntry | undefined {
+  function nextEntry(): OutboxEntry | undefined {
     if (isClosed || all().some(({ state }) => state === 'sending')) return undefined
     return all().find(({ state }) => state === 'waiting')
   }
 
   async function flush(): Promise<void> {
     clearTimeout(timer)
-    const entry = next()
+    const entry = nextEntry()
     if (entry === undefined) return
     update(entry.clientId, { state: 'sending', wasPosted: true })
     try {
@@ -139,7 +141,7 @@ function createOutbox(owner: string) {
     } catch (error) {
       // What a closed one kept is its owner's next page's to send.
       if (isClosed) return
-      if (isPassing(error)) return pause(entry)
+      if (isTransient(error)) return scheduleRetry(entry)
       fail(entry, error)
     }
     await flush()
@@ -151,28 +153,28 @@ function createOutbox(owner: string) {
       return undoSent(entry, entry.messageId)
     const { message, session } = await sendReply(sessionId, toReply(entry))
     if (isClosed) return
-    takeSession(session)
-    patchThread(sessionId, (thread) => withMessage(thread, message))
-    const tell = waiters.get(clientId)
-    waiters.delete(clientId)
+    applySession(session)
+    patchChat(sessionId, (thread) => withMessage(thread, message))
+    const onTaken = takenCallbacks.get(clientId)
+    takenCallbacks.delete(clientId)
     if (find(clientId)?.isTakenBack === true) return undoSent(entry, message.id)
     remove(clientId)
-    tell?.(message)
+    onTaken?.(message)
   }
 
   /** The entry keeps the id, so that a failed call is repeated after the pause. */
   async function undoSent({ clientId, sessionId }: OutboxEntry, id: Message['id']): Promise<void> {
     update(clientId, { messageId: id })
-    await takeBackMessage({ id, sessionId })
+    await undoMessageSend({ id, sessionId })
     remove(clientId)
   }
 
   /** Nobody refused it: it waits for the network, or for the api to be well. */
-  function pause(entry: OutboxEntry): void {
+  function scheduleRetry(entry: OutboxEntry): void {
     update(entry.clientId, { state: 'waiting' })
-    const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)]
+    const retryDelayMs = retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]
     failures += 1
-    timer = setTimeout(() => void flush(), pauseMs)
+    timer = setTimeout(() => void flush(), retryDelayMs)
   }
 
   function fail({ clientId }: OutboxEntry, error: unknown): void {
@@ -180,10 +182,10 @@ function createOutbox(owner: string) {
     if (isTakenBack === true) {
       remove(clientId)
       // The api has it and sends it, which its owner is told; else nobody misses it.
-      if (messageId !== undefined) tellError(error)
+      if (messageId !== undefined) showError(error)
       return
     }
-    update(clientId, { state: 'failed', failure: failureOf(error) })
+    update(clientId, { state: 'failed', failure: toSendFailure(error) })
   }
 
   const handleOnline = () => void flush()
@@ -196,7 +198,7 @@ function createOutbox(owner: string) {
     entriesAtom,
     /** `onTaken` hears when the api has it. */
     add: (entry: Omit<OutboxEntry, 'state'>, onTaken?: (message: Message) => void): void => {
-      if (onTaken !== undefined) waiters.set(entry.clientId, onTaken)
+      if (onTaken !== undefined) takenCallbacks.set(entry.clientId, onTaken)
       add({ ...entry, state: 'waiting' })
       void flush()
     },
@@ -234,36 +236,36 @@ function createOutbox(owner: string) {
 }
 
 /** The network or the api was not there; the same request may well succeed later. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   isApiError(error) && [0, 401, 408, 425, 429, 502, 503, 504].includes(error.status)
 
-type Sent = Pick<Message, 'id' | 'sessionId'>
+type SentMessage = Pick<Message, 'id' | 'sessionId'>
 
 /** Takes a message back: it leaves its thread, and the chat is as before, wherever it is shown. */
-async function takeBackMessage({ id, sessionId }: Sent): Promise<void> {
+async function undoMessageSend({ id, sessionId }: SentMessage): Promise<void> {
   try {
-    takeSession(await takeBack(id))
+    applySession(await undoReply(id))
   } catch (error) {
     // By an earlier call whose answer was lost, or on another device.
     if (!isApiError(error) || error.status !== 404) throw error
   }
-  patchThread(sessionId, (thread) => withoutMessage(thread, id))
+  patchChat(sessionId, (thread) => withoutMessage(thread, id))
 }
 
 /** Takes messages back, and gives their text; what is taken back already gives nothing. */
 function createUndo() {
-  const undone = new Set<Message['id']>()
+  const undoneIds = new Set<Message['id']>()
   return async (message: Message): Promise<string | undefined> => {
     // A second press.
-    if (undone.has(message.id)) return undefined
-    undone.add(message.id)
+    if (undoneIds.has(message.id)) return undefined
+    undoneIds.add(message.id)
     try {
-      await takeBackMessage(message).catch((error: unknown) => {
-        if (!isPassing(error)) throw error
-        return takeBackMessage(message)
+      await undoMessageSend(message).catch((error: unknown) => {
+        if (!isTransient(error)) throw error
+        return undoMessageSend(message)
       })
     } catch (error) {
-      undone.delete(message.id)
+      undoneIds.delete(message.id)
       throw error
     }
     return message.text
@@ -272,7 +274,7 @@ function createUndo() {
 
 /** The message that an entry has become; the row of whoever pressed Undo may be older than that. */
 const findMessage = ({ sessionId, clientId }: OutboxEntry): Message | undefined =>
-  readThread(sessionId)?.items.find((message) => message.clientId === clientId)
+  readChat(sessionId)?.items.find((message) => message.clientId === clientId)
 
 const outboxes = new Map<string, ReturnType<typeof createOutbox>>()
 onSessionChange(() => {

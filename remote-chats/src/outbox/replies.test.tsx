@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { answer, happen, openChat, replyBox } from '../testing/page.tsx'
+import { answer, emitEvent, openChat, replyBox } from '../testing/page.tsx'
 import { aMessage, aReply, aSession } from '../testing/samples.ts'
 
 const ownMessage = { name: 'Message from You' }
@@ -18,7 +18,7 @@ test('Enter pressed twice sends once, and the event of it shows it once', async 
   const { clientId } = sent[0] as { clientId: string }
   const id = bubble.dataset['message'] ?? ''
   const message = aReply({ sessionId: session.id, clientId, id, status: 'sent' })
-  happen(session, 'message.created', { message }, 3)
+  emitEvent(session, 'message.created', { message }, 3)
 
   expect(await screen.findByRole('img', { name: 'Sent' })).toBeVisible()
   expect(screen.getAllByText('Yes, 5 pm works.')).toHaveLength(1)
@@ -107,9 +107,9 @@ test('a reply taken back on its way is not shown again by its event or its answe
 
   const { clientId } = sent[0] as { clientId: string }
   const message = aReply({ sessionId: session.id, clientId, text: 'Wrong chat' })
-  happen(session, 'message.created', { message }, 3)
+  emitEvent(session, 'message.created', { message }, 3)
   const later = aMessage({ sessionId: session.id, text: 'Are you there?' })
-  happen(session, 'message.created', { message: later }, 4)
+  emitEvent(session, 'message.created', { message: later }, 4)
 
   expect(await screen.findByText('Are you there?')).toBeVisible()
   expect(screen.queryByRole('article', ownMessage)).toBeNull()

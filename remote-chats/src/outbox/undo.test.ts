@@ -17,7 +17,7 @@ import {
 } from '../testing/open-outbox.ts'
 import { answer, refusal } from '../testing/page.tsx'
 import { aReply } from '../testing/samples.ts'
-import { patchThread, withMessage } from '../thread/thread.ts'
+import { patchChat, withMessage } from '../chat/chat.ts'
 import { readEntries } from './outbox.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -65,7 +65,7 @@ test('a reply whose event came before its answer is undone once it is answered',
   const late = answerLate()
   const { clientId, text } = await send(outbox, 'Early')
   const message = aReply({ sessionId: session.id, text, clientId, id: firstId })
-  patchThread(session.id, (thread) => withMessage(thread, message))
+  patchChat(session.id, (thread) => withMessage(thread, message))
 
   expect(await outbox.undo(message)).toBe('Early')
   expect(await outbox.undo(message)).toBeUndefined()

@@ -5,9 +5,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 
-import { newKey } from '../chats/chats.api.ts'
+import { newIdempotencyKey } from '../chats/chats.api.ts'
 import { useInboxSettings } from '../chats/chats.queries.ts'
-import { HelpLink, tellError } from '../chats/parts.tsx'
+import { HelpLink, showError } from '../chats/parts.tsx'
 import { restoredReply, useChatDrafts } from '../composer/reply.ts'
 import { useWords } from '../words/words.ts'
 import { outboxOf, type OutboxEntry } from './outbox.ts'
@@ -30,7 +30,7 @@ export function useOutbox() {
     undo,
     /** `onTaken` hears when the api has it. */
     send: (reply: NewReply, onTaken?: (message: Message) => void) =>
-      add({ ...reply, clientId: newKey(), undoSeconds }, onTaken),
+      add({ ...reply, clientId: newIdempotencyKey(), undoSeconds }, onTaken),
   }
 }
 
@@ -63,19 +63,19 @@ export function useUndoReply(): (reply: Message | OutboxEntry) => void {
       if (text === undefined || template !== undefined) return
       const draft = drafts.read(sessionId)
       // A remark that was begun must not become a part of the reply.
-      const isRemarkBegun = modeBefore === 'reply' || draft.remark.trim() !== ''
+      const hasStartedNote = modeBefore === 'reply' || draft.remark.trim() !== ''
       drafts.write(sessionId, {
         ...restoredReply(draft, { text, replyToId }),
-        ...(!isRemarkBegun && { mode: 'reply' }),
+        ...(!hasStartedNote && { mode: 'reply' }),
       })
     },
-    onError: tellError,
+    onError: showError,
   })
   return mutate
 }
 
 /** What was refused, why, and the one thing that helps; the text is never lost. */
-export function Refusal({ entry }: { entry: OutboxEntry }) {
+export function SendFailureNotice({ entry }: { entry: OutboxEntry }) {
   const say = useWords()
   const { retry, undo } = useOutbox()
   const drafts = useChatDrafts()

@@ -2,7 +2,7 @@ import { queryClient } from '@errand/shared-auth'
 import { assert, expect, vi } from 'vitest'
 
 import { outboxOf } from '../outbox/outbox.ts'
-import { readThread, threadOf, threadQuery } from '../thread/thread.ts'
+import { readChat, toChat, chatQuery } from '../chat/chat.ts'
 import { answer, refusal } from './page.tsx'
 import { aMessageList, aReply, aSession, anId } from './samples.ts'
 
@@ -13,7 +13,7 @@ export const firstId = anId('msg', 901)
 
 /** The outbox of an owner who has this chat open. */
 export function openOutbox() {
-  queryClient.setQueryData(threadQuery(session.id).queryKey, threadOf(aMessageList(session, [])))
+  queryClient.setQueryData(chatQuery(session.id).queryKey, toChat(aMessageList(session, [])))
   return outboxOf(anId('owner'))
 }
 type Outbox = ReturnType<typeof openOutbox>
@@ -42,7 +42,7 @@ export async function send(outbox: Outbox, text: string) {
 }
 
 /** The messages of the chat, as its thread knows them. */
-export const messages = () => readThread(session.id)?.items ?? []
+export const messages = () => readChat(session.id)?.items ?? []
 export const texts = () => messages().map(({ text }) => text)
 
 /** Takes replies as the api does, the same clientId once; gives what it has. */

@@ -9,7 +9,7 @@ import { renderRoutes, server } from '@errand/shared-auth/testing'
 import { act, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 
-import { hear } from '../live/follow-chats.ts'
+import { handleEvent } from '../live/follow-chats.ts'
 import { routes } from '../routes.tsx'
 import { aMessageList, aProblem, aReply, aSessionList, ahead } from './samples.ts'
 
@@ -80,7 +80,7 @@ export function serveInbox({ sessions, messages = {}, templates = [], settings =
 let eventId = 0
 
 /** Something happens in a chat, and the page hears of it. */
-export function happen(
+export function emitEvent(
   { id: sessionId }: ChatSession,
   type: OwnerEvent['type'],
   data: OwnerEvent['data'],
@@ -88,7 +88,7 @@ export function happen(
 ): void {
   eventId += 1
   const at = new Date().toISOString()
-  act(() => hear({ id: eventId, at, sessionId, sessionSeq, type, data }))
+  act(() => handleEvent({ id: eventId, at, sessionId, sessionSeq, type, data }))
 }
 
 type Call = `${'get' | 'post' | 'put' | 'delete'} ${string}`

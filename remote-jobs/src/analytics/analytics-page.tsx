@@ -25,7 +25,13 @@ import { useParams, useSearchParams } from 'react-router-dom'
 
 import { jobQuery, useLiveJobs } from '../jobs/jobs.queries.ts'
 import { analyticsQuery, currencyQuery, downloadAnalytics } from './analytics.api.ts'
-import { RangePicker, dayOf, daysBetween, queryOf, readRange } from './range-picker.tsx'
+import {
+  RangePicker,
+  dateInTimeZone,
+  daysBetween,
+  toAnalyticsQuery,
+  readRange,
+} from './range-picker.tsx'
 import { useWords } from './words/words.ts'
 
 // Charts come after the numbers.
@@ -38,8 +44,8 @@ export function AnalyticsPage() {
   const { timeZone } = useSettings()
   const [parameters] = useSearchParams()
   const range = readRange(parameters)
-  const today = dayOf(useNow(), timeZone)
-  const query = queryOf(range, today)
+  const today = dateInTimeZone(useNow(), timeZone)
+  const query = toAnalyticsQuery(range, today)
   const job = useQuery({ ...jobQuery(id), staleTime: 60_000 })
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     analyticsQuery(id, query),

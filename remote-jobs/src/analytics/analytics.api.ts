@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { jobsKey } from '../jobs/jobs.queries.ts'
 
 // Of all that is told there; the rest is billing's own.
-const currencyOnly = z.pick(configStatusSchema, { currency: true })
+const currencySchema = z.pick(configStatusSchema, { currency: true })
 
 type Query = Record<string, string | number>
 
@@ -29,6 +29,6 @@ export const currencyQuery = () =>
   queryOptions({
     queryKey: ['currency'],
     queryFn: async ({ signal }) =>
-      (await api.get('billing/config-status', { signal }).json(currencyOnly)).currency,
+      (await api.get('billing/config-status', { signal }).json(currencySchema)).currency,
     staleTime: Infinity,
   })

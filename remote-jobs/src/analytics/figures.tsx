@@ -44,7 +44,7 @@ function Series({ analytics: { series } }: { analytics: JobAnalytics }) {
   )
 }
 
-const counts = ['dropOff', 'attemptsAvg', 'corrections', 'ownerEdits'] as const
+const funnelColumns = ['dropOff', 'attemptsAvg', 'corrections', 'ownerEdits'] as const
 
 function Funnel({ funnel }: { funnel: JobAnalytics['funnel'] }) {
   const say = useWords()
@@ -73,7 +73,7 @@ function Funnel({ funnel }: { funnel: JobAnalytics['funnel'] }) {
                 />
               ),
             },
-            ...counts.map((id) => ({
+            ...funnelColumns.map((id) => ({
               id,
               header: say(id),
               align: 'end' as const,

@@ -19,7 +19,7 @@ export function RangePicker({ range, today, versions }: RangePickerProps) {
     setParameters(writeRange({ ...range, ...part }), { replace: true })
   const choose = (days: number) => {
     // One's own days begin as those that are shown.
-    const { from, to } = queryOf(range, today)
+    const { from, to } = toAnalyticsQuery(range, today)
     change(days === 0 ? { days, from, to } : { days })
   }
   return (
@@ -55,7 +55,10 @@ export function RangePicker({ range, today, versions }: RangePickerProps) {
         label={say('range')}
         value={String(range.days)}
         options={[
-          ...presets.map((days) => ({ value: String(days), label: say('days', { count: days }) })),
+          ...presetDays.map((days) => ({
+            value: String(days),
+            label: say('days', { count: days }),
+          })),
           { value: '0', label: say('custom') },
         ]}
         onChange={(days) => choose(Number(days))}
@@ -81,8 +84,8 @@ export function RangePicker({ range, today, versions }: RangePickerProps) {
   )
 }
 
-const presets = [7, 30, 90]
-const usualDays = 30
+const presetDays = [7, 30, 90]
+const defaultDays = 30
 const dayMs = 86_400_000
 
 const isDay = (text: string | null): text is string =>
@@ -91,15 +94,15 @@ const isDay = (text: string | null): text is string =>
 /** The days that figures are about, as they stand in the address. */
 export function readRange(parameters: URLSearchParams) {
   const [from, to] = [parameters.get('from'), parameters.get('to')]
-  const isOwn = isDay(from) && isDay(to) && from <= to
+  const isCustom = isDay(from) && isDay(to) && from <= to
   const days = Number(parameters.get('days'))
   const version = Number(parameters.get('version'))
   const bucket: 'day' | 'week' = parameters.get('bucket') === 'week' ? 'week' : 'day'
   return {
     // So many days up to today; 0 for days of one's own.
-    days: isOwn ? 0 : presets.includes(days) ? days : usualDays,
-    from: isOwn ? from : '',
-    to: isOwn ? to : '',
+    days: isCustom ? 0 : presetDays.includes(days) ? days : defaultDays,
+    from: isCustom ? from : '',
+    to: isCustom ? to : '',
     bucket,
     // Chats that began with this version only; 0 for all.
     version: Number.isInteger(version) && version > 0 ? version : 0,
@@ -109,13 +112,16 @@ type AnalyticsRange = ReturnType<typeof readRange>
 
 /** The range as query parameters; what is usual is left out. */
 const writeRange = ({ days, from, to, bucket, version }: AnalyticsRange) => ({
-  ...(days === 0 ? { from, to } : days !== usualDays && { days: String(days) }),
+  ...(days === 0 ? { from, to } : days !== defaultDays && { days: String(days) }),
   ...(bucket === 'week' && { bucket }),
   ...(version > 0 && { version: String(version) }),
 })
 
 /** What the api is asked for: both days included, as the owner's own clock has them. */
-export function queryOf({ days, from, to, bucket, version }: AnalyticsRange, today: string) {
+export function toAnalyticsQuery(
+  { days, from, to, bucket, version }: AnalyticsRange,
+  today: string,
+) {
   const first = new Date(Date.parse(today) - (days - 1) * dayMs).toISOString().slice(0, 10)
   return {
     ...(days === 0 ? { from, to } : { from: first, to: today }),
@@ -129,5 +135,5 @@ export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
 /** The day of a moment by a time zone's clock. */
-export const dayOf = (moment: number, timeZone: string | undefined): string =>
+export const dateInTimeZone = (moment: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-CA', { ...(timeZone !== undefined && { timeZone }) }).format(moment)

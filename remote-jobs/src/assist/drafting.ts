@@ -31,35 +31,35 @@ export function useDraft<K extends DraftKind>(kind: K) {
 
   const start = async (input: GenerateInput) => {
     controller.current?.abort()
-    const own = new AbortController()
-    controller.current = own
-    const isCurrent = () => controller.current === own && !own.signal.aborted
-    const heard = { texts: {} as Record<string, string>, fields: [] as JobField[] }
+    const ownController = new AbortController()
+    controller.current = ownController
+    const isCurrent = () => controller.current === ownController && !ownController.signal.aborted
+    const received = { texts: {} as Record<string, string>, fields: [] as JobField[] }
     let frame = 0
     // Many words arrive within one picture; it is drawn once.
     const draw = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0
-        if (isCurrent()) setState({ status: 'writing', ...copyOf(heard) })
+        if (isCurrent()) setState({ status: 'writing', ...copyReceived(received) })
       })
     }
     setState({ ...idle, status: 'writing' })
     try {
       const draft = await streamDraft(kind, input, {
-        signal: own.signal,
+        signal: ownController.signal,
         onText: (path, text) => {
-          heard.texts[path] = (heard.texts[path] ?? '') + text
+          received.texts[path] = (received.texts[path] ?? '') + text
           draw()
         },
         onField: (index, field) => {
-          heard.fields[index] = field
+          received.fields[index] = field
           draw()
         },
       })
-      if (isCurrent()) setState({ status: 'done', ...copyOf(heard), draft })
+      if (isCurrent()) setState({ status: 'done', ...copyReceived(received), draft })
     } catch (error) {
       if (isCurrent())
-        setState({ status: 'failed', ...copyOf(heard), failure: draftFailureOf(error) })
+        setState({ status: 'failed', ...copyReceived(received), failure: toDraftFailure(error) })
     } finally {
       cancelAnimationFrame(frame)
     }
@@ -82,12 +82,18 @@ export function useDraft<K extends DraftKind>(kind: K) {
 /** A draft, and what can be done about it. */
 export type DraftHandle<K extends DraftKind = DraftKind> = ReturnType<typeof useDraft<K>>
 
-const copyOf = ({ texts, fields }: { texts: Record<string, string>; fields: JobField[] }) => ({
+const copyReceived = ({
+  texts,
+  fields,
+}: {
+  texts: Record<string, string>
+  fields: JobField[]
+}) => ({
   texts: { ...texts },
   fields: fields.filter((field) => field !== undefined),
 })
 
-const schemas = {
+const draftSchemas = {
   // A draft that says nothing is none.
   instructions: generatedInstructionsSchema.check(
     z.refine(({ instructions }) => instructions.trim() !== ''),
@@ -96,8 +102,8 @@ const schemas = {
   job: generatedJobSchema,
 }
 
-type DraftKind = keyof typeof schemas
-export type Draft<K extends DraftKind> = z.output<(typeof schemas)[K]>
+type DraftKind = keyof typeof draftSchemas
+export type Draft<K extends DraftKind> = z.output<(typeof draftSchemas)[K]>
 
 const deltaSchema = z.object({ path: z.string(), text: z.string() })
 const fieldSchema = z.object({ index: z.int(), field: jobFieldSchema })
@@ -117,7 +123,7 @@ async function streamDraft<K extends DraftKind>(
   },
 ): Promise<Draft<K>> {
   let draft: Draft<K> | undefined
-  const hear = (event: string | undefined, data: unknown) => {
+  const handleEvent = (event: string | undefined, data: unknown) => {
     if (event === 'delta') {
       const { path, text } = deltaSchema.parse(data)
       onText(path, text)
@@ -125,13 +131,15 @@ async function streamDraft<K extends DraftKind>(
       const { index, field } = fieldSchema.parse(data)
       onField(index, field)
     } else if (event === 'error') {
-      throw new DraftFailed(aiFailureOf({ problem: problemSchema.safeParse(data).data }))
+      throw new DraftError(toAiFailure({ problem: problemSchema.safeParse(data).data }))
     } else if (event === 'done') {
       const { result } = z.object({ result: z.unknown() }).parse(data)
-      draft = schemas[kind].parse(result) as Draft<K>
+      draft = draftSchemas[kind].parse(result) as Draft<K>
     }
   }
-  const parser = createParser({ onEvent: ({ event, data }) => hear(event, JSON.parse(data)) })
+  const parser = createParser({
+    onEvent: ({ event, data }) => handleEvent(event, JSON.parse(data)),
+  })
   const { body } = await api.post(`jobs/generate-${kind}`, {
     json: input,
     headers: { accept: 'text/event-stream' },
@@ -142,11 +150,11 @@ async function streamDraft<K extends DraftKind>(
   for (;;) {
     const read = await reader?.read().catch((cause: unknown) => {
       if (cause instanceof Error && cause.name === 'AbortError') throw cause
-      throw new DraftFailed({ kind: 'cut' }, { cause })
+      throw new DraftError({ kind: 'cut' }, { cause })
     })
     const text = read?.value
-    if (text === undefined) throw new DraftFailed({ kind: 'cut' })
-    readable(() => parser.feed(text))
+    if (text === undefined) throw new DraftError({ kind: 'cut' })
+    reportMalformed(() => parser.feed(text))
     if (draft === undefined) continue
     // The last word is enough; the connection may stay open behind it.
     void reader?.cancel()
@@ -155,12 +163,12 @@ async function streamDraft<K extends DraftKind>(
 }
 
 /** What cannot be read is the writer's failure, not the page's. */
-function readable(read: () => void): void {
+function reportMalformed(read: () => void): void {
   try {
     read()
   } catch (cause) {
-    if (cause instanceof DraftFailed) throw cause
-    throw new DraftFailed({ kind: 'malformed' }, { cause })
+    if (cause instanceof DraftError) throw cause
+    throw new DraftError({ kind: 'malformed' }, { cause })
   }
 }
 
@@ -174,7 +182,7 @@ export type AiFailure =
 export type DraftFailure = AiFailure | { kind: 'cut' | 'malformed' }
 
 /** A draft that ended by something other than its last word. */
-class DraftFailed extends Error {
+class DraftError extends Error {
   override readonly name = 'DraftFailed'
   readonly failure: DraftFailure
 
@@ -184,18 +192,18 @@ class DraftFailed extends Error {
   }
 }
 
-const usualPause = 10
+const defaultRetrySeconds = 10
 
-const draftFailureOf = (error: unknown): DraftFailure =>
-  error instanceof DraftFailed ? error.failure : aiFailureOf(error)
+const toDraftFailure = (error: unknown): DraftFailure =>
+  error instanceof DraftError ? error.failure : toAiFailure(error)
 
 /** What went wrong with a call to the AI, in the terms in which it is told. */
-export function aiFailureOf(error: unknown): AiFailure {
+export function toAiFailure(error: unknown): AiFailure {
   if (isApiError(error) && error.status === 0) {
     return { kind: isTimeout(error.cause) ? 'slow' : 'offline' }
   }
   const problem = (error as { problem?: Problem | undefined } | undefined)?.problem
-  const retryAfter = problem?.retryAfter ?? usualPause
+  const retryAfter = problem?.retryAfter ?? defaultRetrySeconds
   switch (problem?.code) {
     case 'ai_unavailable':
     case 'service_unavailable':
@@ -217,7 +225,7 @@ const isTimeout = (cause: unknown): boolean =>
 /** What the writer is told; empty answers are left to it. */
 export type Answers = Required<NonNullable<GenerateInput['answers']>>
 
-const noAnswers: Answers = {
+const emptyAnswers: Answers = {
   businessName: '',
   purpose: '',
   audience: '',
@@ -232,7 +240,7 @@ const noAnswers: Answers = {
 /** The answers to the writer's questions, kept for the next time they are asked in this tab. */
 export function useAnswers(name: string): [Answers, (answers: Answers) => void] {
   const { value, write } = useKeptDraft('answers', name)
-  return [{ ...noAnswers, ...(value as Partial<Answers> | null) }, write]
+  return [{ ...emptyAnswers, ...(value as Partial<Answers> | null) }, write]
 }
 
 /** The answers for a new job go on with it; the next new job is asked anew. */

@@ -7,10 +7,10 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import {
   type FieldValues,
   freeFieldKey,
-  mostFields,
+  maxFields,
   toFieldValues,
 } from '../job-draft/field-values.ts'
-import { type JobFormValues, readyFields, toJobInput } from '../job-draft/job-values.ts'
+import { type JobFormValues, completeFields, toJobInput } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { type DraftHandle, useDraft } from './drafting.ts'
@@ -23,30 +23,30 @@ export function useFieldProposals() {
   const draft = useDraft('fields')
   // What was taken of an earlier proposal says nothing about the next one.
   const [round, setRound] = useState(0)
-  const proposer = useRef<HTMLButtonElement>(null)
+  const proposeButton = useRef<HTMLButtonElement>(null)
   const propose = () => {
     const values = getValues()
     const prompt = [values.name, values.description, values.instructions].filter(Boolean).join('\n')
     setRound(round + 1)
     // The button that asked may go, such as the one to try again.
-    proposer.current?.focus({ preventScroll: true })
+    proposeButton.current?.focus({ preventScroll: true })
     draft.start({
       prompt: prompt.slice(0, 4000),
       // What is half written is not worth telling.
       current: {
-        fields: readyFields(toJobInput(values).fields ?? []),
+        fields: completeFields(toJobInput(values).fields ?? []),
       },
     })
   }
   const button = (
-    <ProposeButton ref={proposer} isWriting={draft.status === 'writing'} onPropose={propose} />
+    <ProposeButton ref={proposeButton} isWriting={draft.status === 'writing'} onPropose={propose} />
   )
   const rows = draft.status !== 'idle' && (
     <ProposedFields
       key={round}
       draft={draft}
       onRetry={propose}
-      onLeave={() => proposer.current?.focus({ preventScroll: true })}
+      onLeave={() => proposeButton.current?.focus({ preventScroll: true })}
     />
   )
   return { button, rows }
@@ -89,16 +89,16 @@ interface ProposedFieldsProps {
 function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
   const say = useWords()
   const { getValues, setValue, control } = useFormContext<JobFormValues>()
-  const present = useWatch({ control, name: 'fields' })
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const currentFields = useWatch({ control, name: 'fields' })
+  const [takenKeys, setTakenKeys] = useState<ReadonlySet<string>>(new Set())
   const proposed = draft.draft?.fields ?? draft.fields
-  const left = proposed.filter(({ key }) => !taken.has(key))
-  const room = mostFields - present.length
+  const left = proposed.filter(({ key }) => !takenKeys.has(key))
+  const freeSlots = maxFields - currentFields.length
   const { list, focusAfter } = useFocusAfterRemoval<HTMLElement, HTMLUListElement>('button')
   const add = (fields: readonly JobField[]) => {
     const before = getValues('fields')
-    setValue('fields', [...before, ...asNew(fields, before)], { shouldDirty: true })
-    setTaken(new Set([...taken, ...fields.map(({ key }) => key)]))
+    setValue('fields', [...before, ...toUnsavedFields(fields, before)], { shouldDirty: true })
+    setTakenKeys(new Set([...takenKeys, ...fields.map(({ key }) => key)]))
     if (fields.length === left.length && draft.status !== 'writing') draft.dismiss()
   }
   return (
@@ -110,7 +110,7 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
       onLeave={onLeave}
       actions={
         left.length > 0 && (
-          <Button size="small" disabled={room < left.length} onClick={() => add(left)}>
+          <Button size="small" disabled={freeSlots < left.length} onClick={() => add(left)}>
             {say('addAllFields')}
           </Button>
         )
@@ -121,11 +121,11 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
       )}
       <ul ref={list} className={styles['ghosts']}>
         {left.map((field) => (
-          <Ghost
+          <ProposedField
             key={field.key}
             field={field}
             reason={draft.draft?.reasons[field.key]}
-            isFull={room === 0}
+            isFull={freeSlots === 0}
             onAdd={() => {
               add([field])
               focusAfter(left.indexOf(field))
@@ -137,14 +137,14 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
   )
 }
 
-interface GhostProps {
+interface ProposedFieldProps {
   field: JobField
   reason: string | undefined
   isFull: boolean
   onAdd: () => void
 }
 
-function Ghost({ field, reason = '', isFull, onAdd }: GhostProps) {
+function ProposedField({ field, reason = '', isFull, onAdd }: ProposedFieldProps) {
   const say = useWords()
   return (
     <li className={styles['ghost']}>
@@ -171,7 +171,10 @@ function Ghost({ field, reason = '', isFull, onAdd }: GhostProps) {
 }
 
 /** As if they were written here: without ids, and with keys that nobody has. */
-function asNew(fields: readonly JobField[], present: readonly FieldValues[]): FieldValues[] {
+function toUnsavedFields(
+  fields: readonly JobField[],
+  present: readonly FieldValues[],
+): FieldValues[] {
   const keys = present.map(({ key }) => key)
   return fields.map((field) => {
     const key = keys.includes(field.key) ? freeFieldKey(field.key, keys) : field.key

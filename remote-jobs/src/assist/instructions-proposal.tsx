@@ -5,7 +5,7 @@ import { WordDiff } from '../changes/change-list.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import type { DraftHandle } from './drafting.ts'
-import { ProposalPane, useTakeProposal } from './proposal-pane.tsx'
+import { ProposalPane, useApplyProposal } from './proposal-pane.tsx'
 import styles from './proposal.module.css'
 
 interface InstructionsProposalProps {
@@ -19,7 +19,7 @@ interface InstructionsProposalProps {
 /** Instructions beside those that are written. */
 export function InstructionsProposal({ draft, base, limit, onRetry }: InstructionsProposalProps) {
   const say = useWords()
-  const takeProposal = useTakeProposal()
+  const applyProposal = useApplyProposal()
   const { control, setFocus } = useFormContext<JobFormValues>()
   const current = useWatch({ control, name: 'instructions' })
   const proposed = draft.draft?.instructions ?? draft.texts['/instructions'] ?? ''
@@ -27,7 +27,7 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
   const isWhole = draft.status === 'done'
   const take = (text: string) => {
     setFocus('instructions')
-    takeProposal({ instructions: text })
+    applyProposal({ instructions: text })
     draft.dismiss()
   }
   const below = `${current.trimEnd()}\n\n${proposed}`

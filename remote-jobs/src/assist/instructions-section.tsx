@@ -34,14 +34,14 @@ export const InstructionsSection = memo(function InstructionsSection({ id }: { i
   const [mode, setMode] = useState<WriteMode>('create')
   const [base, setBase] = useState('')
   const draft = useDraft('instructions')
-  const writer = useRef<HTMLButtonElement>(null)
+  const writeButton = useRef<HTMLButtonElement>(null)
   const write = (wanted: WriteMode) => {
     const { name, description, instructions, fields } = getValues()
     setIsAsking(false)
     setMode(wanted)
     setBase(instructions)
     // The button that asked may go, such as the one to try again.
-    writer.current?.focus({ preventScroll: true })
+    writeButton.current?.focus({ preventScroll: true })
     const topic =
       answers.purpose || description || name || fields.map(({ label }) => label).join(', ')
     draft.start({
@@ -58,7 +58,7 @@ export const InstructionsSection = memo(function InstructionsSection({ id }: { i
         <Button
           size="small"
           icon={<Sparkles size={16} aria-hidden />}
-          ref={writer}
+          ref={writeButton}
           isBusy={draft.status === 'writing'}
           onClick={() => setIsAsking(true)}
         >

@@ -7,7 +7,7 @@ import { toFieldValues } from '../job-draft/field-values.ts'
 import { type JobFormValues, isSame } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { type Draft, type DraftHandle, useDraft } from './drafting.ts'
-import { ProposalPane, useTakeProposal } from './proposal-pane.tsx'
+import { ProposalPane, useApplyProposal } from './proposal-pane.tsx'
 import styles from './proposal.module.css'
 
 interface JobProposalProps {
@@ -20,24 +20,24 @@ interface JobProposalProps {
 /** A whole job, written of one sentence, to be used or left. */
 export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const say = useWords()
-  const takeProposal = useTakeProposal()
+  const applyProposal = useApplyProposal()
   const { getValues, control, setFocus } = useFormContext<JobFormValues>()
-  const now = useWatch({ control }) as JobFormValues
+  const current = useWatch({ control }) as JobFormValues
   const draft = useDraft('job')
   const [base] = useState(() => structuredClone(getValues()))
   const start = useEffectEvent(() => draft.start({ prompt }))
   useEffect(() => start(), [])
 
-  const parts = draft.draft === undefined ? partsSoFar(draft) : partsOf(draft.draft)
+  const parts = draft.draft === undefined ? partsSoFar(draft) : draftedParts(draft.draft)
   const proposed = jobParts.filter((part) => parts[part] !== undefined)
   // What was typed meanwhile is never overwritten unasked.
-  const isTouched = (part: JobPart) => !isSame(now[part], base[part])
-  const free = proposed.filter((part) => !isTouched(part))
+  const isTouched = (part: JobPart) => !isSame(current[part], base[part])
+  const untouched = proposed.filter((part) => !isTouched(part))
   const use = () => {
     setFocus('name')
     // A job that asks for nothing can only be published as one that answers.
     const only = draft.draft?.job.answerOnly === true && { answerOnly: true }
-    takeProposal({ ...Object.fromEntries(free.map((part) => [part, parts[part]])), ...only })
+    applyProposal({ ...Object.fromEntries(untouched.map((part) => [part, parts[part]])), ...only })
     onEnd()
   }
   return (
@@ -49,7 +49,7 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
       onDismiss={onEnd}
       onLeave={() => setFocus('name')}
       actions={
-        <Button size="small" variant="primary" disabled={free.length === 0} onClick={use}>
+        <Button size="small" variant="primary" disabled={untouched.length === 0} onClick={use}>
           {say('useAll')}
         </Button>
       }
@@ -117,19 +117,19 @@ type JobPart = (typeof jobParts)[number]
 type JobPartValues = Pick<JobFormValues, JobPart>
 
 /** What a draft has of the parts that are not empty. */
-const partsOf = ({ job }: Draft<'job'>): Partial<JobPartValues> =>
-  filled({ ...job, fields: newFields(job.fields ?? []) })
+const draftedParts = ({ job }: Draft<'job'>): Partial<JobPartValues> =>
+  nonEmptyParts({ ...job, fields: toNewFields(job.fields ?? []) })
 
 /** What has been written of it until now: the text at `/greeting` is the part of this name. */
 function partsSoFar({ texts, fields }: DraftHandle<'job'>): Partial<JobPartValues> {
   const written = Object.entries(texts).map(([path, text]) => [path.slice(1), text] as const)
-  return filled({ ...Object.fromEntries(written), fields: newFields(fields) })
+  return nonEmptyParts({ ...Object.fromEntries(written), fields: toNewFields(fields) })
 }
 
-const newFields = (fields: readonly JobField[]) =>
+const toNewFields = (fields: readonly JobField[]) =>
   fields.map((field) => ({ ...toFieldValues(field), id: '' }))
 
-function filled(values: Partial<JobPartValues>): Partial<JobPartValues> {
+function nonEmptyParts(values: Partial<JobPartValues>): Partial<JobPartValues> {
   return Object.fromEntries(
     jobParts.flatMap((part) => {
       const value = values[part]

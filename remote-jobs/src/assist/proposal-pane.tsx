@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 
 import { type JobFormValues, isSame } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
-import { useKeptFocus } from '../pane/focus.ts'
+import { useFocusFallback } from '../pane/focus.ts'
 import { BuiltInNote } from './built-in-note.tsx'
 import type { DraftFailure, DraftHandle } from './drafting.ts'
 import styles from './proposal.module.css'
@@ -29,7 +29,7 @@ export function ProposalPane(props: ProposalPaneProps) {
   const say = useWords()
   const pane = useRef<HTMLElement>(null)
   // What a press takes away within it leaves the focus to the pane; the pane itself, to what follows.
-  const keptFocus = useKeptFocus(() => {
+  const focusFallback = useFocusFallback(() => {
     if (pane.current === null) onLeave()
     else pane.current.focus({ preventScroll: true })
   })
@@ -41,7 +41,7 @@ export function ProposalPane(props: ProposalPaneProps) {
       aria-label={title}
       aria-busy={isWriting}
       className={styles['proposal']}
-      {...keptFocus}
+      {...focusFallback}
     >
       <header className={styles['head']}>
         <Heading>{title}</Heading>
@@ -70,7 +70,7 @@ export function ProposalPane(props: ProposalPaneProps) {
           )}
         </div>
       </header>
-      <SlowNote draft={draft} />
+      <SlowNotice draft={draft} />
       {draft.failure !== undefined && <FailureNotice failure={draft.failure} onRetry={onRetry} />}
       {props.children}
       {draft.draft !== undefined && <Origin {...draft.draft} />}
@@ -117,13 +117,13 @@ function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
       {/* Without the button: whoever hears it would hear every second of its countdown. */}
       <div role="alert">
         <strong>{say('writingFailed')}</strong>
-        <p>{sentence(failure, say)}</p>
+        <p>{failureMessage(failure, say)}</p>
       </div>
     </Notice>
   )
 }
 
-function sentence(failure: DraftFailure, say: ReturnType<typeof useWords>): string {
+function failureMessage(failure: DraftFailure, say: ReturnType<typeof useWords>): string {
   if (failure.kind === 'refused') {
     return failure.why === '' ? say('refused') : say('refusedWhy', { why: failure.why })
   }
@@ -150,18 +150,18 @@ function useSecondsLeft(seconds: number): number {
 const quietMs = 10_000
 
 /** Says so when nothing has come for a while: whoever waits may stop it, or write by hand. */
-function SlowNote({ draft: { texts, fields, status } }: { draft: DraftHandle }) {
+function SlowNotice({ draft: { texts, fields, status } }: { draft: DraftHandle }) {
   const say = useWords()
-  const heard = Object.values(texts).join('').length + fields.length
+  const receivedCount = Object.values(texts).join('').length + fields.length
   const [quietSince, setQuietSince] = useState<number>()
   useEffect(() => {
     if (status !== 'writing') return undefined
-    const timer = setTimeout(() => setQuietSince(heard), quietMs)
+    const timer = setTimeout(() => setQuietSince(receivedCount), quietMs)
     return () => clearTimeout(timer)
-  }, [heard, status])
+  }, [receivedCount, status])
   return (
     <p role="status" className={styles['note']}>
-      {status === 'writing' && quietSince === heard && say('takesLong')}
+      {status === 'writing' && quietSince === receivedCount && say('takesLong')}
     </p>
   )
 }
@@ -169,7 +169,7 @@ function SlowNote({ draft: { texts, fields, status } }: { draft: DraftHandle }) 
 type Part = keyof JobFormValues
 
 /** Puts what was proposed into the form. Undo gives back what was not changed again since. */
-export function useTakeProposal(): (proposed: Partial<JobFormValues>) => void {
+export function useApplyProposal(): (proposed: Partial<JobFormValues>) => void {
   const say = useWords()
   const { getValues, setValue, formState } = useFormContext<JobFormValues>()
   const write = (part: Part, value: unknown) =>

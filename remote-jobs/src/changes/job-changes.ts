@@ -2,7 +2,7 @@ import type { FieldValues } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { words } from '../job-draft/words/words.ts'
 
-const texts = [
+const textParts = [
   'name',
   'description',
   'language',
@@ -17,7 +17,7 @@ const texts = [
   'handoffMessage',
 ] as const
 
-const others = ['trigger', 'answerOnly', 'behaviour', 'handoff'] as const
+const otherParts = ['trigger', 'answerOnly', 'behaviour', 'handoff'] as const
 
 /** One thing that differs between two states of a job, all as texts. */
 export interface JobChange {
@@ -29,7 +29,7 @@ export interface JobChange {
 
 /** What differs between two states of a job. */
 export function jobChanges(before: JobFormValues, after: JobFormValues): JobChange[] {
-  const parts = [...texts, ...others].flatMap((part) => {
+  const parts = [...textParts, ...otherParts].flatMap((part) => {
     const [old, now] = [describePart(part, before), describePart(part, after)]
     return old === now ? [] : [{ name: words(part), before: old, after: now }]
   })
@@ -39,35 +39,35 @@ export function jobChanges(before: JobFormValues, after: JobFormValues): JobChan
 function fieldChanges(before: readonly FieldValues[], after: readonly FieldValues[]): JobChange[] {
   // By what stays when a field is renamed; a field that was never saved has its key only.
   const idOf = ({ id, key }: FieldValues) => id || key
-  const find = (all: readonly FieldValues[], field: FieldValues) =>
+  const findSame = (all: readonly FieldValues[], field: FieldValues) =>
     all.find((other) => idOf(other) === idOf(field) || other.key === field.key)
   const changed = after.flatMap((field) => {
-    const old = find(before, field)
+    const old = findSame(before, field)
     const [was, is] = [old === undefined ? '' : describeField(old), describeField(field)]
-    return was === is ? [] : [{ name: fieldName(field), before: was, after: is }]
+    return was === is ? [] : [{ name: fieldTitle(field), before: was, after: is }]
   })
   const removed = before
-    .filter((field) => find(after, field) === undefined)
-    .map((field) => ({ name: fieldName(field), before: describeField(field), after: '' }))
+    .filter((field) => findSame(after, field) === undefined)
+    .map((field) => ({ name: fieldTitle(field), before: describeField(field), after: '' }))
   const inBoth = (all: readonly FieldValues[], rest: readonly FieldValues[]) =>
-    all.filter((field) => find(rest, field) !== undefined)
+    all.filter((field) => findSame(rest, field) !== undefined)
   const [was, is] = [inBoth(before, after), inBoth(after, before)]
-  const inWords = (fields: readonly FieldValues[]) => fields.map(nameOf).join(', ')
-  const isSameOrder = is.every((field, at) => find(before, field) === was[at])
+  const joinNames = (fields: readonly FieldValues[]) => fields.map(labelOf).join(', ')
+  const isSameOrder = is.every((field, at) => findSame(before, field) === was[at])
   const moved = isSameOrder
     ? []
-    : [{ name: words('order'), before: inWords(was), after: inWords(is) }]
+    : [{ name: words('order'), before: joinNames(was), after: joinNames(is) }]
   return [...changed, ...removed, ...moved]
 }
 
-const nameOf = ({ label, key }: FieldValues): string => label || key
-const fieldName = (field: FieldValues) => words('fieldNamed', { name: nameOf(field) })
+const labelOf = ({ label, key }: FieldValues): string => label || key
+const fieldTitle = (field: FieldValues) => words('fieldNamed', { name: labelOf(field) })
 
 /** The texts of a job as they are, and its other parts by the words that the form has for them. */
 function describePart(part: keyof JobFormValues, job: JobFormValues): string {
   const value = job[part]
   if (part === 'guardrails') return job.guardrails.join('\n')
-  if (typeof value === 'string') return part in choices ? choiceName(value) : value
+  if (typeof value === 'string') return part in choices ? choiceLabel(value) : value
   if (part === 'answerOnly') return yesOrNo(job.answerOnly)
   if (part === 'trigger') return describeTrigger(job.trigger)
   if (part === 'behaviour') return describeBehaviour(job.behaviour)
@@ -75,7 +75,7 @@ function describePart(part: keyof JobFormValues, job: JobFormValues): string {
 }
 
 const choices = { tone: true, color: true }
-const choiceName = (choice: string) => words(choice as 'friendly')
+const choiceLabel = (choice: string) => words(choice as 'friendly')
 const yesOrNo = (is: boolean) => words(is ? 'yes' : 'no')
 
 type Line = [name: string, value: string]

@@ -9,7 +9,7 @@ import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './changes.module.css'
 import { jobChanges } from './job-changes.ts'
-import { type Finding, lintJob } from './lint-job.ts'
+import { type JobCheck, checkJob } from './check-job.ts'
 
 export interface Publication {
   note: string
@@ -20,11 +20,11 @@ interface PublishDialogProps {
   /** Nothing for a job that was never saved. */
   job: Job | undefined
   /** The number of the version that is live. */
-  live: number | undefined
+  liveVersion: number | undefined
   values: JobFormValues
   isBusy: boolean
   /** The job that answers everybody already, once the api has said so. */
-  rival: string | undefined
+  conflictingJob: string | undefined
   onPublish: (publication: Publication) => void
   onClose: () => void
 }
@@ -33,18 +33,19 @@ const maxNoteLength = 500
 
 /** What publishing will change, what stands against it, and what it means for chats that go on. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { job, live, values, isBusy, rival, onPublish, onClose } = props
+  const { job, liveVersion, values, isBusy, conflictingJob, onPublish, onClose } = props
   const say = useWords()
   const [note, setNote] = useState('')
-  const found = lintJob(values)
-  const problems = found.filter(({ kind }) => kind === 'problem')
-  const publish = () => onPublish({ note: note.trim(), replaceDefault: rival !== undefined })
+  const checks = checkJob(values)
+  const problems = checks.filter(({ kind }) => kind === 'problem')
+  const publish = () =>
+    onPublish({ note: note.trim(), replaceDefault: conflictingJob !== undefined })
   return (
     <Dialog
       isOpen
       look="wide"
       title={say('publishTitle', { name: values.name || say('unnamed') })}
-      description={say(live === undefined ? 'firstTime' : 'again')}
+      description={say(liveVersion === undefined ? 'firstTime' : 'again')}
       onClose={onClose}
       actions={
         <>
@@ -55,27 +56,27 @@ export function PublishDialog(props: PublishDialogProps) {
             disabled={problems.length > 0 || tooLongBy(note, maxNoteLength) > 0}
             onClick={publish}
           >
-            {say(rival === undefined ? 'publish' : 'swapAndPublish')}
+            {say(conflictingJob === undefined ? 'publish' : 'swapAndPublish')}
           </Button>
         </>
       }
     >
       <div className={styles['stack']}>
-        {rival !== undefined && (
-          <Notice tone="warning" role="alert" title={say('swapTitle', { present: rival })}>
-            <p>{say('swap', { present: rival })}</p>
+        {conflictingJob !== undefined && (
+          <Notice tone="warning" role="alert" title={say('swapTitle', { present: conflictingJob })}>
+            <p>{say('swap', { present: conflictingJob })}</p>
           </Notice>
         )}
-        <Found tone="danger" title={say('problems')} found={problems} />
-        <Found
+        <CheckList tone="danger" title={say('problems')} checks={problems} />
+        <CheckList
           tone="warning"
           title={say('worthALook')}
-          found={found.filter(({ kind }) => kind === 'advice')}
+          checks={checks.filter(({ kind }) => kind === 'advice')}
         />
-        {job !== undefined && live !== undefined && (
+        {job !== undefined && liveVersion !== undefined && (
           <>
             <p className={styles['muted']}>{say('openChats', { count: job.stats.openSessions })}</p>
-            <LiveChanges id={job.id} live={live} values={values} />
+            <LiveChanges id={job.id} live={liveVersion} values={values} />
           </>
         )}
         <TextField
@@ -90,18 +91,18 @@ export function PublishDialog(props: PublishDialogProps) {
   )
 }
 
-interface FoundProps {
+interface CheckListProps {
   tone: 'danger' | 'warning'
   title: string
-  found: readonly Finding[]
+  checks: readonly JobCheck[]
 }
 
-function Found({ tone, title, found }: FoundProps) {
-  if (found.length === 0) return null
+function CheckList({ tone, title, checks }: CheckListProps) {
+  if (checks.length === 0) return null
   return (
     <Notice tone={tone} title={title}>
       <ul>
-        {found.map(({ text }) => (
+        {checks.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

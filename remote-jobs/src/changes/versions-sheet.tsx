@@ -30,7 +30,7 @@ export function VersionsSheet(props: VersionsSheetProps) {
   return (
     <Sheet isOpen title={say('versions')} description={say('versionsHint')} onClose={onClose}>
       {opened !== undefined ? (
-        <OneVersion {...props} number={opened} onBack={() => setOpened(undefined)} />
+        <VersionView {...props} number={opened} onBack={() => setOpened(undefined)} />
       ) : versions.length === 0 ? (
         <p className={styles['muted']}>{say('noVersions')}</p>
       ) : (
@@ -61,7 +61,7 @@ export function VersionsSheet(props: VersionsSheetProps) {
   )
 }
 
-function OneVersion(props: VersionsSheetProps & { number: number; onBack: () => void }) {
+function VersionView(props: VersionsSheetProps & { number: number; onBack: () => void }) {
   const { job, versions, values, isDirty, isBusy, number, onRollback, onBack } = props
   const say = useWords()
   const { data, error, isFetching, refetch } = useQuery(jobVersionQuery(job.id, number))

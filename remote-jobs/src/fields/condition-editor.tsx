@@ -18,11 +18,11 @@ export function ConditionEditor({ index }: { index: number }) {
   const bind = useControls(`fields.${index}`)
   const fields = useWatch({ control, name: 'fields' })
   const { fieldKey, op } = useWatch({ control, name: `fields.${index}.condition` })
-  const others = fields.filter(({ key }, at) => at !== index && key !== '')
-  const other = others.find(({ key }) => key === fieldKey)
-  const choices = useChoices(other)
+  const otherFields = fields.filter(({ key }, at) => at !== index && key !== '')
+  const chosenField = otherFields.find(({ key }) => key === fieldKey)
+  const choices = useChoices(chosenField)
   const name = `fields.${index}.condition` as const
-  if (others.length === 0 && fieldKey === '') return null
+  if (otherFields.length === 0 && fieldKey === '') return null
   // What was meant of another field, or as another comparison, is never an answer of this one.
   const onChange = () => {
     setValue(`${name}.value`, '', { shouldDirty: true })
@@ -32,9 +32,11 @@ export function ConditionEditor({ index }: { index: number }) {
     <FieldRow>
       <SelectField label={say('condition')} {...bind(`${name}.fieldKey`, { onChange })}>
         <option value="">{say('always')}</option>
-        <Options of={others.map(({ key, label }) => [key, label || key])} />
+        <Options of={otherFields.map(({ key, label }) => [key, label || key])} />
         {/* A field that was removed meanwhile is still named, so that the advice makes sense. */}
-        {other === undefined && fieldKey !== '' && <option value={fieldKey}>{fieldKey}</option>}
+        {chosenField === undefined && fieldKey !== '' && (
+          <option value={fieldKey}>{fieldKey}</option>
+        )}
       </SelectField>
       {fieldKey !== '' && (
         <SelectField label={say('operator')} {...bind(`${name}.op`, { onChange })}>

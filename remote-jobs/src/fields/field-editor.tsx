@@ -97,9 +97,9 @@ export function FieldEditor({ index }: { index: number }) {
 const hasLimits = ({ limits, condition }: FieldValues): boolean =>
   condition.fieldKey !== '' || Object.values(limits).some((limit) => limit.length > 0)
 
-const dates = new Set<LimitName>(['minDate', 'maxDate'])
-const texts = new Set<LimitName>(['pattern', 'patternMessage', 'currency'])
-const code = { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' } as const
+const dateLimits = new Set<LimitName>(['minDate', 'maxDate'])
+const textLimits = new Set<LimitName>(['pattern', 'patternMessage', 'currency'])
+const codeInputProps = { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' } as const
 
 /** What an answer has to keep to; each type has limits of its own. */
 function LimitsEditor({ index, type }: { index: number; type: JobFieldType }) {
@@ -132,14 +132,18 @@ function LimitsEditor({ index, type }: { index: number; type: JobFieldType }) {
             />
           )
         }
-        const Control = dates.has(limit) ? DateField : texts.has(limit) ? TextField : NumberField
+        const Control = dateLimits.has(limit)
+          ? DateField
+          : textLimits.has(limit)
+            ? TextField
+            : NumberField
         return (
           <Control
             key={limit}
             label={say(limit)}
-            {...(limit === 'pattern' && { ...code, hint: say('patternHint') })}
+            {...(limit === 'pattern' && { ...codeInputProps, hint: say('patternHint') })}
             {...(limit === 'currency' && {
-              ...code,
+              ...codeInputProps,
               autoCapitalize: 'characters',
               hint: say('currencyHint'),
             })}

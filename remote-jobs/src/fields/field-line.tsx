@@ -32,7 +32,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 
-import { type FieldValues, emptyField, mostFields } from '../job-draft/field-values.ts'
+import { type FieldValues, emptyField, maxFields } from '../job-draft/field-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import styles from './fields-builder.module.css'
 
@@ -56,12 +56,12 @@ export interface LineProps {
 const icon = { size: 16, 'aria-hidden': true } as const
 
 /** What of a field its line says; of one that was removed just now, nothing. */
-export function shownOf(field: FieldValues = emptyField) {
+export function summarizeField(field: FieldValues = emptyField) {
   const { label, type, required, sensitive, condition } = field
   return { label, type, required, sensitive, isConditional: condition.fieldKey !== '' }
 }
 
-interface FieldLineProps extends LineProps, ReturnType<typeof shownOf> {
+interface FieldLineProps extends LineProps, ReturnType<typeof summarizeField> {
   problems: number
   isOpen: boolean
 }
@@ -136,7 +136,7 @@ function RowMenu({ index, last, name, actions }: RowMenuProps) {
         {
           label: say('duplicate'),
           icon: <Copy {...icon} />,
-          isDisabled: last + 1 >= mostFields,
+          isDisabled: last + 1 >= maxFields,
           onSelect: () => actions.duplicate(index),
         },
         'separator',

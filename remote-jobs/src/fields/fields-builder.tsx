@@ -27,18 +27,13 @@ import {
   useWatch,
 } from 'react-hook-form'
 
-import { lintFields } from '../changes/lint-job.ts'
-import {
-  type FieldValues,
-  emptyField,
-  freeFieldKey,
-  mostFields,
-} from '../job-draft/field-values.ts'
+import { checkFields } from '../changes/check-job.ts'
+import { type FieldValues, emptyField, freeFieldKey, maxFields } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
 import { FieldEditor } from './field-editor.tsx'
-import { FieldLine, type LineProps, type RowActions, shownOf } from './field-line.tsx'
+import { FieldLine, type LineProps, type RowActions, summarizeField } from './field-line.tsx'
 import styles from './fields-builder.module.css'
 
 interface FieldsBuilderProps {
@@ -52,7 +47,7 @@ interface FieldsBuilderProps {
 }
 
 /** What opens a row, unlike what opens its menu. */
-const toggles = 'button[aria-expanded]:not([aria-haspopup])'
+const toggleSelector = 'button[aria-expanded]:not([aria-haspopup])'
 
 /** The answers the job collects, in the order they are asked for. */
 export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderProps) {
@@ -86,7 +81,7 @@ export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderP
         <Button
           ref={adder}
           icon={<Plus size={16} aria-hidden />}
-          disabled={fields.length >= mostFields}
+          disabled={fields.length >= maxFields}
           onClick={add}
         >
           {say('add')}
@@ -113,7 +108,7 @@ function useFieldRows(open: FieldsBuilderProps['onOpen']) {
   useEffect(() => {
     if (added !== undefined) setFocus(`fields.${added.at}.label`)
   }, [added, setFocus])
-  const { list, adder, focusAfter } = useFocusAfterRemoval<HTMLButtonElement>(toggles)
+  const { list, adder, focusAfter } = useFocusAfterRemoval<HTMLButtonElement>(toggleSelector)
 
   const nameOf = (index: number) =>
     getValues(`fields.${index}.label`) || say('field', { number: index + 1 })
@@ -124,7 +119,7 @@ function useFieldRows(open: FieldsBuilderProps['onOpen']) {
   }
   const reorder = (from: number, to: number) => {
     move(from, to)
-    open((at) => (at === undefined ? at : placeAfterMove(at, from, to)))
+    open((at) => (at === undefined ? at : indexAfterMove(at, from, to)))
   }
   const moveTo = (from: number, to: number) => {
     setAnnouncement(say('movedTo', { name: nameOf(from), position: to + 1, count: fields.length }))
@@ -133,8 +128,8 @@ function useFieldRows(open: FieldsBuilderProps['onOpen']) {
   const duplicate = (index: number) => {
     const all = getValues('fields')
     const original = all[index]
-    if (original === undefined || all.length >= mostFields) return
-    insert(index + 1, copyOf(original, all), { shouldFocus: false })
+    if (original === undefined || all.length >= maxFields) return
+    insert(index + 1, copyField(original, all), { shouldFocus: false })
     open(index + 1)
   }
   const removeAt = (index: number) => {
@@ -151,7 +146,7 @@ function useFieldRows(open: FieldsBuilderProps['onOpen']) {
         insert(Math.min(index, getValues('fields').length), removed, { shouldFocus: false }),
     })
   }
-  const rowActions = useSameActions({
+  const rowActions = useStableActions({
     toggle: (index) => open((at) => (at === index ? undefined : index)),
     move: moveTo,
     duplicate,
@@ -161,21 +156,21 @@ function useFieldRows(open: FieldsBuilderProps['onOpen']) {
 }
 
 /** Does what was given last, by functions that stay the same: a row is not drawn again for them. */
-function useSameActions(given: RowActions): RowActions {
+function useStableActions(given: RowActions): RowActions {
   const latest = useRef(given)
   useEffect(() => {
     latest.current = given
   })
-  const [same] = useState<RowActions>(() => ({
+  const [stable] = useState<RowActions>(() => ({
     toggle: (index) => latest.current.toggle(index),
     move: (from, to) => latest.current.move(from, to),
     duplicate: (index) => latest.current.duplicate(index),
     remove: (index) => latest.current.remove(index),
   }))
-  return same
+  return stable
 }
 
-function copyOf(original: FieldValues, all: readonly FieldValues[]): FieldValues {
+function copyField(original: FieldValues, all: readonly FieldValues[]): FieldValues {
   const taken = all.map(({ key }) => key)
   return { ...original, id: '', key: freeFieldKey(original.key, taken), isKeyFromLabel: true }
 }
@@ -191,10 +186,10 @@ const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { control, isOpen, ...line } = props
   const { index } = line
   const say = useWords()
-  const shown = useWatch({ control, name: `fields.${index}`, compute: shownOf })
+  const summary = useWatch({ control, name: `fields.${index}`, compute: summarizeField })
   const { errors } = useFormState({ control, name: `fields.${index}` })
   const problems = Object.keys(errors.fields?.[index] ?? {}).length
-  const { label } = shown
+  const { label } = summary
   const number = index + 1
   return (
     <div
@@ -204,7 +199,7 @@ const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       }
       className={classNames(styles['field'], isOpen && styles['isOpen'])}
     >
-      <FieldLine {...line} {...shown} {...{ problems, isOpen }} />
+      <FieldLine {...line} {...summary} {...{ problems, isOpen }} />
       {isOpen && <FieldEditor index={index} />}
     </div>
   )
@@ -216,7 +211,7 @@ function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
   const { control } = useFormContext<JobFormValues>()
   // Typing goes first: advice may come a moment later.
   const fields = useDeferredValue(useWatch({ control, name: 'fields' }))
-  const all = lintFields(fields)
+  const all = checkFields(fields)
   return (['problem', 'advice'] as const).map((kind) => {
     const found = all.filter((one) => one.kind === kind)
     return (
@@ -242,8 +237,8 @@ function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
 }
 
 /** Where the item at a place is once another was moved, or it was itself. */
-function placeAfterMove(at: number, from: number, to: number): number {
+function indexAfterMove(at: number, from: number, to: number): number {
   if (at === from) return to
-  const isBetween = at >= Math.min(from, to) && at <= Math.max(from, to)
-  return isBetween ? at + (from < to ? -1 : 1) : at
+  const isShifted = at >= Math.min(from, to) && at <= Math.max(from, to)
+  return isShifted ? at + (from < to ? -1 : 1) : at
 }

@@ -10,7 +10,7 @@ import { useWords } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
 import styles from './field-editor.module.css'
 
-const limit = 30
+const maxOptions = 30
 
 /** What a customer can choose from. */
 export function OptionsEditor({ field }: { field: number }) {
@@ -39,7 +39,7 @@ export function OptionsEditor({ field }: { field: number }) {
           ref={adder}
           size="small"
           icon={<Plus size={16} aria-hidden />}
-          disabled={options.length >= limit}
+          disabled={options.length >= maxOptions}
           onClick={add}
         >
           {say('addOption')}
@@ -63,7 +63,7 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
   const name = `${list}.${index}` as const
   const bind = useControls(name)
   const { error: valueError } = bind(`${name}.value`)
-  const [hasWords, setHasWords] = useState(() => getValues(`${name}.synonyms`).length > 0)
+  const [hasSynonyms, setHasSynonyms] = useState(() => getValues(`${name}.synonyms`).length > 0)
   const option = getValues(`${name}.label`) || say('option', { number: index + 1 })
   const followLabel = () => {
     const all = getValues(list)
@@ -89,9 +89,9 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
         <Button
           size="small"
           variant="quiet"
-          aria-expanded={hasWords}
+          aria-expanded={hasSynonyms}
           aria-label={say('moreWordsOf', { option })}
-          onClick={() => setHasWords(!hasWords)}
+          onClick={() => setHasSynonyms(!hasSynonyms)}
         >
           {say('moreWords')}
         </Button>
@@ -102,7 +102,7 @@ function OptionRow({ field, index, onRemove, onEnter }: OptionRowProps) {
           onClick={onRemove}
         />
       </span>
-      {hasWords && (
+      {hasSynonyms && (
         <div className={styles['synonyms']}>
           <ChipsField
             name={`${name}.synonyms`}

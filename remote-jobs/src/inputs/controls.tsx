@@ -28,8 +28,8 @@ export function useControls(below: Name | readonly Name[]) {
   const { register } = useFormContext<JobFormValues>()
   const { errors } = useFormState<JobFormValues>({ name: below })
   return (name: Name, options?: RegisterOptions<JobFormValues, Name>) => {
-    const fault: { message?: string } | undefined = get(errors, name)
-    return { error: fault?.message, ...register(name, options) }
+    const error: { message?: string } | undefined = get(errors, name)
+    return { error: error?.message, ...register(name, options) }
   }
 }
 
@@ -52,10 +52,10 @@ interface ChipsFieldProps {
   inputMode?: 'email' | 'text'
 }
 
-const ends = new Set(['Enter', ','])
+const endKeys = new Set(['Enter', ','])
 
-const wordsOf = (text: string): string[] => text.split(/[,\n]/).map((word) => word.trim())
-const longestWord = (text: string): number => Math.max(...wordsOf(text).map(textLength))
+const splitWords = (text: string): string[] => text.split(/[,\n]/).map((word) => word.trim())
+const longestWordLength = (text: string): number => Math.max(...splitWords(text).map(textLength))
 
 /**
  * Several short texts: Enter or a comma ends each, Backspace in the empty box removes the last. What
@@ -73,7 +73,7 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
   // Whoever leads to an error leads to the box.
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => adder.current)
   const add = (text: string) => {
-    const words = wordsOf(text)
+    const words = splitWords(text)
     const tooLong = words.filter((word) => tooLongBy(word, maxLength) > 0)
     const fitting = words.filter((word) => word !== '' && tooLongBy(word, maxLength) === 0)
     const all = [...new Set([...values, ...fitting])]
@@ -91,7 +91,7 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
   }
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event)) return
-    if (ends.has(event.key)) {
+    if (endKeys.has(event.key)) {
       event.preventDefault()
       add(typed)
     } else if (event.key === 'Backspace' && typed === '' && values.length > 0) {
@@ -109,7 +109,7 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
       <TextField
         {...texts}
         {...{ dir, maxLength }}
-        count={longestWord}
+        count={longestWordLength}
         ref={adder}
         error={fieldState.error?.message ?? problem}
         value={typed}
@@ -151,7 +151,7 @@ export function GuardrailsField() {
   const { value: lines, onChange, onBlur, ref } = field
   const [text, setText] = useState(() => lines.join('\n'))
   // The list may have come from elsewhere: a draft, a proposal, an undo.
-  const isOurs = toLines(text).join('\n') === lines.join('\n')
+  const isInSync = toLines(text).join('\n') === lines.join('\n')
   return (
     <TextArea
       label={say('guardrails')}
@@ -159,7 +159,7 @@ export function GuardrailsField() {
       rows={3}
       ref={ref}
       error={fieldState.error?.message}
-      value={isOurs ? text : lines.join('\n')}
+      value={isInSync ? text : lines.join('\n')}
       onChange={({ target }) => {
         setText(target.value)
         onChange(toLines(target.value))

@@ -23,30 +23,30 @@ export const noLimits = {
 export type Limits = typeof noLimits
 export type LimitName = keyof Limits
 
-const ofText: LimitName[] = ['minLength', 'maxLength', 'pattern', 'patternMessage']
-const ofNumber: LimitName[] = ['min', 'max']
-const ofDate: LimitName[] = ['dates', 'minDate', 'maxDate']
+const textLimits: LimitName[] = ['minLength', 'maxLength', 'pattern', 'patternMessage']
+const numberLimits: LimitName[] = ['min', 'max']
+const dateLimits: LimitName[] = ['dates', 'minDate', 'maxDate']
 
 /** Which limits make sense for a type; the others are neither shown nor sent. */
 export const limitsOf: Record<JobFieldType, LimitName[]> = {
-  text: ofText,
-  long_text: ofText,
-  number: ofNumber,
-  integer: ofNumber,
-  currency: [...ofNumber, 'currency'],
+  text: textLimits,
+  long_text: textLimits,
+  number: numberLimits,
+  integer: numberLimits,
+  currency: [...numberLimits, 'currency'],
   boolean: [],
-  date: ofDate,
+  date: dateLimits,
   time: ['dates'],
-  datetime: ofDate,
+  datetime: dateLimits,
   email: [],
   phone: [],
   url: [],
   select: [],
   multi_select: [],
-  address: ofText,
+  address: textLimits,
   location: [],
   file: ['mimeTypes', 'maxMegabytes'],
-  rating: ofNumber,
+  rating: numberLimits,
 }
 
 const bytesPerMegabyte = 1024 * 1024

@@ -20,12 +20,12 @@ interface OptionValues {
 }
 
 /** Every member is there. */
-export type Filled<T> = { [Key in keyof T]-?: NonNullable<T[Key]> }
+export type AllRequired<T> = { [Key in keyof T]-?: NonNullable<T[Key]> }
 
 type Texts = Pick<JobField, 'id' | 'key' | 'label' | 'question' | 'help' | 'example'>
 
 /** A field as the form holds it: every control has a value, whatever the type; a new one has no id. */
-export interface FieldValues extends Filled<Texts> {
+export interface FieldValues extends AllRequired<Texts> {
   /** While true the key follows the label. */
   isKeyFromLabel: boolean
   type: JobFieldType
@@ -37,7 +37,7 @@ export interface FieldValues extends Filled<Texts> {
 }
 
 /** How many fields a job can have. */
-export const mostFields = 30
+export const maxFields = 30
 
 export const emptyOption: OptionValues = {
   value: '',
@@ -154,11 +154,11 @@ function toCondition(
   if (fieldKey === '') return undefined
   if (op === 'answered') return { fieldKey, op }
   const type = all.find(({ key }) => key === fieldKey)?.type
-  if (op === 'in') return { fieldKey, op, value: values.map((one) => typed(one, type)) }
-  return value === '' ? { fieldKey, op } : { fieldKey, op, value: typed(value, type) }
+  if (op === 'in') return { fieldKey, op, value: values.map((one) => parseAnswer(one, type)) }
+  return value === '' ? { fieldKey, op } : { fieldKey, op, value: parseAnswer(value, type) }
 }
 
-function typed(value: string, type: JobFieldType | undefined): unknown {
+function parseAnswer(value: string, type: JobFieldType | undefined): unknown {
   if (type === 'boolean') return value === 'true'
   const isNumeric = type !== undefined && isNumber(type)
   if (isNumeric && value.trim() !== '' && Number.isFinite(Number(value))) {
@@ -167,7 +167,7 @@ function typed(value: string, type: JobFieldType | undefined): unknown {
   return value
 }
 
-const maxLength = 40
+const maxKeyLength = 40
 
 /** A key for a field from its label, `Date & time` → `date_time`, different from those `taken`. */
 export function freeFieldKey(label: string, taken: string[]): string {
@@ -178,14 +178,14 @@ export function freeFieldKey(label: string, taken: string[]): string {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
   const base = /^[a-z]/.test(words) ? words : `field_${words}`.replace(/_$/, '')
-  return unused(base.slice(0, maxLength), new Set(taken))
+  return makeKeyUnique(base.slice(0, maxKeyLength), new Set(taken))
 }
 
-function unused(base: string, taken: Set<string>): string {
+function makeKeyUnique(base: string, taken: Set<string>): string {
   let key = base
   for (let number = 2; taken.has(key); number += 1) {
     const suffix = `_${number}`
-    key = base.slice(0, maxLength - suffix.length) + suffix
+    key = base.slice(0, maxKeyLength - suffix.length) + suffix
   }
   return key
 }

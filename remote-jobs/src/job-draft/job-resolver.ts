@@ -4,8 +4,8 @@ import { set, type FieldErrors, type Resolver } from 'react-hook-form'
 import { toJobInput, type JobFormValues } from './job-values.ts'
 import { words } from './words/words.ts'
 
-type Refusal = NonNullable<ReturnType<typeof createJobSchema.safeParse>['error']>
-type Issue = Refusal['issues'][number]
+type ValidationError = NonNullable<ReturnType<typeof createJobSchema.safeParse>['error']>
+type Issue = ValidationError['issues'][number]
 
 /** Checks the form by the contract's own schema, before anything is sent. */
 export const jobResolver: Resolver<JobFormValues> = (values) => {
@@ -13,13 +13,13 @@ export const jobResolver: Resolver<JobFormValues> = (values) => {
   if (parsed.success) return { values, errors: {} }
   const errors: FieldErrors<JobFormValues> = {}
   for (const issue of parsed.error.issues) {
-    set(errors, formPath(issue.path), { type: issue.code, message: sentence(issue) })
+    set(errors, toFormPath(issue.path), { type: issue.code, message: issueMessage(issue) })
   }
   return { values: {}, errors }
 }
 
 /** Where the form shows what the contract calls by this path. */
-export function formPath(path: readonly PropertyKey[]): string {
+export function toFormPath(path: readonly PropertyKey[]): string {
   const names = path.map(String)
   // An error of the list itself is shown with its first option.
   if (names.at(-1) === 'options') return [...names, '0', 'label'].join('.')
@@ -35,25 +35,25 @@ export function formPath(path: readonly PropertyKey[]): string {
     .replace(/^(fields\.\d+\.options\.\d+)$/, '$1.label')
 }
 
-const whenEmpty = {
+const emptyMessages = {
   name: 'needsName',
   label: 'needsLabel',
   key: 'needsKey',
   value: 'needsOption',
 } as const
-const whenRefused = { key: 'badKey', options: 'atLeastTwo' } as const
+const invalidMessages = { key: 'badKey', options: 'atLeastTwo' } as const
 
-const isIn = <Names extends object>(name: string, names: Names): name is keyof Names & string =>
+const isKeyOf = <Names extends object>(name: string, names: Names): name is keyof Names & string =>
   name in names
 
-function sentence(issue: Issue): string {
+function issueMessage(issue: Issue): string {
   const name = String(issue.path.at(-1))
   if (issue.code === 'too_big') {
     const max = Number(issue.maximum)
     return issue.origin === 'string' ? words('tooLong', { max }) : words('atMost', { max })
   }
   if (issue.code === 'too_small') {
-    if (isIn(name, whenEmpty)) return words(whenEmpty[name])
+    if (isKeyOf(name, emptyMessages)) return words(emptyMessages[name])
     return issue.origin === 'string'
       ? words('needed')
       : words('atLeast', { min: Number(issue.minimum) })
@@ -62,5 +62,5 @@ function sentence(issue: Issue): string {
   if (issue.path.includes('email')) return words('emailAddresses')
   if (issue.code === 'invalid_type' && issue.expected === 'number') return words('number')
   if (issue.code === 'invalid_type' && issue.expected === 'int') return words('wholeNumber')
-  return isIn(name, whenRefused) ? words(whenRefused[name]) : issue.message
+  return isKeyOf(name, invalidMessages) ? words(invalidMessages[name]) : issue.message
 }

@@ -1,14 +1,14 @@
 import { type JobField, type JobFieldInput, jobFieldSchema } from '@errand/contract/job-field'
 import { type CreateJobInput, type JobContent, createJobSchema } from '@errand/contract/jobs'
 
-import { type FieldValues, type Filled, toField, toFieldValues } from './field-values.ts'
+import { type FieldValues, type AllRequired, toField, toFieldValues } from './field-values.ts'
 import { words } from './words/words.ts'
 
 type Content = Omit<JobContent, 'status'>
 
 /** A job as the form holds it: every control has a value, whatever else is chosen. */
 export interface JobFormValues extends Omit<Content, 'trigger' | 'fields'> {
-  trigger: Filled<JobContent['trigger']>
+  trigger: AllRequired<JobContent['trigger']>
   fields: FieldValues[]
 }
 
@@ -29,14 +29,14 @@ export function toFormValues(job: Content): JobFormValues {
   return { ...content, trigger: { type, keywords, match, code }, fields }
 }
 
-const longestName = 80
+const maxNameLength = 80
 
 /** What the form of a new job begins with when it is to be like another one. */
 export function toCopyValues(job: Content): JobFormValues {
   const values = toFormValues(job)
   return {
     ...values,
-    name: words('copyOf', { name: job.name }).slice(0, longestName),
+    name: words('copyOf', { name: job.name }).slice(0, maxNameLength),
     fields: values.fields.map((field) => ({ ...field, id: '' })),
   }
 }
@@ -56,7 +56,7 @@ function toTrigger({ type, keywords, match, code }: JobFormValues['trigger']) {
 }
 
 /** The fields that are whole; one that is half written, or has another's key, is left out. */
-export function readyFields(fields: readonly JobFieldInput[]): JobField[] {
+export function completeFields(fields: readonly JobFieldInput[]): JobField[] {
   const ready = new Map<string, JobField>()
   for (const field of fields) {
     const { data } = jobFieldSchema.safeParse(field)

@@ -16,13 +16,13 @@ import { useRestoreJob } from '../jobs/job-actions.tsx'
 import type { JobWithVersions } from '../jobs/jobs.api.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { JobForm } from './job-form.tsx'
-import type { Unpublished } from './use-save-job.ts'
+import type { PublishFailure } from './use-save-job.ts'
 
 /** A job that exists. */
 export function EditJobPage() {
   const say = useWords()
   const { id = '' } = useParams()
-  const { state } = useLocation() as { state: Unpublished | null }
+  const { state } = useLocation() as { state: PublishFailure | null }
   // What is being edited changes by saving only, never by a refetch under the person's hands.
   const { data, error, isFetching, refetch } = useQuery({ ...jobQuery(id), staleTime: Infinity })
   const isMissing = isApiError(error) && error.status === 404
@@ -31,11 +31,11 @@ export function EditJobPage() {
     return data.job.status === 'archived' ? (
       <DeletedJob {...data} />
     ) : (
-      <JobForm key={data.job.id} {...data} before={state} />
+      <JobForm key={data.job.id} {...data} publishFailure={state} />
     )
   }
   if (error === null || isFetching) return <Skeleton rows={5} label={say('loadingJob')} />
-  if (isMissing) return <NoSuchJob />
+  if (isMissing) return <JobNotFound />
   return (
     <ErrorState title={userMessage(error)} detail={say('jobSafe')} onRetry={() => void refetch()} />
   )
@@ -57,7 +57,7 @@ function DeletedJob({ job }: JobWithVersions) {
   )
 }
 
-function NoSuchJob() {
+function JobNotFound() {
   const say = useWords()
   return (
     <EmptyState

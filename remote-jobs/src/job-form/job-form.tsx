@@ -25,7 +25,7 @@ import { TranslationsSection } from '../translations/translations-section.tsx'
 import styles from './job-form.module.css'
 import { JobHeader, JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'
-import type { Unpublished } from './use-save-job.ts'
+import type { PublishFailure } from './use-save-job.ts'
 
 export interface JobFormProps {
   /** The job to change; nothing for a new one. */
@@ -36,8 +36,8 @@ export interface JobFormProps {
   /** The sentence of which a new one is written. */
   prompt?: string | undefined
   /** Why it could not be published just before. */
-  before?: Unpublished | null
-  onSaved?: (job: Job, more: Unpublished) => void
+  publishFailure?: PublishFailure | null
+  onSaved?: (job: Job, more: PublishFailure) => void
 }
 
 /** The form of a job, the same for a new one and an old one, with a phone to try it beside it. */
@@ -108,7 +108,7 @@ export function JobForm(props: JobFormProps) {
           <Section id="test">
             <TestSection kept={kept} />
           </Section>
-          <Refused />
+          <RefusedNotice />
           <SaveBar
             job={job}
             isDirty={isDirty}
@@ -131,7 +131,7 @@ const Section = ({ id, children }: { id: (typeof sections)[number]; children: Re
 )
 
 /** By itself: whatever changes in the form may change its errors, and few parts of it show them. */
-function Refused() {
+function RefusedNotice() {
   const say = useWords()
   const { errors, submitCount } = useFormState<JobFormValues>()
   if (submitCount === 0 || Object.keys(errors).length === 0) return null
@@ -167,13 +167,13 @@ interface JobStartProps {
 /** The beginning of a new job: one sentence, and the proposal that comes of it. */
 function JobStart({ prompt: first, isPristine }: JobStartProps) {
   const [prompt, setPrompt] = useState(first)
-  const [isOver, setIsOver] = useState(false)
-  if (prompt === undefined || isOver) {
-    return isPristine && !isOver ? <JobPrompt onSubmit={setPrompt} /> : null
+  const [isClosed, setIsClosed] = useState(false)
+  if (prompt === undefined || isClosed) {
+    return isPristine && !isClosed ? <JobPrompt onSubmit={setPrompt} /> : null
   }
   return (
     <Suspense fallback={null}>
-      <JobProposal prompt={prompt} onEnd={() => setIsOver(true)} />
+      <JobProposal prompt={prompt} onEnd={() => setIsClosed(true)} />
     </Suspense>
   )
 }
@@ -199,10 +199,10 @@ function JobDialogs({ job, versions, state }: JobDialogsProps) {
       {dialog === 'publish' && (
         <PublishDialog
           job={job}
-          live={versions?.find(({ isLive }) => isLive)?.number}
+          liveVersion={versions?.find(({ isLive }) => isLive)?.number}
           values={form.getValues()}
           isBusy={saving.isSaving}
-          rival={saving.rival}
+          conflictingJob={saving.rival}
           onPublish={state.publish}
           onClose={close}
         />

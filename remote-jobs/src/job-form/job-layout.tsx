@@ -20,7 +20,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { type Finding, lintJob } from '../changes/lint-job.ts'
+import { type JobCheck, checkJob } from '../changes/check-job.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { JobStatusBadge, useDeleteJob, useSwitchJob } from '../jobs/job-actions.tsx'
@@ -119,7 +119,7 @@ export const sections = [
 ] as const
 
 /** What there is only once the job is saved. */
-const isOfSaved = (section: (typeof sections)[number]): boolean =>
+const needsSavedJob = (section: (typeof sections)[number]): boolean =>
   section === 'questions' || section === 'translations'
 
 /** The way to each section, with what is still wrong there or waits for an answer. */
@@ -127,21 +127,21 @@ export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
   const say = useWords()
   const questions = useQuery({ ...questionsQuery(jobId ?? ''), enabled: jobId !== undefined })
   const open = questions.data?.open.length ?? 0
-  useSectionOfAddress()
+  useScrollToHash()
   const problems = useProblems()
   const current = useCurrentSection()
   return (
     <nav aria-label={say('sections')} className={styles['sections']}>
       <ul>
         {sections.map((section) => {
-          if (isOfSaved(section) && jobId === undefined) return null
+          if (needsSavedJob(section) && jobId === undefined) return null
           const count = problems.filter((problem) => problem.section === section).length
           return (
             <li key={section}>
               <button
                 type="button"
                 aria-current={section === current ? 'location' : undefined}
-                onClick={() => goTo(section)}
+                onClick={() => scrollToSection(section)}
               >
                 <span>{say(section)}</span>
                 <CountBadge count={count} label={say('hasProblems', { count })} />
@@ -160,18 +160,18 @@ export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
 const quietMs = 200
 
 /** What is wrong, once nobody has typed for a moment: typing goes first. */
-function useProblems(): Finding[] {
+function useProblems(): JobCheck[] {
   const { getValues, subscribe } = useFormContext<JobFormValues>()
-  const look = () => lintJob(getValues()).filter(({ kind }) => kind === 'problem')
-  const [problems, setProblems] = useState(look)
-  const lookAgain = useEffectEvent(() => setProblems(look()))
+  const findProblems = () => checkJob(getValues()).filter(({ kind }) => kind === 'problem')
+  const [problems, setProblems] = useState(findProblems)
+  const refreshProblems = useEffectEvent(() => setProblems(findProblems()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer)
-        timer = setTimeout(() => lookAgain(), quietMs)
+        timer = setTimeout(() => refreshProblems(), quietMs)
       },
     })
     return () => {
@@ -183,22 +183,22 @@ function useProblems(): Finding[] {
 }
 
 /** A link from elsewhere may lead to a section; it is there only now. */
-function useSectionOfAddress(): void {
+function useScrollToHash(): void {
   const { hash } = useLocation()
   useEffect(() => {
     const section = sections.find((one) => hash === `#${one}`)
     if (section === undefined) return undefined
     // The shell shows a new page from its top, once the page has had its effects.
-    const frame = requestAnimationFrame(() => goTo(section, true))
+    const frame = requestAnimationFrame(() => scrollToSection(section, true))
     return () => cancelAnimationFrame(frame)
   }, [hash])
 }
 
 /** Focus goes along: the next Tab is in the section that was asked for. */
-function goTo(section: (typeof sections)[number], isAtOnce = false): void {
+function scrollToSection(section: (typeof sections)[number], isAtOnce = false): void {
   const element = document.getElementById(section)
-  const isCalm = isAtOnce || window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element?.scrollIntoView?.({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' })
+  const skipsAnimation = isAtOnce || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView?.({ block: 'start', behavior: skipsAnimation ? 'auto' : 'smooth' })
   element?.focus({ preventScroll: true })
 }
 

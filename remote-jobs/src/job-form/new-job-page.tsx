@@ -30,7 +30,7 @@ export function NewJobPage() {
 
 function NewJob({ initial }: { initial?: JobFormValues }) {
   const navigate = useNavigate()
-  const prompt = usePrompt()
+  const prompt = usePromptOfNavigation()
   return (
     <JobForm
       {...{ initial, prompt }}
@@ -40,7 +40,7 @@ function NewJob({ initial }: { initial?: JobFormValues }) {
 }
 
 /** The sentence that the list has sent along; only once, or a reload would write the job again. */
-function usePrompt(): string | undefined {
+function usePromptOfNavigation(): string | undefined {
   const { state, search } = useLocation()
   const navigate = useNavigate()
   const given: unknown = (state as { prompt?: unknown } | null)?.prompt

@@ -25,9 +25,9 @@ import { useTestChat } from '../phone/use-test-chat.ts'
 import type { JobFormProps } from './job-form.tsx'
 import {
   type SaveAction,
-  showRefused,
-  type Unpublished,
-  unpublished,
+  showRefusedFields,
+  type PublishFailure,
+  toPublishFailure,
   useSaveJob,
 } from './use-save-job.ts'
 
@@ -35,9 +35,9 @@ const draftName = (id: string) => `job:${id}`
 
 /** All that the form of a job knows and does. */
 export function useJobForm(props: JobFormProps) {
-  const { job, initial = emptyJob, before, onSaved } = props
-  const [beginning] = useState(() => (job === undefined ? initial : toFormValues(job)))
-  const form = useForm<JobFormValues>({ defaultValues: beginning, resolver: jobResolver })
+  const { job, initial = emptyJob, publishFailure, onSaved } = props
+  const [initialValues] = useState(() => (job === undefined ? initial : toFormValues(job)))
+  const form = useForm<JobFormValues>({ defaultValues: initialValues, resolver: jobResolver })
   const { isDirty } = form.formState
   const moveAnswers = useMoveAnswers()
   const { draft, forget, keep } = useFormDraft<JobFormValues, number>({
@@ -49,21 +49,23 @@ export function useJobForm(props: JobFormProps) {
   })
   const versionRef: RefObject<number> = useRef(draft?.base ?? job?.version ?? 0)
   const mayLeave = useRef(false)
-  useVersionOf(job, beginning, versionRef)
+  useTrackVersion(job, initialValues, versionRef)
   const [opened, open] = useState<number>()
   const [dialog, setDialog] = useState<'publish' | 'versions' | undefined>(
-    before?.rival !== undefined && job?.liveVersionId === null ? 'publish' : undefined,
+    publishFailure?.conflictingJob !== undefined && job?.liveVersionId === null
+      ? 'publish'
+      : undefined,
   )
   const chat = useTestChat(job?.id, form.getValues)
   const kept = useKeptChats(job?.id, form.getValues)
 
-  const take = (values: JobFormValues) => {
+  const resetTo = (values: JobFormValues) => {
     form.reset(values)
     forget()
   }
-  const takeSaved = (saved: Job, sent: JobFormValues) => {
-    const values = typedMeanwhile(form.getValues(), sent, saved)
-    take(toFormValues(saved))
+  const applySaved = (saved: Job, sent: JobFormValues) => {
+    const values = mergeTypedMeanwhile(form.getValues(), sent, saved)
+    resetTo(toFormValues(saved))
     if (job === undefined) moveAnswers(saved.id)
     if (values === undefined) return
     form.reset(values, { keepDefaultValues: true })
@@ -73,17 +75,17 @@ export function useJobForm(props: JobFormProps) {
     form,
     id: job?.id,
     versionRef,
-    firstRival: before?.rival,
+    firstConflictingJob: publishFailure?.conflictingJob,
     onFieldRefused: open,
     onRefused: () => setDialog(undefined),
-    onUnpublished: (made, sent, error) => {
-      takeSaved(made, sent)
+    onPublishFailed: (made, sent, error) => {
+      applySaved(made, sent)
       mayLeave.current = true
-      onSaved?.(made, unpublished(error))
+      onSaved?.(made, toPublishFailure(error))
     },
     onSaved: (saved, { action, toVersion, values }) => {
       const wasChanged = job !== undefined && isDirty
-      takeSaved(saved, values)
+      applySaved(saved, values)
       mayLeave.current = job === undefined
       if (action !== 'save') setDialog(undefined)
       toast.success(savedMessage(saved, { action, toVersion }))
@@ -91,14 +93,14 @@ export function useJobForm(props: JobFormProps) {
       onSaved?.(saved, {})
     },
   })
-  const openRefused = (errors: FieldErrors<JobFormValues>) => {
+  const openInvalidField = (errors: FieldErrors<JobFormValues>) => {
     setDialog(undefined)
     const index = Object.keys(errors.fields ?? {}).find((name) => /^\d+$/.test(name))
     if (index === undefined || Object.keys(errors).length > 1) return
     // At once: the form leads to the first error that is shown.
     flushSync(() => open(Number(index)))
   }
-  useFirstErrors(before?.errors, form, open)
+  useInitialErrors(publishFailure?.errors, form, open)
   const isBusy = useRef(false)
   /** Whether it was saved; one at a time, or the second would conflict with the first. */
   const save = async (action: SaveAction = { action: 'save' }): Promise<boolean> => {
@@ -108,11 +110,11 @@ export function useJobForm(props: JobFormProps) {
     await form
       .handleSubmit(async (values) => {
         isSaved = await saving.save({ ...action, values })
-      }, openRefused)()
+      }, openInvalidField)()
       .finally(() => (isBusy.current = false))
     return isSaved
   }
-  useSaveKey(() => void save())
+  useSaveShortcut(() => void save())
   useBeforeUnload((event) => {
     if (isDirty) event.preventDefault()
   })
@@ -138,7 +140,7 @@ export function useJobForm(props: JobFormProps) {
       void saving.save({ action: 'rollback', toVersion, values: form.getValues() }),
     discard: () => {
       versionRef.current = job?.version ?? 0
-      take(job === undefined ? beginning : toFormValues(job))
+      resetTo(job === undefined ? initialValues : toFormValues(job))
     },
     keepMine: () => {
       if (saving.conflict === undefined) return
@@ -149,7 +151,7 @@ export function useJobForm(props: JobFormProps) {
     takeTheirs: () => {
       if (saving.conflict === undefined) return
       saving.settle(saving.conflict.theirs)
-      take(toFormValues(saving.conflict.theirs))
+      resetTo(toFormValues(saving.conflict.theirs))
     },
     keepChat: () => {
       kept.keep(chat.messages, chat.turn?.collected.values ?? {})
@@ -177,21 +179,21 @@ function savedMessage({ name }: Job, { action, toVersion }: SaveAction): string 
 }
 
 /** Shows once what was refused when the job was made, before this page of it was there. */
-function useFirstErrors(
-  errors: Unpublished['errors'],
+function useInitialErrors(
+  errors: PublishFailure['errors'],
   form: UseFormReturn<JobFormValues>,
   onFieldRefused: (index: number) => void,
 ): void {
-  const firstErrors = useRef(errors)
+  const pendingErrors = useRef(errors)
   useEffect(() => {
-    if (firstErrors.current === undefined) return
-    showRefused({ problem: { errors: firstErrors.current } }, { form, onFieldRefused })
-    firstErrors.current = undefined
+    if (pendingErrors.current === undefined) return
+    showRefusedFields({ problem: { errors: pendingErrors.current } }, { form, onFieldRefused })
+    pendingErrors.current = undefined
   }, [form, onFieldRefused])
 }
 
 /** Ctrl S saves, where the browser would store the page. */
-function useSaveKey(onSave: () => void): void {
+function useSaveShortcut(onSave: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
     if (latinKey(event).toLowerCase() !== 's') return
@@ -211,7 +213,7 @@ function useSaveKey(onSave: () => void): void {
  * Switched on or off the job has another version, but what is written in it is the same: to save
  * over it is no conflict.
  */
-function useVersionOf(
+function useTrackVersion(
   job: Job | undefined,
   beginning: JobFormValues,
   versionRef: RefObject<number>,
@@ -220,8 +222,8 @@ function useVersionOf(
   useEffect(() => {
     if (job === undefined || job.version === seen.current.version) return
     const values = toFormValues(job)
-    const isAsBefore = isSame(values, seen.current.values)
-    if (isAsBefore && versionRef.current === seen.current.version) versionRef.current = job.version
+    const isUnchanged = isSame(values, seen.current.values)
+    if (isUnchanged && versionRef.current === seen.current.version) versionRef.current = job.version
     seen.current = { version: job.version, values }
   }, [job, versionRef])
 }
@@ -232,7 +234,7 @@ export type JobFormState = ReturnType<typeof useJobForm>
  * What was typed while a save was on its way, as a change of what was saved: a field that was new
  * has its id by now. Nothing where nothing was typed.
  */
-function typedMeanwhile(
+function mergeTypedMeanwhile(
   typed: JobFormValues,
   sent: JobFormValues,
   saved: Job,

@@ -14,9 +14,9 @@ import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import toast from 'react-hot-toast'
 
 import { jobChanges } from '../changes/job-changes.ts'
-import { formPath } from '../job-draft/job-resolver.ts'
+import { toFormPath } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, isSame, toFormValues, toJobInput } from '../job-draft/job-values.ts'
-import { rivalOf } from '../jobs/job-actions.tsx'
+import { conflictingDefaultJob } from '../jobs/job-actions.tsx'
 import { createJob, newRandomKey, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
 
@@ -28,17 +28,17 @@ export type SaveAction = Pick<UpdateJobInput, 'note' | 'replaceDefault' | 'toVer
 /** What was done, and with which values: more may have been typed since. */
 type SentAction = SaveAction & { values: JobFormValues }
 
-interface SaveJob {
+interface SaveJobOptions {
   form: UseFormReturn<JobFormValues>
   /** The job to change; nothing for a new one. */
   id: Job['id'] | undefined
   /** The version that is changed; another one in the api is shown before it is overwritten. */
   versionRef: RefObject<number>
   /** The job that stood against publishing this one just before. */
-  firstRival: string | undefined
+  firstConflictingJob: string | undefined
   onSaved: (job: Job, done: SentAction) => void
   /** A new job was made and could not be published, perhaps because of another job. */
-  onUnpublished: (job: Job, sent: JobFormValues, error: unknown) => void
+  onPublishFailed: (job: Job, sent: JobFormValues, error: unknown) => void
   /** It was refused by something that the form tells, not the dialog above it. */
   onRefused: () => void
   /** A field of the list was refused, which may be closed. */
@@ -52,10 +52,10 @@ interface Conflict {
 }
 
 /** Saves the form; a job saved elsewhere meanwhile comes back as a `conflict`. */
-export function useSaveJob(saving: SaveJob) {
-  const { id, versionRef, firstRival, onSaved, onUnpublished, onRefused } = saving
+export function useSaveJob(saving: SaveJobOptions) {
+  const { id, versionRef, firstConflictingJob, onSaved, onPublishFailed, onRefused } = saving
   const [conflict, setConflict] = useState<Conflict>()
-  const [rival, setRival] = useState(firstRival)
+  const [rival, setRival] = useState(firstConflictingJob)
   const create = useCreateJob()
 
   /** The job is there even where publishing it is refused: its own page goes on then. */
@@ -65,7 +65,7 @@ export function useSaveJob(saving: SaveJob) {
     try {
       return await updateJob(job.id, done, job.version)
     } catch (error) {
-      onUnpublished(job, values, error)
+      onPublishFailed(job, values, error)
       throw error
     }
   }
@@ -78,7 +78,7 @@ export function useSaveJob(saving: SaveJob) {
       return updateJob(id, input, versionRef.current).catch((error: unknown) => {
         // Saved elsewhere as it stands here, such as by a call whose answer was lost.
         const current = currentCopy(error)
-        if (current === undefined || !holds(current, values)) throw error
+        if (current === undefined || !hasSameContent(current, values)) throw error
         return updateJob(id, input, current.version)
       })
     },
@@ -86,27 +86,27 @@ export function useSaveJob(saving: SaveJob) {
       versionRef.current = job.version
       setConflict(undefined)
       setRival(undefined)
-      keep(job, done.action !== 'save')
+      cacheSavedJob(job, done.action !== 'save')
       onSaved(job, done)
     },
     onError: (error, { values: _values, ...done }) => {
-      const present = rivalOf(error)?.name
-      if (present !== undefined && done.action === 'publish') {
-        setRival(present)
+      const conflictingName = conflictingDefaultJob(error)?.name
+      if (conflictingName !== undefined && done.action === 'publish') {
+        setRival(conflictingName)
         return
       }
       // At once: below an open dialog nothing can have the focus.
       flushSync(onRefused)
       const theirs = currentCopy(error)
       if (theirs !== undefined) setConflict({ theirs, done })
-      else if (!showRefused(error, saving)) toast.error(userMessage(error))
+      else if (!showRefusedFields(error, saving)) toast.error(userMessage(error))
     },
   })
 
   /** Has seen the other copy: from now on it is the one that is changed. */
   const settle = (other: Job) => {
     versionRef.current = other.version
-    keep(other, false)
+    cacheSavedJob(other, false)
     setConflict(undefined)
   }
   /** Whether it was saved; why not has been told. */
@@ -119,7 +119,7 @@ export function useSaveJob(saving: SaveJob) {
 }
 
 /** The new copy counts; a publication has changed the list of versions too. */
-function keep(job: Job, hasNewVersion: boolean): void {
+function cacheSavedJob(job: Job, hasNewVersion: boolean): void {
   const { queryKey } = jobQuery(job.id)
   queryClient.setQueryData(queryKey, (before) => ({ versions: [], ...before, job }))
   void queryClient.invalidateQueries({
@@ -129,25 +129,25 @@ function keep(job: Job, hasNewVersion: boolean): void {
   })
 }
 
-const holds = (job: Job, values: JobFormValues): boolean =>
+const hasSameContent = (job: Job, values: JobFormValues): boolean =>
   jobChanges(toFormValues(job), values).length === 0
 
 /** Beside the values that were refused; the form has other names for some of them. */
-export function showRefused(
+export function showRefusedFields(
   error: unknown,
-  { form, onFieldRefused }: Pick<SaveJob, 'form' | 'onFieldRefused'>,
+  { form, onFieldRefused }: Pick<SaveJobOptions, 'form' | 'onFieldRefused'>,
 ): boolean {
-  const at = (name: string) => formPath(name.split('.')) as FieldPath<JobFormValues>
+  const at = (name: string) => toFormPath(name.split('.')) as FieldPath<JobFormValues>
   const isShown = showFieldErrors(error, {
     getValues: (name) => form.getValues(at(name)),
     setError: (name, problem, options) => form.setError(at(name), problem, options),
   })
-  const refused = refusedField(error)
+  const refused = refusedFieldIndex(error)
   if (refused !== undefined) onFieldRefused(refused)
   return isShown
 }
 
-function refusedField(error: unknown): number | undefined {
+function refusedFieldIndex(error: unknown): number | undefined {
   const { problem } = error as { problem?: Problem }
   const pointers = problem?.errors?.map(({ pointer }) => pointer) ?? []
   const found = pointers.map((pointer) => /^#\/fields\/(\d+)/.exec(pointer)?.[1])
@@ -155,7 +155,7 @@ function refusedField(error: unknown): number | undefined {
   return first === undefined ? undefined : Number(first)
 }
 
-interface Attempt {
+interface CreateAttempt {
   key: string
   input: CreateJobInput
   /** What was made of it, once that is known. */
@@ -167,18 +167,18 @@ interface Attempt {
  * the same attempt is repeated first, and what was changed since is saved over it.
  */
 function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
-  const unanswered = useRef<Attempt>(undefined)
+  const pendingAttempt = useRef<CreateAttempt>(undefined)
   return async (input) => {
-    const attempt = (unanswered.current ??= { key: newRandomKey(), input })
+    const attempt = (pendingAttempt.current ??= { key: newRandomKey(), input })
     try {
       const made = (attempt.made ??= await createJob(attempt.input, attempt.key))
       const isWhole = isSame(attempt.input, input)
       const job = isWhole ? made : await updateJob(made.id, input, made.version)
-      unanswered.current = undefined
+      pendingAttempt.current = undefined
       return job
     } catch (error) {
       // Of a job that is made its changes were refused: the next attempt is about the same job.
-      if (isRefusal(error) && attempt.made === undefined) unanswered.current = undefined
+      if (isRefusal(error) && attempt.made === undefined) pendingAttempt.current = undefined
       attempt.made = currentCopy(error) ?? attempt.made
       throw error
     }
@@ -193,16 +193,16 @@ const isRefusal = (error: unknown): boolean =>
   error.code !== 'request_in_progress'
 
 /** A new job that is there, but could not be published; its own page goes on. */
-export interface Unpublished {
+export interface PublishFailure {
   /** The job that stands against it, which the dialog to publish asks about. */
-  rival?: string | undefined
+  conflictingJob?: string | undefined
   /** What of it was refused. */
   errors?: Problem['errors']
 }
 
 /** Why it could not, as the page of the job is told. */
-export const unpublished = (error: unknown): Unpublished => ({
-  rival: rivalOf(error)?.name,
+export const toPublishFailure = (error: unknown): PublishFailure => ({
+  conflictingJob: conflictingDefaultJob(error)?.name,
   errors: isApiError(error) ? error.problem?.errors : undefined,
 })
 

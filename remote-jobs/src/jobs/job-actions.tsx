@@ -10,72 +10,72 @@ import { changeJob, deleteJob, restoreJob } from './jobs.api.ts'
 import { jobsKey } from './jobs.queries.ts'
 import { useWords, words } from './words/words.ts'
 
-interface Switching extends Pick<UpdateJobInput, 'replaceDefault'> {
+interface StatusChange extends Pick<UpdateJobInput, 'replaceDefault'> {
   isOn: boolean
   /** Another job than this one. */
-  of?: string
+  jobId?: string
 }
 
 /** Switches a job on or off, at once; a toast takes it back. The dialog asks where another is in its place. */
 export function useSwitchJob({ id, name, status }: JobSummary) {
   const say = useWords()
-  const [rival, setRival] = useState<Rival>()
+  const [conflictingJob, setConflictingJob] = useState<ConflictingJob>()
   // What was chosen is seen in the same picture, before any list has heard of it.
-  const [wanted, setWanted] = useState<boolean>()
+  const [optimisticIsOn, setOptimisticIsOn] = useState<boolean>()
   const { mutateAsync } = useMutation({
-    mutationFn: ({ isOn, of = id, ...more }: Switching) =>
+    mutationFn: ({ isOn, jobId = id, ...more }: StatusChange) =>
       // Without a version: who wants silence gets it, whatever was saved elsewhere meanwhile.
-      changeJob(of, { ...more, action: isOn ? 'resume' : 'pause' }),
-    onMutate: async ({ isOn, of = id }) => {
+      changeJob(jobId, { ...more, action: isOn ? 'resume' : 'pause' }),
+    onMutate: async ({ isOn, jobId = id }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
       const next = isOn ? 'active' : 'paused'
-      return changeInLists((job) => (job.id === of ? { ...job, status: next } : job))
+      return changeInLists((job) => (job.id === jobId ? { ...job, status: next } : job))
     },
     onError: (error, _input, restore) => {
       restore?.()
-      const present = rivalOf(error)
-      if (present === undefined) toast.error(userMessage(error))
-      else setRival(present)
+      const conflicting = conflictingDefaultJob(error)
+      if (conflicting === undefined) toast.error(userMessage(error))
+      else setConflictingJob(conflicting)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
   })
-  const change = async (input: Switching) => {
-    if (input.of === undefined) setWanted(input.isOn)
+  const change = async (input: StatusChange) => {
+    if (input.jobId === undefined) setOptimisticIsOn(input.isOn)
     const isDone = await mutateAsync(input).then(
       () => true,
       () => false,
     )
-    setWanted(undefined)
+    setOptimisticIsOn(undefined)
     return isDone
   }
-  const switchJob = async (isOn: boolean, replaced?: Rival) => {
+  const switchJob = async (isOn: boolean, replaced?: ConflictingJob) => {
     if (!(await change({ isOn, ...(replaced && { replaceDefault: true }) }))) return
     // The other job takes its place again, or nobody would answer.
-    const back =
+    const undoChange =
       replaced === undefined
         ? { isOn: !isOn }
         : { of: replaced.id, isOn: true, replaceDefault: true }
     showUndoToast({
       message: words(isOn ? 'nowActive' : 'nowPaused', { name }),
       what: words(isOn ? 'undoResume' : 'undoPause', { name }),
-      onUndo: async () => void (await change(back)),
+      onUndo: async () => void (await change(undoChange)),
     })
   }
   return {
-    isOn: wanted ?? status === 'active',
+    isOn: optimisticIsOn ?? status === 'active',
     switchJob: (isOn: boolean) => void switchJob(isOn),
     dialog: (
       <ConfirmDialog
-        isOpen={rival !== undefined}
+        isOpen={conflictingJob !== undefined}
         title={say('swapTitle', { name })}
         confirmLabel={say('swap')}
         onConfirm={() => {
-          setRival(undefined)
-          void switchJob(true, rival)
+          setConflictingJob(undefined)
+          void switchJob(true, conflictingJob)
         }}
-        onCancel={() => setRival(undefined)}
+        onCancel={() => setConflictingJob(undefined)}
       >
-        <p>{say('swapText', { present: rival?.name ?? '' })}</p>
+        <p>{say('swapText', { present: conflictingJob?.name ?? '' })}</p>
       </ConfirmDialog>
     ),
   }
@@ -106,7 +106,7 @@ export function useDeleteJob(
     },
     onError: (error, _closeOpen, restore) => {
       restore?.()
-      const open = openChatsOf(error)
+      const open = countOpenChats(error)
       if (open === undefined) toast.error(userMessage(error))
       else setOpenChats(open)
     },
@@ -142,7 +142,7 @@ async function undoDeletion(id: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: jobsKey })
 }
 
-function openChatsOf(error: unknown): number | undefined {
+function countOpenChats(error: unknown): number | undefined {
   if (!isApiError(error) || error.code !== 'conflict') return undefined
   const open = error.problem?.meta?.['openSessions']
   return typeof open === 'number' ? open : undefined
@@ -180,15 +180,15 @@ function changeInLists(change: (job: JobSummary) => JobSummary | undefined): () 
   }
 }
 
-const rivalSchema = z.object({ id: z.string(), name: z.string() })
+const conflictingJobSchema = z.object({ id: z.string(), name: z.string() })
 
 /** The job that answers everybody already, where a change was refused because of it. */
-type Rival = z.output<typeof rivalSchema>
+type ConflictingJob = z.output<typeof conflictingJobSchema>
 
-export function rivalOf(error: unknown): Rival | undefined {
+export function conflictingDefaultJob(error: unknown): ConflictingJob | undefined {
   if (!isApiError(error) || error.code !== 'conflict') return undefined
   const present = error.problem?.meta?.['activeDefault']
-  return rivalSchema.safeParse(present).data
+  return conflictingJobSchema.safeParse(present).data
 }
 
 const tones = {

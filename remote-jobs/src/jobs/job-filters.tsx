@@ -78,20 +78,20 @@ export function JobFilters({ totals }: { totals: JobList['totals'] | undefined }
 /** Changes add up, however quickly one follows the other: the first may still be on its way. */
 function useFilterChanges(filter: JobFilter): (part: Partial<JobFilter>) => void {
   const [parameters, setParameters] = useSearchParams()
-  const wanted = useRef(filter)
-  const onTheirWay = useRef(new Set<string>())
+  const pendingFilter = useRef(filter)
+  const pendingAddresses = useRef(new Set<string>())
   useEffect(() => {
-    const isOurs = onTheirWay.current.has(String(parameters))
+    const isOwnChange = pendingAddresses.current.has(String(parameters))
     const isLatest =
-      String(parameters) === String(new URLSearchParams(writeJobFilter(wanted.current)))
-    if (isLatest || !isOurs) onTheirWay.current.clear()
+      String(parameters) === String(new URLSearchParams(writeJobFilter(pendingFilter.current)))
+    if (isLatest || !isOwnChange) pendingAddresses.current.clear()
     // The browser's back button, or a link, has the say.
-    if (!isOurs) wanted.current = readJobFilter(parameters)
+    if (!isOwnChange) pendingFilter.current = readJobFilter(parameters)
   }, [parameters])
   return (part) => {
-    wanted.current = { ...wanted.current, ...part }
-    const next = new URLSearchParams(writeJobFilter(wanted.current))
-    onTheirWay.current.add(String(next))
+    pendingFilter.current = { ...pendingFilter.current, ...part }
+    const next = new URLSearchParams(writeJobFilter(pendingFilter.current))
+    pendingAddresses.current.add(String(next))
     setParameters(next, { replace: true })
   }
 }

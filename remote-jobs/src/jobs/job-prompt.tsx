@@ -23,13 +23,13 @@ const starters = [
   ['event', 'eventPrompt', PartyPopper],
 ] as const
 
-const longest = 4000
+const maxPromptLength = 4000
 
 /** One sentence of which a whole job is written, or one of six to begin with. */
 export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) {
   const say = useWords()
   const [prompt, setPrompt] = useState('')
-  const canSubmit = hasVisibleText(prompt) && tooLongBy(prompt, longest) === 0
+  const canSubmit = hasVisibleText(prompt) && tooLongBy(prompt, maxPromptLength) === 0
   const submit = () => {
     if (canSubmit) onSubmit(prompt.trim())
   }
@@ -51,7 +51,7 @@ export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) 
           placeholder={say('promptExample')}
           rows={2}
           value={prompt}
-          maxLength={longest}
+          maxLength={maxPromptLength}
           onChange={({ target }) => setPrompt(target.value)}
           onKeyDown={handleKeyDown}
         />

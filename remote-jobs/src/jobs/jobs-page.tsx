@@ -14,7 +14,7 @@ import { Plus } from 'lucide-react'
 import { type FocusEvent, memo, useDeferredValue, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 
-import { useKeptFocus } from '../pane/focus.ts'
+import { useFocusFallback } from '../pane/focus.ts'
 import { JobCard } from './job-card.tsx'
 import { JobFilters } from './job-filters.tsx'
 import { JobPrompt } from './job-prompt.tsx'
@@ -55,17 +55,17 @@ function JobList() {
   const shown = useDeferredValue(jobs)
   const totals = data?.pages[0]?.totals
   const isFiltered = filter.q !== '' || filter.status !== ''
-  const keptFocus = useFocusInPlace()
+  const cardFocus = useCardFocus()
   const isEmpty = jobs?.length === 0 && !isPlaceholderData
   if (isEmpty && !isFiltered) {
     return (
-      <div {...keptFocus}>
+      <div {...cardFocus}>
         <NoJobs hasDeleted={(totals?.archived ?? 0) > 0} />
       </div>
     )
   }
   return (
-    <div className={styles['list']} aria-busy={isPlaceholderData} {...keptFocus}>
+    <div className={styles['list']} aria-busy={isPlaceholderData} {...cardFocus}>
       {(isFiltered || jobs !== undefined) && <JobFilters totals={totals} />}
       {list.isPending && <Skeleton shape="tiles" label={say('loading')} rows={6} rowHeight={196} />}
       {isEmpty && <NoMatches />}
@@ -90,15 +90,15 @@ function JobList() {
 }
 
 /** A card that goes, such as a deleted one, leaves the focus to the one that takes its place. */
-function useFocusInPlace() {
+function useCardFocus() {
   const frame = useRef<HTMLDivElement>(null)
-  const place = useRef(0)
+  const focusedIndex = useRef(0)
   const listNames = () => [...(frame.current?.querySelectorAll<HTMLElement>('li h2 a') ?? [])]
-  const { onFocus, onBlur } = useKeptFocus(() => {
+  const { onFocus, onBlur } = useFocusFallback(() => {
     const names = listNames()
-    const next = names[place.current] ?? names.at(-1)
-    const orElse = frame.current?.querySelector<HTMLElement>('textarea, button')
-    ;(next ?? orElse)?.focus()
+    const next = names[focusedIndex.current] ?? names.at(-1)
+    const fallback = frame.current?.querySelector<HTMLElement>('textarea, button')
+    ;(next ?? fallback)?.focus()
   })
   return {
     ref: frame,
@@ -107,8 +107,8 @@ function useFocusInPlace() {
       onFocus()
       const at = listNames().findIndex((name) => name.closest('li')?.contains(target))
       // The menu of a card stands elsewhere on the page; what is below the list leads to its end.
-      if (at >= 0) place.current = at
-      else if (frame.current?.contains(target) === true) place.current = listNames().length
+      if (at >= 0) focusedIndex.current = at
+      else if (frame.current?.contains(target) === true) focusedIndex.current = listNames().length
     },
   }
 }

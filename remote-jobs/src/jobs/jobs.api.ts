@@ -24,7 +24,7 @@ export interface JobFilter {
   sort: JobSort
 }
 
-const usualSort: JobSort = '-updatedAt'
+const defaultSort: JobSort = '-updatedAt'
 
 export function readJobFilter(parameters: URLSearchParams): JobFilter {
   const status = parameters.get('status')
@@ -32,14 +32,14 @@ export function readJobFilter(parameters: URLSearchParams): JobFilter {
   return {
     q: parameters.get('q') ?? '',
     status: jobStatuses.find((known) => known === status) ?? '',
-    sort: jobSorts.find((known) => known === sort) ?? usualSort,
+    sort: jobSorts.find((known) => known === sort) ?? defaultSort,
   }
 }
 
 /** The filter as query parameters; what is empty or usual is left out. */
 export const writeJobFilter = ({ sort, ...filter }: JobFilter): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
-  ...(sort !== usualSort && { sort }),
+  ...(sort !== defaultSort && { sort }),
 })
 
 /** A job with what was published of it, newest first. */

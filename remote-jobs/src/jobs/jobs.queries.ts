@@ -25,19 +25,19 @@ export const jobQuery = (id: Job['id']) =>
   })
 
 /** The answer of a save that led to the page is new enough. */
-const newMs = 2000
+const freshMs = 2000
 
 /**
  * Fetches a job for a page that is about to open, anew: what somebody begins to edit is not what was
  * cached some time ago. A page that is open already keeps what it shows.
  */
-export function openJob(id: Job['id']): void {
+export function prefetchJobForEdit(id: Job['id']): void {
   const { queryKey } = jobQuery(id)
   const query = queryClient.getQueryCache().find({ queryKey })
   if (query !== undefined) {
     const { dataUpdatedAt, isInvalidated, fetchStatus } = query.state
-    const isNew = !isInvalidated && Date.now() - dataUpdatedAt < newMs
-    if (isNew || query.getObserversCount() > 0) return
+    const isFresh = !isInvalidated && Date.now() - dataUpdatedAt < freshMs
+    if (isFresh || query.getObserversCount() > 0) return
     if (fetchStatus === 'idle') queryClient.removeQueries({ queryKey })
   }
   void queryClient.prefetchQuery(jobQuery(id))
@@ -51,7 +51,7 @@ export const jobVersionQuery = (id: Job['id'], version: number) =>
     staleTime: Infinity,
   })
 
-const quietMs = 1000
+const refreshDelayMs = 1000
 
 /** Keeps what is shown of jobs true while others change them and chats go on. */
 export function useLiveJobs(): void {
@@ -64,9 +64,9 @@ export function useLiveJobs(): void {
       void queryClient.invalidateQueries({ queryKey: jobsKey, predicate })
     }
     const stop = subscribeEvents(({ type }) => {
-      const isOurs = type === 'job.updated' || type === 'resync' || type.startsWith('session.')
+      const isRelevant = type === 'job.updated' || type === 'resync' || type.startsWith('session.')
       // A burst of messages is asked for once.
-      if (isOurs) timer ??= setTimeout(refresh, quietMs)
+      if (isRelevant) timer ??= setTimeout(refresh, refreshDelayMs)
     })
     return () => {
       stop()

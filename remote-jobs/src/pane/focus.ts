@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
  * A press may take away what was pressed, and the focus would be lost with it: then it goes on by
  * `next`. What comes back belongs on the element around; `next` is also called once that is gone.
  */
-export function useKeptFocus(next: () => void) {
+export function useFocusFallback(next: () => void) {
   const isWithin = useRef(false)
   const latest = useRef(next)
   useEffect(() => {

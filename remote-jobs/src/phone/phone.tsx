@@ -36,7 +36,7 @@ export function Phone({ chat, onKeep }: PhoneProps) {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()
   const name = useWatch({ control, name: 'name' })
-  const hasAnswer = chat.turn !== undefined && !chat.isThinking
+  const canKeep = chat.turn !== undefined && !chat.isThinking
   return (
     <section aria-label={say('phone')} className={styles['phone']}>
       <header className={styles['top']}>
@@ -55,7 +55,7 @@ export function Phone({ chat, onKeep }: PhoneProps) {
       <CollectedAnswers turn={chat.turn} />
       <footer className={styles['foot']}>
         {onKeep !== undefined && (
-          <Button size="small" disabled={!hasAnswer} onClick={onKeep}>
+          <Button size="small" disabled={!canKeep} onClick={onKeep}>
             {say('keep')}
           </Button>
         )}
@@ -114,13 +114,13 @@ function Failure({ chat, failure }: FailureProps) {
   )
 }
 
-const longest = 4096
+const maxMessageLength = 4096
 
 function Composer({ chat }: { chat: TestChat }) {
   const say = useWords()
   const [text, setText] = useState('')
   const id = useId()
-  const by = tooLongBy(text, longest)
+  const by = tooLongBy(text, maxMessageLength)
   const canSend = hasVisibleText(text) && by === 0
   const send = () => {
     if (!canSend) return
@@ -186,30 +186,30 @@ function CollectedAnswers({ turn }: { turn: TestedJob | undefined }) {
           ))}
         </dl>
       )}
-      <Heard fields={named} turn={turn} />
+      <AnswersAnnouncement fields={named} turn={turn} />
     </section>
   )
 }
 
-interface HeardProps {
+interface AnswersAnnouncementProps {
   fields: readonly FieldValues[]
   turn: TestedJob | undefined
 }
 
 /** Says what was collected when an answer came, and nothing while the fields themselves are written. */
-function Heard({ fields, turn }: HeardProps) {
+function AnswersAnnouncement({ fields, turn }: AnswersAnnouncementProps) {
   const formats = useFormats()
-  const [heard, setHeard] = useState({ turn, text: '' })
-  if (heard.turn !== turn) {
+  const [announced, setAnnounced] = useState({ turn, text: '' })
+  if (announced.turn !== turn) {
     const there = fields.flatMap((field) => {
       const value = turn?.collected.values[field.key] ?? undefined
-      return value === undefined ? [] : `${field.label}: ${readAnswer(field, value, formats)}`
+      return value === undefined ? [] : `${field.label}: ${formatAnswer(field, value, formats)}`
     })
-    setHeard({ turn, text: there.join('. ') })
+    setAnnounced({ turn, text: there.join('. ') })
   }
   return (
     <VisuallyHidden>
-      <span role="status">{heard.text}</span>
+      <span role="status">{announced.text}</span>
     </VisuallyHidden>
   )
 }
@@ -225,7 +225,7 @@ function Answer({ field, value }: { field: FieldValues; value: unknown }) {
       </dt>
       <dd>
         {isThere ? (
-          <bdi>{readAnswer(field, value, formats)}</bdi>
+          <bdi>{formatAnswer(field, value, formats)}</bdi>
         ) : (
           <span className={styles['muted']}>{say('missing')}</span>
         )}
@@ -235,9 +235,9 @@ function Answer({ field, value }: { field: FieldValues; value: unknown }) {
 }
 
 /** An answer as a person reads it. */
-function readAnswer(field: FieldValues, value: unknown, formats: Formats): string {
+function formatAnswer(field: FieldValues, value: unknown, formats: Formats): string {
   if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
-  if (Array.isArray(value)) return value.map((one) => readAnswer(field, one, formats)).join(', ')
+  if (Array.isArray(value)) return value.map((one) => formatAnswer(field, one, formats)).join(', ')
   if (typeof value === 'object' && value !== null) return Object.values(value).join(', ')
   const text = String(value)
   if (field.type === 'datetime') return formats.dateTime(text)
@@ -270,7 +270,9 @@ function Bubble({ message, isLast }: BubbleProps) {
         </p>
       )}
       {turn !== undefined && turn.removed.length > 0 && (
-        <p className={styles['event']}>{say('takenOut', { what: takenOut(turn.removed) })}</p>
+        <p className={styles['event']}>
+          {say('takenOut', { what: describeRemoved(turn.removed) })}
+        </p>
       )}
       {isLast && turn !== undefined && turn.sources.length > 0 && (
         <p className={styles['event']}>
@@ -286,13 +288,13 @@ function Bubble({ message, isLast }: BubbleProps) {
   )
 }
 
-const kindsTakenOut = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
+const removedKinds = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
 
 /** What was taken out of a reply, in words. */
-const takenOut = (kinds: readonly string[]): string =>
+const describeRemoved = (kinds: readonly string[]): string =>
   [...new Set(kinds)]
     .map((kind) => {
-      const known = kindsTakenOut.find((one) => one === kind)
+      const known = removedKinds.find((one) => one === kind)
       return known === undefined ? kind : words(`takenOut_${known}`)
     })
     .join(', ')

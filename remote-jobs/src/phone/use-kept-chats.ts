@@ -20,14 +20,14 @@ export function useKeptChats(jobId: string | undefined, readValues: () => JobFor
 
   const replayAll = async () => {
     running.current?.abort()
-    const own = new AbortController()
-    running.current = own
+    const ownController = new AbortController()
+    running.current = ownController
     const { job } = testableJob(readValues())
     setReplays({})
     for (const [index, chat] of chats.entries()) {
       setDone(index)
-      const replay = await replayOne(jobId, job, chat, own.signal)
-      if (own.signal.aborted) return
+      const replay = await replayChat(jobId, job, chat, ownController.signal)
+      if (ownController.signal.aborted) return
       setReplays((all) => ({ ...all, [chat.id]: replay }))
     }
     setDone(undefined)
@@ -39,7 +39,7 @@ export function useKeptChats(jobId: string | undefined, readValues: () => JobFor
     done,
     canKeep: jobId !== undefined,
     keep: (messages: readonly TestMessage[], values: Record<string, unknown>) =>
-      store([...chats, { id: newRandomKey(), turns: turnsOf(messages), values }]),
+      store([...chats, { id: newRandomKey(), turns: toTurns(messages), values }]),
     remove: (id: string) => store(chats.filter((chat) => chat.id !== id)),
     putBack: (chat: KeptChat) => setChats((all) => writeKept(key, [...all, chat])),
     /** From now on what it led to is right. */
@@ -52,7 +52,7 @@ export function useKeptChats(jobId: string | undefined, readValues: () => JobFor
 }
 export type KeptChats = ReturnType<typeof useKeptChats>
 
-async function replayOne(
+async function replayChat(
   id: string | undefined,
   job: ReturnType<typeof testableJob>['job'],
   chat: KeptChat,
@@ -77,7 +77,7 @@ async function replayOne(
 }
 
 /** What was said in one go belongs to the answer that follows. */
-function turnsOf(messages: readonly TestMessage[]): KeptTurn[] {
+function toTurns(messages: readonly TestMessage[]): KeptTurn[] {
   const turns: KeptTurn[] = []
   let said: string[] = []
   for (const { author, text, turn } of messages) {
@@ -111,7 +111,7 @@ export interface Replay {
   now?: KeptChat
 }
 
-const most = 20
+const maxKeptChats = 20
 
 function readKept(key: string): KeptChat[] {
   try {
@@ -125,19 +125,19 @@ function readKept(key: string): KeptChat[] {
 }
 
 function writeKept(key: string, chats: readonly KeptChat[]): KeptChat[] {
-  const kept = chats.slice(-most)
+  const kept = chats.slice(-maxKeptChats)
   browserStorage.setItem(key, JSON.stringify(kept))
   return kept
 }
 
 /** What is different between what is right and what came of it. */
 function compare(before: KeptChat, now: KeptChat): Replay['outcome'] {
-  const decided = ({ turns, values }: KeptChat) =>
-    JSON.stringify([sorted(values), turns.map(({ action }) => action)])
-  const words = ({ turns }: KeptChat) => JSON.stringify(turns.map(({ reply }) => reply))
-  if (decided(before) !== decided(now)) return 'otherAnswers'
-  return words(before) === words(now) ? 'same' : 'otherWords'
+  const outcomeOf = ({ turns, values }: KeptChat) =>
+    JSON.stringify([sortEntries(values), turns.map(({ action }) => action)])
+  const repliesOf = ({ turns }: KeptChat) => JSON.stringify(turns.map(({ reply }) => reply))
+  if (outcomeOf(before) !== outcomeOf(now)) return 'otherAnswers'
+  return repliesOf(before) === repliesOf(now) ? 'same' : 'otherWords'
 }
 
-const sorted = (values: Readonly<Record<string, unknown>>) =>
+const sortEntries = (values: Readonly<Record<string, unknown>>) =>
   Object.entries(values).toSorted(([one], [other]) => one.localeCompare(other))

@@ -3,8 +3,13 @@ import { createJobSchema } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
 import { useEffect, useRef, useState } from 'react'
 
-import { type AiFailure, aiFailureOf } from '../assist/drafting.ts'
-import { type JobFormValues, emptyJob, readyFields, toJobInput } from '../job-draft/job-values.ts'
+import { type AiFailure, toAiFailure } from '../assist/drafting.ts'
+import {
+  type JobFormValues,
+  emptyJob,
+  completeFields,
+  toJobInput,
+} from '../job-draft/job-values.ts'
 
 export interface TestMessage {
   author: 'contact' | 'assistant'
@@ -22,7 +27,7 @@ interface ChatState {
   leftOut: number
 }
 
-const beginning: ChatState = {
+const emptyChat: ChatState = {
   messages: [],
   turn: undefined,
   isThinking: false,
@@ -32,15 +37,15 @@ const beginning: ChatState = {
 
 /** A chat with the job as it stands in the form, saved or not. */
 export function useTestChat(id: string | undefined, readValues: () => JobFormValues) {
-  const [state, setState] = useState(beginning)
+  const [state, setState] = useState(emptyChat)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
   const ask = async (messages: readonly TestMessage[], before: TestedJob | undefined) => {
     // A second message before the answer: both are answered together, as in a real chat.
     running.current?.abort()
-    const own = new AbortController()
-    running.current = own
+    const ownController = new AbortController()
+    running.current = ownController
     const { job, leftOut } = testableJob(readValues())
     setState({ messages, turn: before, isThinking: true, failure: undefined, leftOut })
     try {
@@ -51,31 +56,31 @@ export function useTestChat(id: string | undefined, readValues: () => JobFormVal
           job,
           ...(before !== undefined && { collected: before.collected }),
         },
-        own.signal,
+        ownController.signal,
       )
-      if (own.signal.aborted) return
+      if (ownController.signal.aborted) return
       const answer = { author: 'assistant' as const, text: turn.reply, turn }
       setState((now) => ({ ...now, messages: [...messages, answer], turn, isThinking: false }))
     } catch (error) {
-      if (own.signal.aborted) return
-      setState((now) => ({ ...now, isThinking: false, failure: aiFailureOf(error) }))
+      if (ownController.signal.aborted) return
+      setState((now) => ({ ...now, isThinking: false, failure: toAiFailure(error) }))
     }
   }
   return {
     ...state,
     send: (text: string) =>
-      void ask([...said(state.messages), { author: 'contact', text }], state.turn),
+      void ask([...withText(state.messages), { author: 'contact', text }], state.turn),
     retry: () => void ask(state.messages, state.turn),
     restart: () => {
       running.current?.abort()
-      setState(beginning)
+      setState(emptyChat)
     },
   }
 }
 export type TestChat = ReturnType<typeof useTestChat>
 
 /** Who said nothing is not quoted. */
-const said = (messages: readonly TestMessage[]) => messages.filter(({ text }) => text !== '')
+const withText = (messages: readonly TestMessage[]) => messages.filter(({ text }) => text !== '')
 
 /** One turn of a test chat with a job as it stands in the form; nothing is kept, sent or billed. */
 export function testJob(
@@ -91,7 +96,7 @@ export function testJob(
 export function testableJob(values: JobFormValues) {
   const input = toJobInput(values)
   const fields = input.fields ?? []
-  const ready = readyFields(fields)
+  const ready = completeFields(fields)
   const job = { ...input, fields: ready }
   const isWhole = createJobSchema.safeParse({ ...job, name: 'any' }).success
   const { behaviour, trigger, handoff, guardrails } = emptyJob

@@ -9,24 +9,24 @@ import { AnswerBox } from './answer-box.tsx'
 import { questionKey } from './questions.queries.ts'
 import styles from './questions.module.css'
 import { useChangeAnswer, useChangeDraft, useHasDraft, useRemoveAnswer } from './use-answers.ts'
-import { isFocusIn, useNextFocus, useShownItems } from './use-shown-items.ts'
+import { isFocusIn, useFocusAfterSettling, useShownItems } from './use-shown-items.ts'
 
 const keyOf = ({ question }: JobAnswer) => questionKey(question)
 
 interface AnswersProps {
   jobId: Job['id']
   answers: JobAnswer[]
-  wanted: string | undefined
+  linkedKey: string | undefined
 }
 
-export function Answers({ jobId, answers, wanted }: AnswersProps) {
+export function Answers({ jobId, answers, linkedKey }: AnswersProps) {
   const say = useWords()
   const id = useId()
   const hasDraft = useHasDraft('job-answer-change', jobId)
   const isInUse = (key: string) => hasDraft(key) || isFocusIn(`answer ${key}`)
-  const items = useShownItems(answers, { keyOf, isInUse, wanted })
-  const { list, focusAt } = useNextFocus('button[aria-expanded]')
-  const isWhole = items.shown.length === items.count
+  const items = useShownItems(answers, { keyOf, isInUse, linkedKey })
+  const { list, focusAt } = useFocusAfterSettling('button[aria-expanded]')
+  const showsAll = items.shown.length === items.count
   return (
     <div className={styles['stack']} ref={list} onBlur={items.onBlur}>
       {items.count > 0 && (
@@ -45,7 +45,7 @@ export function Answers({ jobId, answers, wanted }: AnswersProps) {
           </ul>
         </>
       )}
-      {!isWhole && (
+      {!showsAll && (
         <Button onClick={() => focusAt(items.showAll())}>
           {say('showAll', { count: items.count })}
         </Button>

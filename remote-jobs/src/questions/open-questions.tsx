@@ -9,22 +9,22 @@ import { AnswerBox } from './answer-box.tsx'
 import { questionKey } from './questions.queries.ts'
 import styles from './questions.module.css'
 import { useAnswerDraft, useHasDraft, useSettleQuestion } from './use-answers.ts'
-import { isFocusIn, useNextFocus, useShownItems } from './use-shown-items.ts'
+import { isFocusIn, useFocusAfterSettling, useShownItems } from './use-shown-items.ts'
 
 const keyOf = ({ question }: OpenQuestion) => questionKey(question)
 
 interface OpenQuestionsProps {
   jobId: Job['id']
   questions: OpenQuestion[]
-  wanted: string | undefined
+  linkedKey: string | undefined
 }
 
-export function OpenQuestions({ jobId, questions, wanted }: OpenQuestionsProps) {
+export function OpenQuestions({ jobId, questions, linkedKey }: OpenQuestionsProps) {
   const say = useWords()
   const hasDraft = useHasDraft('job-answer', jobId)
   const isInUse = (key: string) => hasDraft(key) || isFocusIn(`question ${key}`)
-  const items = useShownItems(questions, { keyOf, isInUse, wanted })
-  const { list, focusAt } = useNextFocus('textarea')
+  const items = useShownItems(questions, { keyOf, isInUse, linkedKey })
+  const { list, focusAt } = useFocusAfterSettling('textarea')
   const count = items.count - items.shown.length
   return (
     <div className={styles['stack']} ref={list} onBlur={items.onBlur}>

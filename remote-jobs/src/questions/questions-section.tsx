@@ -9,7 +9,7 @@ import { useLiveJobs } from '../jobs/jobs.queries.ts'
 import { Answers } from './answers.tsx'
 import { OpenQuestions } from './open-questions.tsx'
 import { questionsQuery } from './questions.queries.ts'
-import { useWantedQuestion } from './use-wanted-question.ts'
+import { useLinkedQuestion } from './use-wanted-question.ts'
 
 /**
  * What contacts asked and nothing answered, and what the owner answered. No part of the job's form: an
@@ -19,7 +19,7 @@ export const QuestionsSection = memo(function QuestionsSection({ jobId }: { jobI
   const say = useWords()
   useLiveJobs()
   const { data, error, isFetching, refetch } = useQuery(questionsQuery(jobId))
-  const wanted = useWantedQuestion(data)
+  const wanted = useLinkedQuestion(data)
   return (
     <Card title={say('notAnswered')} description={say('notAnsweredHint')}>
       {data === undefined && error === null && <Skeleton rows={2} label={say('notAnswered')} />}
@@ -34,8 +34,8 @@ export const QuestionsSection = memo(function QuestionsSection({ jobId }: { jobI
       )}
       {data !== undefined && (
         <>
-          <OpenQuestions jobId={jobId} questions={data.open} wanted={wanted} />
-          <Answers jobId={jobId} answers={data.answered} wanted={wanted} />
+          <OpenQuestions jobId={jobId} questions={data.open} linkedKey={wanted} />
+          <Answers jobId={jobId} answers={data.answered} linkedKey={wanted} />
         </>
       )}
     </Card>

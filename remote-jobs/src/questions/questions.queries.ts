@@ -17,28 +17,31 @@ export const questionsQuery = (jobId: Job['id']) =>
 /** The same for a question that is asked in other letters. */
 export const questionKey = (question: string): string => searchTextOf(question)
 
-const isNot = (question: string) => (one: { question: string }) =>
+const isOtherQuestion = (question: string) => (one: { question: string }) =>
   questionKey(one.question) !== questionKey(question)
 
 /** Shows at once what the api has just kept. */
 export function patchAnswer(jobId: Job['id'], saved: JobAnswer): void {
-  patch(jobId, ({ open, answered }) => ({
-    open: open.filter(isNot(saved.question)),
+  updateCached(jobId, ({ open, answered }) => ({
+    open: open.filter(isOtherQuestion(saved.question)),
     answered: answered.some(({ id }) => id === saved.id)
       ? answered.map((one) => (one.id === saved.id ? saved : one))
-      : [...(saved.answer === null ? [] : [saved]), ...answered.filter(isNot(saved.question))],
+      : [
+          ...(saved.answer === null ? [] : [saved]),
+          ...answered.filter(isOtherQuestion(saved.question)),
+        ],
   }))
 }
 
 /** Shows at once that an answer is gone; which question is open again the api says. */
 export function patchRemoved(jobId: Job['id'], id: JobAnswer['id']): void {
-  patch(jobId, ({ open, answered }) => ({
+  updateCached(jobId, ({ open, answered }) => ({
     open,
     answered: answered.filter((one) => one.id !== id),
   }))
 }
 
-function patch(jobId: Job['id'], change: (questions: JobQuestions) => JobQuestions): void {
+function updateCached(jobId: Job['id'], change: (questions: JobQuestions) => JobQuestions): void {
   const { queryKey } = questionsQuery(jobId)
   queryClient.setQueryData(queryKey, (questions) => questions && change(questions))
 }

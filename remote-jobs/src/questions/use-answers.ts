@@ -48,18 +48,18 @@ export function useChangeDraft(jobId: Job['id'], { question, answer }: JobAnswer
   }
 }
 
-interface SettleOptions {
+interface SettleQuestionOptions {
   draft: ReturnType<typeof useAnswerDraft>
   /** Called just before the question leaves the list. */
   onSettled: () => void
 }
 
 /** Answers a question or dismisses it, and offers to take that back. */
-export function useSettleQuestion(jobId: Job['id'], { draft, onSettled }: SettleOptions) {
+export function useSettleQuestion(jobId: Job['id'], { draft, onSettled }: SettleQuestionOptions) {
   const undo = async ({ id }: JobAnswer, typed: string) => {
     // The question is open again, with what was typed to it.
     draft.write(typed)
-    await takeBack(jobId, id)
+    await undoAnswer(jobId, id)
   }
   return useMutation({
     mutationFn: async (input: CreateJobAnswer) => {
@@ -84,7 +84,7 @@ export function useSettleQuestion(jobId: Job['id'], { draft, onSettled }: Settle
   })
 }
 
-interface ChangeOptions {
+interface ChangeAnswerOptions {
   given: JobAnswer
   /** Whether it was deleted elsewhere: then it is given anew. */
   isGone: boolean
@@ -93,7 +93,7 @@ interface ChangeOptions {
 }
 
 /** Puts other words in the place of an answer. */
-export function useChangeAnswer(jobId: Job['id'], options: ChangeOptions) {
+export function useChangeAnswer(jobId: Job['id'], options: ChangeAnswerOptions) {
   const { given, isGone, draft, onClose } = options
   const { id, question } = given
   return useMutation({
@@ -115,14 +115,14 @@ export function useRemoveAnswer(
   onRemoved: () => void,
 ): (answer: JobAnswer) => Promise<void> {
   return async ({ id, question, answer }) => {
-    if (!(await takeBack(jobId, id, onRemoved))) return
+    if (!(await undoAnswer(jobId, id, onRemoved))) return
     showUndoToast({
       message: words('answerDeleted'),
       what: words('undoDeleteAnswer'),
       onUndo: async () => {
         await saveAnswer(jobId, { question, answer }).then(
           (saved) => patchAnswer(jobId, saved),
-          tellError,
+          showError,
         )
         await refreshQuestions(jobId)
       },
@@ -131,12 +131,12 @@ export function useRemoveAnswer(
 }
 
 /** Whether the answer is gone. */
-async function takeBack(
+async function undoAnswer(
   jobId: Job['id'],
   id: JobAnswer['id'],
   onRemoved?: () => void,
 ): Promise<boolean> {
-  const isDone = await removeAnswer(jobId, id).then(() => true, tellError)
+  const isDone = await removeAnswer(jobId, id).then(() => true, showError)
   if (isDone) {
     onRemoved?.()
     patchRemoved(jobId, id)
@@ -145,7 +145,7 @@ async function takeBack(
   return isDone
 }
 
-function tellError(error: unknown): false {
+function showError(error: unknown): false {
   toast.error(userMessage(error))
   return false
 }

@@ -10,19 +10,19 @@ interface ShownItemsOptions<Item> {
   /** Whether the owner writes in the item of this key, or has left text in it. */
   isInUse: (key: string) => boolean
   /** The key of an item that is shown wherever it stands in the list. */
-  wanted: string | undefined
+  linkedKey: string | undefined
 }
 
 /** How many are shown before the owner asks for all. */
-const shownAtOnce = 3
+const maxCollapsedItems = 3
 
 /**
  * The items of a list to show. One that another tab took out of it stays while it is in use here:
  * otherwise its text would be lost, or the owner would go on typing in the box that takes its place.
  */
 export function useShownItems<Item>(items: readonly Item[], options: ShownItemsOptions<Item>) {
-  const { keyOf, isInUse, wanted } = options
-  const [isWhole, setIsWhole] = useState(false)
+  const { keyOf, isInUse, linkedKey } = options
+  const [showsAll, setShowsAll] = useState(false)
   const [state, setState] = useState({ items, all: items, removed: '' })
   const isIn = (list: readonly Item[], key: string) => list.some((one) => keyOf(one) === key)
   if (state.items !== items) {
@@ -36,7 +36,7 @@ export function useShownItems<Item>(items: readonly Item[], options: ShownItemsO
   }
   const { all } = state
   const isShown = (item: Item, at: number) =>
-    isWhole || at < shownAtOnce || keyOf(item) === wanted || isInUse(keyOf(item))
+    showsAll || at < maxCollapsedItems || keyOf(item) === linkedKey || isInUse(keyOf(item))
   const shown = all.filter(isShown)
   return {
     shown,
@@ -44,7 +44,7 @@ export function useShownItems<Item>(items: readonly Item[], options: ShownItemsO
     isGone: (item: Item) => !isIn(items, keyOf(item)),
     /** Shows all, and gives back the place of the first that was not shown before. */
     showAll: (): number => {
-      setIsWhole(true)
+      setShowsAll(true)
       return all.findIndex((item, at) => !isShown(item, at))
     },
     /** Takes an item out at once, in use or not, and gives back the place it had. */
@@ -76,7 +76,7 @@ export const isFocusIn = (key: string): boolean =>
  * Moves the focus after what the owner did in this tab, and only where it would be lost: to what
  * `selector` finds at that place of the list, or to the section.
  */
-export function useNextFocus(selector: string) {
+export function useFocusAfterSettling(selector: string) {
   const list = useRef<HTMLDivElement>(null)
   const [next, setNext] = useState<{ at: number }>()
   useEffect(() => {

@@ -5,26 +5,26 @@ import { useLocation } from 'react-router-dom'
 import { questionKey } from './questions.queries.ts'
 
 /** The question that a link leads to; once it is there, its box or its answer gets the focus. */
-export function useWantedQuestion(questions: JobQuestions | undefined): string | undefined {
+export function useLinkedQuestion(questions: JobQuestions | undefined): string | undefined {
   const { key, state } = useLocation()
   const question: unknown = Object(state)['question']
-  const wanted = typeof question === 'string' ? questionKey(question) : undefined
+  const linkedKey = typeof question === 'string' ? questionKey(question) : undefined
   const focusedFor = useRef<string>(undefined)
   useEffect(() => {
-    if (questions === undefined || wanted === undefined) return undefined
+    if (questions === undefined || linkedKey === undefined) return undefined
     if (focusedFor.current === key) return undefined
     // The page leads to the section in the same way, and before.
     const frame = requestAnimationFrame(() => {
       const all = [...document.querySelectorAll<HTMLElement>('[data-question]')]
-      const item = all.find(({ dataset }) => dataset['question'] === wanted)
+      const item = all.find(({ dataset }) => dataset['question'] === linkedKey)
       if (item === undefined || isTyping()) return
       focusedFor.current = key
       item.scrollIntoView?.({ block: 'center' })
       item.querySelector<HTMLElement>('textarea, button')?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [wanted, key, questions])
-  return wanted
+  }, [linkedKey, key, questions])
+  return linkedKey
 }
 
 const isTyping = (): boolean => document.activeElement?.matches('input, textarea') === true

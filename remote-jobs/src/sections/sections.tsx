@@ -46,7 +46,7 @@ const languages = [
   'pt',
   'id',
 ]
-const texts = ['name', 'description', 'language', 'tone', 'color'] as const
+const aboutParts = ['name', 'description', 'language', 'tone', 'color'] as const
 const tones = ['friendly', 'formal', 'brief'] as const
 
 /** What the job is. */
@@ -54,10 +54,10 @@ export const AboutSection = memo(function AboutSection() {
   const say = useWords()
   const { locale } = useSettings()
   const { control, getValues } = useFormContext<JobFormValues>()
-  const bind = useControls(texts)
+  const bind = useControls(aboutParts)
   const language = useWatch({ control, name: 'language' })
   const isBuiltIn = language === 'auto' || builtInLanguages.some((known) => known === language)
-  const names = useMemo(() => new Intl.DisplayNames(locale, { type: 'language' }), [locale])
+  const messageNames = useMemo(() => new Intl.DisplayNames(locale, { type: 'language' }), [locale])
   const listed = new Set([...languages, getValues('language')])
   listed.delete('auto')
   return (
@@ -71,7 +71,7 @@ export const AboutSection = memo(function AboutSection() {
           {...bind('language')}
         >
           <option value="auto">{say('customersLanguage')}</option>
-          <Options of={[...listed].map((code) => [code, names.of(code) ?? code])} />
+          <Options of={[...listed].map((code) => [code, messageNames.of(code) ?? code])} />
         </SelectField>
         <SelectField label={say('tone')} {...bind('tone')}>
           <Options of={tones.map((tone) => [tone, say(tone)])} />
@@ -84,7 +84,7 @@ export const AboutSection = memo(function AboutSection() {
   )
 })
 
-const limit = 1000
+const maxMessageLength = 1000
 
 const messages = [
   ['greeting', 'greetingHint'],
@@ -106,7 +106,7 @@ export const MessageSection = memo(function MessageSection() {
         <TextArea
           key={name}
           rows={2}
-          maxLength={limit}
+          maxLength={maxMessageLength}
           defaultValue={getValues(name)}
           label={say(name)}
           hint={say(hint)}
@@ -196,7 +196,7 @@ function EntryLink({ code }: { code: string }) {
       .then(() => setCopied(link))
       .catch(() => undefined)
   const isCopied = copied === link
-  const Sign = isCopied ? Check : Copy
+  const Icon = isCopied ? Check : Copy
   return (
     <TextField
       readOnly
@@ -209,7 +209,7 @@ function EntryLink({ code }: { code: string }) {
         <IconButton
           size="small"
           label={say(isCopied ? 'linkCopied' : 'copyLink')}
-          icon={<Sign size={16} aria-hidden />}
+          icon={<Icon size={16} aria-hidden />}
           onClick={copy}
         />
       }

@@ -87,8 +87,8 @@ export function answerChanges(
       const ifMatch = request.headers.get('if-match')
       const sent = { ...((await request.json()) as Change), ifMatch }
       changes.push(sent)
-      const answer = await change(sent, changes.length)
-      return answer instanceof Response ? answer : saved(answer)
+      const response = await change(sent, changes.length)
+      return response instanceof Response ? response : saved(response)
     }),
   )
   return changes

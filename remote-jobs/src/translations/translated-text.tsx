@@ -4,7 +4,7 @@ import { Button, isComposing, TextArea, TextField, tooLongBy } from '@errand/sha
 import { useId, type ChangeEvent, type KeyboardEvent } from 'react'
 
 import { useWords } from '../job-draft/words/words.ts'
-import type { Translated } from './translations.queries.ts'
+import type { LanguageTranslations } from './translations.queries.ts'
 import styles from './translations.module.css'
 import { useCorrectTranslation } from './use-correct-translation.ts'
 
@@ -17,7 +17,7 @@ const kinds = {
 
 interface TranslatedTextProps {
   jobId: Job['id']
-  language: Translated['language']
+  language: LanguageTranslations['language']
   text: JobTranslation
   autoFocus: boolean
 }
@@ -34,7 +34,7 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
   const field = {
     id,
     label: <bdi>{say('translationOf', { text: source })}</bdi>,
-    hint: [say(kinds[kind]), ...stateOf()].join(' · '),
+    hint: [say(kinds[kind]), ...describeState()].join(' · '),
     // Saved by itself: its length is nothing to the form of the job.
     form: '',
     lang: language,
@@ -54,7 +54,7 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
       if (isFitting) save()
     },
   }
-  function stateOf(): string[] {
+  function describeState(): string[] {
     if (isUnsaved && translation !== null)
       return [say('notSaved'), say('customersRead', { text: translation })]
     if (isUnsaved) return [say('notSaved')]
@@ -62,7 +62,7 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
     return translation === null ? [say('readInYourWords')] : []
   }
   /** The buttons are gone then, and the focus with them. */
-  const andFocus = (settle: () => void) => () => {
+  const thenFocus = (settle: () => void) => () => {
     document.getElementById(id)?.focus()
     settle()
   }
@@ -71,10 +71,10 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
       {isLong ? <TextArea rows={2} {...field} /> : <TextField {...field} />}
       {canSettle && (
         <p className={styles['actions']}>
-          <Button size="small" variant="primary" disabled={!isFitting} onClick={andFocus(save)}>
+          <Button size="small" variant="primary" disabled={!isFitting} onClick={thenFocus(save)}>
             {say('saveTranslation')}
           </Button>
-          <Button size="small" variant="quiet" onClick={andFocus(discard)}>
+          <Button size="small" variant="quiet" onClick={thenFocus(discard)}>
             {say('discardAnswer')}
           </Button>
         </p>

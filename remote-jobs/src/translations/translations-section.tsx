@@ -7,7 +7,7 @@ import { memo, useMemo, useState } from 'react'
 import { useWords } from '../job-draft/words/words.ts'
 import { useLiveJobs } from '../jobs/jobs.queries.ts'
 import { TranslatedText } from './translated-text.tsx'
-import { translationsQuery, type Translated } from './translations.queries.ts'
+import { translationsQuery, type LanguageTranslations } from './translations.queries.ts'
 import styles from './translations.module.css'
 import { useHasDraft } from './use-correct-translation.ts'
 
@@ -49,7 +49,7 @@ export const TranslationsSection = memo(function TranslationsSection({
 
 interface LanguagesProps {
   jobId: Job['id']
-  languages: Translated[]
+  languages: LanguageTranslations[]
   isAutomatic: boolean
 }
 
@@ -86,17 +86,17 @@ function Languages({ jobId, languages, isAutomatic }: LanguagesProps) {
   )
 }
 
-const shownAtOnce = 8
+const maxCollapsedTexts = 8
 
-function Texts({ jobId, of: { language, texts } }: { jobId: Job['id']; of: Translated }) {
+function Texts({ jobId, of: { language, texts } }: { jobId: Job['id']; of: LanguageTranslations }) {
   const say = useWords()
   const hasDraft = useHasDraft(jobId, language)
   const [isOpened, setIsOpened] = useState(false)
   // What is not saved is never among those that are left out.
   const [hasUnsaved] = useState(() =>
-    texts.slice(shownAtOnce).some(({ source }) => hasDraft(source)),
+    texts.slice(maxCollapsedTexts).some(({ source }) => hasDraft(source)),
   )
-  const shown = isOpened || hasUnsaved ? texts : texts.slice(0, shownAtOnce)
+  const shown = isOpened || hasUnsaved ? texts : texts.slice(0, maxCollapsedTexts)
   return (
     <>
       <ul className={styles['texts']} aria-label={say('translationsTitle')}>
@@ -105,7 +105,7 @@ function Texts({ jobId, of: { language, texts } }: { jobId: Job['id']; of: Trans
             <TranslatedText
               {...{ jobId, language, text }}
               // The button that showed it is gone, and the focus with it.
-              autoFocus={isOpened && index === shownAtOnce}
+              autoFocus={isOpened && index === maxCollapsedTexts}
             />
           </li>
         ))}

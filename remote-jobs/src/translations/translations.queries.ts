@@ -7,7 +7,7 @@ import { jobsKey } from '../jobs/jobs.queries.ts'
 import { listTranslations } from './translations.api.ts'
 
 /** The texts of one language. */
-export type Translated = JobTranslations['languages'][number]
+export type LanguageTranslations = JobTranslations['languages'][number]
 
 /** What customers read of a job in other languages. */
 export const translationsQuery = (jobId: Job['id']) =>
@@ -19,7 +19,7 @@ export const translationsQuery = (jobId: Job['id']) =>
 /** Shows at once what the api has just kept. */
 export async function patchTranslation(
   jobId: Job['id'],
-  language: Translated['language'],
+  language: LanguageTranslations['language'],
   saved: JobTranslation,
 ): Promise<void> {
   const { queryKey } = translationsQuery(jobId)

@@ -8,27 +8,34 @@ import toast from 'react-hot-toast'
 
 import { words } from '../job-draft/words/words.ts'
 import { correctTranslation } from './translations.api.ts'
-import { patchTranslation, translationsQuery, type Translated } from './translations.queries.ts'
+import {
+  patchTranslation,
+  translationsQuery,
+  type LanguageTranslations,
+} from './translations.queries.ts'
 
 const topic = 'job-translation'
-const draftName = (jobId: Job['id'], language: Translated['language'], source: string): string =>
-  `${jobId} ${language} ${source}`
+const draftName = (
+  jobId: Job['id'],
+  language: LanguageTranslations['language'],
+  source: string,
+): string => `${jobId} ${language} ${source}`
 
 /** Whether the owner has left a translation that is not saved, by its source. */
-export function useHasDraft(jobId: Job['id'], language: Translated['language']) {
+export function useHasDraft(jobId: Job['id'], language: LanguageTranslations['language']) {
   const drafts = useDrafts(topic)
   return (source: string): boolean =>
     typeof drafts.read(draftName(jobId, language, source)) === 'string'
 }
 
-interface Of {
+interface CorrectTranslationOptions {
   jobId: Job['id']
-  language: Translated['language']
+  language: LanguageTranslations['language']
   text: JobTranslation
 }
 
 /** A translation as it is typed, and what saves it; a failed save and a reload lose nothing. */
-export function useCorrectTranslation({ jobId, language, text }: Of) {
+export function useCorrectTranslation({ jobId, language, text }: CorrectTranslationOptions) {
   const { source } = text
   const { locale } = useSettings()
   const kept = text.translation ?? ''
@@ -54,13 +61,13 @@ export function useCorrectTranslation({ jobId, language, text }: Of) {
     onSettled: () => queryClient.invalidateQueries(translationsQuery(jobId)),
   })
   const typed = typeof draft.value === 'string' ? draft.value : kept
-  const wanted = typed.trim()
-  const isUnsaved = wanted !== kept
+  const trimmed = typed.trim()
+  const isUnsaved = trimmed !== kept
   const save = () => {
     setIsTyping(false)
     if (isPending) return
-    if (wanted === kept) draft.write(undefined)
-    else mutate(wanted)
+    if (trimmed === kept) draft.write(undefined)
+    else mutate(trimmed)
   }
   return {
     typed,

@@ -12,7 +12,7 @@ const streamAtom = atom<Connection>('connecting')
 const isOnlineAtom = atom(navigator.onLine)
 const connectionAtom = atom((get): Connection => (get(isOnlineAtom) ? get(streamAtom) : 'offline'))
 const listeners = new Set<Listener>()
-let ending: AbortController | undefined
+let streamEnd: AbortController | undefined
 let followedUid: string | undefined
 
 /**
@@ -43,11 +43,11 @@ function followSession(): void {
   const uid = session.status === 'signed-in' ? session.user.uid : undefined
   if (uid === followedUid) return
   followedUid = uid
-  ending?.abort()
+  streamEnd?.abort()
   setConnection('connecting')
   if (uid === undefined) return
-  ending = new AbortController()
-  shareStream(uid, { onEvent: publish, onConnection: setConnection }, ending.signal)
+  streamEnd = new AbortController()
+  shareStream(uid, { onEvent: publish, onConnection: setConnection }, streamEnd.signal)
 }
 
 function setConnection(connection: Connection): void {

@@ -13,8 +13,8 @@ interface StreamSource {
   onLost?: () => void
 }
 
-const shortestPauseMs = 1000
-const longestPauseMs = 30_000
+const minPauseMs = 1000
+const maxPauseMs = 30_000
 /** The server says every 15 s that it is there; a stream that misses two of these is lost. */
 const silenceMs = 2.5 * edgeHeartbeatMs
 
@@ -27,10 +27,10 @@ export function followStream(
   source: StreamSource,
   signal: AbortSignal = new AbortController().signal,
 ): void {
-  void inOneTab(name, () => keepStream(source, signal), signal)
+  void inOneTab(name, () => keepReading(source, signal), signal)
 }
 
-async function keepStream(source: StreamSource, signal: AbortSignal): Promise<void> {
+async function keepReading(source: StreamSource, signal: AbortSignal): Promise<void> {
   let failures = 0
   const onOpen = () => {
     failures = 0
@@ -57,13 +57,13 @@ async function readStream(
   const silence = new AbortController()
   const over = new AbortController()
   const ended = AbortSignal.any([signal, silence.signal])
-  let heardAt = Date.now()
+  let lastReceivedAt = Date.now()
   // Also when the machine slept meanwhile.
-  const look = () => {
-    if (Date.now() - heardAt >= silenceMs) silence.abort()
+  const checkSilence = () => {
+    if (Date.now() - lastReceivedAt >= silenceMs) silence.abort()
   }
-  const timer = setInterval(look, edgeHeartbeatMs)
-  onAwake(look, over.signal)
+  const timer = setInterval(checkSilence, edgeHeartbeatMs)
+  onAwake(checkSilence, over.signal)
   try {
     const { ok, body } = await open(ended)
     if (!ok || body === null) throw new Error('There is no stream of events')
@@ -74,7 +74,7 @@ async function readStream(
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
-      heardAt = Date.now()
+      lastReceivedAt = Date.now()
       parser.feed(value)
     }
   } finally {
@@ -85,16 +85,16 @@ async function readStream(
 
 /** Waits longer from failure to failure, by chance, so that pages do not come all at once. */
 function pause(failures: number, signal: AbortSignal): Promise<void> {
-  const longest = Math.min(longestPauseMs, shortestPauseMs * 2 ** (failures - 1))
+  const maxMs = Math.min(maxPauseMs, minPauseMs * 2 ** (failures - 1))
   return new Promise((resolve) => {
     const over = new AbortController()
-    const go = () => {
+    const finish = () => {
       clearTimeout(timer)
       over.abort()
       resolve()
     }
-    const timer = setTimeout(go, Math.random() * longest)
-    onAwake(go, over.signal)
-    signal.addEventListener('abort', go, { signal: over.signal })
+    const timer = setTimeout(finish, Math.random() * maxMs)
+    onAwake(finish, over.signal)
+    signal.addEventListener('abort', finish, { signal: over.signal })
   })
 }

@@ -51,7 +51,7 @@ export function shareStream(
   /** Of the tab that reads the stream. */
   let connection: Connection | undefined
 
-  function take(message: TabMessage, isFromStream: boolean): void {
+  function receive(message: TabMessage, isFromStream: boolean): void {
     if (message.kind === 'hello') {
       if (connection !== undefined) channel.postMessage({ kind: 'connection', connection, lastId })
     } else if (message.kind === 'connection') {
@@ -69,15 +69,15 @@ export function shareStream(
     }
   }
 
-  const tell = (message: TabMessage) => {
+  const broadcast = (message: TabMessage) => {
     channel.postMessage(message)
-    take(message, true)
+    receive(message, true)
   }
-  const tellConnection = (next: Connection) => {
+  const broadcastConnection = (next: Connection) => {
     connection = next
-    tell({ kind: 'connection', connection, lastId })
+    broadcast({ kind: 'connection', connection, lastId })
   }
-  const tellResync = () => tell({ kind: 'event', event: { type: 'resync' } })
+  const broadcastResync = () => broadcast({ kind: 'event', event: { type: 'resync' } })
 
   let poll: ReturnType<typeof setInterval> | undefined
   const stopPolling = () => {
@@ -85,18 +85,18 @@ export function shareStream(
     poll = undefined
   }
 
-  function hear({ event, id, data }: EventSourceMessage): void {
+  function handleMessage({ event, id, data }: EventSourceMessage): void {
     if (event === 'ready' || event === 'reset') {
       // The stream begins behind this event: what happened before it was not told.
       lastId = Number(id)
-      tellConnection('live')
+      broadcastConnection('live')
       // Also at the first one: it may begin after the page's first questions were answered.
-      tellResync()
+      broadcastResync()
       return
     }
     const parsed = eventSchema.safeParse(JSON.parse(data))
     // A newer server may tell of more than this page knows.
-    if (parsed.success) tell({ kind: 'event', event: parsed.data })
+    if (parsed.success) broadcast({ kind: 'event', event: parsed.data })
   }
 
   const open = (ended: AbortSignal) =>
@@ -111,18 +111,18 @@ export function shareStream(
     })
   const onOpen = () => {
     stopPolling()
-    tellConnection('live')
+    broadcastConnection('live')
   }
   const onLost = () => {
-    poll ??= setInterval(tellResync, pollMs)
-    tellConnection('polling')
+    poll ??= setInterval(broadcastResync, pollMs)
+    broadcastConnection('polling')
   }
 
-  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => take(data, false))
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => receive(data, false))
   signal.addEventListener('abort', () => {
     stopPolling()
     channel.close()
   })
   channel.postMessage({ kind: 'hello' } satisfies TabMessage)
-  followStream(name, { open, onOpen, onMessage: hear, onLost }, signal)
+  followStream(name, { open, onOpen, onMessage: handleMessage, onLost }, signal)
 }

@@ -1,16 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Visit {
+interface StreamRequest {
   authorization: string | undefined
   lastEventId: string | undefined
 }
 
 /** A real server of `GET /api/events`, which says what a test tells it to. */
 export async function startEventServer() {
-  const visits: Visit[] = []
+  const visits: StreamRequest[] = []
   const open = new Set<ServerResponse>()
-  let waiting: (() => void)[] = []
+  let waiters: (() => void)[] = []
   let refusal: number | undefined
 
   const server = createServer((request, response) => {
@@ -25,8 +25,8 @@ export async function startEventServer() {
       response.on('close', () => open.delete(response))
       response.write(': alive\n\n')
     }
-    for (const go of waiting) go()
-    waiting = []
+    for (const go of waiters) go()
+    waiters = []
   })
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -39,7 +39,7 @@ export async function startEventServer() {
     origin: `http://127.0.0.1:${port}`,
     visits,
     /** Resolves with the next visit. */
-    nextVisit: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    nextVisit: () => new Promise<void>((resolve) => waiters.push(resolve)),
     refuseWith: (status: number | undefined) => void (refusal = status),
     say: (event: string, id: number, data: object = {}) =>
       write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),

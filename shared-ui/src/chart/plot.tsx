@@ -21,7 +21,7 @@ interface PlotProps {
 const plotHeight = 220
 const axisWidth = 44
 const labelHeight = 24
-const labelRoom = 64
+const minLabelWidth = 64
 
 /** The drawing itself; arrow keys walk from column to column, and each is said. */
 export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
@@ -30,13 +30,13 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
   const [active, setActive] = useState<number>()
   const isRtl = direction === 'rtl'
   const sums = labels.map((_label, at) => sumAt(series, at, kind))
-  const steps = ticks(Math.max(0, ...sums))
-  const top = steps.at(-1) ?? 1
+  const tickValues = ticks(Math.max(0, ...sums))
+  const top = tickValues.at(-1) ?? 1
   const inner = { width: Math.max(0, width - axisWidth), height: plotHeight - labelHeight - 8 }
   const band = labels.length === 0 ? 0 : inner.width / labels.length
   const x = (at: number) => (isRtl ? inner.width - (at + 1) * band : axisWidth + at * band)
   const y = (value: number) => 8 + inner.height * (1 - value / top)
-  const nth = everyNth(labels.length, Math.max(1, inner.width / labelRoom))
+  const labelEvery = labelStep(labels.length, Math.max(1, inner.width / minLabelWidth))
   const handlePointer = ({ clientX, currentTarget }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect()
     const from = isRtl ? inner.width - (clientX - box.left) : clientX - box.left - axisWidth
@@ -44,12 +44,12 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
     setActive(at >= 0 && at < labels.length ? at : undefined)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    const to = walked(event.key, active, labels.length, isRtl)
+    const to = activeAfterKey(event.key, active, labels.length, isRtl)
     if (to === active) return
     event.preventDefault()
     setActive(to)
   }
-  const spoken = active === undefined ? '' : describe(active, { labels, series, formatValue })
+  const announcement = active === undefined ? '' : describe(active, { labels, series, formatValue })
   return (
     <div className={styles['plot']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see its keys */}
@@ -67,7 +67,7 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
         onBlur={() => setActive(undefined)}
       >
         <svg width={width} height={plotHeight} aria-hidden="true">
-          {steps.map((step) => (
+          {tickValues.map((step) => (
             <g key={step}>
               <line
                 x1={isRtl ? 0 : axisWidth}
@@ -101,7 +101,7 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
           )}
           {labels.map(
             (label, at) =>
-              at % nth === 0 && (
+              at % labelEvery === 0 && (
                 <text
                   key={label}
                   x={x(at) + band / 2}
@@ -133,7 +133,7 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
         </div>
       )}
       <p aria-live="polite" className={styles['spoken']}>
-        {spoken}
+        {announcement}
       </p>
     </div>
   )
@@ -145,7 +145,7 @@ function sumAt(series: readonly Series[], at: number, kind: 'bars' | 'lines'): n
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-function walked(key: string, from: number | undefined, count: number, isRtl: boolean) {
+function activeAfterKey(key: string, from: number | undefined, count: number, isRtl: boolean) {
   const last = count - 1
   if (key === 'Home') return 0
   if (key === 'End') return last
@@ -172,11 +172,11 @@ interface MarksProps {
   band: number
 }
 
-const widestBar = 36
+const maxBarWidth = 36
 
 /** Bars stacked upon each other, in the order of the series. */
 function Bars({ series, x, y, band }: MarksProps) {
-  const width = Math.max(1, Math.min(widestBar, band * 0.7))
+  const width = Math.max(1, Math.min(maxBarWidth, band * 0.7))
   const count = series[0]?.values.length ?? 0
   return Array.from({ length: count }, (_, at) => {
     let below = 0
@@ -247,7 +247,7 @@ export function ticks(highest: number, count = 4): number[] {
 }
 
 /** Which of so many labels are shown so that about `room` of them stand side by side. */
-const everyNth = (count: number, room: number): number => Math.max(1, Math.ceil(count / room))
+const labelStep = (count: number, room: number): number => Math.max(1, Math.ceil(count / room))
 
 const widthWithoutLayout = 600
 

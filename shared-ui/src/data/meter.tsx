@@ -15,7 +15,7 @@ interface MeterProps {
 
 /** How much of something there is, as a bar. */
 export function Meter({ label, value, text, tone = 'accent', isTextHidden = false }: MeterProps) {
-  const part = clamp(value)
+  const share = clamp(value)
   return (
     <span className={styles['meter']}>
       <span
@@ -23,13 +23,13 @@ export function Meter({ label, value, text, tone = 'accent', isTextHidden = fals
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={1}
-        aria-valuenow={part}
+        aria-valuenow={share}
         aria-valuetext={text}
         className={styles['track']}
       >
         <span
           className={classNames(styles['fill'], styles[tone])}
-          style={{ inlineSize: `${part * 100}%` }}
+          style={{ inlineSize: `${share * 100}%` }}
         />
       </span>
       {!isTextHidden && <span className={styles['text']}>{text}</span>}

@@ -47,8 +47,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, itemKey, itemName, onMove, children } = props
   const say = useWords()
   // What was dropped stays where it is at once; whoever holds the items may take a moment to follow.
-  const [dropped, setDropped] = useState<{ of: readonly Item[]; now: Item[] }>()
-  const shown = dropped?.of === items ? dropped.now : items
+  const [dropResult, setDropped] = useState<{ of: readonly Item[]; now: Item[] }>()
+  const shown = dropResult?.of === items ? dropResult.now : items
   const keys = shown.map(itemKey)
   const sensors = useSensors(useSensor(PointerSensor, pointer), useSensor(KeyboardSensor, keyboard))
   const handleDragEnd = ({ active, over }: DragEndEvent) => {
@@ -87,8 +87,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
 // One thing at a time is dragged in a page. It keeps the name it was lifted under: when its drop is
 // said, the list is another. What would only repeat a position is not said: it would take the place of
 // what is being read.
-let lifted = ''
-let saidPosition = 0
+let liftedName = ''
+let announcedPosition = 0
 
 function announcements(
   say: ReturnType<typeof useWords>,
@@ -96,21 +96,21 @@ function announcements(
   nameAt: (id: UniqueIdentifier) => string,
 ): Announcements {
   const at = (id: UniqueIdentifier, place: UniqueIdentifier | undefined) => ({
-    what: lifted,
+    what: liftedName,
     position: keys.indexOf(String(place ?? id)) + 1,
     count: keys.length,
   })
   return {
     onDragStart: ({ active }) => {
-      lifted = nameAt(active.id)
-      const place = at(active.id, active.id)
-      saidPosition = place.position
-      return say('lifted', place)
+      liftedName = nameAt(active.id)
+      const positions = at(active.id, active.id)
+      announcedPosition = positions.position
+      return say('lifted', positions)
     },
     onDragOver: ({ active, over }) => {
       const place = at(active.id, over?.id)
-      if (place.position === saidPosition) return undefined
-      saidPosition = place.position
+      if (place.position === announcedPosition) return undefined
+      announcedPosition = place.position
       return say('moved', place)
     },
     onDragEnd: ({ active, over }) => say('dropped', at(active.id, over?.id)),

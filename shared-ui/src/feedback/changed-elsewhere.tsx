@@ -25,14 +25,14 @@ export function ChangedElsewhere({ keepMine, keepTheirs, isRefused }: ChangedEls
   }, [isRefused])
   useEffect(() => {
     const form = ref.current?.closest('form')
-    const hold = (event: SubmitEvent) => {
+    const blockSubmit = (event: SubmitEvent) => {
       event.preventDefault()
       event.stopPropagation()
       ref.current?.focus()
     }
     // Before the form's own: a Save that is disabled instead would drop the focus that is on it.
-    form?.addEventListener('submit', hold, true)
-    return () => form?.removeEventListener('submit', hold, true)
+    form?.addEventListener('submit', blockSubmit, true)
+    return () => form?.removeEventListener('submit', blockSubmit, true)
   }, [])
   /** The notice goes with the choice; the focus stays in the form. */
   const decide = (choice: () => void): HTMLElement | null | undefined => {

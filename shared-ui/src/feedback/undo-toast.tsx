@@ -48,18 +48,19 @@ function Content({ message, what, isOver, onUndo }: ContentProps) {
   // Tab leads to a toast past all the rest of the page, for which it does not stay long enough.
   useActions(say('undo'), isOver ? [] : [{ id: 'undo', label: name, keys: 'mod+z', run: onUndo }])
   const frame = useRef<HTMLSpanElement>(null)
-  const before = useRef<Element>(null)
-  const noteFocus = () => {
-    before.current = document.activeElement
+  const previousFocus = useRef<Element>(null)
+  const rememberFocus = () => {
+    previousFocus.current = document.activeElement
   }
-  useEffect(noteFocus, [])
+  useEffect(rememberFocus, [])
   useEffect(() => {
-    if (isOver && frame.current?.contains(document.activeElement) === true) goBack(before.current)
+    if (isOver && frame.current?.contains(document.activeElement) === true)
+      restoreFocus(previousFocus.current)
   }, [isOver])
   return (
     // Tab leads here past all the rest of the page, so what counts is where one was before; a pointer
     // comes from where one is.
-    <span ref={frame} className={styles['toast']} onPointerDown={noteFocus}>
+    <span ref={frame} className={styles['toast']} onPointerDown={rememberFocus}>
       <span>{message}</span>
       <Button
         size="small"
@@ -74,7 +75,7 @@ function Content({ message, what, isOver, onUndo }: ContentProps) {
 }
 
 /** The focus goes where it was, not down with the toast; if that is gone, to the page. */
-function goBack(before: Element | null): void {
+function restoreFocus(before: Element | null): void {
   const isThere = before?.isConnected === true && before !== document.body
   const target = isThere ? before : document.querySelector('main')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })

@@ -24,21 +24,21 @@ interface AmountFieldProps extends FieldTexts {
 /** An amount of money: written in whole units, kept in minor ones. */
 export function AmountField({ currency, value, onChange, ...field }: AmountFieldProps) {
   const [text, setText] = useState<string>()
-  const read = (typed: string): AmountValue =>
+  const parseTyped = (typed: string): AmountValue =>
     typed === '' ? null : (parseAmount(typed, currency) ?? typed)
   // What is being typed stays as it is; what comes from elsewhere takes its place.
-  const isTyped = text !== undefined && read(text) === value
-  const written = typeof value === 'number' ? amountText(value, currency) : (value ?? '')
+  const isTyped = text !== undefined && parseTyped(text) === value
+  const formatted = typeof value === 'number' ? amountText(value, currency) : (value ?? '')
   return (
     <TextField
       {...field}
       inputMode="decimal"
       dir="ltr"
       autoComplete="off"
-      value={isTyped ? text : written}
+      value={isTyped ? text : formatted}
       onChange={({ target }) => {
         setText(target.value)
-        onChange(read(target.value))
+        onChange(parseTyped(target.value))
       }}
     />
   )

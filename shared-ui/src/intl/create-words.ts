@@ -52,7 +52,7 @@ export function createWords<const English extends Catalogue>(
     const { [language]: loader } = loaders as Partial<Record<string, Load<English>>>
     if (loader === undefined || loaded.has(language)) return
     loaded.set(language, (await loader()).default)
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
@@ -62,10 +62,10 @@ export function createWords<const English extends Catalogue>(
   const sayIn = (locale: string): Say<English> => {
     const language = new Intl.Locale(locale).language
     return (key, ...[values]) => {
-      const own = loaded.get(language)?.[key]
-      return own === undefined
+      const translated = loaded.get(language)?.[key]
+      return translated === undefined
         ? format('en', english[key] ?? key, values)
-        : format(locale, own, values)
+        : format(locale, translated, values)
     }
   }
   return {
@@ -73,27 +73,27 @@ export function createWords<const English extends Catalogue>(
     words: (key, ...values) => sayIn(readSettings().locale)(key, ...values),
     useWords: () => {
       const { locale } = useSettings()
-      const known = useSyncExternalStore(subscribe, version)
+      const loadedVersion = useSyncExternalStore(subscribe, version)
       // A language that cannot be fetched is no reason to show nothing: English stays.
       useEffect(() => void loadWords(locale).catch(() => undefined), [locale])
       // eslint-disable-next-line react/exhaustive-deps -- what is loaded is not React's
-      return useMemo(() => sayIn(locale), [locale, known])
+      return useMemo(() => sayIn(locale), [locale, loadedVersion])
     },
   }
 }
 
-const parsed = new Map<string, IntlMessageFormat>()
+const messageFormats = new Map<string, IntlMessageFormat>()
 
 function format(locale: string, text: string, values: unknown): string {
   if (!/[{'<]/.test(text)) return text
   const key = `${locale} ${text}`
   const message =
-    parsed.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
-  parsed.set(key, message)
+    messageFormats.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+  messageFormats.set(key, message)
   // Whatever name is said, what stands around it keeps its direction.
-  const said = Object.entries(values ?? {}).map(([name, value]) => [
+  const isolatedValues = Object.entries(values ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' ? withoutDirectionControls(value) : value,
   ])
-  return String(message.format(Object.fromEntries(said)))
+  return String(message.format(Object.fromEntries(isolatedValues)))
 }

@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   if (observer === undefined) {
     observer = new MutationObserver(() => {
       current = undefined
-      for (const tell of listeners) tell()
+      for (const notify of listeners) notify()
     })
     observer.observe(document.documentElement, { attributeFilter: attributes })
     // It may have changed while nobody looked.

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { readSettings, useSettings } from './document-settings.ts'
 import { readNow } from './use-now.ts'
 
-type When = Date | string | number
+type DateLike = Date | string | number
 
 /** How the page writes numbers, money and times, in the reader's language and time zone. */
 export interface Formats {
@@ -12,12 +12,12 @@ export interface Formats {
   percent: (part: number) => string
   /** Of an amount in whole minor units (paise), or of 10^-scale units where it is finer. */
   money: (amount: number | bigint, currency: string, scale?: number) => string
-  date: (when: When, options?: Intl.DateTimeFormatOptions) => string
-  time: (when: When) => string
-  dateTime: (when: When) => string
+  date: (when: DateLike, options?: Intl.DateTimeFormatOptions) => string
+  time: (when: DateLike) => string
+  dateTime: (when: DateLike) => string
   /** A duration as two numbers, `3h 12m`. */
   duration: (milliseconds: number) => string
-  relative: (when: When, now?: When) => string
+  relative: (when: DateLike, now?: DateLike) => string
   list: (items: readonly string[]) => string
 }
 
@@ -38,15 +38,15 @@ export function createFormats(locale: string, timeZone?: string): Formats {
   const zone = timeZone === undefined ? {} : { timeZone }
   const number = (value: number | bigint, options?: Intl.NumberFormatOptions) =>
     numberFormat(locale, options).format(value)
-  const dated = (when: When, options: Intl.DateTimeFormatOptions) =>
+  const formatDate = (when: DateLike, options: Intl.DateTimeFormatOptions) =>
     dateFormat(locale, { ...zone, ...options }).format(new Date(when))
   return {
     number,
     percent: (part) => number(part, { style: 'percent' }),
     money: (amount, currency, scale) => money(locale, BigInt(amount), currency, scale),
-    date: (when, options = { dateStyle: 'medium' }) => dated(when, options),
-    time: (when) => dated(when, { timeStyle: 'short' }),
-    dateTime: (when) => dated(when, { dateStyle: 'medium', timeStyle: 'short' }),
+    date: (when, options = { dateStyle: 'medium' }) => formatDate(when, options),
+    time: (when) => formatDate(when, { timeStyle: 'short' }),
+    dateTime: (when) => formatDate(when, { dateStyle: 'medium', timeStyle: 'short' }),
     duration: (milliseconds) => duration(milliseconds, number),
     relative: (when, now = readNow()) => relative(locale, when, now),
     list: (items) => new Intl.ListFormat(locale).format(items),
@@ -59,36 +59,36 @@ export const currencySign = (currency: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 
-const numberFormat = remember(
+const numberFormat = memoizeFormat(
   (locale, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
-const dateFormat = remember(
+const dateFormat = memoizeFormat(
   (locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
-const relativeFormat = remember(
+const relativeFormat = memoizeFormat(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
 )
 
 /** Making a format takes longer than using it a hundred times. */
-function remember<Options, Format>(make: (locale: string, options?: Options) => Format) {
-  const made = new Map<string, Format>()
+function memoizeFormat<Options, Format>(make: (locale: string, options?: Options) => Format) {
+  const formats = new Map<string, Format>()
   return (locale: string, options?: Options): Format => {
     const key = `${locale} ${JSON.stringify(options)}`
-    const format = made.get(key) ?? make(locale, options)
-    made.set(key, format)
+    const format = formats.get(key) ?? make(locale, options)
+    formats.set(key, format)
     return format
   }
 }
 
 function money(locale: string, amount: bigint, currency: string, scale?: number): string {
-  const usual = numberFormat(locale, { style: 'currency', currency })
-  const usualDigits = usual.resolvedOptions().maximumFractionDigits ?? 2
-  const digits = scale ?? usualDigits
+  const currencyFormat = numberFormat(locale, { style: 'currency', currency })
+  const currencyDigits = currencyFormat.resolvedOptions().maximumFractionDigits ?? 2
+  const digits = scale ?? currencyDigits
   // What is finer than the smallest coin is written out: a price of 0.005 is not one of 0.01.
   const format =
-    digits > usualDigits
+    digits > currencyDigits
       ? numberFormat(locale, { style: 'currency', currency, maximumFractionDigits: digits })
-      : usual
+      : currencyFormat
   // As text: a division would leave the whole numbers that money is counted in.
   const padded = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0')
   const whole = padded.slice(0, padded.length - digits)
@@ -116,7 +116,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-function relative(locale: string, when: When, now: When): string {
+function relative(locale: string, when: DateLike, now: DateLike): string {
   const seconds = (new Date(when).getTime() - new Date(now).getTime()) / 1000
   const format = relativeFormat(locale)
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)

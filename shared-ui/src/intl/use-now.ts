@@ -6,33 +6,33 @@ const halfMinuteMs = 30_000
 const tickers = new Map<number, ReturnType<typeof createTicker>>()
 
 function createTicker(everyMs: number) {
-  const followers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   let stop: (() => void) | undefined
 
   function start(): () => void {
     let timer: ReturnType<typeof setTimeout>
-    const tell = () => {
+    const notify = () => {
       clearTimeout(timer)
-      timer = setTimeout(tell, everyMs - (readNow() % everyMs))
-      for (const follow of followers) follow()
+      timer = setTimeout(notify, everyMs - (readNow() % everyMs))
+      for (const follow of listeners) follow()
     }
-    timer = setTimeout(tell, everyMs - (readNow() % everyMs))
-    const stopFollowing = onClockChange(tell)
+    timer = setTimeout(notify, everyMs - (readNow() % everyMs))
+    const stopFollowing = onClockChange(notify)
     // The clock of a page that nobody looks at may stand still.
-    document.addEventListener('visibilitychange', tell)
+    document.addEventListener('visibilitychange', notify)
     return () => {
       clearTimeout(timer)
       stopFollowing()
-      document.removeEventListener('visibilitychange', tell)
+      document.removeEventListener('visibilitychange', notify)
     }
   }
 
   return (follow: () => void): (() => void) => {
-    followers.add(follow)
+    listeners.add(follow)
     stop ??= start()
     return () => {
-      followers.delete(follow)
-      if (followers.size > 0) return
+      listeners.delete(follow)
+      if (listeners.size > 0) return
       stop?.()
       stop = undefined
     }

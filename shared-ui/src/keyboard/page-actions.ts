@@ -25,8 +25,8 @@ interface Registry {
 const key = Symbol.for('errand:actions')
 
 function registry(): Registry {
-  const place = window as { [key]?: Registry }
-  return (place[key] ??= { entries: new Map(), listeners: new Set(), list: [] })
+  const holder = window as { [key]?: Registry }
+  return (holder[key] ??= { entries: new Map(), listeners: new Set(), list: [] })
 }
 
 /** Says what can be done, for as long as `owner` does not say otherwise; nothing takes it back. */
@@ -34,8 +34,8 @@ export function setPageActions(owner: object, actions: PageActions | undefined):
   const { entries, listeners } = registry()
   if (actions === undefined) entries.delete(owner)
   else entries.set(owner, actions)
-  registry().list = listed([...entries.values()])
-  for (const tell of listeners) tell()
+  registry().list = withoutOverridden([...entries.values()])
+  for (const notify of listeners) notify()
 }
 
 /** What can be done on the page on show. */
@@ -48,7 +48,7 @@ export function onPageActions(listener: () => void): () => void {
 }
 
 /** Without those whose keys mean something that came later. */
-function listed(groups: readonly PageActions[]): PageActions[] {
+function withoutOverridden(groups: readonly PageActions[]): PageActions[] {
   return groups.flatMap(({ group, actions }, at) => {
     const later = groups.slice(at + 1).flatMap((one) => one.actions)
     const taken = new Set(later.map(({ keys }) => keys))

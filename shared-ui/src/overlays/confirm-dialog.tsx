@@ -24,12 +24,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const id = useId()
   return (
     <ModalElement isOpen={props.isOpen} labelledBy={id} onClose={props.onCancel}>
-      <Question {...props} titleId={id} />
+      <ConfirmContent {...props} titleId={id} />
     </ModalElement>
   )
 }
 
-function Question(props: ConfirmDialogProps & { titleId: string }) {
+function ConfirmContent(props: ConfirmDialogProps & { titleId: string }) {
   const { title, titleId, children, confirmLabel, tone = 'primary', typedText } = props
   const { isBusy = false, onConfirm, onCancel } = props
   const say = useWords()

@@ -80,14 +80,14 @@ export function ModalElement(props: ModalElementProps) {
     if (isOpen) dialog.current.showModal()
     else dialog.current.close()
   }, [isOpen])
-  const leave = useEffectEvent(() => {
+  const closeDialog = useEffectEvent(() => {
     isGone.current = true
     if (dialog.current?.open === true) dialog.current.close()
   })
   // Closed before it goes: the browser gives the focus back by that alone.
   useLayoutEffect(() => {
     isGone.current = false
-    return () => leave()
+    return () => closeDialog()
   }, [])
   if (!wasOpened) return null
   return (

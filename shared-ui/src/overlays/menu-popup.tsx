@@ -26,10 +26,10 @@ export function MenuPopup({ label, entries, open, button, onClose }: MenuPopupPr
     else if (!isOpen) onClose()
   }
   // Opened by keys, the menu begins at its first entry; later it may have the focus itself.
-  const [begunBy, setBegunBy] = useState<typeof open>(false)
+  const [openedBy, setOpenedBy] = useState<typeof open>(false)
   const handleFocus = ({ target, currentTarget }: FocusEvent) => {
-    if (target !== currentTarget || begunBy === open) return
-    setBegunBy(open)
+    if (target !== currentTarget || openedBy === open) return
+    setOpenedBy(open)
     if (open === 'by-keys') currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
   }
   return (
@@ -37,7 +37,7 @@ export function MenuPopup({ label, entries, open, button, onClose }: MenuPopupPr
       <Menu.Root
         open={open !== false}
         onOpenChange={handleOpenChange}
-        onOpenChangeComplete={(isOpen) => isOpen || setBegunBy(false)}
+        onOpenChangeComplete={(isOpen) => isOpen || setOpenedBy(false)}
         modal={false}
       >
         <Menu.Portal>

@@ -35,7 +35,7 @@ interface MenuProps {
 // Most menus of a page are never opened: their code comes when a pointer or the focus nears one.
 const importPopup = async () => ({ default: (await import('./menu-popup.tsx')).MenuPopup })
 const MenuPopup = lazy(importPopup)
-const prepare = () => void importPopup().catch(() => undefined)
+const preloadPopup = () => void importPopup().catch(() => undefined)
 
 /** Things to do, behind a button. */
 export function Menu({ label, entries, trigger }: MenuProps) {
@@ -62,8 +62,8 @@ export function Menu({ label, entries, trigger }: MenuProps) {
           event.preventDefault()
           show('by-keys')
         },
-        onPointerEnter: prepare,
-        onFocus: prepare,
+        onPointerEnter: preloadPopup,
+        onFocus: preloadPopup,
       })}
       {wasOpened && (
         <Suspense fallback={null}>

@@ -23,11 +23,11 @@ export function bareTexts(root: Node): string[] {
   const texts: string[] = []
   for (let node: Node | null = root; node !== null; node = walker.nextNode()) {
     const text = node instanceof Text ? node.data.trim() : ''
-    if (text !== '' && isHeld(node)) texts.push(`${text} in ${node.parentElement?.outerHTML}`)
+    if (text !== '' && isReactNode(node)) texts.push(`${text} in ${node.parentElement?.outerHTML}`)
   }
   return texts
 }
 
 /** React marks each node that it will insert, change or remove by itself. */
-const isHeld = (node: Node): boolean =>
+const isReactNode = (node: Node): boolean =>
   Object.keys(node).some((key) => key.startsWith('__reactFiber$'))

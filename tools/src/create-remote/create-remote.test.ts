@@ -8,7 +8,7 @@ import { readRelease } from '@errand/delivery/releases'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { root } from '../root.ts'
-import { installRemote, newRemote, writeRemote, type Wish } from './new-remote.ts'
+import { installRemote, newRemote, writeRemote, type RemoteRequest } from './new-remote.ts'
 
 test(
   'a new remote builds, has its place after the others, passes the checks and its tests',
@@ -39,7 +39,7 @@ test(
   },
 )
 
-test.each<[Wish, RegExp]>([
+test.each<[RemoteRequest, RegExp]>([
   [{ name: 'Reports' }, /^"Reports" cannot be a remote's name/],
   [{ name: 'remote-reports' }, /^Say "reports" only: its folder will be remote-reports\.$/],
   [{ name: 'jobs' }, /^There is a folder remote-jobs already\.$/],

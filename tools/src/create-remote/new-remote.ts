@@ -11,7 +11,7 @@ class CreateRemoteError extends Error {
 }
 
 /** What somebody says of the remote that is wanted. */
-export interface Wish {
+export interface RemoteRequest {
   name: string
   label?: string | undefined
   icon?: string | undefined
@@ -25,19 +25,19 @@ interface NewRemote {
   order: number
 }
 
-const longestLabel = 24
-const stepOfOrder = 10
+const maxLabelLength = 24
+const orderStep = 10
 
 /** First parts of paths that the edge answers itself. */
 const edgePaths = new Set(['api', 'dev', 'r', 'registry', 'release-set', 'why'])
 
 /** The new remote, with its place after the others; throws when there can be none like it. */
-export function newRemote(root: string, { name, label, icon }: Wish): NewRemote {
+export function newRemote(root: string, { name, label, icon }: RemoteRequest): NewRemote {
   checkName(root, name)
-  const remote = { name, label: label ?? inWords(name), icon: icon ?? 'layout-grid' }
-  if (remote.label.trim() === '' || remote.label.length > longestLabel)
+  const remote = { name, label: label ?? toWords(name), icon: icon ?? 'layout-grid' }
+  if (remote.label.trim() === '' || remote.label.length > maxLabelLength)
     throw new CreateRemoteError(
-      `The label "${remote.label}" does not fit the navigation: it takes 1 to ${longestLabel} characters.`,
+      `The label "${remote.label}" does not fit the navigation: it takes 1 to ${maxLabelLength} characters.`,
     )
   if (/["'`<>{}\\\n]/.test(remote.label))
     throw new CreateRemoteError(
@@ -45,8 +45,8 @@ export function newRemote(root: string, { name, label, icon }: Wish): NewRemote 
     )
   // Throws when there is none of that name.
   iconByName(remote.icon)
-  const orders = placesIn(root).map(({ order }) => order)
-  return { ...remote, order: Math.max(0, ...orders) + stepOfOrder }
+  const orders = readPlaces(root).map(({ order }) => order)
+  return { ...remote, order: Math.max(0, ...orders) + orderStep }
 }
 
 function checkName(root: string, name: string): void {
@@ -60,19 +60,19 @@ function checkName(root: string, name: string): void {
     throw new CreateRemoteError(`There is a folder remote-${name} already.`)
   const taken = [
     ...readHostPages(join(root, 'host')).paths,
-    ...placesIn(root).map(({ mount }) => mount),
+    ...readPlaces(root).map(({ mount }) => mount),
   ]
   if (edgePaths.has(name) || taken.includes(`/${name}`))
     throw new CreateRemoteError(`The path /${name} belongs to another part of the product.`)
 }
 
-const placesIn = (root: string) =>
+const readPlaces = (root: string) =>
   readdirSync(root)
     .filter((name) => existsSync(join(root, name, 'package.json')) && name.startsWith('remote-'))
     .map((name) => readPlace(join(root, name)))
 
 /** `sales-reports` as a person reads it: `Sales reports`. */
-const inWords = (name: string): string =>
+const toWords = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
 // Not by their real names: no check of this repository is meant to look at them.
@@ -85,13 +85,13 @@ export function writeRemote(root: string, remote: NewRemote): string {
   for (const template of globSync(`**/*${suffix}`, { cwd: templates })) {
     const target = join(folder, template.slice(0, -suffix.length))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, filled(readFileSync(join(templates, template), 'utf8'), remote))
+    writeFileSync(target, fillTemplate(readFileSync(join(templates, template), 'utf8'), remote))
   }
   return folder
 }
 
 /** `{{label}}` is the remote's label, and so on. */
-const filled = (text: string, remote: NewRemote): string =>
+const fillTemplate = (text: string, remote: NewRemote): string =>
   text.replaceAll(/\{\{(name|label|icon|order)\}\}/g, (_, key: keyof NewRemote) =>
     String(remote[key]),
   )

@@ -8,7 +8,7 @@ import { listMessages } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
 
 /** A stretch of a chat without holes, oldest message first, as this page knows it. */
-export interface Thread {
+export interface Chat {
   session: ChatSession
   items: readonly Message[]
   hasMoreBefore: boolean
@@ -18,13 +18,13 @@ export interface Thread {
 }
 
 /** A page of messages that stands for itself. */
-export const threadOf = ({ templates = [], ...page }: MessageList): Thread => ({
+export const toChat = ({ templates = [], ...page }: MessageList): Chat => ({
   ...page,
   templates,
 })
 
 /** Puts older messages before those that are known. */
-export const withOlder = (thread: Thread, page: MessageList): Thread => ({
+export const withOlder = (thread: Chat, page: MessageList): Chat => ({
   ...thread,
   session: newerSession(thread.session, page.session),
   items: mergeItems(page.items, thread.items),
@@ -32,7 +32,7 @@ export const withOlder = (thread: Thread, page: MessageList): Thread => ({
 })
 
 /** Puts newer messages behind those that are known. */
-const withNewer = (thread: Thread, page: MessageList): Thread => ({
+const withNewer = (thread: Chat, page: MessageList): Chat => ({
   ...thread,
   session: newerSession(thread.session, page.session),
   items: mergeItems(thread.items, page.items),
@@ -43,13 +43,13 @@ const withNewer = (thread: Thread, page: MessageList): Thread => ({
  * Brings a thread up to date with the newest page: what the page covers is as the page says, what is
  * older stays. A reader of an old part stays there; where both do not touch, the page stands for itself.
  */
-export function withLatest(thread: Thread, page: MessageList): Thread {
+export function withLatest(thread: Chat, page: MessageList): Chat {
   const [first] = page.items
   const session = newerSession(thread.session, page.session)
   if (thread.hasMoreAfter) return { ...thread, session }
   const older = thread.items.filter(({ seq }) => first !== undefined && seq < first.seq)
-  const isTouching = thread.items.some(({ id }) => id === first?.id)
-  if (page.hasMoreBefore && !isTouching) return { ...threadOf(page), session }
+  const overlaps = thread.items.some(({ id }) => id === first?.id)
+  if (page.hasMoreBefore && !overlaps) return { ...toChat(page), session }
   const known = new Map(thread.items.map((message) => [message.id, message]))
   return {
     ...thread,
@@ -61,7 +61,7 @@ export function withLatest(thread: Thread, page: MessageList): Thread {
 }
 
 /** Takes in one message that was written or changed; one out of the stretch's reach is left out. */
-export function withMessage(thread: Thread, message: Message): Thread {
+export function withMessage(thread: Chat, message: Message): Chat {
   const index = thread.items.findIndex(({ id }) => id === message.id)
   if (index >= 0) {
     const items = thread.items.with(index, newerMessage(thread.items[index], message))
@@ -73,7 +73,7 @@ export function withMessage(thread: Thread, message: Message): Thread {
   return { ...thread, items: mergeItems(thread.items, [message]) }
 }
 
-export function withoutMessage(thread: Thread, id: Message['id']): Thread {
+export function withoutMessage(thread: Chat, id: Message['id']): Chat {
   const items = thread.items.filter((message) => message.id !== id)
   return items.length === thread.items.length ? thread : { ...thread, items }
 }
@@ -94,13 +94,13 @@ const ranks: Record<MessageStatus, number> = {
 /** A message as it is now; within one attempt no tick goes back, in whatever order news arrive. */
 export function newerMessage(known: Message | undefined, incoming: Message): Message {
   if (known === undefined) return incoming
-  if (incoming.attempts < known.attempts) return { ...incoming, ...deliveryOf(known) }
-  const isBack =
+  if (incoming.attempts < known.attempts) return { ...incoming, ...deliveryState(known) }
+  const goesBack =
     incoming.attempts === known.attempts && ranks[incoming.status] < ranks[known.status]
-  return isBack ? { ...incoming, ...deliveryOf(known) } : incoming
+  return goesBack ? { ...incoming, ...deliveryState(known) } : incoming
 }
 
-function deliveryOf({ status, statusAt, attempts, error, heldUntil, billed }: Message) {
+function deliveryState({ status, statusAt, attempts, error, heldUntil, billed }: Message) {
   return {
     status,
     attempts,
@@ -120,10 +120,10 @@ function mergeItems(items: readonly Message[], more: readonly Message[]): Messag
 
 type SessionId = ChatSession['id']
 
-const threadsKey = [...chatsKey, 'thread'] as const
+const openChatsKey = [...chatsKey, 'thread'] as const
 
 /** The last event that was heard of each chat: an answer that was read before it is asked for again. */
-const heard = new Map<SessionId, number>()
+const lastEventSeqs = new Map<SessionId, number>()
 /** The chats of which something may have been missed. Not in the cache, where each event is an update. */
 const gaps = new Set<SessionId>()
 /** How many answers failed since the last good one; the cache counts those of its whole life. */
@@ -132,20 +132,20 @@ const failures = new Map<SessionId, number>()
 /** So much happens just now that an answer is old when it comes. */
 const gapMs = 2000
 /** No answer came. */
-const lostPauses = { shortestMs: 16_000, longestMs: 120_000 }
+const errorRetryDelays = { shortestMs: 16_000, longestMs: 120_000 }
 
 /** One chat with the messages around where its reader is. */
-export const threadQuery = (id: SessionId) =>
+export const chatQuery = (id: SessionId) =>
   queryOptions({
-    queryKey: [...threadsKey, id],
-    queryFn: async ({ signal }): Promise<Thread> => {
+    queryKey: [...openChatsKey, id],
+    queryFn: async ({ signal }): Promise<Chat> => {
       // What is missed from here on is not in the answer.
       gaps.delete(id)
       try {
         const page = await readPage(id, {}, signal)
         failures.delete(id)
-        const known = readThread(id)
-        if (known === undefined) return threadOf(page)
+        const known = readChat(id)
+        if (known === undefined) return toChat(page)
         return gaps.has(id) ? known : withLatest(known, page)
       } catch (error) {
         gaps.add(id)
@@ -157,36 +157,36 @@ export const threadQuery = (id: SessionId) =>
     staleTime: () => (gaps.has(id) ? 0 : Infinity),
     refetchInterval: ({ state: { error } }) =>
       gaps.has(id) &&
-      (error === null ? gapMs : pollPause(error, failures.get(id) ?? 0, lostPauses)),
+      (error === null ? gapMs : pollPause(error, failures.get(id) ?? 0, errorRetryDelays)),
   })
 
 /** What is known of a chat at this moment. */
-export const readThread = (id: SessionId): Thread | undefined =>
-  queryClient.getQueryData(threadQuery(id).queryKey)
+export const readChat = (id: SessionId): Chat | undefined =>
+  queryClient.getQueryData(chatQuery(id).queryKey)
 
 /** Changes what is known of a chat, if anything is. */
-export function patchThread(id: SessionId, patch: (thread: Thread) => Thread): void {
-  queryClient.setQueryData(threadQuery(id).queryKey, (thread) => thread && patch(thread))
+export function patchChat(id: SessionId, patch: (thread: Chat) => Chat): void {
+  queryClient.setQueryData(chatQuery(id).queryKey, (thread) => thread && patch(thread))
 }
 
 /** Notes how far a chat is: no answer from before counts. */
-export function noteHeard(id: SessionId, seq: number): void {
-  heard.set(id, Math.max(seq, heard.get(id) ?? 0))
+export function recordEventSeq(id: SessionId, seq: number): void {
+  lastEventSeqs.set(id, Math.max(seq, lastEventSeqs.get(id) ?? 0))
 }
 
 /** Has every chat read again; one that is not on show when it is opened. */
-export function readAllAgain(): void {
+export function refetchAllChats(): void {
   const filter: QueryFilters = {
-    queryKey: threadsKey,
+    queryKey: openChatsKey,
     predicate: ({ state }) => !isFinalError(state.error),
   }
   for (const { queryKey } of queryClient.getQueryCache().findAll(filter)) {
-    gaps.add(queryKey[threadsKey.length] as SessionId)
+    gaps.add(queryKey[openChatsKey.length] as SessionId)
   }
   void queryClient.invalidateQueries(filter)
 }
 
-const maxReadings = 3
+const maxReads = 3
 
 /** A page that was read before what events told meanwhile is read again. */
 async function readPage(
@@ -196,8 +196,8 @@ async function readPage(
 ): Promise<MessageList> {
   for (let reading = 1; ; reading += 1) {
     const page = await listMessages(id, query, signal)
-    if (page.session.seq >= (heard.get(id) ?? 0)) return page
-    if (reading === maxReadings) {
+    if (page.session.seq >= (lastEventSeqs.get(id) ?? 0)) return page
+    if (reading === maxReads) {
       gaps.add(id)
       return page
     }
@@ -206,32 +206,32 @@ async function readPage(
 
 /** Fetches the page before what is known. */
 export async function loadOlder(id: SessionId): Promise<void> {
-  const first = readThread(id)?.items[0]
+  const first = readChat(id)?.items[0]
   if (first === undefined) return
   const page = await readPage(id, { before: first.id })
   // Where its reader has gone elsewhere meanwhile it would leave a hole.
-  patchThread(id, (thread) => (thread.items[0]?.id === first.id ? withOlder(thread, page) : thread))
+  patchChat(id, (thread) => (thread.items[0]?.id === first.id ? withOlder(thread, page) : thread))
 }
 
 /** Fetches the page behind what is known. */
 export async function loadNewer(id: SessionId): Promise<void> {
-  const last = readThread(id)?.items.at(-1)
+  const last = readChat(id)?.items.at(-1)
   if (last === undefined) return
   const page = await readPage(id, { after: last.id })
-  patchThread(id, (thread) =>
+  patchChat(id, (thread) =>
     thread.items.at(-1)?.id === last.id ? withNewer(thread, page) : thread,
   )
 }
 
 /** Makes sure that a message is among what is known, wherever in the chat it stands. */
 export async function loadAround(id: SessionId, messageId: string): Promise<void> {
-  if (readThread(id)?.items.some((message) => message.id === messageId) === true) return
+  if (readChat(id)?.items.some((message) => message.id === messageId) === true) return
   const page = await readPage(id, { around: messageId })
-  queryClient.setQueryData(threadQuery(id).queryKey, threadOf(page))
+  queryClient.setQueryData(chatQuery(id).queryKey, toChat(page))
 }
 
 /** Back to the end of the chat. */
 export async function loadLatest(id: SessionId): Promise<void> {
   const page = await readPage(id, {})
-  queryClient.setQueryData(threadQuery(id).queryKey, threadOf(page))
+  queryClient.setQueryData(chatQuery(id).queryKey, toChat(page))
 }

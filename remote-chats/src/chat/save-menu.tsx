@@ -15,8 +15,8 @@ import { useCallback, useState, type ComponentProps } from 'react'
 
 import { saveSession, type SavedChat } from '../chats/chats.api.ts'
 import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
-import { tellError } from '../chats/parts.tsx'
-import { patchSession, recount, takeSession } from '../chats/session-cache.ts'
+import { showError } from '../chats/parts.tsx'
+import { patchSession, refreshTotals, applySession } from '../chats/session-cache.ts'
 import { focusButton } from '../inbox/panes.ts'
 import { useWords, words } from '../words/words.ts'
 import styles from './save-menu.module.css'
@@ -122,12 +122,12 @@ export function useSaveChats() {
     onSuccess: (answers, { sessions }) => {
       for (const [index, { id, savedForLater }] of sessions.entries()) {
         const answer = answers[index]
-        if (answer?.status === 'fulfilled') takeSession(answer.value)
+        if (answer?.status === 'fulfilled') applySession(answer.value)
         else patchSession(id, { savedForLater })
       }
       const refused = answers.find((answer) => answer.status === 'rejected')
-      if (refused !== undefined) tellError(refused.reason)
-      recount()
+      if (refused !== undefined) showError(refused.reason)
+      refreshTotals()
     },
   })
   return useCallback(
@@ -138,7 +138,8 @@ export function useSaveChats() {
         message: savedMessage(sessions, saved),
         what: words(saved.savedForLater ? 'undoSaving' : 'undoUnsaving'),
         onUndo: () => {
-          for (const session of sessions) mutate({ sessions: [session], saved: before(session) })
+          for (const session of sessions)
+            mutate({ sessions: [session], saved: savedStateOf(session) })
         },
       })
     },
@@ -146,7 +147,7 @@ export function useSaveChats() {
   )
 }
 
-const before = ({ savedForLater, remindAt, savedNote }: ChatSession): SavedChat => ({
+const savedStateOf = ({ savedForLater, remindAt, savedNote }: ChatSession): SavedChat => ({
   savedForLater,
   remindAt: remindAt ?? null,
   note: savedNote ?? '',
@@ -166,10 +167,10 @@ const hourMs = 60 * 60 * 1000
 /** The usual moments from now on, by the clock of the owner's business. */
 export function savePresets(now: Date, timeZone?: string) {
   const today = new Date(`${toLocalTime(now, timeZone).slice(0, 'YYYY-MM-DD'.length)}T00:00Z`)
-  const tomorrow = atNine(today, 1, timeZone)
+  const tomorrow = nineOClock(today, 1, timeZone)
   // On a Sunday both are the same moment; on a Monday it is the next one.
   const untilMonday = (8 - today.getUTCDay()) % 7 || 7
-  const monday = atNine(today, untilMonday, timeZone)
+  const monday = nineOClock(today, untilMonday, timeZone)
   return [
     { id: 'hour' as const, at: new Date(now.getTime() + hourMs) },
     { id: 'tomorrow' as const, at: tomorrow },
@@ -178,7 +179,7 @@ export function savePresets(now: Date, timeZone?: string) {
 }
 
 /** `today` is midnight of the day as if it were in UTC, where each day has 24 hours. */
-function atNine(today: Date, days: number, timeZone: string | undefined): Date {
+function nineOClock(today: Date, days: number, timeZone: string | undefined): Date {
   const day = new Date(today.getTime() + days * 24 * hourMs).toISOString()
   return fromLocalTime(day.replace('T00', 'T09').slice(0, 'YYYY-MM-DDTHH:mm'.length), timeZone)
 }

@@ -4,13 +4,13 @@ import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-que
 
 import { useWords } from '../words/words.ts'
 
-interface LostProps {
+interface LoadFailedProps {
   query: Pick<UseQueryResult, 'error' | 'isFetching'>
   onRetry: () => void
 }
 
 /** What stands where something about money could not be fetched. */
-export const Lost = ({ query: { error, isFetching }, onRetry }: LostProps) => (
+export const LoadFailed = ({ query: { error, isFetching }, onRetry }: LoadFailedProps) => (
   <ErrorState
     title={userMessage(error)}
     detail={useWords()('safe')}
@@ -25,7 +25,7 @@ export function ListEnd({ list }: { list: UseInfiniteQueryResult }) {
   const { isError, isFetchNextPageError, fetchNextPage, refetch } = list
   if (isError) {
     return (
-      <Lost
+      <LoadFailed
         query={list}
         onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
       />

@@ -8,16 +8,16 @@ import { useReadMarks } from '../chats/read-marks.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
-import { inOneLine, kindLabel } from './message-body.tsx'
-import styles from './thread-list.module.css'
-import { contentOf, threadRows, useEnd, useJump, usePages, type ThreadRow } from './thread-rows.ts'
-import type { Thread } from './thread.ts'
+import { toOneLine, kindLabel } from './message-body.tsx'
+import styles from './chat-messages.module.css'
+import { contentOf, toChatRows, useEnd, useJump, usePages, type ChatRow } from './chat-rows.ts'
+import type { Chat } from './chat.ts'
 
 /** So near the end counts as the end. */
-const endPx = 80
+const endThresholdPx = 80
 
-interface ThreadListProps {
-  thread: Thread
+interface ChatMessagesProps {
+  thread: Chat
   pending: readonly OutboxEntry[]
   contactName: string
   /** The message to go to. */
@@ -28,7 +28,7 @@ interface ThreadListProps {
  * The messages of a chat, of which only those in view are drawn. What comes before them does not
  * move them, and who stands at the end stays there.
  */
-export function ThreadList({ thread, pending, contactName, hitId }: ThreadListProps) {
+export function ChatMessages({ thread, pending, contactName, hitId }: ChatMessagesProps) {
   const say = useWords()
   const formats = useFormats()
   const { session, items, hasMoreBefore, hasMoreAfter } = thread
@@ -36,7 +36,7 @@ export function ThreadList({ thread, pending, contactName, hitId }: ThreadListPr
   // Where reading began does not move while one reads.
   const [firstUnreadId] = useState(thread.firstUnreadId)
   const rows = useMemo(
-    () => threadRows({ items, pending, firstUnreadId, hasMoreBefore, dayOf: formats.date }),
+    () => toChatRows({ items, pending, firstUnreadId, hasMoreBefore, dayOf: formats.date }),
     [items, pending, firstUnreadId, hasMoreBefore, formats],
   )
   const byId = useMemo(() => new Map(items.map((message) => [message.id, message])), [items])
@@ -51,17 +51,17 @@ export function ThreadList({ thread, pending, contactName, hitId }: ThreadListPr
     overscan: 8,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: endPx,
+    scrollEndThreshold: endThresholdPx,
     paddingStart: 16,
     paddingEnd: 12,
     initialRect: { width: 640, height: 640 },
   })
-  const drawn = virtual.getVirtualItems()
+  const renderedRows = virtual.getVirtualItems()
   const { isAtEnd, unseen, toEnd } = useEnd({ virtual, thread, rows, hitId })
   const pages = usePages({
     thread,
-    first: drawn[0]?.index ?? 0,
-    last: drawn.at(-1)?.index ?? 0,
+    first: renderedRows[0]?.index ?? 0,
+    last: renderedRows.at(-1)?.index ?? 0,
     count: rows.length,
   })
   useJump({ rows, hitId, scrollTo: virtual.scrollToIndex })
@@ -95,7 +95,7 @@ export function ThreadList({ thread, pending, contactName, hitId }: ThreadListPr
       >
         {/* eslint-enable jsx-a11y/no-noninteractive-tabindex */}
         <div className={styles['list']} style={{ blockSize: virtual.getTotalSize() }}>
-          {drawn.map(({ index, key, start }) => {
+          {renderedRows.map(({ index, key, start }) => {
             const row = rows[index]
             if (row === undefined) return null
             return (
@@ -119,13 +119,13 @@ export function ThreadList({ thread, pending, contactName, hitId }: ThreadListPr
           </Button>
         </div>
       )}
-      <LiveLog thread={thread} contactName={contactName} />
+      <MessageAnnouncer thread={thread} contactName={contactName} />
     </div>
   )
 }
 
 interface RowProps {
-  row: ThreadRow
+  row: ChatRow
   contactName: string
   hitId: string | undefined
   byId: ReadonlyMap<string, Message>
@@ -183,39 +183,39 @@ function EventLine({ message }: { message: Message }) {
 }
 
 /** What was said long ago need not stand in the log. */
-const kept = 20
+const maxAnnounced = 20
 
 /**
  * Tells screen readers what the contact writes while the chat is open, each message once, and what it
  * says when it was edited. Not the list itself: of that only what is in view exists, and scrolling
  * would read it out again.
  */
-function LiveLog({ thread, contactName }: { thread: Thread; contactName: string }) {
+function MessageAnnouncer({ thread, contactName }: { thread: Chat; contactName: string }) {
   const say = useWords()
   const { items, hasMoreAfter } = thread
   return (
     <VisuallyHidden>
       <span role="log" aria-label={say('newFrom', { name: contactName })} aria-live="polite">
         {/* Of an old part nothing is new; it begins again at the end. */}
-        {!hasMoreAfter && <Lines {...{ items, contactName }} />}
+        {!hasMoreAfter && <AnnouncedMessages {...{ items, contactName }} />}
       </span>
     </VisuallyHidden>
   )
 }
 
-function Lines({ items, contactName }: Pick<Thread, 'items'> & { contactName: string }) {
+function AnnouncedMessages({ items, contactName }: Pick<Chat, 'items'> & { contactName: string }) {
   const say = useWords()
-  const [known] = useState(items.at(-1)?.seq ?? 0)
-  const spoken = (message: Message) => {
+  const [startSeq] = useState(items.at(-1)?.seq ?? 0)
+  const toAnnouncement = (message: Message) => {
     const isFile = message.text === '' && message.media !== undefined
-    return isFile ? say('sentFile') : inOneLine(message, say)
+    return isFile ? say('sentFile') : toOneLine(message, say)
   }
   return items
-    .filter(({ seq, direction }) => seq > known && direction === 'in')
-    .slice(-kept)
+    .filter(({ seq, direction }) => seq > startSeq && direction === 'in')
+    .slice(-maxAnnounced)
     .map((message) => (
       <span key={message.id} dir="auto">
-        {`${contactName}: ${spoken(message)}. `}
+        {`${contactName}: ${toAnnouncement(message)}. `}
       </span>
     ))
 }

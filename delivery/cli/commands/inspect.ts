@@ -2,11 +2,11 @@ import { flagDefinitions } from '@errand/contract/flags'
 import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { limitSilence } from '../../registry/silence.ts'
+import { withSilenceLimit } from '../../registry/silence.ts'
 import { flagPrefix, fullWeight, maxFallbacks, stableOf } from '../../rollouts/channel.ts'
 import { healthyFirst } from '../../rollouts/evaluator.ts'
 import { describeAvoided, describeMisfits, historyTable } from '../channel.ts'
-import { CommandError, moment, showShare, table } from '../output.ts'
+import { CommandError, formatMoment, showShare, table } from '../output.ts'
 import {
   appAnswer,
   appsAnswer,
@@ -55,7 +55,7 @@ function channelTable(channels: ChannelAnswer[]): string {
     channel.candidate ?? '–',
     channel.candidate === null ? '–' : showShare(channel.weight),
     stateOf(channel),
-    moment(channel.changedAt),
+    formatMoment(channel.changedAt),
   ])
   return table(['app', 'stable', 'candidate', 'share', 'state', 'since'], rows)
 }
@@ -74,7 +74,7 @@ function releaseTable(answer: AppAnswer): string {
   const fallbacks = new Set(earlier.slice(0, maxFallbacks))
   const rows = releases.map(({ version, publishedAt, publishedBy, commit, deletedAt }) => [
     version,
-    moment(publishedAt),
+    formatMoment(publishedAt),
     publishedBy,
     commit?.slice(0, 12) ?? '–',
     [
@@ -112,7 +112,7 @@ const whySchema = z.object({
   ),
 })
 
-const help = `
+const whyHelp = `
 A browser in which a release failed gets an earlier one for an hour; only that browser
 knows, and its /why says so.
 
@@ -124,10 +124,10 @@ export function addWhyCommand(program: Command): void {
   program
     .command('why <visitor>')
     .description('says which releases a visitor gets, what they fall back on, and by which rule')
-    .addHelpText('after', help)
+    .addHelpText('after', whyHelp)
     .action(async (visitor: string, _options: unknown, command: Command) => {
       const { edgeUrl, output } = openSession(command)
-      const answer = await ask(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
+      const answer = await fetchWhy(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
       const rows = answer.apps.map(
         ({ app, runs, picked = null, arm, rule, bucket, weight, fallbacks }) => [
           app,
@@ -161,8 +161,8 @@ function describePassedOver({ app, runs, picked, arm, rule, damage }: WhyRow): s
 
 type WhyRow = z.infer<typeof whySchema>['apps'][number]
 
-async function ask(url: string): Promise<z.infer<typeof whySchema>> {
-  const answer = await limitSilence({}, async ({ signal }) => {
+async function fetchWhy(url: string): Promise<z.infer<typeof whySchema>> {
+  const answer = await withSilenceLimit({}, async ({ signal }) => {
     const answered = await fetch(url, { signal })
     return answered.ok ? await answered.json() : undefined
   }).catch(() => undefined)

@@ -6,13 +6,13 @@ import { Bot, Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { retryMessage } from '../chats/chats.api.ts'
-import { HelpLink, tellError } from '../chats/parts.tsx'
+import { HelpLink, showError } from '../chats/parts.tsx'
 import { useChatDrafts } from '../composer/reply.ts'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { openTemplates } from '../inbox/panes.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import refusal from '../outbox/refusal.module.css'
-import { Refusal } from '../outbox/use-outbox.tsx'
+import { SendFailureNotice } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { Feedback } from './assistant-answer.tsx'
 import styles from './bubble.module.css'
@@ -22,12 +22,12 @@ import {
   MessageChoices,
   MessageNotes,
   TemplateName,
-  inOneLine,
+  toOneLine,
 } from './message-body.tsx'
-import { RemarkNote } from './remarks.tsx'
-import type { BubbleRow } from './thread-rows.ts'
-import { patchThread, withMessage } from './thread.ts'
-import { WhyButton } from './why-reply.tsx'
+import { NoteCard } from './notes.tsx'
+import type { BubbleRow } from './chat-rows.ts'
+import { patchChat, withMessage } from './chat.ts'
+import { ExplainButton } from './why-reply.tsx'
 
 interface BubbleProps {
   row: BubbleRow
@@ -64,9 +64,9 @@ export function Bubble({ row, contactName, isHit, quoted }: BubbleProps) {
       )}
       {canUndo(row) && <Undo row={row} />}
       {row.kind === 'message' ? (
-        <BelowMessage message={row.message} />
+        <MessageExtras message={row.message} />
       ) : (
-        row.entry.state === 'failed' && <Refusal entry={row.entry} />
+        row.entry.state === 'failed' && <SendFailureNotice entry={row.entry} />
       )}
     </article>
   )
@@ -93,7 +93,7 @@ function MessageBubble({ row: { message, isFirst }, name, quoted }: MessageBubbl
           {message.replyToId !== undefined && <Quote message={quoted} />}
           <MessageBody message={message} />
           <MessageChoices message={message} />
-          <Foot message={message} />
+          <MessageFooter message={message} />
         </div>
         <MessageActions message={message} />
       </div>
@@ -102,7 +102,7 @@ function MessageBubble({ row: { message, isFirst }, name, quoted }: MessageBubbl
 }
 
 /** What became of a message, and what was noted on it. */
-function BelowMessage({ message }: { message: Message }) {
+function MessageExtras({ message }: { message: Message }) {
   const say = useWords()
   const { status, reaction, type, remarks, error } = message
   return (
@@ -122,7 +122,7 @@ function BelowMessage({ message }: { message: Message }) {
         <ul className={styles['remarks']} aria-label={say('remarks')}>
           {remarks.map((remark) => (
             <li key={remark.id}>
-              <RemarkNote remark={remark} />
+              <NoteCard remark={remark} />
             </li>
           ))}
         </ul>
@@ -131,14 +131,14 @@ function BelowMessage({ message }: { message: Message }) {
   )
 }
 
-function Foot({ message }: { message: Message }): ReactNode {
+function MessageFooter({ message }: { message: Message }): ReactNode {
   const say = useWords()
   const formats = useFormats()
   const { createdAt, editedAt, deletedAt, author, direction, status } = message
   const isEdited = editedAt !== undefined && deletedAt === undefined
   return (
     <span className={styles['foot']}>
-      {author === 'assistant' && <WhyButton message={message} />}
+      {author === 'assistant' && <ExplainButton message={message} />}
       {author === 'assistant' && <Feedback message={message} />}
       {isEdited && <span title={formats.dateTime(editedAt)}>{say('messageEdited')}</span>}
       <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
@@ -186,10 +186,10 @@ function PendingBubble({ entry, quoted }: PendingBubbleProps) {
   const { state, text, template, replyToId } = entry
   const say = useWords()
   const isOffline = useConnection() === 'offline'
-  const look = state === 'failed' ? styles['failed'] : styles['pending']
+  const className = state === 'failed' ? styles['failed'] : styles['pending']
   return (
     <div className={styles['beside']}>
-      <div className={classNames(styles['bubble'], styles['owner'], look)}>
+      <div className={classNames(styles['bubble'], styles['owner'], className)}>
         {replyToId !== undefined && <Quote message={quoted} />}
         {template !== undefined && <TemplateName name={template.name} />}
         <p className={styles['text']} dir="auto">
@@ -216,7 +216,7 @@ function Quote({ message }: { message: Message | undefined }) {
   return (
     <button type="button" className={styles['quote']} onClick={() => jumpTo(message.id)}>
       <b>{say(message.author === 'contact' ? 'quoteOfContact' : `author.${message.author}`)}</b>
-      <span dir="auto">{inOneLine(message, say)}</span>
+      <span dir="auto">{toOneLine(message, say)}</span>
     </button>
   )
 }
@@ -227,8 +227,8 @@ function MessageFailure({ message: { id, sessionId, error } }: { message: Messag
   const { write } = useChatDrafts()
   const { mutate: retry, isPending } = useMutation({
     mutationFn: () => retryMessage(id),
-    onSuccess: (again) => patchThread(sessionId, (thread) => withMessage(thread, again)),
-    onError: tellError,
+    onSuccess: (again) => patchChat(sessionId, (thread) => withMessage(thread, again)),
+    onError: showError,
   })
   const handleTemplate = () => {
     // They stand in place of the reply, and a remark may be written there now.

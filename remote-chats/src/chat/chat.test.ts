@@ -11,15 +11,15 @@ import {
   loadLatest,
   loadNewer,
   newerMessage,
-  readAllAgain,
-  readThread,
-  threadOf,
-  threadQuery,
+  refetchAllChats,
+  readChat,
+  toChat,
+  chatQuery,
   withLatest,
   withMessage,
   withOlder,
-  type Thread,
-} from './thread.ts'
+  type Chat,
+} from './chat.ts'
 
 const session = aSession({ seq: 5 })
 const sessionId = session.id
@@ -29,7 +29,7 @@ const page = (from: number, to: number) =>
     hasMoreBefore: from > 0,
     hasMoreAfter: to < all.length,
   })
-const ids = ({ items }: Thread) => items.map(({ id }) => id)
+const ids = ({ items }: Chat) => items.map(({ id }) => id)
 const idsOf = (messages: Message[]) => messages.map(({ id }) => id)
 
 test('ticks never go back, in whatever order the news arrive', () => {
@@ -58,14 +58,14 @@ test('a new attempt begins anew, and the old one is not heard any more', () => {
 })
 
 test('older pages come before what is known, each message once', () => {
-  const thread = withOlder(threadOf(page(20, 40)), page(5, 22))
+  const thread = withOlder(toChat(page(20, 40)), page(5, 22))
 
   expect(ids(thread)).toEqual(idsOf(all.slice(5)))
   expect(thread.hasMoreBefore).toBe(true)
 })
 
 test('when too much was missed, no hole is left in between', () => {
-  const known = threadOf(page(0, 10))
+  const known = toChat(page(0, 10))
 
   expect(ids(withLatest({ ...known, hasMoreAfter: false }, page(20, 40)))).toEqual(
     idsOf(all.slice(20)),
@@ -75,7 +75,7 @@ test('when too much was missed, no hole is left in between', () => {
 test('whatever events come, in any order and twice, a message is shown once and in its place', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 10, max: 39 })), (heard) => {
-      const begun = threadOf({ ...page(10, 20), hasMoreAfter: false })
+      const begun = toChat({ ...page(10, 20), hasMoreAfter: false })
       const messages = heard.flatMap((index) => all[index] ?? [])
       const thread = messages.reduce(withMessage, begun)
       const expected = [...new Set([...all.slice(10, 20), ...messages])]
@@ -85,7 +85,7 @@ test('whatever events come, in any order and twice, a message is shown once and 
 })
 
 test('what is written while an old part of the chat is read waits for its end', () => {
-  const begun = threadOf(page(0, 10))
+  const begun = toChat(page(0, 10))
   const [last] = all.slice(-1)
 
   expect(last && withMessage(begun, last)).toBe(begun)
@@ -102,7 +102,7 @@ beforeEach(() => {
   messages = Array.from({ length: 40 }, (_, index) => aMessage({ sessionId: id, seq: index + 1 }))
 })
 const idsFrom = (from: number, to?: number) => messages.slice(from, to).map((message) => message.id)
-const shown = () => readThread(id)?.items.map((message) => message.id)
+const shown = () => readChat(id)?.items.map((message) => message.id)
 
 test('a new look at a chat leaves a reader of its old part there, until the end is gone to', async () => {
   let seq = 1
@@ -115,10 +115,10 @@ test('a new look at a chat leaves a reader of its old part there, until the end 
   await loadAround(id, messages[4]?.id ?? '')
   seq = 7
 
-  await queryClient.fetchQuery({ ...threadQuery(id), staleTime: 0 })
+  await queryClient.fetchQuery({ ...chatQuery(id), staleTime: 0 })
 
   expect(shown()).toEqual(idsFrom(0, 10))
-  expect(readThread(id)).toMatchObject({ hasMoreAfter: true, session: { seq: 7, unreadCount: 7 } })
+  expect(readChat(id)).toMatchObject({ hasMoreAfter: true, session: { seq: 7, unreadCount: 7 } })
   await loadLatest(id)
   expect(shown()).toEqual(idsFrom(30))
 })
@@ -140,7 +140,7 @@ test('a page that comes when its reader has gone elsewhere leaves no hole', asyn
   await newer
 
   expect(shown()).toEqual(idsFrom(30))
-  expect(readThread(id)).toMatchObject({ hasMoreAfter: false })
+  expect(readChat(id)).toMatchObject({ hasMoreAfter: false })
 })
 
 test('after an answer that failed a chat of which something was missed is read again', async () => {
@@ -150,11 +150,11 @@ test('after an answer that failed a chat of which something was missed is read a
   answer('get */api/chats/sessions/:id/messages', () =>
     isWell ? aMessageList(chat, part) : refusal(500),
   )
-  const observer = new QueryObserver(queryClient, threadQuery(id))
+  const observer = new QueryObserver(queryClient, chatQuery(id))
   const leave = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(readThread(id)).toBeDefined())
+  await vi.waitFor(() => expect(readChat(id)).toBeDefined())
   isWell = false
-  readAllAgain()
+  refetchAllChats()
   await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
 
   isWell = true
@@ -170,12 +170,12 @@ test('a chat is read again soon after an answer that failed, however many failed
   answer('get */api/chats/sessions/:id/messages', () =>
     isWell ? aMessageList(chat, messages.slice(0, 3)) : refusal(500),
   )
-  const observer = new QueryObserver(queryClient, threadQuery(id))
+  const observer = new QueryObserver(queryClient, chatQuery(id))
   const leave = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(readThread(id)).toBeDefined())
+  await vi.waitFor(() => expect(readChat(id)).toBeDefined())
   for (let failure = 0; failure < 12; failure += 1) {
     isWell = false
-    readAllAgain()
+    refetchAllChats()
     await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
     isWell = true
     await vi.advanceTimersByTimeAsync(21_000)
@@ -191,11 +191,11 @@ test('a chat that does not exist is asked for once, whatever is missed elsewhere
     calls += 1
     return refusal(404)
   })
-  const observer = new QueryObserver(queryClient, threadQuery(id))
+  const observer = new QueryObserver(queryClient, chatQuery(id))
   const leave = observer.subscribe(() => {})
   await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true))
 
-  readAllAgain()
+  refetchAllChats()
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(calls).toBe(1)
   leave()

@@ -16,41 +16,41 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { listMessages } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
-import { LoadFailed, tellError } from '../chats/parts.tsx'
+import { LoadFailed, showError } from '../chats/parts.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { focusComposer, usePaneFocus } from '../inbox/panes.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { usePending } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
-import { ThreadHeader, type ThreadDialogs } from './thread-header.tsx'
-import { ThreadList } from './thread-list.tsx'
-import styles from './thread-pane.module.css'
-import { loadAround, threadQuery, type Thread } from './thread.ts'
+import { ChatHeader, type ChatDialogs } from './chat-header.tsx'
+import { ChatMessages } from './chat-messages.tsx'
+import styles from './chat-pane.module.css'
+import { loadAround, chatQuery, type Chat } from './chat.ts'
 
-interface ThreadPaneProps extends ThreadDialogs {
+interface ChatPaneProps extends ChatDialogs {
   sessionId: string
 }
 
 /** One chat: who it is with, what was said, and what to say next. */
-export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
-  const query = useQuery(threadQuery(sessionId))
+export function ChatPane({ sessionId, ...dialogs }: ChatPaneProps) {
+  const query = useQuery(chatQuery(sessionId))
   const { data: thread, error } = query
   // In the same render as the thread, so that a reply just taken by the api is in one of the two.
   const pending = usePending(sessionId)
   const say = useWords()
   if (thread !== undefined)
-    return <OpenThread key={sessionId} thread={thread} pending={pending} {...dialogs} />
+    return <OpenChat key={sessionId} thread={thread} pending={pending} {...dialogs} />
   if (error === null) {
     return (
-      <Instead key="waiting" className={styles['waiting']}>
+      <ChatPlaceholder key="waiting" className={styles['waiting']}>
         <Skeleton label={say('loadingChat')} rows={6} rowHeight={44} />
-      </Instead>
+      </ChatPlaceholder>
     )
   }
   const isGone = isApiError(error) && [404, 422].includes(error.status)
   return (
-    <Instead key="failed" className={styles['failed']}>
+    <ChatPlaceholder key="failed" className={styles['failed']}>
       {isGone ? (
         <EmptyState
           drawing="search"
@@ -61,49 +61,49 @@ export function ThreadPane({ sessionId, ...dialogs }: ThreadPaneProps) {
       ) : (
         <LoadFailed query={query} detail={say('chatsSafe')} />
       )}
-    </Instead>
+    </ChatPlaceholder>
   )
 }
 
 /** What is shown in the place of a chat. */
-function Instead(props: { className: string | undefined; children: ReactNode }) {
+function ChatPlaceholder(props: { className: string | undefined; children: ReactNode }) {
   const pane = usePaneFocus<HTMLDivElement>()
   return <div ref={pane} tabIndex={-1} {...props} />
 }
 
-interface OpenThreadProps extends ThreadDialogs {
-  thread: Thread
+interface OpenChatProps extends ChatDialogs {
+  thread: Chat
   pending: readonly OutboxEntry[]
 }
 
-function OpenThread({ thread, pending, ...dialogs }: OpenThreadProps) {
+function OpenChat({ thread, pending, ...dialogs }: OpenChatProps) {
   const { session } = thread
   const { messageId, filter } = useInboxAddress()
   const name = contactName(session.contact)
   const [isSearching, setIsSearching] = useState(filter.q !== '')
   const pane = usePaneFocus<HTMLElement>()
   useEffect(() => {
-    if (messageId !== undefined) loadAround(session.id, messageId).catch(tellError)
+    if (messageId !== undefined) loadAround(session.id, messageId).catch(showError)
   }, [session.id, messageId])
   return (
     <section ref={pane} tabIndex={-1} className={styles['pane']} aria-label={name}>
-      <ThreadHeader
+      <ChatHeader
         session={session}
         isSearching={isSearching}
         onSearch={() => setIsSearching(!isSearching)}
         {...dialogs}
       />
       {isSearching && (
-        <ThreadSearch
+        <ChatSearch
           sessionId={session.id}
-          begin={filter.q}
+          initialQuery={filter.q}
           onClose={(byKey) => {
             setIsSearching(false)
             if (byKey) focusComposer()
           }}
         />
       )}
-      <ThreadList thread={thread} pending={pending} contactName={name} hitId={messageId} />
+      <ChatMessages thread={thread} pending={pending} contactName={name} hitId={messageId} />
       <Composer thread={thread} />
     </section>
   )
@@ -120,19 +120,19 @@ const hitsQuery = (sessionId: string, q: string) =>
     enabled: plainText(q) !== '' && tooLongBy(q, maxSearchLength) === 0,
   })
 
-interface ThreadSearchProps {
+interface ChatSearchProps {
   sessionId: string
   /** What the list was searched for: the chat is opened at its first hit. */
-  begin: string
+  initialQuery: string
   /** `byKey` where whoever closes it types, and goes on typing. */
   onClose: (byKey: boolean) => void
 }
 
 /** Looks for words in a chat, and goes from hit to hit. */
-function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
+function ChatSearch({ sessionId, initialQuery, onClose }: ChatSearchProps) {
   const say = useWords()
   const { messageId, jumpTo, landed } = useInboxAddress()
-  const [q, setQ] = useState(begin)
+  const [q, setQ] = useState(initialQuery)
   const { data: hits, isFetching } = useQuery(hitsQuery(sessionId, q))
   const index = hits?.indexOf(messageId ?? '') ?? -1
   const [first] = hits ?? []
@@ -141,7 +141,7 @@ function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
     // Once for what was looked for.
     // eslint-disable-next-line react/exhaustive-deps
   }, [first, q])
-  const go = (step: number) => {
+  const goToHit = (step: number) => {
     const next = hits?.[index + step]
     if (next !== undefined) jumpTo(next)
   }
@@ -156,11 +156,11 @@ function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
         value={q}
         maxLength={maxSearchLength}
         // It was opened to be typed in.
-        autoFocus={begin === ''}
+        autoFocus={initialQuery === ''}
         onChange={({ target }) => setQ(target.value)}
         onKeyDown={(event) => {
           if (isComposing(event)) return
-          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+          if (event.key === 'Enter') goToHit(event.shiftKey ? -1 : 1)
           if (event.key === 'Escape') close(true)
         }}
       />
@@ -175,13 +175,13 @@ function ThreadSearch({ sessionId, begin, onClose }: ThreadSearchProps) {
         icon={<ChevronUp size={16} />}
         // Not switched off: it would lose the focus at the end of the hits.
         aria-disabled={hits === undefined || index + 1 >= hits.length}
-        onClick={() => go(1)}
+        onClick={() => goToHit(1)}
       />
       <IconButton
         label={say('newerHit')}
         icon={<ChevronDown size={16} />}
         aria-disabled={index <= 0}
-        onClick={() => go(-1)}
+        onClick={() => goToHit(-1)}
       />
       <IconButton
         label={say('closeSearch')}

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import {
   answer,
-  happen,
+  emitEvent,
   openChat,
   refusal,
   renderRoute,
@@ -138,10 +138,10 @@ test('a late "sent" does not take back "delivered"', async () => {
   openChat(session, [message])
   expect(await screen.findByRole('img', { name: 'Delivered' })).toBeVisible()
 
-  happen(session, 'message.updated', { message: { ...message, status: 'sent' } }, 2)
+  emitEvent(session, 'message.updated', { message: { ...message, status: 'sent' } }, 2)
   expect(screen.getByRole('img', { name: 'Delivered' })).toBeVisible()
 
-  happen(session, 'message.updated', { message: { ...message, status: 'read' } }, 3)
+  emitEvent(session, 'message.updated', { message: { ...message, status: 'read' } }, 3)
   expect(await screen.findByRole('img', { name: 'Read' })).toBeVisible()
 })
 
@@ -167,7 +167,7 @@ test('a message is there without a refresh, and is told to those who listen', as
   await replyBox()
 
   const message = aMessage({ sessionId: session.id, text: 'Are you there?' })
-  happen(session, 'message.created', { message }, 2)
+  emitEvent(session, 'message.created', { message }, 2)
 
   expect(await screen.findByRole('article', { name: 'Message from Ravi' })).toBeVisible()
   const log = screen.getByRole('log', { name: 'New messages from Ravi' })

@@ -3,20 +3,20 @@ import { Button, IconButton, Menu, useNow } from '@errand/shared-ui'
 import { Ellipsis } from 'lucide-react'
 import toast from 'react-hot-toast'
 
-import { useMarkFrom } from '../chats/read-marks.ts'
+import { useMarkUnreadFrom } from '../chats/read-marks.ts'
 import { useChatDrafts, type ChatDraft } from '../composer/reply.ts'
 import { focusComposer } from '../inbox/panes.ts'
 import { useUndoReply } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
-import { contentOf, type BubbleRow } from './thread-rows.ts'
+import { contentOf, type BubbleRow } from './chat-rows.ts'
 
 /** What can be done with one message. */
 export function MessageActions({ message }: { message: Message }) {
   const say = useWords()
   const { write } = useChatDrafts()
-  const markFrom = useMarkFrom()
-  const begin = (part: Partial<ChatDraft>) => {
+  const markFrom = useMarkUnreadFrom()
+  const startDraft = (part: Partial<ChatDraft>) => {
     write(message.sessionId, part)
     focusComposer()
   }
@@ -32,11 +32,11 @@ export function MessageActions({ message }: { message: Message }) {
           {
             label: say('replyTo'),
             isDisabled: message.deletedAt !== undefined,
-            onSelect: () => begin({ mode: 'reply', replyToId: message.id }),
+            onSelect: () => startDraft({ mode: 'reply', replyToId: message.id }),
           },
           {
             label: say('addRemark'),
-            onSelect: () => begin({ mode: 'remark', remarkOnId: message.id }),
+            onSelect: () => startDraft({ mode: 'remark', remarkOnId: message.id }),
           },
           { label: say('copyText'), isDisabled: message.text === '', onSelect: () => void copy() },
           {
@@ -72,14 +72,14 @@ export function Undo({ row }: { row: BubbleRow }) {
   const say = useWords()
   const undo = useUndoReply()
   const now = useNow(250)
-  const part = row.kind === 'message' ? partLeft(row.message, now) : undefined
-  if (part !== undefined && part <= 0) return null
+  const share = row.kind === 'message' ? shareLeft(row.message, now) : undefined
+  if (share !== undefined && share <= 0) return null
   return (
     <Button
       size="small"
       variant="quiet"
       className={styles['undo']}
-      icon={part !== undefined && <Ring part={part} />}
+      icon={share !== undefined && <Ring part={share} />}
       onClick={() => undo(contentOf(row))}
     >
       {say('undo')}
@@ -88,7 +88,7 @@ export function Undo({ row }: { row: BubbleRow }) {
 }
 
 /** How much is left of the time to take a message back, between 0 and 1. */
-function partLeft({ createdAt, heldUntil = createdAt }: Message, now: number): number {
+function shareLeft({ createdAt, heldUntil = createdAt }: Message, now: number): number {
   const end = Date.parse(heldUntil)
   return Math.min(1, (end - now) / Math.max(1, end - Date.parse(createdAt)))
 }

@@ -14,27 +14,27 @@ import { useMarkChats } from '../chats/read-marks.ts'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useIsOnePane } from '../inbox/panes.ts'
 import { useCloseChats } from '../list/bulk-bar.tsx'
-import { WindowRing, signOf } from '../list/signs.tsx'
+import { WindowRing, attentionBadge } from '../list/signs.tsx'
 import { useWords } from '../words/words.ts'
 import { SaveMenu } from './save-menu.tsx'
-import styles from './thread-pane.module.css'
+import styles from './chat-pane.module.css'
 
 /** What is opened from a chat beside it. */
-export interface ThreadDialogs {
+export interface ChatDialogs {
   onEmail: () => void
   onExport: () => void
   isDetailsShown: boolean
   onDetails: () => void
 }
 
-interface ThreadHeaderProps extends ThreadDialogs {
+interface ChatHeaderProps extends ChatDialogs {
   session: ChatSession
   isSearching: boolean
   onSearch: () => void
 }
 
 /** Who the chat is with, where it stands, and what can be done with all of it. */
-export function ThreadHeader(props: ThreadHeaderProps) {
+export function ChatHeader(props: ChatHeaderProps) {
   const { session, isSearching, onSearch, isDetailsShown, onDetails } = props
   const { close } = useInboxAddress()
   const say = useWords()
@@ -42,7 +42,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
   const { contact, savedForLater, status, job } = session
   const name = contactName(contact)
   const handle = contactHandle(contact)
-  const sign = signOf(session)
+  const badge = attentionBadge(session)
   // On a phone the chat is the page.
   const Heading = useIsOnePane() ? 'h1' : 'h2'
   return (
@@ -71,7 +71,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
         </span>
       </button>
       <span className={styles['state']}>
-        {sign !== undefined && <Badge tone={sign.tone}>{say(sign.word)}</Badge>}
+        {badge !== undefined && <Badge tone={badge.tone}>{say(badge.word)}</Badge>}
         {status !== 'active' && <Badge>{say(`status.${status}`)}</Badge>}
         <WindowRing session={session} now={now} size={20} />
       </span>
@@ -104,13 +104,13 @@ export function ThreadHeader(props: ThreadHeaderProps) {
             onClick={onDetails}
           />
         </span>
-        <ThreadMenu {...props} />
+        <ChatMenu {...props} />
       </span>
     </header>
   )
 }
 
-function ThreadMenu(props: ThreadHeaderProps) {
+function ChatMenu(props: ChatHeaderProps) {
   const { session, onEmail, onExport, onSearch, onDetails } = props
   const say = useWords()
   const markChats = useMarkChats()

@@ -1,9 +1,9 @@
 /** A word that came as data with a remote's release. */
-export interface Spoken {
+export interface LocalizedLabel {
   label: string
   labels?: Record<string, string> | undefined
 }
 
 /** The word in the page's language, or in English. */
-export const spoken = ({ label, labels }: Spoken, locale: string): string =>
+export const localizedLabel = ({ label, labels }: LocalizedLabel, locale: string): string =>
   labels?.[new Intl.Locale(locale).language] ?? label

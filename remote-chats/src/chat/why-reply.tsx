@@ -5,14 +5,14 @@ import { Popover, Skeleton, TextLink, useFormats } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { FieldValue, fieldsQuery } from '../answers/field-value.tsx'
-import { readRunOf } from '../chats/chats.api.ts'
+import { findRunOfMessage } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
 import { readSession } from '../chats/session-cache.ts'
 import { useWords } from '../words/words.ts'
 import styles from './assistant-answer.module.css'
 
 /** How the assistant came to what it wrote. */
-export function WhyButton({ message }: { message: Message }) {
+export function ExplainButton({ message }: { message: Message }) {
   const say = useWords()
   if (message.ai === undefined && message.runId === undefined) return null
   const trigger = (
@@ -22,7 +22,7 @@ export function WhyButton({ message }: { message: Message }) {
   )
   return (
     <Popover label={say('whyThis')} trigger={trigger}>
-      <Why message={message} />
+      <Explanation message={message} />
     </Popover>
   )
 }
@@ -31,13 +31,13 @@ export function WhyButton({ message }: { message: Message }) {
 const runQuery = ({ sessionId, id, runId }: Message) =>
   queryOptions({
     queryKey: [...chatsKey, 'run-of', id],
-    queryFn: async ({ signal }) => (await readRunOf(sessionId, id, signal)) ?? null,
+    queryFn: async ({ signal }) => (await findRunOfMessage(sessionId, id, signal)) ?? null,
     enabled: runId !== undefined,
     staleTime: 60_000,
   })
 
 /** What was understood, what the reply rests on, what was taken out of it, and what it took. */
-function Why({ message }: { message: Message }) {
+function Explanation({ message }: { message: Message }) {
   const say = useWords()
   const { data: run, isFetching } = useQuery(runQuery(message))
   const session = readSession(message.sessionId)
@@ -49,7 +49,7 @@ function Why({ message }: { message: Message }) {
       {isFetching && <Skeleton label={say('whyThis')} rows={2} />}
       {result !== undefined && <p>{say(`intent.${result.intent}`)}</p>}
       {result?.unanswered !== undefined && (
-        <Unanswered question={result.unanswered} jobId={session?.job?.id} />
+        <UnansweredQuestion question={result.unanswered} jobId={session?.job?.id} />
       )}
       <Sources sources={result?.sources ?? message.ai?.sources ?? []} />
       {!isFetching && (
@@ -58,7 +58,7 @@ function Why({ message }: { message: Message }) {
           formId={session?.formId ?? null}
         />
       )}
-      <TakenOut kinds={result?.removed ?? []} />
+      <RemovedParts kinds={result?.removed ?? []} />
       {reason != null && <p>{say(`reason.${reason}`)}</p>}
       {!isFetching && <Facts message={message} run={run ?? undefined} />}
     </div>
@@ -66,7 +66,7 @@ function Why({ message }: { message: Message }) {
 }
 
 /** A question that nothing of the business's answers, and the way to answer it for the next time. */
-function Unanswered({ question, jobId }: { question: string; jobId: string | undefined }) {
+function UnansweredQuestion({ question, jobId }: { question: string; jobId: string | undefined }) {
   const say = useWords()
   return (
     <p>
@@ -125,14 +125,14 @@ function Answers({ read, formId }: AnswersProps) {
   )
 }
 
-const kindsTakenOut = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
+const removedKinds = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
 
-function TakenOut({ kinds }: { kinds: readonly string[] }) {
+function RemovedParts({ kinds }: { kinds: readonly string[] }) {
   const say = useWords()
   const formats = useFormats()
   if (kinds.length === 0) return null
   const named = [...new Set(kinds)].map((kind) => {
-    const known = kindsTakenOut.find((one) => one === kind)
+    const known = removedKinds.find((one) => one === kind)
     return known === undefined ? kind : say(`takenOut.${known}`)
   })
   return <p>{say('takenOut', { list: formats.list(named) })}</p>
@@ -148,13 +148,13 @@ function Facts({ message, run }: { message: Message; run: AssistantRun | undefin
   const model = run?.model ?? ai?.model
   const { inputTokens = 0, outputTokens = 0 } = run ?? ai ?? {}
   const tokens = inputTokens + outputTokens
-  const isOfRules = isBuiltIn(run?.provider ?? '')
-  const who = isOfRules ? say('builtInRules') : model
+  const isRuleBased = isBuiltIn(run?.provider ?? '')
+  const who = isRuleBased ? say('builtInRules') : model
   const seconds = Math.round((latencyMs ?? 0) / 100) / 10
   return (
     <p className={styles['facts']}>
       {who != null && <span>{who}</span>}
-      {confidence !== undefined && !isOfRules && (
+      {confidence !== undefined && !isRuleBased && (
         <span>{say('confidence', { percent: formats.percent(confidence) })}</span>
       )}
       {seconds > 0 && <span>{say('tookTime', { time: formats.number(seconds) })}</span>}

@@ -11,8 +11,8 @@ import { sessionsOf } from '../chats/session-cache.ts'
 import { emptyFilter, type SessionFilter } from '../chats/session-filter.ts'
 import { answer } from '../testing/page.tsx'
 import { aMessage, aMessageList, aReply, aSession, aSessionList } from '../testing/samples.ts'
-import { readThread, threadQuery } from '../thread/thread.ts'
-import { hear } from './follow-chats.ts'
+import { readChat, chatQuery } from '../chat/chat.ts'
+import { handleEvent } from './follow-chats.ts'
 
 interface Chat {
   updatedAt: string
@@ -98,14 +98,14 @@ const idsIn = (filter: SessionFilter) =>
   sessionsOf(queryClient.getQueryData(sessionsQuery(filter).queryKey)).map(({ id }) => id)
 
 /** What the page shows is what the api has: the lists, and the end of the open chat. */
-function expectInStep(api: ReturnType<typeof fakeApi>, open: string): void {
+function expectSameState(api: ReturnType<typeof fakeApi>, open: string): void {
   const sessions = api.sessions()
   expect(idsIn(emptyFilter)).toEqual(sessions.map(({ id }) => id))
   const kept = sessions.filter(({ savedForLater }) => savedForLater)
   expect(new Set(idsIn(saved))).toEqual(new Set(kept.map(({ id }) => id)))
   const linesOf = (messages: readonly Message[] = []) =>
     messages.slice(-50).map(({ id, status }) => `${id} ${status}`)
-  expect(linesOf(api.messagesOf(open))).toEqual(linesOf(readThread(open)?.items))
+  expect(linesOf(api.messagesOf(open))).toEqual(linesOf(readChat(open)?.items))
 }
 
 test('through a thousand actions, lost events and pauses the page stays in step with the api', async () => {
@@ -120,7 +120,7 @@ test('through a thousand actions, lost events and pauses the page stays in step 
         pages: [aSessionList([])],
         pageParams: [null],
       })
-      await queryClient.fetchQuery(threadQuery(open))
+      await queryClient.fetchQuery(chatQuery(open))
 
       let heard = 0
       let isAway = false
@@ -133,14 +133,14 @@ test('through a thousand actions, lost events and pauses the page stays in step 
         // Now and then the stream is gone: what happens then is not heard of.
         const wasAway = isAway
         isAway = isAway ? isLost : isLost && kind === 5
-        if (wasAway && !isAway) hear({ type: 'resync' })
-        if (!isAway) for (const event of fresh) hear(event)
+        if (wasAway && !isAway) handleEvent({ type: 'resync' })
+        if (!isAway) for (const event of fresh) handleEvent(event)
       }
-      hear({ type: 'resync' })
+      handleEvent({ type: 'resync' })
       // Nobody looks at these queries here: a page on show fetches them by itself.
-      await queryClient.refetchQueries({ queryKey: threadQuery(open).queryKey, type: 'all' })
+      await queryClient.refetchQueries({ queryKey: chatQuery(open).queryKey, type: 'all' })
 
-      await vi.waitFor(() => expectInStep(api, open))
+      await vi.waitFor(() => expectSameState(api, open))
     }),
     { numRuns: 10 },
   )

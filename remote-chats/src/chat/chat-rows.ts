@@ -4,10 +4,10 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { OutboxEntry } from '../outbox/outbox.ts'
-import { loadLatest, loadNewer, loadOlder, type Thread } from './thread.ts'
+import { loadLatest, loadNewer, loadOlder, type Chat } from './chat.ts'
 
 /** One line of a thread as it is drawn. */
-export type ThreadRow =
+export type ChatRow =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'new'; key: string }
   | { kind: 'event'; key: string; message: Message }
@@ -15,13 +15,13 @@ export type ThreadRow =
   | { kind: 'pending'; key: string; entry: OutboxEntry; isLast: boolean }
 
 /** A row with a bubble: a message, or a reply that the api does not have yet. */
-export type BubbleRow = Extract<ThreadRow, { kind: 'message' | 'pending' }>
+export type BubbleRow = Extract<ChatRow, { kind: 'message' | 'pending' }>
 
 /** What the bubble of a row shows. */
 export const contentOf = (row: BubbleRow): Message | OutboxEntry =>
   row.kind === 'message' ? row.message : row.entry
 
-interface ThreadParts {
+interface ChatParts {
   items: readonly Message[]
   /** With those that are being taken back, which are not shown. */
   pending: readonly OutboxEntry[]
@@ -35,9 +35,9 @@ interface ThreadParts {
 const groupMs = 5 * 60 * 1000
 
 /** What a thread shows: days, where the new begins, messages in groups, and what is not sent yet. */
-export function threadRows(parts: ThreadParts): ThreadRow[] {
+export function toChatRows(parts: ChatParts): ChatRow[] {
   const { pending, firstUnreadId, hasMoreBefore, dayOf } = parts
-  const rows: ThreadRow[] = []
+  const rows: ChatRow[] = []
   const takenBack = new Set(
     pending.flatMap(({ clientId, isTakenBack }) => (isTakenBack === true ? clientId : [])),
   )
@@ -48,12 +48,12 @@ export function threadRows(parts: ThreadParts): ThreadRow[] {
   const sent = new Set(items.flatMap(({ clientId }) => clientId ?? []))
   let day: string | undefined
   for (const [index, message] of items.entries()) {
-    const here = dayOf(message.createdAt)
+    const messageDay = dayOf(message.createdAt)
     // With more to come before it, the day begins somewhere else: its line would move.
-    const isBegun = index > 0 || !hasMoreBefore
-    if (here !== day && isBegun)
-      rows.push({ kind: 'day', key: `day:${here}`, at: message.createdAt })
-    day = here
+    const startsDay = index > 0 || !hasMoreBefore
+    if (messageDay !== day && startsDay)
+      rows.push({ kind: 'day', key: `day:${messageDay}`, at: message.createdAt })
+    day = messageDay
     if (message.id === firstUnreadId) rows.push({ kind: 'new', key: 'new' })
     rows.push(rowOf(message, { before: items[index - 1], after: items[index + 1], firstUnreadId }))
   }
@@ -66,42 +66,42 @@ export function threadRows(parts: ThreadParts): ThreadRow[] {
   return rows
 }
 
-interface Neighbours {
+interface NeighbourMessages {
   before: Message | undefined
   after: Message | undefined
   firstUnreadId: string | null
 }
 
-function rowOf(message: Message, { before, after, firstUnreadId }: Neighbours): ThreadRow {
+function rowOf(message: Message, { before, after, firstUnreadId }: NeighbourMessages): ChatRow {
   const key = message.clientId === undefined ? message.id : keyOf(message.clientId)
   if (message.type === 'event') return { kind: 'event', key, message }
   return {
     kind: 'message',
     key,
     message,
-    isFirst: message.id === firstUnreadId || !belongTogether(before, message),
-    isLast: after?.id === firstUnreadId || !belongTogether(message, after),
+    isFirst: message.id === firstUnreadId || !isSameGroup(before, message),
+    isLast: after?.id === firstUnreadId || !isSameGroup(message, after),
   }
 }
 
 /** A reply keeps its place on the screen when the api has given it an id. */
 const keyOf = (clientId: string): string => `sent:${clientId}`
 
-function belongTogether(one: Message | undefined, other: Message | undefined): boolean {
+function isSameGroup(one: Message | undefined, other: Message | undefined): boolean {
   if (one === undefined || other === undefined) return false
   if (one.type === 'event' || other.type === 'event' || one.author !== other.author) return false
   return Date.parse(other.createdAt) - Date.parse(one.createdAt) < groupMs
 }
 
-interface End {
+interface UseEndOptions {
   virtual: Virtualizer<HTMLDivElement, Element>
-  thread: Thread
-  rows: readonly ThreadRow[]
+  thread: Chat
+  rows: readonly ChatRow[]
   hitId: string | undefined
 }
 
 /** Where a thread begins to be read, whether its end is in view, and how much came below since. */
-export function useEnd({ virtual, thread, rows, hitId }: End) {
+export function useEnd({ virtual, thread, rows, hitId }: UseEndOptions) {
   const { session, items, hasMoreAfter } = thread
   const isAtEnd = virtual.isAtEnd()
   const lastSeq = items.at(-1)?.seq ?? 0
@@ -122,11 +122,11 @@ export function useEnd({ virtual, thread, rows, hitId }: End) {
   }, [session.id])
 
   useLayoutEffect(() => {
-    const hasGrown = total !== lastTotal.current
+    const isTaller = total !== lastTotal.current
     lastTotal.current = total
     if (isEndInView(virtual.scrollElement)) follows.current = true
     // Whoever scrolled away is not taken back; what only turned out taller than thought is followed.
-    else if (!hasGrown) follows.current = false
+    else if (!isTaller) follows.current = false
     else if (follows.current && hitId === undefined && !hasMoreAfter) virtual.scrollToEnd()
   })
 
@@ -145,20 +145,20 @@ export function useEnd({ virtual, thread, rows, hitId }: End) {
   return { isAtEnd, unseen, toEnd }
 }
 
-const nearPx = 80
+const nearEndPx = 80
 
 /** By what the browser shows: the list hears of a scroll only afterwards. */
 const isEndInView = (frame: HTMLElement | null): boolean =>
-  frame === null || frame.scrollHeight - frame.scrollTop - frame.clientHeight <= nearPx
+  frame === null || frame.scrollHeight - frame.scrollTop - frame.clientHeight <= nearEndPx
 
-interface Jump {
-  rows: readonly ThreadRow[]
+interface UseJumpOptions {
+  rows: readonly ChatRow[]
   hitId: string | undefined
   scrollTo: (index: number, options: { align: 'center' }) => void
 }
 
 /** Goes to the message that was looked for, as soon as it is among the rows. */
-export function useJump({ rows, hitId, scrollTo }: Jump): void {
+export function useJump({ rows, hitId, scrollTo }: UseJumpOptions): void {
   const index =
     hitId === undefined ? -1 : rows.findIndex((row) => 'message' in row && row.message.id === hitId)
   const isThere = index >= 0
@@ -170,10 +170,10 @@ export function useJump({ rows, hitId, scrollTo }: Jump): void {
 }
 
 /** So many rows before the end of what is known the next page is asked for. */
-const aheadRows = 20
+const prefetchRows = 20
 
-interface Pages {
-  thread: Thread
+interface UsePagesOptions {
+  thread: Chat
   /** The rows that are drawn, and how many there are. */
   first: number
   last: number
@@ -181,19 +181,19 @@ interface Pages {
 }
 
 /** Fetches further pages of a thread before their place comes into view. */
-export function usePages({ thread, first, last, count }: Pages) {
+export function usePages({ thread, first, last, count }: UsePagesOptions) {
   const { session, hasMoreBefore, hasMoreAfter, items } = thread
   const older = usePage(
     () => loadOlder(session.id),
-    hasMoreBefore && first < aheadRows && items.length > 0,
+    hasMoreBefore && first < prefetchRows && items.length > 0,
   )
-  const newer = usePage(() => loadNewer(session.id), hasMoreAfter && last >= count - aheadRows)
-  const lost = [older, newer].filter(({ isError }) => isError)
+  const newer = usePage(() => loadNewer(session.id), hasMoreAfter && last >= count - prefetchRows)
+  const failed = [older, newer].filter(({ isError }) => isError)
   return {
     isLoadingOlder: older.isPending,
-    isLost: lost.length > 0,
+    isLost: failed.length > 0,
     retry: () => {
-      for (const { mutate } of lost) mutate()
+      for (const { mutate } of failed) mutate()
     },
   }
 }

@@ -24,7 +24,7 @@ import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import looks from './media.module.css'
 
-const signs: Partial<Record<Message['type'], typeof MapPin>> = {
+const typeIcons: Partial<Record<Message['type'], typeof MapPin>> = {
   location: MapPin,
   contact: UserRound,
 }
@@ -38,21 +38,21 @@ export function MessageBody({ message }: { message: Message }) {
     const Icon = deletedAt === undefined ? MessageCircleQuestion : Ban
     return (
       <p className={styles['other']}>
-        <Icon size={16} aria-hidden="true" /> <span>{inOneLine(message, say)}</span>
+        <Icon size={16} aria-hidden="true" /> <span>{toOneLine(message, say)}</span>
       </p>
     )
   }
-  const Sign = signs[type]
+  const TypeIcon = typeIcons[type]
   return (
     <>
       {template !== undefined && <TemplateName name={template.name} />}
-      <About message={message} />
+      <MessageOrigin message={message} />
       {label !== undefined && <p className={styles['template']}>{label}</p>}
       {media !== undefined && <MessageMedia media={media} />}
       {text !== '' && (
         <p className={styles['text']} dir="auto">
-          {Sign !== undefined && <Sign size={16} aria-hidden="true" />}
-          {withLinks(text)}
+          {TypeIcon !== undefined && <TypeIcon size={16} aria-hidden="true" />}
+          {linkify(text)}
         </p>
       )}
     </>
@@ -60,14 +60,14 @@ export function MessageBody({ message }: { message: Message }) {
 }
 
 /** Where a message was written from: an ad, or a product of the catalog. */
-function About({ message: { about } }: { message: Message }) {
+function MessageOrigin({ message: { about } }: { message: Message }) {
   const say = useWords()
   if (about === undefined) return null
   const { kind, url, name } = about
   return (
     <p className={styles['template']} dir="auto">
       <span>{say(`about.${kind}`)}</span>{' '}
-      {url === undefined ? <bdi>{name}</bdi> : withLinks([name, url].filter(Boolean).join(' '))}
+      {url === undefined ? <bdi>{name}</bdi> : linkify([name, url].filter(Boolean).join(' '))}
     </p>
   )
 }
@@ -85,7 +85,7 @@ export function TemplateName({ name }: { name: string }) {
 }
 
 /** What a message says, or what it is when it has no words. */
-export function inOneLine(message: Message, say: ReturnType<typeof useWords>): string {
+export function toOneLine(message: Message, say: ReturnType<typeof useWords>): string {
   const { type, text, reaction } = message
   if (message.deletedAt !== undefined) return say('messageDeleted')
   const label = kindLabel(message, say)
@@ -95,11 +95,11 @@ export function inOneLine(message: Message, say: ReturnType<typeof useWords>): s
 }
 
 /** A web address, without what ends a sentence rather than it. */
-const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/iu
+const urlPattern = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/iu
 
 /** A text with its addresses as links; nothing else of it is markup. */
-const withLinks = (text: string) =>
-  text.split(address).map((piece, index) =>
+const linkify = (text: string) =>
+  text.split(urlPattern).map((piece, index) =>
     // Between two texts there is an address.
     index % 2 === 1 && URL.canParse(piece) ? (
       // eslint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
@@ -265,14 +265,19 @@ function useFile(media: Media, isWanted: boolean) {
     ...fileQuery(media),
     enabled: isWanted,
   })
-  const [made, setMade] = useState<{ of: Blob; address: string }>()
+  const [objectUrl, setObjectUrl] = useState<{ of: Blob; address: string }>()
   useEffect(() => {
     if (data === undefined) return undefined
     const url = URL.createObjectURL(data)
     // An address exists only once it was made, and has to be taken back.
     // eslint-disable-next-line react/set-state-in-effect
-    setMade({ of: data, address: url })
+    setObjectUrl({ of: data, address: url })
     return () => URL.revokeObjectURL(url)
   }, [data])
-  return { address: made?.of === data ? made?.address : undefined, isFetching, isError, refetch }
+  return {
+    address: objectUrl?.of === data ? objectUrl?.address : undefined,
+    isFetching,
+    isError,
+    refetch,
+  }
 }

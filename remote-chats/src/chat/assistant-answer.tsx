@@ -11,10 +11,10 @@ import { useId, useState, type ButtonHTMLAttributes, type FormEvent } from 'reac
 import toast from 'react-hot-toast'
 
 import { putFeedback } from '../chats/chats.api.ts'
-import { tellError } from '../chats/parts.tsx'
+import { showError } from '../chats/parts.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './assistant-answer.module.css'
-import { patchThread, withMessage } from './thread.ts'
+import { patchChat, withMessage } from './chat.ts'
 
 /** What the owner thinks of an answer of the assistant: good, or bad and why. */
 export function Feedback({ message }: { message: Message }) {
@@ -36,7 +36,7 @@ export function Feedback({ message }: { message: Message }) {
         label={say('feedbackWhy')}
         trigger={<Thumb rating="bad" aria-pressed={rating === 'bad'} />}
       >
-        {(close) => <WhatWasWrong message={message} onDone={close} />}
+        {(close) => <FeedbackForm message={message} onDone={close} />}
       </Popover>
     </span>
   )
@@ -58,13 +58,13 @@ function Thumb({ rating, ...button }: ThumbProps) {
 }
 
 /** Asks what was wrong with an answer; a reason is enough. */
-function WhatWasWrong({ message, onDone }: { message: Message; onDone: () => void }) {
+function FeedbackForm({ message, onDone }: { message: Message; onDone: () => void }) {
   const say = useWords()
   const id = useId()
   const { put, isPutting } = useFeedback(message)
-  const given = message.feedback?.rating === 'bad' ? message.feedback : undefined
-  const [reason, setReason] = useState<FeedbackReason | undefined>(given?.reason)
-  const [note, setNote] = useState(given?.note ?? '')
+  const previous = message.feedback?.rating === 'bad' ? message.feedback : undefined
+  const [reason, setReason] = useState<FeedbackReason | undefined>(previous?.reason)
+  const [note, setNote] = useState(previous?.note ?? '')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const onSuccess = () => {
@@ -103,7 +103,7 @@ function WhatWasWrong({ message, onDone }: { message: Message; onDone: () => voi
         <Button type="submit" variant="primary" size="small" isBusy={isPutting}>
           {say('save')}
         </Button>
-        {given !== undefined && (
+        {previous !== undefined && (
           <Button
             size="small"
             variant="quiet"
@@ -121,8 +121,8 @@ function WhatWasWrong({ message, onDone }: { message: Message; onDone: () => voi
 function useFeedback({ id, sessionId }: Message) {
   const { mutate, isPending } = useMutation({
     mutationFn: (feedback: PutFeedback) => putFeedback(id, feedback),
-    onSuccess: (message) => patchThread(sessionId, (thread) => withMessage(thread, message)),
-    onError: tellError,
+    onSuccess: (message) => patchChat(sessionId, (thread) => withMessage(thread, message)),
+    onError: showError,
   })
   return { put: mutate, isPutting: isPending }
 }

@@ -6,15 +6,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Pencil, StickyNote, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import { addRemark, changeRemark, newKey, removeRemark } from '../chats/chats.api.ts'
+import { addNote, changeNote, newIdempotencyKey, removeNote } from '../chats/chats.api.ts'
 import { InlineForm } from '../chats/fields.tsx'
-import { tellError } from '../chats/parts.tsx'
+import { showError } from '../chats/parts.tsx'
 import { useWords, words } from '../words/words.ts'
-import styles from './remarks.module.css'
-import { patchThread } from './thread.ts'
+import styles from './notes.module.css'
+import { patchChat } from './chat.ts'
 
 /** A remark: its own colour, its own sign, and in words that nobody else sees it. */
-export function RemarkNote({ remark }: { remark: Remark }) {
+export function NoteCard({ remark }: { remark: Remark }) {
   const say = useWords()
   const [isChanging, setIsChanging] = useState(false)
   const note = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function RemarkNote({ remark }: { remark: Remark }) {
     if (note.current?.contains(document.activeElement) === true) pencil.current?.focus()
     setIsChanging(false)
   }
-  const remove = useRemoveRemark()
+  const remove = useRemoveNote()
   return (
     <div ref={note} className={styles['note']}>
       <p className={styles['head']}>
@@ -48,7 +48,7 @@ export function RemarkNote({ remark }: { remark: Remark }) {
         </span>
       </p>
       {isChanging ? (
-        <ChangeRemark remark={remark} onDone={close} />
+        <NoteEditor remark={remark} onDone={close} />
       ) : (
         <p className={styles['text']} dir="auto">
           {remark.text}
@@ -58,15 +58,13 @@ export function RemarkNote({ remark }: { remark: Remark }) {
   )
 }
 
-function ChangeRemark({ remark, onDone }: { remark: Remark; onDone: () => void }) {
+function NoteEditor({ remark, onDone }: { remark: Remark; onDone: () => void }) {
   const say = useWords()
   const [text, setText] = useState(remark.text)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => changeRemark(remark.id, text.trim()),
+    mutationFn: () => changeNote(remark.id, text.trim()),
     onSuccess: (changed) =>
-      patchRemarks(remark, (remarks) =>
-        remarks.map((one) => (one.id === remark.id ? changed : one)),
-      ),
+      patchNotes(remark, (remarks) => remarks.map((one) => (one.id === remark.id ? changed : one))),
   })
   return (
     <InlineForm
@@ -91,11 +89,11 @@ function ChangeRemark({ remark, onDone }: { remark: Remark; onDone: () => void }
 }
 
 /** Puts the remarks of a message as they are now into the thread. */
-function patchRemarks(
+function patchNotes(
   { sessionId, messageId }: Pick<Remark, 'sessionId' | 'messageId'>,
   change: (remarks: Remark[]) => Remark[],
 ): void {
-  patchThread(sessionId, (thread) => ({
+  patchChat(sessionId, (thread) => ({
     ...thread,
     items: thread.items.map((message) =>
       message.id === messageId ? { ...message, remarks: change(message.remarks) } : message,
@@ -103,35 +101,36 @@ function patchRemarks(
   }))
 }
 
-const withRemark = (remark: Remark) => (remarks: Remark[]) => [
+const withNote = (remark: Remark) => (remarks: Remark[]) => [
   ...remarks.filter(({ id }) => id !== remark.id),
   remark,
 ]
 
 /** Writes a remark; the contact never sees it. */
-export function useAddRemark() {
-  const asked = useRef<{ what: string; key: string }>(undefined)
+export function useAddNote() {
+  const lastRequest = useRef<{ what: string; key: string }>(undefined)
   return useMutation({
     mutationFn: ({ messageId, text }: { messageId: Message['id']; text: string }) => {
       const what = `${messageId} ${text}`
       // The same once more: the answer to the first may only have got lost.
-      if (asked.current?.what !== what) asked.current = { what, key: newKey() }
-      return addRemark(messageId, text, asked.current.key)
+      if (lastRequest.current?.what !== what)
+        lastRequest.current = { what, key: newIdempotencyKey() }
+      return addNote(messageId, text, lastRequest.current.key)
     },
     onSuccess: (remark) => {
-      asked.current = undefined
-      patchRemarks(remark, withRemark(remark))
+      lastRequest.current = undefined
+      patchNotes(remark, withNote(remark))
     },
   })
 }
 
 /** Removes a remark; it can be written again for a while. */
-function useRemoveRemark(): (remark: Remark) => void {
-  const add = useAddRemark()
+function useRemoveNote(): (remark: Remark) => void {
+  const add = useAddNote()
   const { mutate } = useMutation({
-    mutationFn: ({ id }: Remark) => removeRemark(id),
+    mutationFn: ({ id }: Remark) => removeNote(id),
     onMutate: (remark) =>
-      patchRemarks(remark, (remarks) => remarks.filter(({ id }) => id !== remark.id)),
+      patchNotes(remark, (remarks) => remarks.filter(({ id }) => id !== remark.id)),
     onSuccess: (_none, { messageId, text }) => {
       showUndoToast({
         message: words('remarkRemoved'),
@@ -140,8 +139,8 @@ function useRemoveRemark(): (remark: Remark) => void {
       })
     },
     onError: (error, remark) => {
-      patchRemarks(remark, withRemark(remark))
-      tellError(error)
+      patchNotes(remark, withNote(remark))
+      showError(error)
     },
   })
   return mutate

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { noLimits } from '../job-draft/field-limits.ts'
 import { type FieldValues, emptyField } from '../job-draft/field-values.ts'
-import { lintFields } from './lint-job.ts'
+import { checkFields } from './check-job.ts'
 
 const field = (key: string, part: Partial<FieldValues> = {}): FieldValues => ({
   ...emptyField,
@@ -54,5 +54,5 @@ const cases: [fields: FieldValues[], ...found: unknown[][]][] = [
 ]
 
 test.each(cases)('what is wrong or unwise is found, and nothing else (%#)', (fields, ...found) => {
-  expect(lintFields(fields).map(({ kind, index, text }) => [kind, index, text])).toEqual(found)
+  expect(checkFields(fields).map(({ kind, index, text }) => [kind, index, text])).toEqual(found)
 })
