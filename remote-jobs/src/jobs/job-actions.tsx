@@ -54,7 +54,7 @@ export function useSwitchJob({ id, name, status }: JobSummary) {
     const undoChange =
       replaced === undefined
         ? { isOn: !isOn }
-        : { of: replaced.id, isOn: true, replaceDefault: true }
+        : { jobId: replaced.id, isOn: true, replaceDefault: true }
     showUndoToast({
       message: words(isOn ? 'nowActive' : 'nowPaused', { name }),
       what: words(isOn ? 'undoResume' : 'undoPause', { name }),
