@@ -10,7 +10,7 @@ import { loadWords } from './words/words.ts'
 
 type Revalidate = NonNullable<RemoteModule['routes'][number]['shouldRevalidate']>
 
-/** Filters and the open chat change the address at once: the page asks for what it lacks itself. */
+/** Filters and the open chat only change parameters; the page fetches what it needs itself. */
 const isOtherPath: Revalidate = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 

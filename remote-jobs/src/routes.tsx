@@ -6,7 +6,7 @@ import { readJobFilter } from './jobs/jobs.api.ts'
 import { jobsQuery, prefetchJobForEdit } from './jobs/jobs.queries.ts'
 import { loadWords } from './jobs/words/words.ts'
 
-/** All that the form says, so that it never shows English first; it comes with the form's code. */
+/** Loads the texts with the code of the form, so that it never shows English first. */
 async function loadFormWords(): Promise<void> {
   const form = await import('./job-draft/words/words.ts')
   await Promise.allSettled([loadWords(), form.loadWords()])

@@ -22,7 +22,7 @@ import { useWords } from './jobs/words/words.ts'
 const maxJobs = 3
 const filter = { q: '', status: 'active', sort: '-updatedAt' } as const
 
-/** What the dashboard shows: the jobs that answer customers now, and how they do. */
+/** The dashboard widget: the active jobs and how they perform. */
 export const Widget: RemoteWidget['Widget'] = function JobsWidget() {
   const say = useWords()
   useLiveJobs()

@@ -24,7 +24,7 @@ import { chatQuery } from '../chat/chat.ts'
 import { useWords, words } from '../words/words.ts'
 import { objectText } from './field-value.tsx'
 
-/** The answers of a chat, in its details or in a row of a form's table. */
+/** The answers of a session, in its details or in a row of a form's table. */
 type Answers = Pick<FormData, 'sessionId' | 'values' | 'version'>
 
 interface AnswerEditorProps {
@@ -34,7 +34,7 @@ interface AnswerEditorProps {
   onDone: () => void
 }
 
-/** Changes one answer where it stands; Escape leaves it as it was. */
+/** Edits one answer in place; Escape cancels. */
 export function AnswerEditor({ field, answers, className, onDone }: AnswerEditorProps) {
   const { key, label } = field
   const [initial] = useState(() => ({
@@ -56,11 +56,11 @@ interface NewAnswer {
   key: string
   label: string
   value: unknown
-  /** The version that it changes, where that is newer than what is shown. */
+  /** The version to change, if it is newer than the one that is shown. */
   baseVersion?: number
 }
 
-/** Writes an answer of the owner's, which nobody overrules; it can be taken back. */
+/** Saves an answer of the owner, which nothing overrides, with Undo. */
 export function useSaveAnswer({ sessionId, values, version }: Answers) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ key, value, baseVersion = version }: NewAnswer) => {
@@ -74,7 +74,7 @@ export function useSaveAnswer({ sessionId, values, version }: Answers) {
     },
     onError: (failure) => {
       if (!isApiError(failure) || failure.status !== 412) return
-      // Somebody answered meanwhile: what is shown has to be true before it is changed.
+      // Somebody else changed the answers meanwhile: show the current ones first.
       void queryClient.invalidateQueries(chatQuery(sessionId))
       void queryClient.invalidateQueries({ queryKey: responsesKey })
     },
@@ -98,14 +98,14 @@ export function useSaveAnswer({ sessionId, values, version }: Answers) {
   return { put, isPutting: isPending, problem: error === null ? undefined : errorMessage(error) }
 }
 
-/** What the api says of the one value that was sent, or of the call. */
+/** What the api says about the value that was sent, or about the call. */
 function errorMessage(error: unknown): string {
   if (!isApiError(error)) return userMessage(error)
   if (error.status === 412) return words('answerChanged')
   return error.problem?.errors?.[0]?.detail ?? userMessage(error)
 }
 
-/** Takes the answers of a chat into the tables of forms that are known. */
+/** Updates the answers in all cached tables of forms. */
 function updateFormRows(sessionId: string, { values, version, status, updatedAt }: FormData): void {
   const updateRow = (row: FormResponseRow): FormResponseRow =>
     row.sessionId === sessionId ? { ...row, values, version, status, updatedAt } : row
@@ -131,14 +131,14 @@ interface FieldControlProps {
   onChange: (value: InputValue) => void
 }
 
-/** The control that fits what a field collects. */
+/** The control for the type of a field. */
 function FieldControl({ field, value, error, onChange }: FieldControlProps) {
   const say = useWords()
   const { label, type, options = [], validation } = field
   const choices = options.map((option) => [option.value, option.label] as const)
   if (Array.isArray(value))
     return <Checkboxes legend={label} options={choices} chosen={value} onChange={onChange} />
-  // It was opened to be changed.
+  // Focused, because the owner just opened it.
   const control = { label, error, value, autoFocus: true }
   const common = {
     ...control,
@@ -154,7 +154,7 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
     case 'currency':
     case 'integer':
     case 'rating':
-      // No number control: it takes the digits and separators of one language alone.
+      // Not a number input: it accepts the digits and separators of one language only.
       return <TextField {...common} inputMode="decimal" dir="ltr" />
     case 'date':
       return <DateField {...common} min={validation?.minDate} max={validation?.maxDate} />
@@ -188,7 +188,7 @@ function FieldControl({ field, value, error, onChange }: FieldControlProps) {
   return <TextField {...common} />
 }
 
-/** As the api counts what people read. */
+/** Counted as the api counts characters. */
 const lengthLimit = (
   type: keyof typeof maxAnswerCharacters,
   validation: JobField['validation'],
@@ -200,7 +200,7 @@ const lengthLimit = (
 /** What is typed into the control of a field. */
 type InputValue = string | string[]
 
-/** An answer as the control of its field shows it; numbers in the words of the page's locale. */
+/** An answer as its control shows it; numbers in the page's locale. */
 function toInputValue(value: unknown, { type }: Pick<JobField, 'type'>): InputValue {
   if (type === 'multi_select') return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
@@ -216,8 +216,8 @@ function toInputValue(value: unknown, { type }: Pick<JobField, 'type'>): InputVa
 }
 
 /**
- * What was typed as an answer; nothing is `null`, which clears it, and what was left as it stood is
- * the answer itself. Numbers go as they were typed: the api alone reads them.
+ * The typed value as an answer: an empty one is `null`, which clears it; an unchanged one is the
+ * answer itself. Numbers are sent as typed, because only the api parses them.
  */
 function parseInputValue(
   typed: InputValue,

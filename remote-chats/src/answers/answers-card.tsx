@@ -22,7 +22,7 @@ import { AnswerEditor, useSaveAnswer } from './answer-editor.tsx'
 import styles from './answers.module.css'
 import { FieldValue, fieldsQuery } from './field-value.tsx'
 
-/** What a chat collects: first what is missing, then each answer with where it came from. */
+/** The answers of a session: missing ones first, each with its source. */
 export function AnswersCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const { formData, formId, progress } = session
@@ -67,7 +67,7 @@ interface AnswerRowProps {
   formData: FormData
 }
 
-/** One answer: what it is, where it came from, and a way to put it right. */
+/** One answer with its source, and a way to correct it. */
 function AnswerRow({ field, formData }: AnswerRowProps) {
   const say = useWords()
   const { frame, isOpen, isLeft, open, close } = useEditInPlace()
@@ -79,7 +79,7 @@ function AnswerRow({ field, formData }: AnswerRowProps) {
     return (
       <div ref={frame} className={styles['row']}>
         <dt>
-          {/* Seen as the label of the control. */}
+          {/* The control has it as its visible label. */}
           <VisuallyHidden>{label}</VisuallyHidden>
         </dt>
         <dd className={styles['editing']}>
@@ -127,7 +127,7 @@ interface AnswerSourceProps {
   field: JobField
 }
 
-/** Where an answer came from: who, in which words, and what it was before. */
+/** Where an answer came from: its author, the contact's words, and earlier values. */
 function AnswerSource({ meta, field }: AnswerSourceProps) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()
@@ -175,7 +175,7 @@ interface SuggestionProps {
   formData: FormData
 }
 
-/** A value that was read but not taken: the owner decides. */
+/** A value that the assistant found but did not save: the owner decides. */
 function Suggestion({ suggestion, field, formData }: SuggestionProps) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()

@@ -9,11 +9,11 @@ import { useWords } from '../words/words.ts'
 
 interface FieldValueProps {
   value: unknown
-  /** Where it is known, it says what the value is. */
+  /** The field, if known; it determines the format. */
   field?: JobField | undefined
 }
 
-/** An answer as people write it. */
+/** An answer in readable form. */
 export function FieldValue({ value, field }: FieldValueProps) {
   const formats = useFormats()
   const say = useWords()
@@ -38,7 +38,7 @@ function formatValue(value: unknown, field: JobField | undefined, formats: Forma
   }
   if (typeof value !== 'string') return objectText(value)
   if (field?.type === 'datetime' && isTimestamp(value)) return formats.dateTime(value)
-  // A day is the same day everywhere: no time zone may move it.
+  // A date without a time must not shift with the time zone.
   if (field?.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
     return formats.date(`${value}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
   }
@@ -58,7 +58,7 @@ export function objectText(value: unknown): string {
 
 const isTimestamp = (value: string): boolean => !Number.isNaN(Date.parse(value))
 
-/** The fields that a chat collects, in their order. */
+/** The fields that a session collects, in order. */
 export const fieldsQuery = (formId: Form['id'] | null) =>
   queryOptions({
     queryKey: [...chatsKey, 'fields', formId],

@@ -16,7 +16,7 @@ import { useWords } from '../words/words.ts'
 import styles from './assistant-answer.module.css'
 import { patchChat, withMessage } from './chat.ts'
 
-/** What the owner thinks of an answer of the assistant: good, or bad and why. */
+/** The owner's rating of an assistant's reply: good, or bad with a reason. */
 export function Feedback({ message }: { message: Message }) {
   const { put, isPutting } = useFeedback(message)
   const say = useWords()
@@ -26,7 +26,7 @@ export function Feedback({ message }: { message: Message }) {
       <Thumb
         rating="good"
         aria-pressed={rating === 'good'}
-        // A button that is disabled loses the focus.
+        // A disabled button would lose the focus.
         aria-disabled={isPutting || undefined}
         onClick={() => {
           if (!isPutting) put({ rating: rating === 'good' ? null : 'good' })
@@ -57,7 +57,7 @@ function Thumb({ rating, ...button }: ThumbProps) {
   )
 }
 
-/** Asks what was wrong with an answer; a reason is enough. */
+/** Asks what was wrong with a reply; a reason is enough. */
 function FeedbackForm({ message, onDone }: { message: Message; onDone: () => void }) {
   const say = useWords()
   const id = useId()
@@ -117,7 +117,7 @@ function FeedbackForm({ message, onDone }: { message: Message; onDone: () => voi
   )
 }
 
-/** Notes what the owner thinks of an answer; the last word counts. */
+/** Saves the rating; the latest one counts. */
 function useFeedback({ id, sessionId }: Message) {
   const { mutate, isPending } = useMutation({
     mutationFn: (feedback: PutFeedback) => putFeedback(id, feedback),

@@ -32,14 +32,14 @@ import { ExplainButton } from './why-reply.tsx'
 interface BubbleProps {
   row: BubbleRow
   contactName: string
-  /** The one that was looked for. */
+  /** Whether the owner searched for this message. */
   isHit: boolean
   quoted: Message | undefined
 }
 
 /**
- * A message, or a reply that the api does not have yet. When the api answers, Undo stays the same
- * button: whoever is pressing it presses it still.
+ * A message, or a reply that the api has not accepted yet. When it is accepted, Undo stays the same
+ * element, so that a press in progress still works.
  */
 export function Bubble({ row, contactName, isHit, quoted }: BubbleProps) {
   const say = useWords()
@@ -101,7 +101,7 @@ function MessageBubble({ row: { message, isFirst }, name, quoted }: MessageBubbl
   )
 }
 
-/** What became of a message, and what was noted on it. */
+/** Status, reaction and notes of a message. */
 function MessageExtras({ message }: { message: Message }) {
   const say = useWords()
   const { status, reaction, type, remarks, error } = message
@@ -157,7 +157,7 @@ const ticks = {
   failed: CircleAlert,
 } as const
 
-/** How far a message came, as a sign with its word. */
+/** The delivery status as an icon with its name. */
 function Ticks({ status }: { status: keyof typeof ticks }) {
   const say = useWords()
   const Icon = ticks[status]
@@ -179,8 +179,8 @@ interface PendingBubbleProps {
 }
 
 /**
- * A reply that the api does not have yet: on its way, waiting for the network, or refused. It has the
- * height of its message, so that Undo stays in place.
+ * A reply that the api has not accepted yet: being sent, waiting for the network, or refused. It
+ * has the height of its message, so that Undo does not move.
  */
 function PendingBubble({ entry, quoted }: PendingBubbleProps) {
   const { state, text, template, replyToId } = entry
@@ -208,7 +208,7 @@ function PendingBubble({ entry, quoted }: PendingBubbleProps) {
   )
 }
 
-/** The message that another one answers; a press goes to it. */
+/** The quoted message; pressing it jumps there. */
 function Quote({ message }: { message: Message | undefined }) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()
@@ -221,7 +221,7 @@ function Quote({ message }: { message: Message | undefined }) {
   )
 }
 
-/** Why a message did not arrive, in the provider's plain words, and the one thing that helps. */
+/** Why a message was not delivered, in the provider's words, and the action that helps. */
 function MessageFailure({ message: { id, sessionId, error } }: { message: Message }) {
   const say = useWords()
   const { write } = useChatDrafts()
@@ -231,11 +231,11 @@ function MessageFailure({ message: { id, sessionId, error } }: { message: Messag
     onError: showError,
   })
   const handleTemplate = () => {
-    // They stand in place of the reply, and a remark may be written there now.
+    // Templates replace the reply box, and the owner may be writing a note.
     write(sessionId, { mode: 'reply' })
     openTemplates()
   }
-  // Where another action helps, sending the same again does not.
+  // If another action helps, sending the same message again does not.
   const canRetry = error === undefined || (error.retryable && (error.action ?? 'none') === 'none')
   return (
     <div className={refusal['refusal']} role="group" aria-label={say('ticks.failed')}>

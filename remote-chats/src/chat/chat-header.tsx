@@ -19,7 +19,7 @@ import { useWords } from '../words/words.ts'
 import { SaveMenu } from './save-menu.tsx'
 import styles from './chat-pane.module.css'
 
-/** What is opened from a chat beside it. */
+/** The dialogs and panes that can be opened from a chat. */
 export interface ChatDialogs {
   onEmail: () => void
   onExport: () => void
@@ -33,7 +33,7 @@ interface ChatHeaderProps extends ChatDialogs {
   onSearch: () => void
 }
 
-/** Who the chat is with, where it stands, and what can be done with all of it. */
+/** The contact, the status, and actions on the whole chat. */
 export function ChatHeader(props: ChatHeaderProps) {
   const { session, isSearching, onSearch, isDetailsShown, onDetails } = props
   const { close } = useInboxAddress()
@@ -43,7 +43,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const name = contactName(contact)
   const handle = contactHandle(contact)
   const badge = attentionBadge(session)
-  // On a phone the chat is the page.
+  // On a phone the chat is the whole page.
   const Heading = useIsOnePane() ? 'h1' : 'h2'
   return (
     <header className={styles['header']}>

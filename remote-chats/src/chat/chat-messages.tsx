@@ -13,40 +13,40 @@ import styles from './chat-messages.module.css'
 import { contentOf, toChatRows, useEnd, useJump, usePages, type ChatRow } from './chat-rows.ts'
 import type { Chat } from './chat.ts'
 
-/** So near the end counts as the end. */
+/** Within this distance the list counts as scrolled to its end. */
 const endThresholdPx = 80
 
 interface ChatMessagesProps {
   thread: Chat
   pending: readonly OutboxEntry[]
   contactName: string
-  /** The message to go to. */
+  /** The id of the message to scroll to. */
   hitId: string | undefined
 }
 
 /**
- * The messages of a chat, of which only those in view are drawn. What comes before them does not
- * move them, and who stands at the end stays there.
+ * The messages of a chat; only the visible ones are rendered. Earlier messages that are loaded do
+ * not move them, and at the end the list follows new messages.
  */
 export function ChatMessages({ thread, pending, contactName, hitId }: ChatMessagesProps) {
   const say = useWords()
   const formats = useFormats()
   const { session, items, hasMoreBefore, hasMoreAfter } = thread
   const frame = useRef<HTMLDivElement>(null)
-  // Where reading began does not move while one reads.
+  // The unread marker stays in place while the owner reads.
   const [firstUnreadId] = useState(thread.firstUnreadId)
   const rows = useMemo(
     () => toChatRows({ items, pending, firstUnreadId, hasMoreBefore, dayOf: formats.date }),
     [items, pending, firstUnreadId, hasMoreBefore, formats],
   )
   const byId = useMemo(() => new Map(items.map((message) => [message.id, message])), [items])
-  // What it returns changes without React's knowing: nothing here may be remembered by it.
+  // Its results change without React knowing, so nothing here may be memoized by it.
   // eslint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => 64,
-    // Another function has it measure all rows anew.
+    // Stable: a new function would make the virtualizer measure all rows again.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 8,
     anchorTo: 'end',
@@ -84,7 +84,7 @@ export function ChatMessages({ thread, pending, contactName, hitId }: ChatMessag
           </Button>
         </div>
       )}
-      {/* It scrolls, so it has to be reachable by keyboard. */}
+      {/* The list scrolls, so it has to be reachable by keyboard. */}
       {/* eslint-disable jsx-a11y/no-noninteractive-tabindex */}
       <div
         ref={frame}
@@ -161,7 +161,7 @@ function Row({ row, contactName, hitId, byId }: RowProps): ReactNode {
   }
 }
 
-/** Something that happened to the chat, as a thin line. */
+/** An event of the chat as a thin line. */
 function EventLine({ message }: { message: Message }) {
   const say = useWords()
   const formats = useFormats()
@@ -182,13 +182,12 @@ function EventLine({ message }: { message: Message }) {
   )
 }
 
-/** What was said long ago need not stand in the log. */
+/** Older announcements are dropped. */
 const maxAnnounced = 20
 
 /**
- * Tells screen readers what the contact writes while the chat is open, each message once, and what it
- * says when it was edited. Not the list itself: of that only what is in view exists, and scrolling
- * would read it out again.
+ * Announces the contact's new messages to screen readers, each once, and edited texts. Not the list
+ * itself: it renders visible rows only, so scrolling would announce them again.
  */
 function MessageAnnouncer({ thread, contactName }: { thread: Chat; contactName: string }) {
   const say = useWords()
@@ -196,7 +195,7 @@ function MessageAnnouncer({ thread, contactName }: { thread: Chat; contactName: 
   return (
     <VisuallyHidden>
       <span role="log" aria-label={say('newFrom', { name: contactName })} aria-live="polite">
-        {/* Of an old part nothing is new; it begins again at the end. */}
+        {/* An old part of the chat has no new messages; announcements start again at the end. */}
         {!hasMoreAfter && <AnnouncedMessages {...{ items, contactName }} />}
       </span>
     </VisuallyHidden>

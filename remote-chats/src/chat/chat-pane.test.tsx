@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Which of the bubbles say each of these. */
+/** Which of the bubbles contain each text. */
 const said = (...texts: string[]) =>
   screen
     .getAllByRole('article')
@@ -81,7 +81,7 @@ test('the name of a job turns nothing beside it in the head of a chat', async ()
   const chat = await screen.findByRole('region', { name: 'Ravi' })
   const head = within(chat).getByRole('button', { name: /Salon booking/ })
   const name = within(head).getByText('Salon booking')
-  // The dot before it belongs to what stands around, which goes as the page does.
+  // The name is isolated, so the dot before it keeps the direction of the page.
   expect(name.closest('bdi')).toBe(name)
   expect(name.parentElement?.closest('[dir="auto"], bdi')).toBeNull()
 })
@@ -128,7 +128,7 @@ test('an answer of the assistant is rated by a press, and a bad one says what wa
     { rating: null },
     { rating: 'bad', reason: 'outdated', note: '' },
   ])
-  // What people say is not rated.
+  // Only replies of the assistant are rated.
   expect(screen.getAllByRole('button', { name: 'Good answer' })).toHaveLength(1)
 })
 
@@ -195,7 +195,7 @@ test('the search of a chat begins in its box, and Escape leads back to the reply
   expect(box).toHaveFocus()
 
   await userEvent.type(box, 'five')
-  // By these an input method ends a word.
+  // Keys during composition of an input method.
   fireEvent.keyDown(box, { key: 'Escape', isComposing: true })
   fireEvent.keyDown(box, { key: 'Escape', keyCode: 229 })
   expect(box).toBeInTheDocument()
@@ -211,7 +211,7 @@ test('search jumps to the message that was found', async () => {
   )
   const hit = messages[10]?.id ?? ''
   serveInbox({ sessions: [session] })
-  // The hit is too old for the newest page.
+  // The hit is older than the first page.
   answer(`get */api/chats/sessions/${session.id}/messages`, ({ around, q }) => {
     const found = q === undefined ? messages.slice(40) : messages.slice(10, 11)
     return aMessageList(session, around === hit ? messages.slice(5, 15) : found)

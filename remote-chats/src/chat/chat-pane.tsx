@@ -32,11 +32,12 @@ interface ChatPaneProps extends ChatDialogs {
   sessionId: string
 }
 
-/** One chat: who it is with, what was said, and what to say next. */
+/** One chat: header, messages and composer. */
 export function ChatPane({ sessionId, ...dialogs }: ChatPaneProps) {
   const query = useQuery(chatQuery(sessionId))
   const { data: thread, error } = query
-  // In the same render as the thread, so that a reply just taken by the api is in one of the two.
+  // Read in the same render as the chat, so that a reply the api has just accepted is in one of the
+  // two.
   const pending = usePending(sessionId)
   const say = useWords()
   if (thread !== undefined)
@@ -65,7 +66,7 @@ export function ChatPane({ sessionId, ...dialogs }: ChatPaneProps) {
   )
 }
 
-/** What is shown in the place of a chat. */
+/** Shown in place of a chat. */
 function ChatPlaceholder(props: { className: string | undefined; children: ReactNode }) {
   const pane = usePaneFocus<HTMLDivElement>()
   return <div ref={pane} tabIndex={-1} {...props} />
@@ -109,7 +110,7 @@ function OpenChat({ thread, pending, ...dialogs }: OpenChatProps) {
   )
 }
 
-/** The newest messages of a chat with these words, newest first. */
+/** The ids of the newest messages with these words, newest first. */
 const hitsQuery = (sessionId: string, q: string) =>
   queryOptions({
     queryKey: [...chatsKey, 'hits', sessionId, q],
@@ -122,13 +123,13 @@ const hitsQuery = (sessionId: string, q: string) =>
 
 interface ChatSearchProps {
   sessionId: string
-  /** What the list was searched for: the chat is opened at its first hit. */
+  /** The search of the list: the chat opens at its first hit. */
   initialQuery: string
-  /** `byKey` where whoever closes it types, and goes on typing. */
+  /** `byKey` if it was closed by keyboard, so that the focus moves on. */
   onClose: (byKey: boolean) => void
 }
 
-/** Looks for words in a chat, and goes from hit to hit. */
+/** Searches in a chat and steps through the hits. */
 function ChatSearch({ sessionId, initialQuery, onClose }: ChatSearchProps) {
   const say = useWords()
   const { messageId, jumpTo, landed } = useInboxAddress()
@@ -155,7 +156,7 @@ function ChatSearch({ sessionId, initialQuery, onClose }: ChatSearchProps) {
         label={say('searchInChat')}
         value={q}
         maxLength={maxSearchLength}
-        // It was opened to be typed in.
+        // Focused, because the owner just opened it.
         autoFocus={initialQuery === ''}
         onChange={({ target }) => setQ(target.value)}
         onKeyDown={(event) => {
@@ -173,7 +174,7 @@ function ChatSearch({ sessionId, initialQuery, onClose }: ChatSearchProps) {
       <IconButton
         label={say('olderHit')}
         icon={<ChevronUp size={16} />}
-        // Not switched off: it would lose the focus at the end of the hits.
+        // Not `disabled`: at the last hit the button would lose the focus.
         aria-disabled={hits === undefined || index + 1 >= hits.length}
         onClick={() => goToHit(1)}
       />
@@ -186,7 +187,7 @@ function ChatSearch({ sessionId, initialQuery, onClose }: ChatSearchProps) {
       <IconButton
         label={say('closeSearch')}
         icon={<X size={16} />}
-        // A press by a key has no place.
+        // A click by keyboard has a detail of 0.
         onClick={({ detail }) => close(detail === 0)}
       />
     </search>

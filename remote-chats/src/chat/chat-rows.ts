@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { loadLatest, loadNewer, loadOlder, type Chat } from './chat.ts'
 
-/** One line of a thread as it is drawn. */
+/** One row of the message list. */
 export type ChatRow =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'new'; key: string }
@@ -14,34 +14,34 @@ export type ChatRow =
   | { kind: 'message'; key: string; message: Message; isFirst: boolean; isLast: boolean }
   | { kind: 'pending'; key: string; entry: OutboxEntry; isLast: boolean }
 
-/** A row with a bubble: a message, or a reply that the api does not have yet. */
+/** A row with a bubble: a message, or a reply that the api has not accepted yet. */
 export type BubbleRow = Extract<ChatRow, { kind: 'message' | 'pending' }>
 
-/** What the bubble of a row shows. */
+/** The message or outbox entry of a row. */
 export const contentOf = (row: BubbleRow): Message | OutboxEntry =>
   row.kind === 'message' ? row.message : row.entry
 
 interface ChatParts {
   items: readonly Message[]
-  /** With those that are being taken back, which are not shown. */
+  /** Including replies that are being taken back, which are hidden. */
   pending: readonly OutboxEntry[]
   firstUnreadId: string | null
   hasMoreBefore: boolean
-  /** The day of a moment where the owner is. */
+  /** The date of a moment in the owner's time zone. */
   dayOf: (at: string) => string
 }
 
-/** Those who write within this time belong together. */
+/** Messages of one author within this time form a group. */
 const groupMs = 5 * 60 * 1000
 
-/** What a thread shows: days, where the new begins, messages in groups, and what is not sent yet. */
+/** The rows of a chat: dates, the unread marker, grouped messages, and unsent replies. */
 export function toChatRows(parts: ChatParts): ChatRow[] {
   const { pending, firstUnreadId, hasMoreBefore, dayOf } = parts
   const rows: ChatRow[] = []
   const takenBack = new Set(
     pending.flatMap(({ clientId, isTakenBack }) => (isTakenBack === true ? clientId : [])),
   )
-  // A reaction that answers a question stands at the question.
+  // A reaction is shown at the message it reacts to.
   const items = parts.items.filter(
     ({ clientId, type }) => !takenBack.has(clientId ?? '') && type !== 'reaction',
   )
@@ -49,7 +49,8 @@ export function toChatRows(parts: ChatParts): ChatRow[] {
   let day: string | undefined
   for (const [index, message] of items.entries()) {
     const messageDay = dayOf(message.createdAt)
-    // With more to come before it, the day begins somewhere else: its line would move.
+    // If earlier messages are not loaded, the day may start before the first row: its line would
+    // move.
     const startsDay = index > 0 || !hasMoreBefore
     if (messageDay !== day && startsDay)
       rows.push({ kind: 'day', key: `day:${messageDay}`, at: message.createdAt })
@@ -57,7 +58,7 @@ export function toChatRows(parts: ChatParts): ChatRow[] {
     if (message.id === firstUnreadId) rows.push({ kind: 'new', key: 'new' })
     rows.push(rowOf(message, { before: items[index - 1], after: items[index + 1], firstUnreadId }))
   }
-  // Both know a reply for a moment: the answer and the event that tells of it race each other.
+  // A reply may be in both for a moment: the answer and the event race each other.
   const unsent = pending.filter(({ clientId }) => !sent.has(clientId) && !takenBack.has(clientId))
   for (const [index, entry] of unsent.entries()) {
     const isLast = index === unsent.length - 1
@@ -84,7 +85,7 @@ function rowOf(message: Message, { before, after, firstUnreadId }: NeighbourMess
   }
 }
 
-/** A reply keeps its place on the screen when the api has given it an id. */
+/** A reply keeps its key, and thus its element, when the api has given it an id. */
 const keyOf = (clientId: string): string => `sent:${clientId}`
 
 function isSameGroup(one: Message | undefined, other: Message | undefined): boolean {
@@ -100,7 +101,7 @@ interface UseEndOptions {
   hitId: string | undefined
 }
 
-/** Where a thread begins to be read, whether its end is in view, and how much came below since. */
+/** Where the list starts, whether its end is in view, and how many messages arrived below. */
 export function useEnd({ virtual, thread, rows, hitId }: UseEndOptions) {
   const { session, items, hasMoreAfter } = thread
   const isAtEnd = virtual.isAtEnd()
@@ -137,7 +138,7 @@ export function useEnd({ virtual, thread, rows, hitId }: UseEndOptions) {
   const unseen = items.filter(({ seq, direction }) => seq > seenSeq && direction === 'in').length
   const toEnd = () => {
     if (!hasMoreAfter) return virtual.scrollToEnd()
-    // The end is not among what is known; the list follows once it is.
+    // The end is not loaded; scroll there once it is.
     return void loadLatest(session.id).then(() =>
       requestAnimationFrame(() => virtual.scrollToEnd()),
     )
@@ -147,7 +148,7 @@ export function useEnd({ virtual, thread, rows, hitId }: UseEndOptions) {
 
 const nearEndPx = 80
 
-/** By what the browser shows: the list hears of a scroll only afterwards. */
+/** Measured in the DOM, because the list learns of scrolling later. */
 const isEndInView = (frame: HTMLElement | null): boolean =>
   frame === null || frame.scrollHeight - frame.scrollTop - frame.clientHeight <= nearEndPx
 
@@ -157,7 +158,7 @@ interface UseJumpOptions {
   scrollTo: (index: number, options: { align: 'center' }) => void
 }
 
-/** Goes to the message that was looked for, as soon as it is among the rows. */
+/** Scrolls to the message with this id once it is loaded. */
 export function useJump({ rows, hitId, scrollTo }: UseJumpOptions): void {
   const index =
     hitId === undefined ? -1 : rows.findIndex((row) => 'message' in row && row.message.id === hitId)
@@ -169,18 +170,18 @@ export function useJump({ rows, hitId, scrollTo }: UseJumpOptions): void {
   }, [hitId, isThere])
 }
 
-/** So many rows before the end of what is known the next page is asked for. */
+/** The next page is loaded this many rows before the end. */
 const prefetchRows = 20
 
 interface UsePagesOptions {
   thread: Chat
-  /** The rows that are drawn, and how many there are. */
+  /** The first and last rendered row, and the number of rows. */
   first: number
   last: number
   count: number
 }
 
-/** Fetches further pages of a thread before their place comes into view. */
+/** Loads further pages of messages before they scroll into view. */
 export function usePages({ thread, first, last, count }: UsePagesOptions) {
   const { session, hasMoreBefore, hasMoreAfter, items } = thread
   const older = usePage(
@@ -198,7 +199,7 @@ export function usePages({ thread, first, last, count }: UsePagesOptions) {
   }
 }
 
-/** Fetches a page when it is wanted; one that was lost only when somebody asks for it. */
+/** Loads a page when it is wanted; a failed one only when the owner retries. */
 function usePage(load: () => Promise<void>, isWanted: boolean) {
   const page = useMutation({ mutationFn: load })
   const { mutate, isPending, isError } = page

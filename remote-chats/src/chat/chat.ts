@@ -7,7 +7,7 @@ import { type QueryFilters, queryOptions } from '@tanstack/react-query'
 import { listMessages } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
 
-/** A stretch of a chat without holes, oldest message first, as this page knows it. */
+/** A session with a contiguous range of its messages, oldest first. */
 export interface Chat {
   session: ChatSession
   items: readonly Message[]
@@ -17,13 +17,13 @@ export interface Chat {
   templates: readonly Template[]
 }
 
-/** A page of messages that stands for itself. */
+/** A chat that consists of one page of messages. */
 export const toChat = ({ templates = [], ...page }: MessageList): Chat => ({
   ...page,
   templates,
 })
 
-/** Puts older messages before those that are known. */
+/** Prepends older messages. */
 export const withOlder = (thread: Chat, page: MessageList): Chat => ({
   ...thread,
   session: newerSession(thread.session, page.session),
@@ -31,7 +31,7 @@ export const withOlder = (thread: Chat, page: MessageList): Chat => ({
   hasMoreBefore: page.hasMoreBefore,
 })
 
-/** Puts newer messages behind those that are known. */
+/** Appends newer messages. */
 const withNewer = (thread: Chat, page: MessageList): Chat => ({
   ...thread,
   session: newerSession(thread.session, page.session),
@@ -40,8 +40,9 @@ const withNewer = (thread: Chat, page: MessageList): Chat => ({
 })
 
 /**
- * Brings a thread up to date with the newest page: what the page covers is as the page says, what is
- * older stays. A reader of an old part stays there; where both do not touch, the page stands for itself.
+ * Updates a chat with the newest page: messages of the page replace those that are loaded, older
+ * ones stay. A reader of an older part stays there; if the two do not overlap, the page replaces
+ * everything.
  */
 export function withLatest(thread: Chat, page: MessageList): Chat {
   const [first] = page.items
@@ -60,7 +61,7 @@ export function withLatest(thread: Chat, page: MessageList): Chat {
   }
 }
 
-/** Takes in one message that was written or changed; one out of the stretch's reach is left out. */
+/** Adds or updates one message; one outside of the loaded range is ignored. */
 export function withMessage(thread: Chat, message: Message): Chat {
   const index = thread.items.findIndex(({ id }) => id === message.id)
   if (index >= 0) {
@@ -78,7 +79,7 @@ export function withoutMessage(thread: Chat, id: Message['id']): Chat {
   return items.length === thread.items.length ? thread : { ...thread, items }
 }
 
-/** Of two states of a chat the later one. */
+/** The newer of two states of a session. */
 export const newerSession = (known: ChatSession, incoming: ChatSession): ChatSession =>
   incoming.seq >= known.seq ? incoming : known
 
@@ -91,7 +92,10 @@ const ranks: Record<MessageStatus, number> = {
   read: 4,
 }
 
-/** A message as it is now; within one attempt no tick goes back, in whatever order news arrive. */
+/**
+ * The newer state of a message; within one attempt its status never goes back, whatever the order
+ * of events.
+ */
 export function newerMessage(known: Message | undefined, incoming: Message): Message {
   if (known === undefined) return incoming
   if (incoming.attempts < known.attempts) return { ...incoming, ...deliveryState(known) }
@@ -111,7 +115,7 @@ function deliveryState({ status, statusAt, attempts, error, heldUntil, billed }:
   }
 }
 
-/** Both in the order of the chat, each message once; what is said later of one counts. */
+/** Merges messages in the order of the chat, each once; later states win. */
 function mergeItems(items: readonly Message[], more: readonly Message[]): Message[] {
   const byId = new Map(items.map((message) => [message.id, message]))
   for (const message of more) byId.set(message.id, newerMessage(byId.get(message.id), message))
@@ -122,24 +126,27 @@ type SessionId = ChatSession['id']
 
 const openChatsKey = [...chatsKey, 'thread'] as const
 
-/** The last event that was heard of each chat: an answer that was read before it is asked for again. */
+/** The last event of each session: a page that was read before it is fetched again. */
 const lastEventSeqs = new Map<SessionId, number>()
-/** The chats of which something may have been missed. Not in the cache, where each event is an update. */
+/**
+ * Sessions of which events may have been missed. Not in the query cache, where each event is an
+ * update.
+ */
 const gaps = new Set<SessionId>()
-/** How many answers failed since the last good one; the cache counts those of its whole life. */
+/** Failed fetches since the last success; the query cache counts those of its whole life. */
 const failures = new Map<SessionId, number>()
 
-/** So much happens just now that an answer is old when it comes. */
+/** The refetch delay while so much happens that answers are outdated on arrival. */
 const gapMs = 2000
-/** No answer came. */
+/** The refetch delays while the api is unreachable. */
 const errorRetryDelays = { shortestMs: 16_000, longestMs: 120_000 }
 
-/** One chat with the messages around where its reader is. */
+/** A session with the messages around the reader's position. */
 export const chatQuery = (id: SessionId) =>
   queryOptions({
     queryKey: [...openChatsKey, id],
     queryFn: async ({ signal }): Promise<Chat> => {
-      // What is missed from here on is not in the answer.
+      // Events missed from now on are not in this answer.
       gaps.delete(id)
       try {
         const page = await readPage(id, {}, signal)
@@ -153,28 +160,28 @@ export const chatQuery = (id: SessionId) =>
         throw error
       }
     },
-    // Events keep it up to date; a new look is for when something was missed.
+    // Events keep it up to date; it is stale only after a gap.
     staleTime: () => (gaps.has(id) ? 0 : Infinity),
     refetchInterval: ({ state: { error } }) =>
       gaps.has(id) &&
       (error === null ? gapMs : pollPause(error, failures.get(id) ?? 0, errorRetryDelays)),
   })
 
-/** What is known of a chat at this moment. */
+/** The cached chat. */
 export const readChat = (id: SessionId): Chat | undefined =>
   queryClient.getQueryData(chatQuery(id).queryKey)
 
-/** Changes what is known of a chat, if anything is. */
+/** Updates the cached chat, if there is one. */
 export function patchChat(id: SessionId, patch: (thread: Chat) => Chat): void {
   queryClient.setQueryData(chatQuery(id).queryKey, (thread) => thread && patch(thread))
 }
 
-/** Notes how far a chat is: no answer from before counts. */
+/** Records the last event of a session: older answers are discarded. */
 export function recordEventSeq(id: SessionId, seq: number): void {
   lastEventSeqs.set(id, Math.max(seq, lastEventSeqs.get(id) ?? 0))
 }
 
-/** Has every chat read again; one that is not on show when it is opened. */
+/** Refetches every cached chat, those not shown when they are opened. */
 export function refetchAllChats(): void {
   const filter: QueryFilters = {
     queryKey: openChatsKey,
@@ -188,7 +195,7 @@ export function refetchAllChats(): void {
 
 const maxReads = 3
 
-/** A page that was read before what events told meanwhile is read again. */
+/** Fetches a page again if events have overtaken it. */
 async function readPage(
   id: SessionId,
   query: ListMessagesQuery,
@@ -204,16 +211,16 @@ async function readPage(
   }
 }
 
-/** Fetches the page before what is known. */
+/** Loads the page before the first message. */
 export async function loadOlder(id: SessionId): Promise<void> {
   const first = readChat(id)?.items[0]
   if (first === undefined) return
   const page = await readPage(id, { before: first.id })
-  // Where its reader has gone elsewhere meanwhile it would leave a hole.
+  // The reader may have jumped elsewhere meanwhile, and the page would leave a gap.
   patchChat(id, (thread) => (thread.items[0]?.id === first.id ? withOlder(thread, page) : thread))
 }
 
-/** Fetches the page behind what is known. */
+/** Loads the page after the last message. */
 export async function loadNewer(id: SessionId): Promise<void> {
   const last = readChat(id)?.items.at(-1)
   if (last === undefined) return
@@ -223,14 +230,14 @@ export async function loadNewer(id: SessionId): Promise<void> {
   )
 }
 
-/** Makes sure that a message is among what is known, wherever in the chat it stands. */
+/** Loads the messages around a message, unless it is loaded already. */
 export async function loadAround(id: SessionId, messageId: string): Promise<void> {
   if (readChat(id)?.items.some((message) => message.id === messageId) === true) return
   const page = await readPage(id, { around: messageId })
   queryClient.setQueryData(chatQuery(id).queryKey, toChat(page))
 }
 
-/** Back to the end of the chat. */
+/** Loads the newest page. */
 export async function loadLatest(id: SessionId): Promise<void> {
   const page = await readPage(id, {})
   queryClient.setQueryData(chatQuery(id).queryKey, toChat(page))

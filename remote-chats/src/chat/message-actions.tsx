@@ -11,7 +11,7 @@ import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import { contentOf, type BubbleRow } from './chat-rows.ts'
 
-/** What can be done with one message. */
+/** Actions on one message. */
 export function MessageActions({ message }: { message: Message }) {
   const say = useWords()
   const { write } = useChatDrafts()
@@ -57,7 +57,7 @@ export function MessageActions({ message }: { message: Message }) {
   )
 }
 
-/** Whether the owner may take a reply back: one that is being sent only while the api will hold it. */
+/** Whether a reply can be taken back; before the api has it, only if the api will hold it. */
 export function canUndo(row: BubbleRow): boolean {
   if (row.kind === 'pending') {
     const { state, undoSeconds } = row.entry
@@ -67,7 +67,7 @@ export function canUndo(row: BubbleRow): boolean {
   return status === 'queued' && heldUntil !== undefined && author === 'owner'
 }
 
-/** Takes a reply back; once the api holds it, a ring shows how long that is possible. */
+/** Takes a reply back; while the api holds it, a ring shows the time left. */
 export function Undo({ row }: { row: BubbleRow }) {
   const say = useWords()
   const undo = useUndoReply()
@@ -87,13 +87,13 @@ export function Undo({ row }: { row: BubbleRow }) {
   )
 }
 
-/** How much is left of the time to take a message back, between 0 and 1. */
+/** The share of the hold time that is left, from 0 to 1. */
 function shareLeft({ createdAt, heldUntil = createdAt }: Message, now: number): number {
   const end = Date.parse(heldUntil)
   return Math.min(1, (end - now) / Math.max(1, end - Date.parse(createdAt)))
 }
 
-/** Drawn, not announced: the button says what it does. */
+/** Decorative: the button's name says what it does. */
 const Ring = ({ part }: { part: number }) => (
   <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" className={styles['ring']}>
     <circle cx="8" cy="8" r="6" />

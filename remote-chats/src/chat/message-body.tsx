@@ -29,7 +29,7 @@ const typeIcons: Partial<Record<Message['type'], typeof MapPin>> = {
   contact: UserRound,
 }
 
-/** What a message says or shows. */
+/** The content of a message. */
 export function MessageBody({ message }: { message: Message }) {
   const say = useWords()
   const { type, text, media, template, deletedAt } = message
@@ -59,7 +59,7 @@ export function MessageBody({ message }: { message: Message }) {
   )
 }
 
-/** Where a message was written from: an ad, or a product of the catalog. */
+/** Where a message came from: an ad, or a product of the catalogue. */
 function MessageOrigin({ message: { about } }: { message: Message }) {
   const say = useWords()
   if (about === undefined) return null
@@ -72,19 +72,19 @@ function MessageOrigin({ message: { about } }: { message: Message }) {
   )
 }
 
-/** What a message is that has no type of its own; nothing for a kind of a later release. */
+/** The label of a special kind of message; undefined for a kind of a later release. */
 export function kindLabel({ kind }: Message, say: ReturnType<typeof useWords>): string | undefined {
   const known = messageKinds.find((one) => one === kind)
   return known && say(`kind.${known}`)
 }
 
-/** Which template a text was made from. */
+/** The name of the template that a text was made from. */
 export function TemplateName({ name }: { name: string }) {
   const say = useWords()
   return <p className={styles['template']}>{say('templateOf', { name })}</p>
 }
 
-/** What a message says, or what it is when it has no words. */
+/** The text of a message, or a description if it has none. */
 export function toOneLine(message: Message, say: ReturnType<typeof useWords>): string {
   const { type, text, reaction } = message
   if (message.deletedAt !== undefined) return say('messageDeleted')
@@ -94,13 +94,13 @@ export function toOneLine(message: Message, say: ReturnType<typeof useWords>): s
   return text || (reaction ?? say('quoteMedia'))
 }
 
-/** A web address, without what ends a sentence rather than it. */
+/** A URL, without punctuation that ends the sentence. */
 const urlPattern = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/iu
 
-/** A text with its addresses as links; nothing else of it is markup. */
+/** Turns URLs into links; everything else stays plain text. */
 const linkify = (text: string) =>
   text.split(urlPattern).map((piece, index) =>
-    // Between two texts there is an address.
+    // Every second piece is a URL.
     index % 2 === 1 && URL.canParse(piece) ? (
       // eslint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
       <a key={index} href={plainText(piece)} target="_blank" rel="noreferrer noopener" dir="ltr">
@@ -112,7 +112,7 @@ const linkify = (text: string) =>
     ),
   )
 
-/** What the owner should know of what a contact wrote: a file that is lost, orders to the assistant. */
+/** Warnings about a contact's message: a lost file, or instructions aimed at the assistant. */
 export function MessageNotes({ message }: { message: Message }) {
   const say = useWords()
   const { direction, error, flags = [] } = message
@@ -133,7 +133,7 @@ export function MessageNotes({ message }: { message: Message }) {
   )
 }
 
-/** What the contact can tap instead of writing. */
+/** The buttons that the contact can tap instead of typing. */
 export function MessageChoices({ message: { choices } }: { message: Message }) {
   const say = useWords()
   if (choices === undefined) return null
@@ -148,7 +148,7 @@ export function MessageChoices({ message: { choices } }: { message: Message }) {
   )
 }
 
-/** A picture, a film, a voice note or any other file of a message. */
+/** An image, video, voice note or other file. */
 function MessageMedia({ media }: { media: Media }) {
   const say = useWords()
   const kind = media.mimeType.split('/')[0]
@@ -170,7 +170,7 @@ function Picture({ media }: { media: Media }) {
   )
 }
 
-/** A film or a voice note, fetched when somebody wants it. */
+/** A video or voice note, loaded when it is played. */
 function Playable({ media, label }: { media: Media; label: string }) {
   const [isWanted, setIsWanted] = useState(false)
   const { address: src, isFetching, isError, refetch } = useFile(media, isWanted)
@@ -183,7 +183,7 @@ function Playable({ media, label }: { media: Media; label: string }) {
     )
   }
   const Player = media.mimeType.startsWith('video') ? 'video' : 'audio'
-  // Nobody wrote subtitles for what a customer recorded.
+  // There are no captions for a customer's recording.
   return <Player src={src} controls autoPlay className={looks['player']} />
 }
 
@@ -249,17 +249,17 @@ function Unavailable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** What a contact sent. The api asks for the token, which a link cannot carry. */
+/** A contact's file. By fetch, because the api needs the token, which a link cannot send. */
 const fileQuery = ({ id, url }: Media) =>
   queryOptions({
     queryKey: [...chatsKey, 'file', id],
     queryFn: ({ signal }) => api.get(url.replace(/^\/api\//, ''), { signal }).blob(),
     staleTime: Infinity,
-    // Held while it is shown and a little longer: pictures are large.
+    // Kept only while it is shown and a little longer, because images are large.
     gcTime: 60_000,
   })
 
-/** A file with its address in this page, once it is here; `isWanted` says when to fetch it. */
+/** A file and its object URL, once loaded; `isWanted` starts the load. */
 function useFile(media: Media, isWanted: boolean) {
   const { data, isFetching, isError, refetch } = useQuery({
     ...fileQuery(media),
@@ -269,7 +269,7 @@ function useFile(media: Media, isWanted: boolean) {
   useEffect(() => {
     if (data === undefined) return undefined
     const url = URL.createObjectURL(data)
-    // An address exists only once it was made, and has to be taken back.
+    // An object URL has to be created once and revoked.
     // eslint-disable-next-line react/set-state-in-effect
     setObjectUrl({ of: data, address: url })
     return () => URL.revokeObjectURL(url)

@@ -13,7 +13,7 @@ import { useWords, words } from '../words/words.ts'
 import styles from './notes.module.css'
 import { patchChat } from './chat.ts'
 
-/** A remark: its own colour, its own sign, and in words that nobody else sees it. */
+/** A note on a message, marked as visible to the owner only. */
 export function NoteCard({ remark }: { remark: Remark }) {
   const say = useWords()
   const [isChanging, setIsChanging] = useState(false)
@@ -71,13 +71,14 @@ function NoteEditor({ remark, onDone }: { remark: Remark; onDone: () => void }) 
       className={styles['change']}
       isBusy={isPending}
       canSave={hasVisibleText(text)}
-      // Not where it was left meanwhile: by then it may be open again.
+      // Not in the mutation itself: if the editor was closed meanwhile, it may be open again by
+      // then.
       onSave={() => mutate(undefined, { onSuccess: onDone })}
       onDone={onDone}
     >
       <TextArea
         label={say('changeRemark')}
-        // It was opened to be typed in.
+        // Focused, because the owner just opened it.
         autoFocus
         value={text}
         maxLength={2000}
@@ -88,7 +89,7 @@ function NoteEditor({ remark, onDone }: { remark: Remark; onDone: () => void }) 
   )
 }
 
-/** Puts the remarks of a message as they are now into the thread. */
+/** Updates the notes of a message in the cached chat. */
 function patchNotes(
   { sessionId, messageId }: Pick<Remark, 'sessionId' | 'messageId'>,
   change: (remarks: Remark[]) => Remark[],
@@ -106,13 +107,13 @@ const withNote = (remark: Remark) => (remarks: Remark[]) => [
   remark,
 ]
 
-/** Writes a remark; the contact never sees it. */
+/** Adds a note; the contact never sees it. */
 export function useAddNote() {
   const lastRequest = useRef<{ what: string; key: string }>(undefined)
   return useMutation({
     mutationFn: ({ messageId, text }: { messageId: Message['id']; text: string }) => {
       const what = `${messageId} ${text}`
-      // The same once more: the answer to the first may only have got lost.
+      // The same note again: the first answer may have been lost, so reuse its key.
       if (lastRequest.current?.what !== what)
         lastRequest.current = { what, key: newIdempotencyKey() }
       return addNote(messageId, text, lastRequest.current.key)
@@ -124,7 +125,7 @@ export function useAddNote() {
   })
 }
 
-/** Removes a remark; it can be written again for a while. */
+/** Removes a note, with Undo. */
 function useRemoveNote(): (remark: Remark) => void {
   const add = useAddNote()
   const { mutate } = useMutation({

@@ -26,7 +26,7 @@ interface SaveMenuProps {
   trigger: ComponentProps<typeof Popover>['trigger']
 }
 
-/** Saves a chat, until a moment that is said exactly, with a note if one is wanted. */
+/** Saves a session for later, with an optional reminder and note. */
 export function SaveMenu({ session, trigger }: SaveMenuProps) {
   const say = useWords()
   return (
@@ -99,7 +99,7 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
           onClick={() => {
             saveChats([session], { savedForLater: false, remindAt: null })
             onDone()
-            // The card that it may have been opened from goes.
+            // The card from which this was opened may disappear.
             focusButton('s')
           }}
         >
@@ -110,7 +110,7 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
   )
 }
 
-/** Saves chats for later, or not any more; at once, and it can be taken back. */
+/** Saves sessions for later or removes them, at once and with Undo. */
 export function useSaveChats() {
   const { mutate } = useMutation({
     mutationFn: ({ sessions, saved }: { sessions: ChatSession[]; saved: SavedChat }) =>
@@ -118,7 +118,7 @@ export function useSaveChats() {
     onMutate: ({ sessions, saved }) => {
       for (const { id } of sessions) patchSession(id, { savedForLater: saved.savedForLater })
     },
-    // Each for itself: one that is refused takes nothing back from the others.
+    // Each by itself: one refusal does not roll back the others.
     onSuccess: (answers, { sessions }) => {
       for (const [index, { id, savedForLater }] of sessions.entries()) {
         const answer = answers[index]
@@ -164,11 +164,11 @@ function savedMessage(sessions: ChatSession[], { savedForLater, remindAt }: Save
 
 const hourMs = 60 * 60 * 1000
 
-/** The usual moments from now on, by the clock of the owner's business. */
+/** The usual reminder times, in the time zone of the business. */
 export function savePresets(now: Date, timeZone?: string) {
   const today = new Date(`${toLocalTime(now, timeZone).slice(0, 'YYYY-MM-DD'.length)}T00:00Z`)
   const tomorrow = nineOClock(today, 1, timeZone)
-  // On a Sunday both are the same moment; on a Monday it is the next one.
+  // On Sunday "tomorrow" and "Monday" are the same; on Monday it is the next one.
   const untilMonday = (8 - today.getUTCDay()) % 7 || 7
   const monday = nineOClock(today, untilMonday, timeZone)
   return [
@@ -178,7 +178,7 @@ export function savePresets(now: Date, timeZone?: string) {
   ]
 }
 
-/** `today` is midnight of the day as if it were in UTC, where each day has 24 hours. */
+/** `today` is midnight of the local date taken as UTC, where every day has 24 hours. */
 function nineOClock(today: Date, days: number, timeZone: string | undefined): Date {
   const day = new Date(today.getTime() + days * 24 * hourMs).toISOString()
   return fromLocalTime(day.replace('T00', 'T09').slice(0, 'YYYY-MM-DDTHH:mm'.length), timeZone)

@@ -11,7 +11,7 @@ import { readSession } from '../chats/session-cache.ts'
 import { useWords } from '../words/words.ts'
 import styles from './assistant-answer.module.css'
 
-/** How the assistant came to what it wrote. */
+/** Explains how the assistant came to its reply. */
 export function ExplainButton({ message }: { message: Message }) {
   const say = useWords()
   if (message.ai === undefined && message.runId === undefined) return null
@@ -27,7 +27,7 @@ export function ExplainButton({ message }: { message: Message }) {
   )
 }
 
-/** What the assistant did for a message; asked for when somebody wants to know. */
+/** The run of a message, loaded when the owner asks for it. */
 const runQuery = ({ sessionId, id, runId }: Message) =>
   queryOptions({
     queryKey: [...chatsKey, 'run-of', id],
@@ -36,7 +36,7 @@ const runQuery = ({ sessionId, id, runId }: Message) =>
     staleTime: 60_000,
   })
 
-/** What was understood, what the reply rests on, what was taken out of it, and what it took. */
+/** The answers, the sources, the removed parts and the cost of a reply. */
 function Explanation({ message }: { message: Message }) {
   const say = useWords()
   const { data: run, isFetching } = useQuery(runQuery(message))
@@ -65,7 +65,7 @@ function Explanation({ message }: { message: Message }) {
   )
 }
 
-/** A question that nothing of the business's answers, and the way to answer it for the next time. */
+/** A question that no source answers, with a link to answer it for the next time. */
 function UnansweredQuestion({ question, jobId }: { question: string; jobId: string | undefined }) {
   const say = useWords()
   return (
@@ -102,7 +102,7 @@ interface AnswersProps {
   formId: string | null
 }
 
-/** What was read for a message, and from which words. */
+/** The answers that were read from a message, with the contact's words. */
 function Answers({ read, formId }: AnswersProps) {
   const say = useWords()
   const { data: fields = [] } = useQuery(fieldsQuery(formId))
@@ -138,7 +138,7 @@ function RemovedParts({ kinds }: { kinds: readonly string[] }) {
   return <p>{say('takenOut', { list: formats.list(named) })}</p>
 }
 
-/** Who answered, how sure, how fast, and what it cost. */
+/** The model, confidence, latency and cost of a reply. */
 function Facts({ message, run }: { message: Message; run: AssistantRun | undefined }) {
   const say = useWords()
   const formats = useFormats()

@@ -31,13 +31,13 @@ import { api } from '@errand/shared-auth'
 type SessionId = ChatSession['id']
 type MessageId = Message['id']
 
-/** A key that no other call has. Not `randomUUID`: that exists on secure origins only. */
+/** Not `randomUUID`, which exists on secure origins only. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The chats under a filter, or those in which anything changed since a moment, whatever they are. */
+/** The sessions that match a filter, or all that changed since a moment. */
 export function listSessions(query: Record<string, string | number | null>, signal?: AbortSignal) {
   const given = Object.entries(query).filter(([, value]) => value !== null)
   const searchParams = Object.fromEntries(given) as Record<string, string | number>
@@ -46,7 +46,7 @@ export function listSessions(query: Record<string, string | number | null>, sign
     .json(sessionListSchema)
 }
 
-/** What is remembered of a chat that is saved; what is absent stays as it is. */
+/** The data of a saved session; properties that are left out stay as they are. */
 export interface SavedChat {
   savedForLater: boolean
   remindAt?: string | null
@@ -56,7 +56,7 @@ export interface SavedChat {
 export const saveSession = (id: SessionId, saved: SavedChat) =>
   parseSession(api.put(`chats/sessions/${id}/save`, { json: saved }))
 
-/** The assistant takes a chat back after the time of the settings. */
+/** Hands the session over; it returns to the assistant after the time in the settings. */
 export const setHandler = (id: SessionId, handler: 'assistant' | 'owner') =>
   parseSession(api.post(`chats/sessions/${id}/handler`, { json: { handler } }))
 
@@ -65,22 +65,22 @@ export const closeSession = (id: SessionId) => parseSession(api.post(`chats/sess
 const parseSession = async (answer: ReturnType<typeof api.put>): Promise<ChatSession> =>
   (await answer.json(sessionResponseSchema)).session
 
-/** Holds the assistant for half a minute: its owner is writing. */
+/** Holds the assistant back for half a minute, because the owner is typing. */
 export const sendTyping = (id: SessionId) =>
   api.post(`chats/sessions/${id}/typing`).json(holdResponseSchema)
 
-/** Has a reply proposed, from what the owner wants and has written so far. */
+/** Drafts a reply from the owner's instruction and the text so far. */
 export const draftReply = (id: SessionId, input: DraftReplyInput, signal: AbortSignal) =>
   api.post(`chats/sessions/${id}/draft`, { json: input, signal }).json(draftReplyResponseSchema)
 
-/** The answer of the assistant that says a message: what was read for it, and how. */
+/** The run that produced a message: what it read and how it answered. */
 export async function findRunOfMessage(id: SessionId, messageId: MessageId, signal: AbortSignal) {
   const searchParams = { messageId, limit: 1 }
   const answer = api.get(`chats/sessions/${id}/runs`, { searchParams, signal })
   return (await answer.json(runListSchema)).items[0]
 }
 
-/** Refused with 412 when the answers have another version than `version`. */
+/** Refused with 412 unless the answers have this version. */
 export function putFormData(id: SessionId, formData: Record<string, unknown>, version: number) {
   const headers = { 'if-match': `"${version}"` }
   return api
@@ -98,7 +98,7 @@ export async function updateContact(id: Contact['id'], json: ContactChange): Pro
   return (await api.put(`chats/contacts/${id}`, { json }).json(contactResponseSchema)).contact
 }
 
-/** Sent again with the same key, the letter goes out once. */
+/** Repeated with the same key, the e-mail is sent once. */
 export const emailSession = (id: SessionId, letter: EmailSessionInput, key: string) =>
   api
     .post(`chats/sessions/${id}/email`, { json: letter, headers: { 'idempotency-key': key } })
@@ -119,11 +119,11 @@ export function listMessages(id: SessionId, query: ListMessagesQuery, signal?: A
     .json(messageListSchema)
 }
 
-/** Sent again with the same `clientId`, the message goes out once. */
+/** Repeated with the same `clientId`, the message is sent once. */
 export const sendReply = (id: SessionId, reply: ReplyInput) =>
   api.post(`chats/sessions/${id}/reply`, { json: reply }).json(replyResponseSchema)
 
-/** Takes a reply back that is still held; answers the chat as it was before. */
+/** Takes back a reply that is still held; returns the session without it. */
 export async function undoReply(id: MessageId): Promise<ChatSession> {
   return (await api.delete(`chats/messages/${id}`).json(undoResponseSchema)).session
 }
@@ -137,10 +137,10 @@ export async function putFeedback(id: MessageId, json: PutFeedback): Promise<Mes
   return (await answer.json(messageResponseSchema)).message
 }
 
-/** So many messages the api marks at once. */
+/** The maximum of the api for one call. */
 const maxMarked = 500
 
-/** A chat is read up to a message; one that is unread makes those after it unread. */
+/** Marking a message as read also marks those before it; as unread, those after it. */
 export async function markMessages(messageIds: MessageId[], read: boolean) {
   const unreadCounts: Pick<ChatSession, 'id' | 'unreadCount'>[] = []
   for (let from = 0; from < messageIds.length; from += maxMarked) {
@@ -151,7 +151,7 @@ export async function markMessages(messageIds: MessageId[], read: boolean) {
   return unreadCounts
 }
 
-/** Sent again with the same key, the remark is written once. */
+/** Repeated with the same key, the note is added once. */
 export async function addNote(id: MessageId, remark: string, key: string): Promise<Remark> {
   const headers = { 'idempotency-key': key }
   const answer = api.post(`chats/messages/${id}/remarks`, { json: { remark }, headers })

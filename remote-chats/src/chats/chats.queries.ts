@@ -9,13 +9,13 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { listSessions, listTemplates } from './chats.api.ts'
 import { emptyFilter, toQuery, type SessionFilter } from './session-filter.ts'
 
-/** Everything about chats in the cache, the dashboard's numbers included. */
+/** The cache key of everything about chats, including the dashboard's numbers. */
 export const chatsKey = ['chats'] as const
 
-/** All lists of chats, whatever they are narrowed to. */
+/** The key of all lists of sessions, whatever their filter. */
 export const listsKey = [...chatsKey, 'list'] as const
 
-/** The owner's chats under a filter, page by page. */
+/** The owner's sessions that match a filter, page by page. */
 export const sessionsQuery = (filter: SessionFilter) =>
   infiniteQueryOptions({
     queryKey: [...listsKey, filter],
@@ -23,14 +23,14 @@ export const sessionsQuery = (filter: SessionFilter) =>
       listSessions({ ...toQuery(filter), cursor: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Events keep it up to date; reading hundreds of pages again would not make it truer.
+    // Events keep it up to date, so there is no need to refetch hundreds of pages.
     staleTime: Infinity,
   })
 
-/** All counts of chats. */
+/** The key of all counts. */
 export const totalsKey = [...chatsKey, 'totals'] as const
 
-/** How many chats there are behind each chip, whichever of them is chosen. */
+/** The counts of all views, whichever one is selected. */
 export const totalsQuery = ({ sort: _sort, view: _view, ...rest }: SessionFilter) =>
   queryOptions({
     queryKey: [...totalsKey, rest],
@@ -40,13 +40,13 @@ export const totalsQuery = ({ sort: _sort, view: _view, ...rest }: SessionFilter
 
 const maxTemplateCalls = 6
 
-/** The approved texts for chats whose window is closed, and for whoever looks for one. */
+/** The approved templates, for closed windows and the template picker. */
 export const templatesQuery = () =>
   queryOptions({
     queryKey: [...chatsKey, 'templates'],
     queryFn: ({ signal }) => listTemplates(signal),
     staleTime: 5 * 60_000,
-    // Whoever asks first has the provider asked: what it has approved is there some seconds later.
+    // The first call makes the api ask the provider; new approvals arrive some seconds later.
     refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
       const calls = dataUpdateCount + errorUpdateCount
       if (data?.length !== 0 || calls >= maxTemplateCalls) return false
@@ -54,10 +54,10 @@ export const templatesQuery = () =>
     },
   })
 
-/** Below it are the chats with each contact. */
+/** The key of the sessions of each contact. */
 export const chatsWithKey = [...chatsKey, 'with'] as const
 
-/** All chats with a contact, found by what they are called, the latest first. */
+/** All sessions of a contact, newest first, found by the contact's name or number. */
 export const chatsWithQuery = (contact: Contact) =>
   queryOptions({
     queryKey: [...chatsWithKey, contact.id],
@@ -68,14 +68,14 @@ export const chatsWithQuery = (contact: Contact) =>
     },
   })
 
-/** What the owner chose about the inbox; the defaults until that is known. */
+/** The owner's inbox settings; defaults until they are loaded. */
 export function useInboxSettings() {
   const { data: user } = useQuery(profileQuery())
   const { inbox, business } = user?.settings ?? defaultPreferences
   return { inbox, business, channel: user?.settings.whatsapp, user }
 }
 
-/** What a message costs. */
+/** The price of a message. */
 const priceQuery = () =>
   queryOptions({
     queryKey: [...chatsKey, 'price'],
@@ -84,7 +84,7 @@ const priceQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** The price of one message for a button, `₹0.20`; nothing while it is free or not known. */
+/** The price of a message for a button, `₹0.20`; undefined while it is free or unknown. */
 export function useUnitPrice(): string | undefined {
   const { data } = useQuery(priceQuery())
   const formats = useFormats()

@@ -54,7 +54,7 @@ test('on a Monday it is the next one, on a Sunday tomorrow says the same', () =>
 })
 
 test('days begin and end where the business is', () => {
-  // Half past nine on a Friday evening in London is three on Saturday morning in Kolkata.
+  // 9:30 on Friday evening in London is 3:00 on Saturday morning in Kolkata.
   const at = Object.fromEntries(
     savePresets(new Date('2026-11-20T21:30:00Z'), 'Asia/Kolkata').map((preset) => [
       preset.id,

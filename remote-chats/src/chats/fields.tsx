@@ -13,7 +13,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import styles from './fields.module.css'
 
-/** Values with their labels, in the order in which they are offered. */
+/** Values with their labels, in display order. */
 type Options<T extends string> = readonly (readonly [T, string])[]
 
 interface ChoiceProps<T extends string> extends Omit<
@@ -25,7 +25,7 @@ interface ChoiceProps<T extends string> extends Omit<
   onChange: (value: T) => void
 }
 
-/** A choice of one. */
+/** A select. */
 export const Choice = <T extends string>({ options, onChange, ...select }: ChoiceProps<T>) => (
   <SelectField
     {...select}
@@ -49,7 +49,7 @@ interface CheckboxesProps<T extends string> {
   onChange: (chosen: T[]) => void
 }
 
-/** A choice of several. */
+/** A group of checkboxes. */
 export const Checkboxes = <T extends string>(props: CheckboxesProps<T>) => (
   <fieldset className={styles['checkboxes']} disabled={props.disabled}>
     <legend>{props.legend}</legend>
@@ -76,7 +76,7 @@ interface InlineFormProps {
   onDone: () => void
 }
 
-/** Changes something where it stands; Escape leaves it as it was. */
+/** A form that edits something in place; Escape cancels. */
 export function InlineForm(props: InlineFormProps) {
   const { children, className, isBusy = false, canSave = true, onSave, onDone } = props
   const say = useWords()
@@ -111,7 +111,7 @@ interface Days {
   to: string
 }
 
-/** The days between which something happened. */
+/** A range of dates. */
 export function DayRange({
   from,
   to,

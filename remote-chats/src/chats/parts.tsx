@@ -6,17 +6,17 @@ import toast from 'react-hot-toast'
 
 import { useWords } from '../words/words.ts'
 
-/** Says what was refused, where nothing else on the page does. */
+/** Shows why a call failed, where nothing else on the page does. */
 export const showError = (error: unknown): void => void toast.error(userMessage(error))
 
 interface LoadFailedProps {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** What is safe. */
+  /** What is kept in spite of the failure. */
   detail?: string
   headingLevel?: 1
 }
 
-/** What stands where something could not be fetched. */
+/** Shown in place of something that could not be loaded. */
 export const LoadFailed = ({ query, ...rest }: LoadFailedProps) => (
   <ErrorState
     title={userMessage(query.error)}
@@ -26,7 +26,7 @@ export const LoadFailed = ({ query, ...rest }: LoadFailedProps) => (
   />
 )
 
-/** The way to what helps where a message was refused or did not arrive. */
+/** A link to the page that fixes why a message was refused or not delivered. */
 export function HelpLink({ action }: { action: string | undefined }) {
   const say = useWords()
   if (action !== 'top_up' && action !== 'reconnect') return null

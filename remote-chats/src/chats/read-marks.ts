@@ -8,7 +8,7 @@ import { useInboxSettings } from './chats.queries.ts'
 import { showError } from './parts.tsx'
 import { patchSession, refreshTotals } from './session-cache.ts'
 
-/** Chats that stay unread until they are opened the next time. */
+/** Sessions that stay unread until they are opened again. */
 const keptUnread = new Set<string>()
 
 interface MarkRequest {
@@ -16,7 +16,9 @@ interface MarkRequest {
   isRead: boolean
 }
 
-/** Marks chats as read, or their last message as unread; shown at once, taken back when refused. */
+/**
+ * Marks sessions as read, or their last message as unread; shown at once, rolled back on failure.
+ */
 export function useMarkChats(): (sessions: ChatSession[], isRead: boolean) => void {
   const { mutate } = useMutation({
     mutationFn: ({ sessions, isRead }: MarkRequest) =>
@@ -26,7 +28,8 @@ export function useMarkChats(): (sessions: ChatSession[], isRead: boolean) => vo
       ),
     onMutate: ({ sessions, isRead }) => {
       for (const { id, unreadCount } of sessions) {
-        // An open one would be read again at once: its end is on the screen.
+        // Otherwise an open session would be marked as read again at once: its end is on the
+        // screen.
         if (isRead) keptUnread.delete(id)
         else keptUnread.add(id)
         patchSession(id, { unreadCount: isRead ? 0 : Math.max(1, unreadCount) })
@@ -54,11 +57,11 @@ function applyUnreadCounts(counted: Pick<ChatSession, 'id' | 'unreadCount'>[]): 
   refreshTotals()
 }
 
-/** Marks a message and what came after it as unread. */
+/** Marks a message and all later ones as unread. */
 export function useMarkUnreadFrom(): (message: Message) => void {
   const { mutate } = useMutation({
     mutationFn: ({ id }: Message) => markMessages([id], false),
-    // It would be read again at once: it is on the screen.
+    // Otherwise it would be marked as read again at once: it is on the screen.
     onMutate: ({ sessionId }) => keptUnread.add(sessionId),
     onSuccess: applyUnreadCounts,
     onError: showError,
@@ -66,27 +69,27 @@ export function useMarkUnreadFrom(): (message: Message) => void {
   return mutate
 }
 
-/** A glance is no reading. */
+/** A shorter look does not count as reading. */
 const readDelayMs = 1000
 
 interface ReadMarksOptions {
   session: ChatSession
-  /** The last message that the contact wrote. */
+  /** The latest message of the contact. */
   newest: Message | undefined
   /** Whether that message is on the screen. */
   isInView: boolean
 }
 
 /**
- * Marks a chat as read once its newest message was on the screen for a second, in a window that
- * has the focus; never when the owner chose that only a reply does that.
+ * Marks a session as read once its newest message has been visible for a second in a focused
+ * window; not if the owner chose that only a reply does that.
  */
 export function useReadMarks({ session, newest, isInView }: ReadMarksOptions): void {
   const { inbox } = useInboxSettings()
   const { id, unreadCount } = session
   const newestId = newest?.id
   const requestedId = useRef<string>(undefined)
-  // Opening a chat is reading it again, whatever was decided while it was closed.
+  // Opening a session allows marking it as read again.
   useEffect(() => void keptUnread.delete(id), [id])
   useEffect(() => {
     if (inbox.markReadOn !== 'view' || unreadCount === 0 || !isInView) return undefined

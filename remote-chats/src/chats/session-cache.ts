@@ -6,7 +6,7 @@ import { newerSession, recordEventSeq, patchChat, readChat } from '../chat/chat.
 import { chatsWithQuery, listsKey, totalsKey } from './chats.queries.ts'
 import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
 
-/** Takes in a chat as the api has it now, wherever the page shows it. */
+/** Updates a session in every cached list and chat. */
 export function applySession(session: ChatSession): void {
   recordEventSeq(session.id, session.seq)
   updateQueries<SessionPages>(listsKey, (pages, key) => {
@@ -19,14 +19,14 @@ export function applySession(session: ChatSession): void {
   )
   patchChat(session.id, (thread) => ({
     ...thread,
-    // Lists leave out what a chat collected.
+    // Lists do not contain the answers of a session.
     session: newerSession(thread.session, keepAnswers(session, thread.session)),
   }))
 }
 
 /**
- * Changes what is known below a key. An answer on its way was asked for before something was heard:
- * it comes without it, and would stand.
+ * Updates the cached queries below a key. A fetch in progress started before this change, so the
+ * change is applied to its result as well.
  */
 function updateQueries<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): void {
   for (const { queryKey, state, promise } of queryClient
@@ -36,7 +36,7 @@ function updateQueries<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): v
       queryClient.setQueryData<T>(queryKey, (data) => data && task(data, queryKey))
     apply()
     if (state.fetchStatus !== 'fetching') continue
-    // A moment later, when the cache has taken it for certain.
+    // After the cache has stored the result.
     void promise?.then(
       () => setTimeout(apply),
       () => undefined,
@@ -47,7 +47,7 @@ function updateQueries<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): v
 const keepAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>
   session.formData === null ? { ...session, formData } : session
 
-/** Changes a chat on the screen before the api has agreed; what it says next counts. */
+/** Updates a session before the api has confirmed it; the next answer of the api replaces it. */
 export function patchSession(id: ChatSession['id'], part: Partial<ChatSession>): void {
   for (const [key, pages] of queryClient.getQueriesData<SessionPages>({ queryKey: listsKey })) {
     const known = sessionsOf(pages).find((session) => session.id === id)
@@ -56,7 +56,7 @@ export function patchSession(id: ChatSession['id'], part: Partial<ChatSession>):
   patchChat(id, (thread) => ({ ...thread, session: { ...thread.session, ...part } }))
 }
 
-/** A chat as the page knows it. */
+/** The cached session. */
 export const readSession = (id: ChatSession['id']): ChatSession | undefined =>
   readChat(id)?.session ??
   queryClient
@@ -64,7 +64,7 @@ export const readSession = (id: ChatSession['id']): ChatSession | undefined =>
     .flatMap(([, pages]) => sessionsOf(pages))
     .find((session) => session.id === id)
 
-/** Whether a chat belongs into a list whose order only the api knows. */
+/** Whether a session may belong into a list whose order only the api knows. */
 function isMissing(pages: SessionPages, session: ChatSession, filter: SessionFilter): boolean {
   if (filter.sort === emptyFilter.sort || matchesFilter(session, filter) !== true) return false
   return sessionsOf(pages).every(({ id }) => id !== session.id)
@@ -73,7 +73,7 @@ function isMissing(pages: SessionPages, session: ChatSession, filter: SessionFil
 const invalidateDelayMs = 1500
 const pendingInvalidations = new Set<string>()
 
-/** Has what is below a key read again; once for all that happens within a moment. */
+/** Invalidates the queries below a key, once for all events within a moment. */
 function invalidateSoon(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey)
   if (pendingInvalidations.has(name)) return
@@ -84,7 +84,7 @@ function invalidateSoon(queryKey: QueryKey): void {
   }, invalidateDelayMs)
 }
 
-/** Has the chips count again. */
+/** Refetches the counts of the views. */
 export const refreshTotals = (): void => invalidateSoon(totalsKey)
 
 function upsertChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
@@ -96,14 +96,14 @@ function upsertChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
   )
 }
 
-/** The pages of a list of chats as they are in the cache. */
+/** The cached pages of a list of sessions. */
 export type SessionPages = InfiniteData<SessionList>
 
-/** All chats of a list that were read, in their order. */
+/** All loaded sessions of a list, in order. */
 export const sessionsOf = (pages: SessionPages | undefined): ChatSession[] =>
   pages?.pages.flatMap(({ items }) => items) ?? []
 
-/** Takes in a chat that changed: it moves, comes in or goes, as the filter and the order ask. */
+/** Updates a session in a list: it moves, appears or disappears, according to filter and order. */
 export function upsertSession(
   pages: SessionPages,
   session: ChatSession,
@@ -114,7 +114,7 @@ export function upsertSession(
   const belongs = matchesFilter(current, filter)
   if (belongs === false) return known === undefined ? pages : removeSession(pages, session.id)
   if (known === undefined && belongs === undefined) return pages
-  // In the other orders only the api knows the place of what is new.
+  // With any other order only the api knows the position of a new session.
   if (filter.sort !== '-lastActivityAt') {
     return known === undefined ? pages : replaceSession(pages, current)
   }
@@ -124,7 +124,7 @@ export function upsertSession(
     : insertSession(removeSession(pages, session.id), current)
 }
 
-/** Changes one chat where it stands. */
+/** Replaces a session in its position. */
 const replaceSession = (pages: SessionPages, session: ChatSession): SessionPages =>
   mapPages(pages, (items) => items.map((one) => (one.id === session.id ? session : one)))
 
@@ -147,7 +147,7 @@ function insertSession(pages: SessionPages, session: ChatSession): SessionPages 
   const page = pages.pages[index]
   if (page === undefined) return pages
   const at = page.items.findIndex((other) => isBefore(session, other))
-  // Behind the last page that was read: it comes with the next one.
+  // It belongs behind the last loaded page and comes with the next one.
   if (at < 0 && page.nextCursor !== null) return pages
   const items = page.items.toSpliced(at < 0 ? page.items.length : at, 0, session)
   return { ...pages, pages: pages.pages.with(index, { ...page, items }) }

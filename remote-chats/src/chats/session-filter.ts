@@ -8,13 +8,13 @@ import {
 } from '@errand/contract/chats/session'
 import { plainText } from '@errand/contract/visible-text'
 
-/** The chips above the list. */
+/** The views, shown as chips above the list. */
 export const views = ['all', 'needs-you', 'unread', 'saved'] as const
 type View = (typeof views)[number]
 
 type SessionSort = (typeof sessionSorts)[number]
 
-/** What a list of chats is narrowed to; lives in the address. */
+/** Filter and order of a list of sessions; kept in the address. */
 export interface SessionFilter {
   view: View
   status: SessionStatus | ''
@@ -25,7 +25,7 @@ export interface SessionFilter {
   sort: SessionSort
 }
 
-/** The list as it is when nothing was chosen. */
+/** The default filter. */
 export const emptyFilter: SessionFilter = {
   view: 'all',
   status: '',
@@ -36,18 +36,18 @@ export const emptyFilter: SessionFilter = {
   sort: '-lastActivityAt',
 }
 
-/** Whatever asks for the owner beside unread messages. */
+/** Every reason why a session needs the owner, except unread messages. */
 const needsYou: readonly Attention[] = attentions.filter((one) => one !== 'unread')
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** How to read the parameters of an address; what is no day is as if it was not there. */
+/** Reads parameters of an address; an invalid date counts as missing. */
 export function parameterReader(parameters: URLSearchParams) {
   const text = (name: string) => parameters.get(name) ?? ''
   return { text, date: (name: string) => (dayPattern.test(text(name)) ? text(name) : '') }
 }
 
-/** Reads the filter of an address; what it does not know is as if it was not there. */
+/** Reads the filter of an address; unknown values count as missing. */
 export function readSessionFilter(parameters: URLSearchParams): SessionFilter {
   const { text, date } = parameterReader(parameters)
   return {
@@ -61,7 +61,10 @@ export function readSessionFilter(parameters: URLSearchParams): SessionFilter {
   }
 }
 
-/** Puts parts of a filter into an address, beside what else stands there; what says nothing is left out. */
+/**
+ * Writes parts of a filter into an address and keeps its other parameters; empty values are
+ * removed.
+ */
 export function writeFilter<T extends object>(
   parameters: URLSearchParams,
   change: Partial<T>,
@@ -75,11 +78,11 @@ export function writeFilter<T extends object>(
   return next
 }
 
-/** Whether anything but the view is narrowed. */
+/** Whether any filter besides the view is set. */
 export const isNarrowed = ({ view: _view, sort: _sort, ...rest }: SessionFilter): boolean =>
   Object.values(rest).some((value) => value !== '')
 
-/** The query of the api for a filter. */
+/** The filter as a query of the api. */
 export function toQuery({ view, status, job, q, from, to, sort }: SessionFilter) {
   const query = {
     ...(view === 'needs-you' && { attention: needsYou.join(',') }),
@@ -96,8 +99,8 @@ export function toQuery({ view, status, job, q, from, to, sort }: SessionFilter)
 }
 
 /**
- * Whether a chat belongs into a list; `undefined` where only the api knows, as for words that may
- * stand in any message and for days, which are the owner's.
+ * Whether a session matches a filter; undefined where only the api knows, as for text that may be
+ * in any message and for dates, which are in the owner's time zone.
  */
 export function matchesFilter(session: ChatSession, filter: SessionFilter): boolean | undefined {
   const { view, status, job, q, from, to } = filter

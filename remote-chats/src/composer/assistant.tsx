@@ -24,7 +24,7 @@ import { useWords } from '../words/words.ts'
 import styles from './composer.module.css'
 import { useChatDraft } from './reply.ts'
 
-/** Who answers in this chat, and how to change that. */
+/** Shows who answers in this chat, and lets the owner take over or hand back. */
 export function HandlerBar({ session }: { session: ChatSession }) {
   const { handler, status, job } = session
   const isShown =
@@ -32,7 +32,7 @@ export function HandlerBar({ session }: { session: ChatSession }) {
   return isShown && <HandlerControl session={session} />
 }
 
-/** One button for both ways: whoever has pressed it has the focus on it still. */
+/** One button for both directions, so that it keeps the focus when pressed. */
 function HandlerControl({ session }: { session: ChatSession }) {
   const say = useWords()
   const { mutate: change, isPending } = useMutation({
@@ -80,7 +80,7 @@ function AssistantHandling({ session, run }: { session: ChatSession; run: LiveRu
             <span aria-hidden="true">
               {say('assistantWaitsFor', { seconds: Math.ceil(leftMs / 1000) })}
             </span>
-            {/* Seconds that are counted down are not read out one by one. */}
+            {/* Screen readers do not read the countdown. */}
             <VisuallyHidden>{say('assistantWaits')}</VisuallyHidden>
           </>
         ) : (
@@ -99,7 +99,7 @@ function runStateWord(live: LiveRun | null, session: ChatSession) {
 
 const busyStates = new Set(['debouncing', 'locked', 'thinking', 'validating', 'sending'])
 
-/** Whether an answer of the assistant is on its way. */
+/** Whether the assistant is preparing a reply. */
 const isAssistantBusy = (live: LiveRun | null, { run }: Pick<ChatSession, 'run'>): boolean =>
   busyStates.has(live?.state ?? run)
 
@@ -124,7 +124,7 @@ function OwnerHandling({ session }: { session: ChatSession }) {
   )
 }
 
-/** Has a reply proposed; nothing of it is sent before the owner has read it. */
+/** Drafts a reply; nothing is sent before the owner has read it. */
 export function SuggestButton({ session }: { session: ChatSession }) {
   const say = useWords()
   return (
@@ -137,7 +137,7 @@ export function SuggestButton({ session }: { session: ChatSession }) {
   )
 }
 
-/** Asks for a proposal, shows it, and puts it into the box in place of what is there. */
+/** Requests a draft, shows it, and puts it into the reply box in place of the current text. */
 function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () => void }) {
   const say = useWords()
   const { read, write } = useChatDraft(session.id)
@@ -203,7 +203,7 @@ function SuggestPanel({ session, onDone }: { session: ChatSession; onDone: () =>
 const errorMessage = (error: Error): string =>
   (isApiError(error) ? error.problem?.detail : undefined) ?? userMessage(error)
 
-/** Whether the contact has written since the proposal was made. */
+/** Whether the contact has written since the draft was made. */
 function isOutdated(sessionId: string, basedOn: string | null): boolean {
   const last = readChat(sessionId)?.items.findLast(({ direction }) => direction === 'in')
   return basedOn !== null && last !== undefined && last.id !== basedOn

@@ -19,22 +19,22 @@ import { knownValues } from './reply.ts'
 interface ClosedWindowProps {
   thread: Chat
   isClosed: boolean
-  /** Back to free text, where that is allowed. */
+  /** Returns to free text, where that is allowed. */
   onBack: (() => void) | undefined
 }
 
-/** The approved texts, in place of the text box while only those may be sent. */
+/** The approved templates, in place of the reply box while only those may be sent. */
 export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
   const { session } = thread
   const say = useWords()
   const name = contactName(session.contact)
   const query = useQuery({
     ...templatesQuery(),
-    // They come with a chat whose window is closed.
+    // The first page of a chat with a closed window contains them.
     ...(thread.templates.length > 0 && { initialData: [...thread.templates] }),
   })
-  // By a button or a key, in place of whose box they stand; a window that opens again while somebody
-  // fills in a template takes nothing away.
+  // If the owner opened the templates by a button or key, the search takes the focus. A window that
+  // opens again while a template is filled in does not close them.
   const [isOpenedByOwner] = useState(!isClosed)
   const [open, setOpen] = useState<string>()
   const [q, setQ] = useState('')
@@ -121,7 +121,7 @@ interface TemplateCardProps {
   onSent: () => void
 }
 
-/** An approved text as the contact will read it, with its blanks to fill. */
+/** A template as the contact will read it, with its variables to fill in. */
 function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCardProps) {
   const say = useWords()
   const price = useUnitPrice()
@@ -139,7 +139,7 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
       text: renderTemplate(template, trimmed),
       template: { name: template.name, language: template.language, values: trimmed },
     })
-    // The card closes over what has the focus.
+    // The button inside the card that has the focus disappears.
     preview.current?.focus()
     onSent()
   }
@@ -191,7 +191,7 @@ type Parts = Pick<Template, 'body' | 'variables'>
 
 const greeting = /^\W*(hi|hello|hey|dear|नमस्ते|مرحبا|hola)[\s,]*\{\{\s*([\w]+)\s*\}\}/iu
 
-/** What the blanks of a template probably are in a chat; the owner sees and changes them. */
+/** Likely values for the variables of a template; the owner can change them. */
 function guessValues({ body, variables }: Parts, session: ChatSession): string[] {
   const known = knownValues(session, '')
   const greeted = greeting.exec(body)?.[2]
@@ -201,7 +201,7 @@ function guessValues({ body, variables }: Parts, session: ChatSession): string[]
   })
 }
 
-/** The template with its blanks filled; one without a value stays to be seen. */
+/** The template with its variables filled in; a missing one stays visible. */
 function renderTemplate({ body, variables }: Parts, values: readonly string[]): string {
   const filled = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']))
   return body.replaceAll(/\{\{\s*([\w]+)\s*\}\}/g, (blank, name: string) => {
@@ -211,8 +211,9 @@ function renderTemplate({ body, variables }: Parts, values: readonly string[]): 
 }
 
 /**
- * Whether the owner waits for a contact's next message, in whichever chat it comes, and how to say
- * so. The shell tells of the message and takes the contact off; it reads `watchedContactsKey`.
+ * Whether the owner wants to be notified of a contact's next message in any chat, and a function to
+ * set that. The shell sends the notification and removes the contact; it reads
+ * `watchedContactsKey`.
  */
 function useWatchedContact(contactId: string) {
   const { value, write } = useDraft('watched', 'contacts', browserStorage)

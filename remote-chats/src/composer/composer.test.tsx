@@ -46,7 +46,7 @@ test('a draft is not lost, is in its own chat only, and is seen in the list', as
 test('quick replies fill in what is known, and a blank is never sent', async () => {
   const quickReplies = [{ name: 'Estação', text: 'Hi {{name}}, park at {{where}}.' }]
   const { sent } = openChat(aSession(), [], { settings: { inbox: { quickReplies } } })
-  // Whatever its accents and case.
+  // Accents and case are ignored.
   await userEvent.type(await replyBox(), '/ESTACAO')
   expect(await screen.findByRole('option', { name: /Estação/ })).toBeVisible()
 
@@ -57,7 +57,7 @@ test('quick replies fill in what is known, and a blank is never sent', async () 
   expect(screen.getByText('Fill in where first')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
   await userEvent.keyboard('{Tab}{Tab}')
-  // Once the last blank is chosen Tab goes on.
+  // After the last variable Tab leaves the box.
   expect(box).not.toHaveFocus()
   await userEvent.click(box)
   await userEvent.keyboard('{Tab}the back{Enter}')
@@ -77,7 +77,7 @@ test('what is known of a chat is filled in, a word stands in for what is not, or
     { name: 'name', start: 3, end: 11 },
     { name: 'दिन', start: 16, end: 23 },
   ])
-  // What a contact is called is never taken for a blank of ours.
+  // A contact's name that looks like a variable is not filled in.
   expect(fillVariables('Hi {{name}}', { name: '{{phone}}', phone: '1' })).toBe('Hi {{phone}}')
 })
 
@@ -196,7 +196,7 @@ test('the thread says that the assistant waits for the customer and how long, an
 
   const seconds = await screen.findByText(/^Waits until the customer has finished: [45] s/)
   expect(seconds).toBeVisible()
-  // Read out once, not each second.
+  // Announced once, not every second.
   expect(seconds).toHaveAttribute('aria-hidden', 'true')
   expect(screen.getByText('Waits until the customer has finished')).toBeInTheDocument()
 

@@ -20,7 +20,7 @@ import { QuoteChip, ReplyBox, TextBox } from './reply-box.tsx'
 import { useChatDraft } from './reply.ts'
 import { Unreachable, unreachableReason } from './unreachable.tsx'
 
-/** What to say next: a reply to the contact, or a remark that nobody else sees. */
+/** A reply to the contact, or a note that only the owner sees. */
 export function Composer({ thread }: { thread: Chat }) {
   const { session } = thread
   const say = useWords()
@@ -62,7 +62,7 @@ interface ReplyPartProps {
   setHasTemplates: (isShown: boolean) => void
 }
 
-/** The box to reply in, or what stands in its place and why. */
+/** The reply box, or the reason why the owner cannot reply. */
 function ReplyPart({ thread, isClosed, hasTemplates, setHasTemplates }: ReplyPartProps) {
   const { session } = thread
   const newer = useNewerChat(session)
@@ -81,7 +81,7 @@ function ReplyPart({ thread, isClosed, hasTemplates, setHasTemplates }: ReplyPar
 
 const maxNoteLength = 2000
 
-/** Writes a remark on a message, on the last one unless another was chosen. */
+/** Adds a note to the chosen message, by default to the last one. */
 function NoteBox({ thread }: { thread: Chat }) {
   const { session, items } = thread
   const say = useWords()
@@ -98,7 +98,7 @@ function NoteBox({ thread }: { thread: Chat }) {
       { messageId: target.id, text },
       {
         onSuccess: () => {
-          // What was typed meanwhile is not saved yet.
+          // Text that was typed meanwhile is not saved yet.
           if (read().remark.trim() === text) write({ remark: '', remarkOnId: undefined })
         },
       },
@@ -138,7 +138,7 @@ function NoteBox({ thread }: { thread: Chat }) {
   )
 }
 
-/** The chat in which its contact goes on, when one that is over is open. */
+/** The contact's active session, when the open one is over. */
 function useNewerChat({ id, status, contact, createdAt }: ChatSession) {
   const { data } = useQuery({ ...chatsWithQuery(contact), enabled: status !== 'active' })
   return data?.find(
@@ -146,7 +146,7 @@ function useNewerChat({ id, status, contact, createdAt }: ChatSession) {
   )
 }
 
-/** Says in place of the text box where the conversation goes on. */
+/** Links to the contact's active session, in place of the reply box. */
 function NewerChat({ session }: { session: ChatSession }) {
   const say = useWords()
   const { linkTo } = useInboxAddress()

@@ -34,7 +34,7 @@ interface ReplyBoxProps {
   onTemplates: () => void
 }
 
-/** Writes to the contact. */
+/** The box for replies to the contact. */
 export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
   const { session, items } = thread
   const say = useWords()
@@ -119,11 +119,11 @@ export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
   )
 }
 
-/** Tab goes through the blanks of a text before it leaves the box. */
+/** Tab selects the next unfilled variable before it leaves the box. */
 function selectNextVariable(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const variables = findUnfilled(value)
-  // Behind the last one there is the button: Tab never goes in circles.
+  // After the last variable Tab goes to the send button instead of back to the first.
   const isOneSelected = variables.some(
     ({ start, end }) => start === selectionStart && end === selectionEnd,
   )
@@ -136,7 +136,7 @@ function selectNextVariable(event: KeyboardEvent<HTMLTextAreaElement>): boolean 
   return true
 }
 
-/** What `/` offers; the text box keeps the focus and its arrow keys choose. */
+/** The suggestions for `/`; the text box keeps the focus, and arrow keys choose. */
 function SlashPalette({ id, choices, active, hasQuick }: ReturnType<typeof useSlash>) {
   const say = useWords()
   return (
@@ -148,7 +148,7 @@ function SlashPalette({ id, choices, active, hasQuick }: ReturnType<typeof useSl
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === active}
-            // The text box has the keys.
+            // The text box must keep the focus.
             onPointerDown={(event) => {
               event.preventDefault()
               choice.onPick()
@@ -170,7 +170,7 @@ interface SlashOptions {
   onTemplates: () => void
 }
 
-/** What is offered when a reply begins with `/`: what is said often, by its name or words. */
+/** Quick replies and templates for a reply that starts with `/`, found by name or text. */
 function useSlash({ text, onPick, onTemplates }: SlashOptions) {
   const say = useWords()
   const { inbox } = useInboxSettings()
@@ -212,7 +212,7 @@ function useSlash({ text, onPick, onTemplates }: SlashOptions) {
   return { id, isOpen, choices, active: index, handleKey, hasQuick: quickReplies.length > 0 }
 }
 
-/** The counter is of interest only near the end. */
+/** The counter appears this many characters before the limit. */
 const counterThreshold = 200
 
 interface TextBoxProps extends Omit<
@@ -224,12 +224,12 @@ interface TextBoxProps extends Omit<
   maxLength: number
   onChange: (value: string) => void
   onSend: () => void
-  /** Whether a key was used for something else. */
+  /** Returns whether the key was handled. */
   onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** A text box that grows, sends by Enter where the owner likes that, and never loses a letter. */
+/** A text box that grows with its text; Enter sends if the owner chose so. */
 export function TextBox(props: TextBoxProps) {
   const { label, value, maxLength, onChange, onSend, onKey, ...area } = props
   const say = useWords()
@@ -237,7 +237,7 @@ export function TextBox(props: TextBoxProps) {
   const left = maxLength - textLength(value)
   const id = useId()
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter ends a word of an input method first.
+    // During composition Enter belongs to the input method.
     if (isComposing(event) || onKey?.(event) === true) return
     if (!sendsReply(event, inbox.enterSends)) return
     event.preventDefault()
@@ -274,7 +274,7 @@ interface QuoteChipProps {
   onRemove: () => void
 }
 
-/** The message that what is written refers to. */
+/** The message that the reply quotes or the note is about. */
 export function QuoteChip({ message, label, onRemove }: QuoteChipProps) {
   const say = useWords()
   return (

@@ -5,13 +5,13 @@ import { useRef, type KeyboardEvent } from 'react'
 
 import { sendTyping } from '../chats/chats.api.ts'
 
-/** What is written in a chat and not sent yet. */
+/** The unsent text of a chat. */
 export interface ChatDraft {
-  /** What the next Enter does; it changes only when the owner says so. */
+  /** Whether the box holds a reply or a note; only the owner changes it. */
   mode: 'reply' | 'remark'
   reply: string
   remark: string
-  /** The message that the reply quotes, and the one that the remark is about. */
+  /** The message that the reply quotes, and the message that the note is about. */
   replyToId?: string | undefined
   remarkOnId?: string | undefined
 }
@@ -19,7 +19,7 @@ export interface ChatDraft {
 const emptyDraft: ChatDraft = { mode: 'reply', reply: '', remark: '' }
 const topic = 'chat'
 
-/** Whatever is not like a draft counts as none. */
+/** A stored value that is no draft counts as none. */
 function toDraft(value: unknown): ChatDraft {
   const kept = value as Partial<ChatDraft> | null
   return typeof kept?.reply === 'string' && typeof kept.remark === 'string'
@@ -27,7 +27,10 @@ function toDraft(value: unknown): ChatDraft {
     : emptyDraft
 }
 
-/** How to read and write the draft of any chat. Not of the tab: a draft outlives it. */
+/**
+ * Reads and writes the draft of any chat. In the browser's storage, because a draft should outlive
+ * its tab.
+ */
 export function useChatDrafts() {
   const drafts = useDrafts(topic, browserStorage)
   const read = (sessionId: string) => toDraft(drafts.read(sessionId))
@@ -41,25 +44,25 @@ export function useChatDrafts() {
   }
 }
 
-/** What is written in a chat, and how to change it. */
+/** The draft of a chat. */
 export function useChatDraft(sessionId: string) {
   const { value } = useDraft(topic, sessionId, browserStorage)
   const { read, write } = useChatDrafts()
   return {
     draft: toDraft(value),
-    /** What is written at this very moment, for what happens later. */
+    /** The draft at this moment, for callbacks that run later. */
     read: () => read(sessionId),
     write: (part: Partial<ChatDraft>) => write(sessionId, part),
   }
 }
 
-/** The reply that waits in a chat, for the list; nothing where none does. */
+/** The unsent reply of a chat for the list; undefined if there is none. */
 export function useDraftPreview(sessionId: string): string | undefined {
   const reply = useChatDraft(sessionId).draft.reply.trim()
   return reply === '' ? undefined : reply
 }
 
-/** A draft with a reply that was taken back, before what is written by now, and what it quoted. */
+/** The draft with a reply that was taken back, placed before the current text, with its quote. */
 export const restoredReply = (
   { reply, replyToId }: ChatDraft,
   taken: { text: string; replyToId?: string | undefined },
@@ -68,10 +71,10 @@ export const restoredReply = (
   replyToId: replyToId ?? taken.replyToId,
 })
 
-/** A place in a text that is filled from the chat: `{{name}}`, or `{{name|there}}` if there is none. */
+/** A variable in a text: `{{name}}`, or `{{name|there}}` with a fallback. */
 const variablePattern = /\{\{\s*([\p{L}\p{M}\w .-]+?)\s*(?:\|([^{}]*))?\}\}/gu
 
-/** What is known of a chat, by the names that a text may use. */
+/** The known values of a chat, by the names of the variables. */
 export function knownValues(
   { contact, job, formData }: Pick<ChatSession, 'contact' | 'job' | 'formData'>,
   business: string,
@@ -88,21 +91,21 @@ export function knownValues(
   }
 }
 
-/** Fills in what is known; what is not, and has no other word, stays as a blank. */
+/** Fills in known variables; an unknown one without a fallback stays. */
 export const fillVariables = (text: string, values: Record<string, string>): string =>
   text.replaceAll(variablePattern, (blank, name: string, other: string | undefined) => {
     const value = values[name.toLowerCase()] ?? ''
     return value.trim() === '' ? (other ?? blank) : value
   })
 
-/** A blank that is left, and where it stands. */
+/** A variable that is not filled in, and its position. */
 export interface UnfilledVariable {
   name: string
   start: number
   end: number
 }
 
-/** The blanks of a text: nobody should receive one. */
+/** The unfilled variables of a text; a reply with any of them is not sent. */
 export const findUnfilled = (text: string): UnfilledVariable[] =>
   [...text.matchAll(variablePattern)].map((match) => ({
     name: match[1] ?? '',
@@ -110,7 +113,9 @@ export const findUnfilled = (text: string): UnfilledVariable[] =>
     end: match.index + match[0].length,
   }))
 
-/** Whether a key sends what is typed; a phone's keyboard has no Shift to hold: there Enter begins a line. */
+/**
+ * Whether a key sends the reply; on touch keyboards, which have no Shift, Enter starts a new line.
+ */
 export function sendsReply(event: KeyboardEvent, enterSends: boolean): boolean {
   if (event.key !== 'Enter') return false
   if (event.ctrlKey || event.metaKey) return true
@@ -118,19 +123,19 @@ export function sendsReply(event: KeyboardEvent, enterSends: boolean): boolean {
   return enterSends && !event.shiftKey && !isTouch
 }
 
-/** From so many letters on somebody means to say something. */
+/** Fewer letters are probably not meant as a reply yet. */
 const minLetters = 3
-/** The api holds the assistant for half a minute each time. */
+/** Shorter than the half minute for which each call holds the assistant back. */
 const repeatAfterMs = 20_000
 
-/** Keeps the assistant from cutting in while its owner types, whatever the contact writes meanwhile. */
+/** Keeps the assistant from replying while the owner types. */
 export function useHoldAssistant(session: ChatSession): (text: string) => void {
   const sentAt = useRef(-Infinity)
   return (text) => {
     const isHeld = sentAt.current > Date.now() - repeatAfterMs
     if (session.handler !== 'assistant' || text.trim().length < minLetters || isHeld) return
     sentAt.current = Date.now()
-    // It is a courtesy: what the owner sends stops the assistant anyway.
+    // A failure is ignored: the owner's reply stops the assistant anyway.
     sendTyping(session.id).catch(() => undefined)
   }
 }

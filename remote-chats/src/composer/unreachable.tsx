@@ -11,13 +11,13 @@ import { useWords, words } from '../words/words.ts'
 
 type UnreachableReason = 'blocked' | 'optedOut'
 
-/** Why nothing can be sent to the contact of a chat. */
+/** Why the owner cannot send anything to the contact. */
 export function unreachableReason({ contact }: ChatSession): UnreachableReason | undefined {
   if (contact.blocked) return 'blocked'
   return contact.optedOutAt === undefined ? undefined : 'optedOut'
 }
 
-/** Says so in place of the text box, and what can be done. */
+/** Shows the reason in place of the reply box, and how to change it. */
 export function Unreachable({ session, why }: { session: ChatSession; why: UnreachableReason }) {
   const say = useWords()
   const { change, isChanging } = useChangeContact(session)
@@ -38,7 +38,7 @@ export function Unreachable({ session, why }: { session: ChatSession; why: Unrea
   )
 }
 
-/** Nothing leaves while the number is not connected: said before anybody writes in vain. */
+/** Warns that nothing is sent while the number is not connected. */
 export function ChannelNotice({ session }: { session: ChatSession }) {
   const say = useWords()
   const { channel } = useInboxSettings()
@@ -52,7 +52,7 @@ export function ChannelNotice({ session }: { session: ChatSession }) {
   )
 }
 
-/** Renames, blocks or opts out the contact of a chat; what can be taken back says so. */
+/** Renames, blocks or opts out a contact, with Undo where possible. */
 export function useChangeContact(session: ChatSession) {
   const { contact } = session
   const { mutate, isPending } = useMutation({

@@ -48,7 +48,7 @@ test('a name is typed in any script, and whoever leaves it goes on from where it
   await userEvent.click(rename())
   await userEvent.keyboard(' of the salon')
   const box = within(details).getByRole('textbox', { name: 'Name' })
-  // By these an input method ends a word.
+  // Keys during composition of an input method.
   fireEvent.keyDown(box, { key: 'Escape', isComposing: true })
   fireEvent.keyDown(box, { key: 'Escape', keyCode: 229 })
   expect(box).toBeInTheDocument()

@@ -33,11 +33,11 @@ interface DetailsPaneProps {
   thread: Chat
   onEmail: () => void
   onExport: () => void
-  /** Not in a sheet, which has its own way out. */
+  /** Undefined in a sheet, which has its own close button. */
   onClose?: () => void
 }
 
-/** Everything about a chat that is not said in it. */
+/** Everything about a chat besides its messages. */
 export function DetailsPane({ thread, onEmail, onExport, onClose }: DetailsPaneProps) {
   const { session } = thread
   const say = useWords()
@@ -102,7 +102,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What is remembered of a chat that is saved for later. */
+/** The reminder and note of a saved session. */
 function SavedCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
@@ -124,7 +124,7 @@ function SavedCard({ session }: { session: ChatSession }) {
   )
 }
 
-/** The remarks of the part of the chat that is here, each with the way to its message. */
+/** The notes on the loaded messages, each with a link to its message. */
 function NoteList({ thread }: { thread: Chat }) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()
@@ -145,7 +145,7 @@ function NoteList({ thread }: { thread: Chat }) {
   )
 }
 
-/** What was talked about with the contact before. */
+/** Earlier sessions of the contact. */
 function EarlierChats({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
@@ -169,7 +169,7 @@ function EarlierChats({ session }: { session: ChatSession }) {
   )
 }
 
-/** What the chat cost, and when it began. */
+/** The cost of the session, and when it started. */
 function UsageCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
@@ -191,7 +191,7 @@ function UsageCard({ session }: { session: ChatSession }) {
   )
 }
 
-/** Whether the contact wants messages, and whether the contact's are wanted. */
+/** Whether the contact opted out or is blocked. */
 function ContactLimits({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
@@ -217,7 +217,7 @@ function ContactLimits({ session }: { session: ChatSession }) {
   )
 }
 
-/** Who the chat is with, and how to reach them elsewhere. */
+/** The contact's name and number. */
 function ContactCard({ session }: { session: ChatSession }) {
   const say = useWords()
   const { contact, channel } = session
@@ -285,7 +285,7 @@ function RenameForm({ session, onDone }: { session: ChatSession; onDone: () => v
         label={say('name')}
         value={name}
         maxLength={80}
-        // It was opened to be typed in.
+        // Focused, because the owner just opened it.
         autoFocus
         onChange={({ target }) => setName(target.value)}
       />

@@ -33,7 +33,7 @@ interface EmailDialogProps {
   onClose: () => void
 }
 
-/** Sends a chat by e-mail; what goes out is seen before. */
+/** Sends a chat by e-mail, with a preview. */
 export function EmailDialog({ thread, onClose }: EmailDialogProps) {
   const { session } = thread
   const say = useWords()
@@ -109,7 +109,7 @@ export function EmailDialog({ thread, onClose }: EmailDialogProps) {
 const maxLengths = { subject: 200, note: 2000 }
 const emailParts = ['messages', 'formData', 'remarks', 'media'] as const
 
-/** A letter as it is written: the addresses as one text each. */
+/** The e-mail as it is edited: each list of addresses is one text. */
 interface EmailDraft {
   to: string
   cc: string
@@ -120,7 +120,7 @@ interface EmailDraft {
   replyToContact: boolean
 }
 
-/** Addresses as people write them one after the other. */
+/** Splits typed addresses. */
 const splitAddresses = (text: string): string[] =>
   plainText(text)
     .split(/[\s,;]+/)
@@ -144,7 +144,7 @@ function Fields({ letter, write, error }: FieldsProps) {
   return (
     <div className={styles['fields']}>
       <TextField
-        // React keeps `autoFocus` to itself, and a window that opens looks for the attribute.
+        // React does not render `autofocus`, which the dialog looks for when it opens.
         ref={(input) => input?.setAttribute('autofocus', '')}
         label={say('emailTo')}
         hint={say('emailToHint')}
@@ -199,7 +199,7 @@ const fieldError = (error: Error | null, pointer: string): string | undefined =>
     ? error.problem?.errors?.find((one) => one.pointer.startsWith(pointer))?.detail
     : undefined
 
-/** A refusal that belongs to no field, with the one thing that helps. */
+/** An error that belongs to no field, with a link that helps. */
 function Problem({ error }: { error: Error }) {
   const say = useWords()
   const isUnset = isApiError(error) && error.problem?.code === 'smtp_not_configured'
@@ -215,10 +215,10 @@ function Problem({ error }: { error: Error }) {
   )
 }
 
-/** The last lines are enough to see what goes out. */
+/** The latest messages are enough for a preview. */
 const maxPreviewMessages = 30
 
-/** What the letter will say, as far as this page knows the chat. */
+/** A preview of the e-mail, from the messages that are loaded. */
 function Preview({ letter, thread }: { letter: EmailDraft; thread: Chat }) {
   const say = useWords()
   const formats = useFormats()

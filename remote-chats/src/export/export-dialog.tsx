@@ -12,7 +12,7 @@ import { useWords } from '../words/words.ts'
 import { exportChats, type ExportRequest } from './export.api.ts'
 
 interface ExportDialogProps {
-  /** One chat, or all that the list shows. */
+  /** One session, or all that the list shows. */
   session: ChatSession | undefined
   filter: SessionFilter
   onClose: () => void
@@ -20,7 +20,7 @@ interface ExportDialogProps {
 
 const exportParts = ['remarks', 'formData', 'events'] as const
 
-/** Saves chats as a file. */
+/** Exports sessions as a file. */
 export function ExportDialog({ session, filter, onClose }: ExportDialogProps) {
   const say = useWords()
   const formId = useId()

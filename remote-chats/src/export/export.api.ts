@@ -1,15 +1,15 @@
 import type { exportFormats, exportValues } from '@errand/contract/chats/export'
 import { api } from '@errand/shared-auth'
 
-/** What is written of the chats, and how. */
+/** Format and content of an export. */
 export interface ExportRequest {
   format: (typeof exportFormats)[number]
   include: ('remarks' | 'formData' | 'events')[]
-  /** What people read, or the keys that programs know. */
+  /** Labels for people, or keys for programs. */
   values: (typeof exportValues)[number]
 }
 
-/** The file of one chat, or of all under a filter; it is written while it is fetched. */
+/** Exports one session, or all that match a filter; the api streams the file. */
 export async function exportChats(
   { format, include, values }: ExportRequest,
   { sort: _sort, ...which }: Record<string, string>,
@@ -19,7 +19,7 @@ export async function exportChats(
   return { file: await answer.blob(), name: nameOf(answer, `chats.${format}`) }
 }
 
-/** The name that the api gave the file, in any script. */
+/** The file name from the answer's header, in any script. */
 function nameOf(answer: Response, fallback: string): string {
   const disposition = answer.headers.get('content-disposition') ?? ''
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]

@@ -66,7 +66,7 @@ interface AnswerCellProps {
   field: JobField
 }
 
-/** One answer of the table; a press changes it where it stands. */
+/** One answer in the table; pressing it edits it in place. */
 function AnswerCell({ row, field }: AnswerCellProps) {
   const say = useWords()
   const [isEditing, setIsEditing] = useState(false)
@@ -96,7 +96,7 @@ function AnswerCell({ row, field }: AnswerCellProps) {
   )
 }
 
-/** The order of a table as an address says it. */
+/** The sort order from the address. */
 export function toSort(text: string): Sort {
   const isDown = text.startsWith('-')
   return {
@@ -108,7 +108,7 @@ export function toSort(text: string): Sort {
 export const fromSort = ({ by, direction }: Sort): string =>
   direction === 'descending' ? `-${by}` : by
 
-/** Rows in the order of a column, each kind of answer in its own way; what has none comes last. */
+/** Sorts rows by a column according to its type; empty values come last. */
 export function sortRows(
   rows: readonly FormResponseRow[],
   { by, direction }: Sort,
@@ -134,7 +134,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The columns of a form that are hidden, as they were left in this browser. */
+/** The hidden columns of a form, stored in this browser. */
 export function useHiddenColumns(formId: string) {
   const key = `errand:form:${formId}:hidden`
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(readHidden(key)))

@@ -42,7 +42,7 @@ import {
 } from './forms.api.ts'
 import styles from './forms.module.css'
 
-/** What was answered to one form, as a table; a row opens its chat beside it. */
+/** The answers to one form as a table; a row opens its chat beside it. */
 export function FormPage() {
   const { id = '' } = useParams()
   const say = useWords()
@@ -150,7 +150,7 @@ function Results({ form, rows, isBusy, more }: ResultsProps) {
   )
 }
 
-/** Saves what the table shows, all pages of it, for a spreadsheet. */
+/** Exports all pages of the table as a CSV file. */
 function ExportButton({ form, filter }: { form: Form; filter: FormFilter }) {
   const say = useWords()
   const { mutate, isPending } = useMutation({
@@ -175,14 +175,15 @@ interface ChatPanelProps {
   onClose: () => void
 }
 
-/** The chat of a row, beside the table that stays as it is. */
+/** The chat of a row, beside the table. */
 function ChatPanel({ sessionId, onClose }: ChatPanelProps) {
   const say = useWords()
   const { data: thread } = useQuery({
     ...chatQuery(sessionId ?? ''),
     enabled: sessionId !== undefined,
   })
-  // In the same render as the thread, so that a reply just taken by the api is in one of the two.
+  // Read in the same render as the chat, so that a reply the api has just accepted is in one of the
+  // two.
   const pending = usePending(sessionId ?? '')
   const name = thread === undefined ? say('loadingChat') : contactName(thread.session.contact)
   return (

@@ -23,7 +23,7 @@ import { useWords } from '../words/words.ts'
 import { formsQuery } from './forms.api.ts'
 import styles from './forms.module.css'
 
-/** What the jobs collect, one form each. */
+/** The forms of all jobs. */
 export function FormsPage() {
   const say = useWords()
   useDocumentTitle(say('forms'))

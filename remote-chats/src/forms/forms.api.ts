@@ -14,16 +14,16 @@ import { parameterReader } from '../chats/session-filter.ts'
 
 type Status = (typeof formDataStatuses)[number]
 
-/** What the answers to a form are narrowed to and ordered by; lives in the address. */
+/** Filter and order of the answers to a form; kept in the address. */
 export interface FormFilter {
   status: Status | ''
   from: string
   to: string
-  /** A column, or the time of the last change; with `-` in front the other way round. */
+  /** The key of a column, or `updatedAt`; a leading `-` reverses the order. */
   sort: string
 }
 
-/** All answers, the latest change first. */
+/** The default: all answers, latest change first. */
 export const emptyFormFilter: FormFilter = { status: '', from: '', to: '', sort: '-updatedAt' }
 
 export function readFormFilter(parameters: URLSearchParams): FormFilter {
@@ -50,7 +50,7 @@ interface FormPageRequest {
   cursor: string | null
 }
 
-/** A form with a page of what was answered. */
+/** A form with one page of its answers. */
 function readForm(
   { id, filter, cursor }: FormPageRequest,
   signal: AbortSignal,
@@ -65,19 +65,19 @@ function readForm(
     .json(formAnswerSchema)
 }
 
-/** All that the filter leaves, as a table that opens in a spreadsheet. */
+/** All answers that match the filter, as a CSV file. */
 export function readFormFile(id: Form['id'], filter: FormFilter): Promise<Blob> {
   const searchParams = { ...toQuery(filter), format: 'csv' }
   return api.get(`chats/forms/${encodeURIComponent(id)}`, { searchParams }).blob()
 }
 
-/** The part of a filter that the api knows; the order of columns is the page's own. */
+/** The part of the filter that the api supports; other sort orders are applied by the page. */
 function toQuery({ status, from, to, sort }: FormFilter): Record<string, string> {
   const query = { status, from, to, sort: sort === 'updatedAt' ? sort : '' }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/** The owner's forms, the latest change first. */
+/** The owner's forms, latest change first. */
 export const formsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...chatsKey, 'forms'],
@@ -86,10 +86,10 @@ export const formsQuery = () =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** What was answered to all forms, whatever it is narrowed to. */
+/** The key of the answers to all forms, whatever their filter. */
 export const responsesKey = [...chatsKey, 'responses'] as const
 
-/** A form and its answers under a filter, page by page. The order of columns is the page's own. */
+/** A form and its answers that match a filter, page by page. The page itself sorts by columns. */
 export const responsesQuery = (id: Form['id'], { sort, ...filter }: FormFilter) => {
   const apiFilter = { ...filter, sort: sort === 'updatedAt' ? sort : '-updatedAt' }
   return infiniteQueryOptions({

@@ -10,7 +10,7 @@ import { fromSort, sortRows, toSort } from './answers-table.tsx'
 
 const form = aForm()
 const ravi = aResponse({ values: { service: 'cut', seats: 10 } })
-// Older than Ravi's: the newest answers stand first.
+// Older than Ravi's, which therefore comes first.
 const asha = aResponse({
   updatedAt: ago(2 * 60 * 60 * 1000),
   contact: { id: 'con_2', name: 'Asha', phoneNumber: '+919800000000' },
@@ -18,7 +18,9 @@ const asha = aResponse({
   values: { seats: 9 },
 })
 
-/** Serves a form with its answers, and takes changes of them; gives what was put, and onto what. */
+/**
+ * Serves a form with its answers and stores changes; returns what was sent, and for which version.
+ */
 function serveForm(shown = form, rows = [ravi, asha]) {
   serveInbox({ sessions: [] })
   answer('get */api/chats/forms', () => ({ items: [shown], nextCursor: null }))

@@ -11,8 +11,8 @@ import {
 type ParametersChange = (parameters: URLSearchParams) => URLSearchParams
 
 /**
- * Where the address is about to go; the router gets there once its guards and loaders are done. `from`
- * is the key of the visit that is left: a link can lead to the same address before that.
+ * The address that the router is navigating to, once its guards and loaders are done. `from` is the
+ * key of the current history entry: a link may lead to the same address before that.
  */
 let pendingNavigation: { from: string; to: URLSearchParams } | undefined
 
@@ -22,22 +22,22 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // The page is left, and nothing that was asked for on it comes about any more.
+    // The page was left: pending changes are void.
     if (listeners.size === 0) pendingNavigation = undefined
   }
 }
 
 /**
- * The address's parameters and how to change them. What is asked for is shown at once: the router
- * draws it as a transition, behind whatever else there is to do. Its own setter begins from what it
- * shows: of two changes within a moment it would lose the first.
+ * The parameters of the address and a function to change them. A change is visible at once,
+ * although the router applies it in a transition. The router's own setter starts from the address
+ * that is shown: of two quick changes it would lose the first.
  */
 function useLatestParameters() {
   const { key } = useLocation()
   const [parameters, setParameters] = useSearchParams()
   const latest = useSyncExternalStore(subscribe, () => pendingFrom(key)) ?? parameters
   useEffect(() => {
-    // It has come about, or the router has gone elsewhere instead.
+    // The navigation has finished, or went elsewhere.
     if (pendingNavigation?.from !== key) pendingNavigation = undefined
   }, [key])
   const change = useCallback(
@@ -55,7 +55,7 @@ function useLatestParameters() {
 const pendingFrom = (key: string): URLSearchParams | undefined =>
   pendingNavigation?.from === key ? pendingNavigation.to : undefined
 
-/** What the address says of the inbox: the list's filter, the open chat, and where in it. */
+/** The inbox's state in the address: filter, open session, and position in it. */
 export function useInboxAddress() {
   const [parameters, setParameters] = useLatestParameters()
   const filter = useMemo(() => readSessionFilter(parameters), [parameters])
@@ -69,7 +69,7 @@ export function useInboxAddress() {
     sessionId: parameters.get('session') ?? undefined,
     messageId: parameters.get('message') ?? undefined,
     isDetailsOpen: parameters.get('details') === 'open',
-    /** The address of a chat, with the list as it is. */
+    /** The address of a session, with the current list. */
     linkTo: (session: string, message?: string) =>
       `?${withParts(parameters, { session, message, details: undefined }).toString()}`,
     open: (session: string) => change({ session, message: undefined, details: undefined }),

@@ -26,7 +26,7 @@ const ExportDialog = lazy(async () => ({
 
 type Dialog = 'email' | 'export' | 'exportAll'
 
-/** The inbox: the chats, the open one, and what is known of it; one pane at a time on a phone. */
+/** The inbox: list, open chat and details; on a phone one pane at a time. */
 export function InboxPage() {
   const say = useWords()
   const { filter, sessionId, isDetailsOpen, showDetails } = useInboxAddress()
@@ -105,7 +105,7 @@ export function InboxPage() {
   )
 }
 
-/** Asks before a tab is closed in which replies still wait for the network. */
+/** Asks before the tab is closed while replies wait for the network. */
 export function useWarnUnsent(): void {
   const count = useUnsentCount()
   useBeforeUnload((event) => {
@@ -115,7 +115,7 @@ export function useWarnUnsent(): void {
 
 const detailsKey = 'errand:inbox:details'
 
-/** Whether the details stand beside the chat, as it was left in this browser. */
+/** Whether the details are shown beside the chat, stored in this browser. */
 export function useWideDetails(): [boolean, (isShown: boolean) => void] {
   const [isShown, setIsShown] = useState(() => browserStorage.getItem(detailsKey) !== 'closed')
   const change = (next: boolean) => {
@@ -133,7 +133,7 @@ interface InboxKeys {
   onExportAll: () => void
 }
 
-/** What the inbox does by keys and from the command palette. */
+/** The inbox's keyboard shortcuts and commands of the palette. */
 export function useInboxKeys(keys: InboxKeys): void {
   const say = useWords()
   const { sessionId } = useInboxAddress()

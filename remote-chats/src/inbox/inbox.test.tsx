@@ -16,7 +16,7 @@ afterEach(() => {
   delete document.documentElement.dataset['clockOffset']
 })
 
-/** Opens the list of both chats, and what is done with several of them, for which all are chosen. */
+/** Opens a list of two sessions and selects both. */
 async function chooseBoth() {
   serveInbox({ sessions: [ravi, asha] })
   renderRoute('/chats')
@@ -132,7 +132,7 @@ test('a chat that is opened again at once after Escape is shown', async () => {
   await screen.findByRole('region', { name: 'Ravi' })
   const link = await row(/Ravi/)
 
-  // Before the router has left the chat.
+  // While the router is still leaving the chat.
   await act(async () => {
     fireEvent.keyDown(document.body, { key: 'Escape', code: 'Escape' })
     await Promise.resolve()
@@ -146,7 +146,7 @@ test('what is typed right after the key that begins a remark is in it', async ()
   serveInbox({ sessions: [ravi] })
   renderRoute(`/chats?session=${ravi.id}`)
   await replyBox()
-  // Only the effects of the page make it listen to keys.
+  // Shortcuts work after the effects of the page.
   await act(async () => {})
 
   fireEvent.keyDown(document.body, { key: 'm', code: 'KeyM' })
@@ -214,7 +214,7 @@ test('of several chats only the one that is refused is not saved', async () => {
 })
 
 test('each of the chosen chats is exported as a file of its own', async () => {
-  // jsdom saves no files.
+  // jsdom cannot save files.
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   const bar = await chooseBoth()
   const asked = answer('get */api/chats/export', () => new HttpResponse('name,text'))

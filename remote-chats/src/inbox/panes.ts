@@ -1,7 +1,7 @@
 import { useMedia } from '@errand/shared-ui'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Gives the focus to this, unless something has it that stands elsewhere and can be seen. */
+/** Focuses an element, unless a visible element elsewhere has the focus. */
 export function focusIfLost(element: HTMLElement | null): void {
   const { activeElement } = document
   const isFree =
@@ -11,28 +11,28 @@ export function focusIfLost(element: HTMLElement | null): void {
   if (isFree) element?.focus({ preventScroll: true })
 }
 
-/** Goes to the button of the page that names the key in `aria-keyshortcuts`, if it is there. */
+/** Focuses the button with this key in `aria-keyshortcuts`, if there is one. */
 export function focusButton(key: string): HTMLElement | null {
   const button = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
   button?.focus()
   return button
 }
 
-/** Presses that button; what opens beside it is next for Tab, and leads back to it. */
+/** Presses that button; Tab then goes to what it opens. */
 export function pressButton(key: string): void {
   focusButton(key)?.click()
 }
 
-/** Goes to the text box of the open chat, once what was just decided is drawn. */
+/** Focuses the reply box of the open chat, after the next render. */
 export function focusComposer(): void {
   const focus = () => document.querySelector<HTMLElement>('[data-composer]')?.focus()
-  // What a key decided is drawn before the next key, which is a letter of the text already.
+  // For shortcuts: before the next key, which is already text for the box.
   queueMicrotask(focus)
-  // What a menu or a dialog decided is drawn when that has closed.
+  // For menus and dialogs: after they have closed.
   requestAnimationFrame(focus)
 }
 
-/** Goes to the templates of the open chat, once what was just decided is drawn. */
+/** Opens the templates of the open chat, after the next render. */
 export function openTemplates(): void {
   requestAnimationFrame(() => {
     const first = document.querySelector<HTMLElement>('[data-template]')
@@ -41,19 +41,19 @@ export function openTemplates(): void {
   })
 }
 
-/** Goes to the view that is chosen, once what was just decided is drawn. */
+/** Focuses the selected view, after the next render. */
 export function focusSelectedView(): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('[data-views] [aria-pressed=true]')?.focus(),
   )
 }
 
-/** Whether the list and the open chat take turns, as on a phone; the same width as in the styles. */
+/** Whether one pane is shown at a time, as on a phone; the same width as in the styles. */
 export const useIsOnePane = (): boolean => useMedia('(width < 860px)')
 
 /**
- * Where one pane is shown at a time, gives the focus to what is now in the place of the list: the row
- * that was pressed can be seen no longer. What it is put on needs `tabIndex={-1}`.
+ * When one pane is shown at a time, focuses the pane that replaced the list, because the pressed
+ * row is no longer visible. The element needs `tabIndex={-1}`.
  */
 export function usePaneFocus<T extends HTMLElement>(): RefObject<T | null> {
   const pane = useRef<T>(null)
@@ -66,7 +66,7 @@ export function usePaneFocus<T extends HTMLElement>(): RefObject<T | null> {
 
 const textFields = 'textarea, input, [contenteditable]'
 
-/** Whether a page is gone about by keys just now; what is only typed is typed by whoever points too. */
+/** Whether the owner is navigating by keyboard; typing text does not count. */
 export function useIsKeyboardNavigation(): RefObject<boolean> {
   const isKeyboard = useRef(false)
   useEffect(() => {
@@ -84,8 +84,8 @@ export function useIsKeyboardNavigation(): RefObject<boolean> {
 }
 
 /**
- * A value that is changed where it stands. `isLeft` says that the focus was within `frame` when that
- * ended: it belongs on the button by which it began.
+ * State of a value that is edited in place. `isLeft` says that the focus was inside `frame` when
+ * editing ended: it belongs on the edit button.
  */
 export function useEditInPlace() {
   const frame = useRef<HTMLDivElement>(null)

@@ -21,7 +21,7 @@ interface BulkBarProps {
   selection: ReturnType<typeof useSelection>
 }
 
-/** What is done with all chosen chats. */
+/** Actions on all selected sessions. */
 export function BulkBar({ sessions, selection: { selected, clear } }: BulkBarProps) {
   const say = useWords()
   const markChats = useMarkChats()
@@ -32,7 +32,7 @@ export function BulkBar({ sessions, selection: { selected, clear } }: BulkBarPro
   if (chosen.length === 0) return null
   const leave = () => {
     clear()
-    // The bar goes, with what has the focus.
+    // The bar disappears, and the focused button with it.
     focusSelectedView()
   }
   const isOver = chosen.every(({ status }) => status !== 'active')
@@ -63,7 +63,7 @@ export function BulkBar({ sessions, selection: { selected, clear } }: BulkBarPro
   )
 }
 
-/** Closes chats; what their contacts write next begins a new one. */
+/** Closes sessions; the contact's next message starts a new one. */
 export function useCloseChats(): (sessions: ChatSession[]) => void {
   const { mutate } = useMutation({
     mutationFn: (sessions: ChatSession[]) =>
@@ -78,7 +78,7 @@ export function useCloseChats(): (sessions: ChatSession[]) => void {
   return (sessions) => mutate(sessions.filter(({ status }) => status === 'active'))
 }
 
-/** Saves each of some chats as a file of its own, one after the other. */
+/** Exports each session as a file of its own, one after the other. */
 function useDownloadChats(): (sessions: ChatSession[]) => void {
   const { mutate } = useMutation({
     mutationFn: async (sessions: ChatSession[]) => {
@@ -96,7 +96,7 @@ function useDownloadChats(): (sessions: ChatSession[]) => void {
   return mutate
 }
 
-/** The chats that were chosen for what is done with several at once. */
+/** The selected sessions, for actions on several at once. */
 export function useSelection(order: readonly string[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
@@ -104,7 +104,7 @@ export function useSelection(order: readonly string[]) {
   useEffect(() => {
     shown.current = order
   }, [order])
-  // The same at all times: each row holds it, and none is drawn again for it.
+  // Stable: rows are memoized and hold it.
   const select = useCallback((id: string, isRange: boolean) => {
     const from = last.current === undefined ? -1 : shown.current.indexOf(last.current)
     const to = shown.current.indexOf(id)

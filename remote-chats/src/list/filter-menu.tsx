@@ -16,7 +16,7 @@ interface FilterMenuProps {
   onChange: (part: Partial<SessionFilter>) => void
 }
 
-/** What else the list can be narrowed to, and its order. */
+/** Further filters, and the order. */
 export function FilterMenu({ filter, onChange }: FilterMenuProps) {
   const say = useWords()
   const isActive = isNarrowed({ ...filter, q: '' }) || filter.sort !== emptyFilter.sort
@@ -82,7 +82,7 @@ function Choices({ filter, onChange }: FilterMenuProps) {
   )
 }
 
-/** The owner's jobs by their names, to narrow a list by. */
+/** The names of the owner's jobs, for the filter. */
 const jobNamesQuery = () =>
   queryOptions({
     queryKey: [...chatsKey, 'jobs'],

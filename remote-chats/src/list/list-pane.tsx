@@ -34,7 +34,7 @@ interface ListPaneProps extends ReturnType<typeof useListPane> {
   onExport: () => void
 }
 
-/** The chats, what they are narrowed to, and what is done with several at once. */
+/** The list of sessions with its filters and bulk actions. */
 export function ListPane(props: ListPaneProps) {
   const { list, sessions, selection, onExport } = props
   const { filter, sessionId, linkTo, narrow } = useInboxAddress()
@@ -101,7 +101,7 @@ function ViewChips() {
       options={views.map((view) => ({
         value: view,
         label: say(`view.${view}`),
-        // The others are nothing to act on: rows say what is unread.
+        // The other counts call for no action, and rows show what is unread.
         ...(view === 'needs-you' && totals && { count: totals.needsYou }),
       }))}
       onChange={(view) => narrow({ view })}
@@ -127,7 +127,7 @@ function ListMenu({ onExport, onSelectAll }: Record<'onExport' | 'onSelectAll', 
   )
 }
 
-/** Typing asks the api once it rests. */
+/** The search is sent when typing pauses. */
 const searchDelayMs = 180
 
 interface ListSearchProps {
@@ -135,13 +135,13 @@ interface ListSearchProps {
   onChange: (q: string) => void
 }
 
-/** Looks for names, numbers and words of messages. */
+/** Searches for names, numbers and text in messages. */
 function ListSearch({ q, onChange }: ListSearchProps) {
   const say = useWords()
   const [typed, setTyped] = useState(q)
   const [seen, setSeen] = useState(q)
   const [submitted, setSubmitted] = useState(q)
-  // Cleared filters and the browser's back button; what is still being typed is not overwritten.
+  // The box follows the address, such as after "back", but not while somebody types in it.
   if (q !== seen) {
     setSeen(q)
     if (q !== submitted) {
@@ -172,7 +172,7 @@ function ListSearch({ q, onChange }: ListSearchProps) {
   )
 }
 
-/** Says when what is shown may be old; silent while all is well. */
+/** Says when the list may be out of date; empty while it is live. */
 function ConnectionStatus() {
   const connection = useConnection()
   const say = useWords()
@@ -189,7 +189,7 @@ interface NoChatsProps {
   onChange: (filter: SessionFilter) => void
 }
 
-/** Why the list is empty, and the one thing to do about it. */
+/** Why the list is empty, with one action. */
 function NoChats({ filter, onChange }: NoChatsProps) {
   const say = useWords()
   const isFiltered = isNarrowed(filter)
@@ -208,7 +208,7 @@ function NoChats({ filter, onChange }: NoChatsProps) {
   }
   const showAll = () => {
     onChange(emptyFilter)
-    // Its button goes with the emptiness.
+    // The pressed button disappears.
     focusSelectedView()
   }
   const what = isFiltered || filter.view === 'all' ? 'found' : filter.view
@@ -222,7 +222,7 @@ function NoChats({ filter, onChange }: NoChatsProps) {
   )
 }
 
-/** The list under a filter, and what is chosen in it. */
+/** The list that matches a filter, and the selection in it. */
 export function useListPane(filter: SessionFilter) {
   const list = useInfiniteQuery({ ...sessionsQuery(filter), placeholderData: keepPreviousData })
   const sessions = useMemo(() => sessionsOf(list.data), [list.data])

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 
 interface SessionListProps {
   sessions: readonly ChatSession[]
-  /** Another list than before begins at its top. */
+  /** When it changes, the list scrolls to its top. */
   listKey: string
   openId: string | undefined
   linkTo: (id: string) => string
@@ -23,7 +23,7 @@ interface SessionListProps {
   onEnd: () => void
 }
 
-/** The chats, of which only those in view are drawn. */
+/** The sessions; only the visible rows are rendered. */
 export function SessionList(props: SessionListProps) {
   const { sessions, listKey, openId, linkTo, selected, onSelect, hasMore, onEnd } = props
   const say = useWords()
@@ -38,7 +38,7 @@ export function SessionList(props: SessionListProps) {
     count: ids.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeightPx,
-    // Another function has it measure all rows anew.
+    // Stable: a new function would make the virtualizer measure all rows again.
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
     overscan: 6,
     initialRect: { width: 320, height: 720 },
@@ -49,10 +49,11 @@ export function SessionList(props: SessionListProps) {
     if (hasMore && lastShown >= ids.length - 10) onEnd()
   }, [hasMore, lastShown, ids.length, onEnd])
   useEffect(() => {
-    // In braces: browsers answer a promise, which React would take for a cleanup.
+    // With braces: some browsers return a promise, which React would take for a cleanup function.
     frame.current?.scrollTo({ top: 0 })
   }, [listKey])
-  // Whoever points finds the list as it was left; what was answered has gone to the top meanwhile.
+  // Scrolls to the row that was open. Only for the keyboard: otherwise the list stays where it was,
+  // although an answered chat has moved to the top.
   const returnTo = (index: number) => {
     if (index < 0) return
     virtual.scrollToIndex(index, { align: 'auto' })
@@ -70,7 +71,7 @@ export function SessionList(props: SessionListProps) {
     // eslint-disable-next-line react/exhaustive-deps
   }, [openId])
 
-  // One row is reached by Tab, and it has to be drawn for that.
+  // Tab reaches one row only, which has to be rendered.
   const renderedIds = rows.flatMap(({ index }) => ids[index] ?? [])
   const tabbableId = openId !== undefined && renderedIds.includes(openId) ? openId : renderedIds[0]
   return (
@@ -81,7 +82,7 @@ export function SessionList(props: SessionListProps) {
       onKeyDown={(event) => moveFocus(event, { ids, scrollTo: virtual.scrollToIndex })}
     >
       <ul
-        // Safari takes the role from a list without bullets.
+        // Safari drops the list role of a list without bullets.
         // eslint-disable-next-line jsx-a11y/no-redundant-roles
         role="list"
         aria-label={say('chats')}
@@ -123,7 +124,7 @@ interface FocusableRows {
 const rowOf = (frame: HTMLElement | null, id: string | undefined): HTMLElement | null =>
   frame?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null
 
-/** Arrow keys go from row to row, also to one that is not drawn yet. */
+/** Arrow keys move the focus between rows, also to one that is not rendered yet. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, { ids, scrollTo }: FocusableRows): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const row = (event.target as HTMLElement).dataset['row']

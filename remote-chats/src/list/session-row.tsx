@@ -26,7 +26,7 @@ interface SessionRowProps {
   to: string
   now: number
   isOpen: boolean
-  /** The one row that Tab reaches. */
+  /** Whether Tab reaches this row; only one can be reached. */
   isTabbable: boolean
   isSelecting: boolean
   isSelected: boolean
@@ -34,7 +34,7 @@ interface SessionRowProps {
   onSelect: (id: string, isRange: boolean) => void
 }
 
-/** One chat of the list: who, when, the last words, and what it asks for. */
+/** One session of the list: contact, time, last message, and what it needs. */
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, to, now, isOpen, isTabbable, isSelecting, isSelected } = props
   const { actions, onSelect } = props
@@ -61,7 +61,8 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
       )}
       <Link
         to={to}
-        // Left to itself it asks the router where it is, which can be behind what is shown.
+        // By default the link asks the router for its current address, which may lag behind the
+        // shown one.
         replace={isOpen}
         className={styles['link']}
         aria-current={isOpen ? 'true' : undefined}
@@ -81,7 +82,10 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   )
 })
 
-/** Drawn again only when the chat or the minute is another: the address of its link changes often. */
+/**
+ * Memoized: it renders only for a new session or minute, while the address of its link changes
+ * often.
+ */
 const RowText = memo(function RowText(props: { session: ChatSession; now: number }) {
   return (
     <>
@@ -135,7 +139,7 @@ function RowSummary({ session, now }: { session: ChatSession; now: number }) {
   )
 }
 
-/** What can be done with a chat without opening it. */
+/** Actions on a session without opening it. */
 const RowActions = memo(function RowActions(props: Pick<SessionRowProps, 'session' | 'actions'>) {
   const { session, actions } = props
   const say = useWords()
@@ -164,7 +168,7 @@ const RowActions = memo(function RowActions(props: Pick<SessionRowProps, 'sessio
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A moment as a list shows it: the time today, the day of this week, else the date. */
+/** A short time: the time today, the weekday this week, else the date. */
 function shortTime(formats: Formats, at: string, now: number): string {
   if (formats.date(at) === formats.date(now)) return formats.time(at)
   const ageMs = now - Date.parse(at)
@@ -173,13 +177,13 @@ function shortTime(formats: Formats, at: string, now: number): string {
   return formats.date(at, { day: 'numeric', month: 'short', year: '2-digit' })
 }
 
-/** What a button does with a chat. */
+/** The actions of the row's buttons. */
 export interface RowHandlers {
   toggleRead: (session: ChatSession) => void
   toggleSaved: (session: ChatSession) => void
 }
 
-/** The same for all rows and at all times: none is drawn again for them. */
+/** Stable and shared by all rows, which are memoized. */
 export function useRowActions(): RowHandlers {
   const markChats = useMarkChats()
   const saveChats = useSaveChats()

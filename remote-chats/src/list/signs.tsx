@@ -7,7 +7,7 @@ import type { WordKey } from '../words/en.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
 
-/** What a chat asks for, in one word for its row; the most pressing first. */
+/** Why a session needs the owner, as a badge; the most urgent reason. */
 export function attentionBadge({
   attention,
   handlerReason,
@@ -23,7 +23,7 @@ export function attentionBadge({
   return { tone, word: `attention.${first}` }
 }
 
-/** The most pressing first; what is only unread is counted beside it. */
+/** The most urgent first; unread messages have a counter instead. */
 const attentionTones = [
   ['failed_message', 'danger'],
   ['handoff', 'warning'],
@@ -40,12 +40,12 @@ interface WindowRingProps {
   size?: number
 }
 
-/** The 24 hours in which free text is allowed, as a ring that fills as they run out. */
+/** The 24-hour window as a ring that fills as time runs out. */
 export function WindowRing({ session, now, size = 16 }: WindowRingProps) {
   const say = useWords()
   const formats = useFormats()
   const { state, leftMs, spent } = windowOf(session, now)
-  // Of a chat that is over nobody waits for the window to open.
+  // In a session that is over, the closed window does not matter.
   if (state === 'closed' && session.status !== 'active') return null
   const text =
     state === 'closed' ? say('windowClosed') : say('windowLeft', { time: formats.duration(leftMs) })
@@ -54,7 +54,7 @@ export function WindowRing({ session, now, size = 16 }: WindowRingProps) {
   )
 }
 
-/** The last words of a chat in one line, with a sign of who said them. */
+/** The last message in one line, with an icon for its author. */
 export function Preview({ message }: { message: ChatSession['lastMessage'] }) {
   const say = useWords()
   if (message === null) return <span className={styles['preview']}>{say('noMessages')}</span>

@@ -27,7 +27,7 @@ test('what could not be caught up with is asked for again, however much is heard
   handleEvent({ type: 'resync' })
   await vi.waitFor(() => expect(asked).toHaveLength(2))
 
-  // Some seconds more than since the first: clocks differ.
+  // Some seconds earlier than the first event: clocks differ.
   const updatedSince = '2026-11-01T09:59:45.000Z'
   expect(asked).toMatchObject([{ updatedSince }, { updatedSince }])
 })

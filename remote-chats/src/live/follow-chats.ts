@@ -20,11 +20,14 @@ import {
 
 let isFollowing = false
 let lastEventAt: Date | undefined
-/** Since when something may have been missed that is not fetched yet; what is heard later does not move it. */
+/**
+ * The start of the gap in which events may have been missed and were not fetched yet; later events
+ * do not move it.
+ */
 let missedSince: Date | undefined
 let resyncCount = 0
 
-/** Keeps what the page knows of chats true, from the first page that shows any. */
+/** Keeps cached chats up to date by events, from the first page that shows any. */
 export function followChats(): void {
   if (isFollowing) return
   isFollowing = true
@@ -32,7 +35,7 @@ export function followChats(): void {
   subscribeEvents(handleEvent)
 }
 
-/** Takes in one event; when some may have been missed, asks for what changed since the last one. */
+/** Handles one event; after a gap, fetches what changed since the last one. */
 export function handleEvent(event: ProductEvent): void {
   if (event.type === 'resync') {
     void fetchMissed()
@@ -42,7 +45,7 @@ export function handleEvent(event: ProductEvent): void {
   applyEvent(event)
 }
 
-/** Brings what the page shows up to date; leaves what is about something else, or not known here. */
+/** Applies an event to the cache; ignores events about other things or unknown chats. */
 function applyEvent({ type, sessionId, sessionSeq, data }: OwnerEvent): void {
   if (sessionId === undefined || sessionSeq === undefined) return
   const update = toUpdate(sessionId, type, data)
@@ -73,12 +76,12 @@ function toUpdate(sessionId: string, type: OwnerEvent['type'], data: OwnerEvent[
   )
 }
 
-/** What the assistant is doing in a chat at this moment; `answersAt` while it waits. */
+/** What the assistant is doing in a session; `answersAt` while it waits. */
 export type LiveRun = Pick<AssistantRun, 'state' | 'answersAt'>
 
 const runsKey = [...chatsKey, 'run'] as const
 
-/** What is known of the assistant's work in a chat; only events tell of it. */
+/** The state of a session's run; known from events only. */
 export const liveRunQuery = (sessionId: string) =>
   queryOptions({
     queryKey: [...runsKey, sessionId],
@@ -94,24 +97,24 @@ async function fetchMissed(): Promise<void> {
   try {
     await catchUp(missedSince)
   } catch {
-    // Still away: the next one asks for a longer time.
+    // Still offline: the next attempt covers a longer time.
     return
   }
-  // What a later one is still asking for may be missed yet.
+  // A newer attempt may still be fetching an earlier gap.
   missedSince = resync === resyncCount ? undefined : requestedAt
   lastEventAt = requestedAt
 }
 
-/** Clocks differ, and what happened while an answer was on its way is not in it. */
+/** An overlap, because clocks differ and an answer lacks what happened while it was on its way. */
 const overlapMs = 15_000
 const maxPages = 5
 
 /**
- * Asks for the chats that changed since that moment, and for the open one; when too many did, or
- * nobody knows since when, everything that is shown is read again.
+ * Fetches the sessions that changed since a moment, and the open chat. If there are too many, or
+ * the moment is unknown, refetches everything that is shown.
  */
 async function catchUp(since: Date | undefined): Promise<void> {
-  // Nothing else tells that a run is over.
+  // Nothing else reports that a run has ended.
   void queryClient.resetQueries({ queryKey: runsKey })
   void queryClient.invalidateQueries({ queryKey: totalsKey })
   refetchAllChats()
@@ -120,7 +123,7 @@ async function catchUp(since: Date | undefined): Promise<void> {
     await queryClient.resetQueries({ queryKey: listsKey })
     return
   }
-  // Whether a chat is found by its words only the api can say.
+  // Only the api can say which sessions match a text search.
   await queryClient.invalidateQueries({
     queryKey: listsKey,
     predicate: ({ queryKey }) => needsApi(queryKey[listsKey.length] as SessionFilter),
@@ -130,7 +133,7 @@ async function catchUp(since: Date | undefined): Promise<void> {
 const needsApi = (filter: SessionFilter): boolean =>
   isNarrowed({ ...filter, status: '', job: '' }) || filter.sort !== '-lastActivityAt'
 
-/** Whether all that changed could be taken in. */
+/** Returns whether all changes could be fetched. */
 async function applyChangedSessions(since: Date): Promise<boolean> {
   const updatedSince = new Date(since.getTime() - overlapMs).toISOString()
   let cursor: string | null = null

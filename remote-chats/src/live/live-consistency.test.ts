@@ -20,7 +20,7 @@ interface Chat {
   messages: Message[]
 }
 
-/** An api with some chats in which things happen, and what it tells of them, in their order. */
+/** A fake api with some chats in which things happen; returns the events in order. */
 function fakeApi(count: number) {
   let now = Date.UTC(2026, 10, 21, 10)
   const tick = () => new Date((now += 1000)).toISOString()
@@ -35,7 +35,7 @@ function fakeApi(count: number) {
       .toSorted((one, other) => (one.lastActivityAt < other.lastActivityAt ? 1 : -1))
   const messagesOf = (id: string) => chats.find(({ session }) => session.id === id)?.messages ?? []
 
-  /** A change of a chat is told with the chat, anything else as it is. */
+  /** A change of a session is sent with the session, other events as they are. */
   function tell(
     chat: Chat,
     type: OwnerEvent['type'],
@@ -50,7 +50,7 @@ function fakeApi(count: number) {
     events.push({ id: events.length + 1, type, at, sessionId, sessionSeq, data: told })
   }
 
-  /** One of the things that can happen in a chat. */
+  /** One of the possible actions in a chat. */
   function act(chat: Chat, action: number): void {
     const { session, messages } = chat
     const last = messages.at(-1)
@@ -97,7 +97,7 @@ const saved: SessionFilter = { ...emptyFilter, view: 'saved' }
 const idsIn = (filter: SessionFilter) =>
   sessionsOf(queryClient.getQueryData(sessionsQuery(filter).queryKey)).map(({ id }) => id)
 
-/** What the page shows is what the api has: the lists, and the end of the open chat. */
+/** The cached lists and the end of the open chat equal the state of the api. */
 function expectSameState(api: ReturnType<typeof fakeApi>, open: string): void {
   const sessions = api.sessions()
   expect(idsIn(emptyFilter)).toEqual(sessions.map(({ id }) => id))
@@ -124,20 +124,20 @@ test('through a thousand actions, lost events and pauses the page stays in step 
 
       let heard = 0
       let isAway = false
-      // A page knows since when it has heard everything; here since the first of these.
+      // The first event marks the moment from which the page knows of missed events.
       for (const { chat, kind, isLost } of [{ chat: 0, kind: 0, isLost: false }, ...actions]) {
         const target = api.chats[chat]
         if (target !== undefined) api.act(target, kind)
         const fresh = api.events.slice(heard)
         heard = api.events.length
-        // Now and then the stream is gone: what happens then is not heard of.
+        // Sometimes the stream is lost, and the events meanwhile do not arrive.
         const wasAway = isAway
         isAway = isAway ? isLost : isLost && kind === 5
         if (wasAway && !isAway) handleEvent({ type: 'resync' })
         if (!isAway) for (const event of fresh) handleEvent(event)
       }
       handleEvent({ type: 'resync' })
-      // Nobody looks at these queries here: a page on show fetches them by itself.
+      // Nothing observes these queries in the test; on a page they refetch by themselves.
       await queryClient.refetchQueries({ queryKey: chatQuery(open).queryKey, type: 'all' })
 
       await vi.waitFor(() => expectSameState(api, open))

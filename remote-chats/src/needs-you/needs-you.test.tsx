@@ -13,7 +13,7 @@ import { Widget } from '../widget.tsx'
 
 const hourMs = 60 * 60 * 1000
 
-/** Shows the widget as the dashboard does, beside the page of chats. */
+/** Renders the widget as the dashboard does, with the route of the inbox. */
 function show() {
   const router = createMemoryRouter(
     [
@@ -97,7 +97,7 @@ test('the reply is the draft of the chat itself, goes out once and can be taken 
   const box = screen.getByRole('textbox', { name: 'Reply to Ravi' })
   expect(box).toHaveFocus()
   await userEvent.type(box, 'I am')
-  // An input method ends a word by these, and Safari says so by the code alone.
+  // Keys during composition of an input method; Safari reports it by the key code alone.
   fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 })
   fireEvent.keyDown(box, { key: 'Escape', keyCode: 229 })
   expect(box).toHaveValue('I am')

@@ -42,13 +42,13 @@ import { SendFailureNotice, useOutbox, usePending, useUndoReply } from '../outbo
 import { useWords } from '../words/words.ts'
 import styles from './needs-you.module.css'
 
-/** As many as are shown at once; the rest is one link away. */
+/** The others are one link away. */
 const maxShown = 5
 
-/** The same list as the inbox has behind its chip, so that what is known there is known here. */
+/** The same query as the view in the inbox, so that both share the cache. */
 const filter: SessionFilter = { ...emptyFilter, view: 'needs-you', sort: 'window' }
 
-/** The chats that wait for their owner, the most urgent first, each with the reason and a reply. */
+/** The chats that need the owner, the most urgent first, each with its reason and a reply box. */
 export function NeedsYou() {
   const say = useWords()
   useEffect(() => followChats(), [])
@@ -103,7 +103,7 @@ function WaitingChats({ pages }: { pages: SessionPages }) {
   )
 }
 
-/** Of a list that was read to its end the chats themselves are the count: they are live. */
+/** In a fully loaded list the sessions are counted themselves, because they are live. */
 function countWaiting(pages: SessionPages): number {
   const [first] = pages.pages
   const known = sessionsOf(pages).length
@@ -111,7 +111,7 @@ function countWaiting(pages: SessionPages): number {
   return isFullyLoaded ? known : Math.max(known, first?.totals.all ?? 0)
 }
 
-/** Nobody waits for nought minutes. */
+/** The shortest waiting time that is shown. */
 const minuteMs = 60_000
 
 interface WaitingRowProps {
@@ -119,7 +119,7 @@ interface WaitingRowProps {
   now: number
 }
 
-/** One chat that waits: who, why, since when, what was said last, and the reply. */
+/** One waiting chat: contact, reason, waiting time, last message and reply. */
 function WaitingRow({ session, now }: WaitingRowProps) {
   const say = useWords()
   const [isReplying, setIsReplying] = useState(false)
@@ -158,7 +158,7 @@ function WaitingRow({ session, now }: WaitingRowProps) {
               {say('mode.reply')}
             </Button>
           ) : (
-            // Outside the window only a template goes through: it is chosen in the chat.
+            // Outside the 24-hour window only a template can be sent, which is chosen in the chat.
             <ButtonLink size="small" to={to} aria-label={say('openChatWith', { name })}>
               {say('open')}
             </ButtonLink>
@@ -175,12 +175,12 @@ function WaitingRow({ session, now }: WaitingRowProps) {
   )
 }
 
-/** How long the contact has been waiting; the moment itself on hover. */
+/** How long the contact has been waiting; the exact time on hover. */
 function WaitingTime({ session, now }: WaitingRowProps) {
   const say = useWords()
   const formats = useFormats()
   const { attention, handlerSince, window, lastActivityAt } = session
-  // Since it was handed over; else since the contact last wrote.
+  // Since the handover, or else since the contact's last message.
   const since = attention.includes('handoff')
     ? handlerSince
     : (window.lastInboundAt ?? lastActivityAt)
@@ -192,7 +192,7 @@ function WaitingTime({ session, now }: WaitingRowProps) {
   )
 }
 
-/** Replies that the api does not have yet, and those it refused, with what helps. */
+/** Replies that have not reached the api, and refused ones with an action. */
 function UnsentReplies({ session }: { session: ChatSession }) {
   const say = useWords()
   const isOffline = useConnection() === 'offline'
@@ -211,7 +211,7 @@ function UnsentReplies({ session }: { session: ChatSession }) {
   ))
 }
 
-/** A reply without leaving the dashboard: the chat's own draft, sent as the inbox sends. */
+/** A reply box on the dashboard that uses the chat's own draft and outbox. */
 function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => void }) {
   const say = useWords()
   const { inbox } = useInboxSettings()
@@ -253,7 +253,7 @@ function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => voi
         maxLength={maxTextLength}
         autoFocus
         value={reply}
-        // Who goes on with a draft goes on at its end.
+        // Continue an existing draft at its end.
         onFocus={({ target }) => target.setSelectionRange(reply.length, reply.length)}
         onChange={({ target }) => {
           write({ mode: 'reply', reply: target.value })
@@ -273,7 +273,7 @@ function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => voi
   )
 }
 
-/** Says that a reply was taken, and takes it back while it is held: it is then in its chat to go on. */
+/** Confirms that a reply was accepted, with Undo while it is held; Undo opens its chat. */
 function useSentToast(session: ChatSession): (message: Message) => void {
   const say = useWords()
   const navigate = useNavigate()

@@ -39,7 +39,7 @@ test('an answer that got lost does not send twice', async () => {
   const received = takeReplies()
   const calls = answer('post */reply', ({ message }) => {
     if (calls.length > 1) return undefined
-    // The api took it, and the connection broke before it could say so.
+    // The api accepted it, but the connection broke before the answer arrived.
     received.push(String(message))
     return HttpResponse.error()
   })

@@ -10,35 +10,35 @@ import { showError } from '../chats/parts.tsx'
 import { applySession } from '../chats/session-cache.ts'
 import { patchChat, readChat, withMessage, withoutMessage } from '../chat/chat.ts'
 
-/** A reply that the api does not have yet. */
+/** A reply that the api has not accepted yet. */
 export interface OutboxEntry {
-  /** Made here; the api sends what has the same one only once. */
+  /** Made in the browser; the api sends a reply with the same id only once. */
   clientId: string
   sessionId: string
-  /** What the contact will read. */
+  /** The text as the contact will read it. */
   text: string
   template?: { name: string; language: string; values: string[] }
   replyToId?: string | undefined
   undoSeconds: number
-  /** `waiting` for its turn or for the network; `failed` waits for the owner. */
+  /** `waiting` for its turn or for the network; `failed` needs the owner. */
   state: 'waiting' | 'sending' | 'failed'
-  /** The api may have it, even if no answer came. */
+  /** The api may have received it even though no answer came. */
   wasPosted?: boolean
-  /** Undone by the owner: it stays, hidden, until the api has taken it back. */
+  /** The owner pressed Undo: it stays, hidden, until the api has taken it back. */
   isTakenBack?: boolean
-  /** Of the message that it has become, while that is taken back. */
+  /** The id of the message that it became, while that is being taken back. */
   messageId?: Message['id']
   failure?: SendFailure
 }
 
-/** Why a reply was not taken, and what would help. */
+/** Why a reply was refused, and the action that helps. */
 interface SendFailure {
   title: string
   detail?: string | undefined
   action: SendAction
 }
 
-/** The one thing to do about a reply that was refused. */
+/** The action that helps with a refused reply. */
 type SendAction = 'send_template' | 'top_up' | 'reconnect' | 'try_again' | 'edit'
 
 const actions: Partial<Record<Problem['code'], SendAction>> = {
@@ -53,7 +53,7 @@ const actions: Partial<Record<Problem['code'], SendAction>> = {
   conflict: 'edit',
 }
 
-/** What to tell of a refusal. */
+/** The failure to show for an error. */
 function toSendFailure(error: unknown): SendFailure {
   const problem = isApiError(error) ? error.problem : undefined
   if (problem === undefined) return { title: userMessage(error), action: 'try_again' }
@@ -61,10 +61,11 @@ function toSendFailure(error: unknown): SendFailure {
   return { title, detail, action: actions[code] ?? 'try_again' }
 }
 
-/** What is sent to the api for an entry. */
+/** The request for an entry. */
 function toReply(entry: OutboxEntry): ReplyInput {
   const { clientId, text, template, replyToId, isTakenBack } = entry
-  // Sent again only to learn the message's id after a lost answer: held long enough to be undone.
+  // Repeated only to learn the message's id after a lost answer: it is held long enough to be
+  // undone.
   const undoSeconds = isTakenBack === true ? maxUndoSeconds : entry.undoSeconds
   const values = template?.values ?? [text]
   return {
@@ -78,7 +79,10 @@ function toReply(entry: OutboxEntry): ReplyInput {
   }
 }
 
-/** Reads what was kept: what was on its way when the page was closed is sent again, and goes out once. */
+/**
+ * Reads stored entries: one that was being sent when the page closed is sent again, and goes out
+ * once.
+ */
 export function readEntries(value: unknown): OutboxEntry[] {
   if (!Array.isArray(value)) return []
   return (value as OutboxEntry[])
@@ -88,9 +92,9 @@ export function readEntries(value: unknown): OutboxEntry[] {
 
 const retryDelaysMs = [2000, 4000, 8000, 16_000, 30_000]
 
-/** The replies that wait, as the page shows them and the tab keeps them. */
+/** The waiting replies, as shown on the page and stored in the tab. */
 function createEntries(owner: string) {
-  // Of the tab: two tabs would otherwise both send what waits.
+  // In the tab's storage: otherwise two tabs would both send them.
   const storage = draftsOf(owner, 'outbox')
   const store = createStore()
   const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
@@ -114,17 +118,17 @@ function createEntries(owner: string) {
   }
 }
 
-/** Sends the replies of one owner in their order, through lost networks and reloads. */
+/** Sends one owner's replies in order, across network failures and reloads. */
 function createOutbox(owner: string) {
   const { store, entriesAtom, all, find, add, update, remove } = createEntries(owner)
-  // Of this page alone: whoever waits for a reply to be taken does not outlive it.
+  // Callbacks live as long as this page.
   const takenCallbacks = new Map<string, (message: Message) => void>()
   const undoMessage = createUndo()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
 
-  /** The entry whose turn it is: one at a time, in the order in which they were written. */
+  /** The next entry to send: one at a time, in the order in which they were written. */
   function nextEntry(): OutboxEntry | undefined {
     if (isClosed || all().some(({ state }) => state === 'sending')) return undefined
     return all().find(({ state }) => state === 'waiting')
@@ -139,7 +143,7 @@ function createOutbox(owner: string) {
       await send(entry)
       failures = 0
     } catch (error) {
-      // What a closed one kept is its owner's next page's to send.
+      // After closing, the owner's next page sends the remaining entries.
       if (isClosed) return
       if (isTransient(error)) return scheduleRetry(entry)
       fail(entry, error)
@@ -162,14 +166,14 @@ function createOutbox(owner: string) {
     onTaken?.(message)
   }
 
-  /** The entry keeps the id, so that a failed call is repeated after the pause. */
+  /** The entry keeps the message id, so that a failed call can be repeated after a pause. */
   async function undoSent({ clientId, sessionId }: OutboxEntry, id: Message['id']): Promise<void> {
     update(clientId, { messageId: id })
     await undoMessageSend({ id, sessionId })
     remove(clientId)
   }
 
-  /** Nobody refused it: it waits for the network, or for the api to be well. */
+  /** Not refused: it waits for the network or for the api to recover. */
   function scheduleRetry(entry: OutboxEntry): void {
     update(entry.clientId, { state: 'waiting' })
     const retryDelayMs = retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]
@@ -181,7 +185,7 @@ function createOutbox(owner: string) {
     const { isTakenBack, messageId } = find(clientId) ?? {}
     if (isTakenBack === true) {
       remove(clientId)
-      // The api has it and sends it, which its owner is told; else nobody misses it.
+      // The api has the message and will send it, so the owner is told; otherwise nobody misses it.
       if (messageId !== undefined) showError(error)
       return
     }
@@ -190,26 +194,26 @@ function createOutbox(owner: string) {
 
   const handleOnline = () => void flush()
   window.addEventListener('online', handleOnline)
-  // What a reload interrupted goes on.
+  // Continues what a reload interrupted.
   void Promise.resolve().then(flush)
 
   return {
     store,
     entriesAtom,
-    /** `onTaken` hears when the api has it. */
+    /** `onTaken` is called when the api has accepted it. */
     add: (entry: Omit<OutboxEntry, 'state'>, onTaken?: (message: Message) => void): void => {
       if (onTaken !== undefined) takenCallbacks.set(entry.clientId, onTaken)
       add({ ...entry, state: 'waiting' })
       void flush()
     },
-    /** The owner says: once more. */
+    /** Sends a failed reply again. */
     retry: (clientId: string): void => {
       update(clientId, { state: 'waiting' })
       void flush()
     },
     /**
-     * Takes a reply back, however far it has come; gives its text, or nothing where that was given
-     * before. What becomes of one on its way is known later: a toast tells that it went out.
+     * Takes a reply back at any stage; resolves to its text, or to undefined if it was taken back
+     * before. If a reply in flight turns out to be sent, a toast says so.
      */
     undo: async (reply: OutboxEntry | Message): Promise<string | undefined> => {
       const entry = find(reply.clientId)
@@ -235,28 +239,28 @@ function createOutbox(owner: string) {
   }
 }
 
-/** The network or the api was not there; the same request may well succeed later. */
+/** Whether the network or the api was unavailable, so that the same request may succeed later. */
 const isTransient = (error: unknown): boolean =>
   isApiError(error) && [0, 401, 408, 425, 429, 502, 503, 504].includes(error.status)
 
 type SentMessage = Pick<Message, 'id' | 'sessionId'>
 
-/** Takes a message back: it leaves its thread, and the chat is as before, wherever it is shown. */
+/** Takes a message back: removes it from the chat and restores the session. */
 async function undoMessageSend({ id, sessionId }: SentMessage): Promise<void> {
   try {
     applySession(await undoReply(id))
   } catch (error) {
-    // By an earlier call whose answer was lost, or on another device.
+    // Already taken back by an earlier call whose answer was lost, or on another device.
     if (!isApiError(error) || error.status !== 404) throw error
   }
   patchChat(sessionId, (thread) => withoutMessage(thread, id))
 }
 
-/** Takes messages back, and gives their text; what is taken back already gives nothing. */
+/** Takes messages back and returns their text; undefined if already taken back. */
 function createUndo() {
   const undoneIds = new Set<Message['id']>()
   return async (message: Message): Promise<string | undefined> => {
-    // A second press.
+    // Undo was pressed a second time.
     if (undoneIds.has(message.id)) return undefined
     undoneIds.add(message.id)
     try {
@@ -272,7 +276,7 @@ function createUndo() {
   }
 }
 
-/** The message that an entry has become; the row of whoever pressed Undo may be older than that. */
+/** The message that an entry has become; the row whose Undo was pressed may be older. */
 const findMessage = ({ sessionId, clientId }: OutboxEntry): Message | undefined =>
   readChat(sessionId)?.items.find((message) => message.clientId === clientId)
 
@@ -282,7 +286,7 @@ onSessionChange(() => {
   outboxes.clear()
 })
 
-/** The outbox of an owner in this tab, until they leave. */
+/** The outbox of an owner in this tab, until they sign out. */
 export function outboxOf(owner: string) {
   const outbox = outboxes.get(owner) ?? createOutbox(owner)
   outboxes.set(owner, outbox)

@@ -24,7 +24,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const isLostAtFirst = (calls: number) => (calls === 1 ? HttpResponse.error() : undefined)
 
-/** The api answers a reply only when it is told to, and with a refusal if one is given. */
+/** The api answers a reply only when the test says so, with an error if one is given. */
 function answerLate(instead?: () => Response) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const posts = answer('post */reply', async () => {

@@ -15,26 +15,26 @@ import styles from './refusal.module.css'
 
 function useOwnOutbox() {
   const session = useSession()
-  // `anyone` only where nobody can sign in.
+  // `anyone` only occurs where sign-in is not possible.
   return outboxOf(session.status === 'signed-in' ? session.user.uid : 'anyone')
 }
 
 type NewReply = Pick<OutboxEntry, 'sessionId' | 'text' | 'template' | 'replyToId'>
 
-/** How to send, send again and take back. */
+/** Functions to send, retry and take back replies. */
 export function useOutbox() {
   const { add, retry, undo } = useOwnOutbox()
   const { undoSeconds } = useInboxSettings().inbox
   return {
     retry,
     undo,
-    /** `onTaken` hears when the api has it. */
+    /** `onTaken` is called when the api has accepted it. */
     send: (reply: NewReply, onTaken?: (message: Message) => void) =>
       add({ ...reply, clientId: newIdempotencyKey(), undoSeconds }, onTaken),
   }
 }
 
-/** The replies of a chat that the api does not have yet, and those that are being taken back. */
+/** The replies of a chat that the api has not accepted, and those being taken back. */
 export function usePending(sessionId: string) {
   const { store, entriesAtom } = useOwnOutbox()
   const entries = useAtomValue(entriesAtom, { store })
@@ -44,25 +44,25 @@ export function usePending(sessionId: string) {
   )
 }
 
-/** How many replies would be lost with this tab. */
+/** The number of replies that would be lost with this tab. */
 export function useUnsentCount(): number {
   const { store, entriesAtom } = useOwnOutbox()
   return useAtomValue(entriesAtom, { store }).length
 }
 
-/** Takes a reply back and puts its text into the composer again, before what is there. */
+/** Takes a reply back and puts its text into the reply box, before the current text. */
 export function useUndoReply(): (reply: Message | OutboxEntry) => void {
   const { undo } = useOutbox()
   const drafts = useChatDrafts()
   const { mutate } = useMutation({
     mutationFn: undo,
-    // What waits for the network can be taken back without it.
+    // A reply that waits for the network can be taken back without it.
     networkMode: 'always',
     onMutate: ({ sessionId }) => drafts.read(sessionId).mode,
     onSuccess: (text, { sessionId, template, replyToId }, modeBefore) => {
       if (text === undefined || template !== undefined) return
       const draft = drafts.read(sessionId)
-      // A remark that was begun must not become a part of the reply.
+      // A note that was started must not become part of the reply.
       const hasStartedNote = modeBefore === 'reply' || draft.remark.trim() !== ''
       drafts.write(sessionId, {
         ...restoredReply(draft, { text, replyToId }),
@@ -74,7 +74,7 @@ export function useUndoReply(): (reply: Message | OutboxEntry) => void {
   return mutate
 }
 
-/** What was refused, why, and the one thing that helps; the text is never lost. */
+/** Which reply was refused, why, and the action that helps; its text is kept. */
 export function SendFailureNotice({ entry }: { entry: OutboxEntry }) {
   const say = useWords()
   const { retry, undo } = useOutbox()

@@ -6,9 +6,9 @@ import { readChat, toChat, chatQuery } from '../chat/chat.ts'
 import { answer, refusal } from './page.tsx'
 import { aMessageList, aReply, aSession, anId } from './samples.ts'
 
-/** The chat that the entries are for. */
+/** The session of the entries. */
 export const session = aSession()
-/** What the first reply becomes. */
+/** The id of the message that the first reply becomes. */
 export const firstId = anId('msg', 901)
 
 /** The outbox of an owner who has this chat open. */
@@ -25,7 +25,7 @@ export const anEntry = (text: string) => ({
   undoSeconds: 5,
 })
 
-/** What waits in it. */
+/** The waiting entries. */
 export const entriesOf = ({ store, entriesAtom }: Outbox) => store.get(entriesAtom)
 
 export function firstOf(outbox: Outbox) {
@@ -34,18 +34,18 @@ export function firstOf(outbox: Outbox) {
   return entry
 }
 
-/** A reply that is on its way. */
+/** Sends a reply and waits until it is in flight. */
 export async function send(outbox: Outbox, text: string) {
   outbox.add(anEntry(text))
   await vi.waitFor(() => expect(firstOf(outbox).state).toBe('sending'))
   return firstOf(outbox)
 }
 
-/** The messages of the chat, as its thread knows them. */
+/** The messages in the cached chat. */
 export const messages = () => readChat(session.id)?.items ?? []
 export const texts = () => messages().map(({ text }) => text)
 
-/** Takes replies as the api does, the same clientId once; gives what it has. */
+/** Accepts replies as the api does, once per clientId; returns the accepted texts. */
 export function takeReplies(chat: () => object = () => session): string[] {
   const received: string[] = []
   answer<{ message: string; clientId: string }>('post */reply', ({ message: text, clientId }) => {
@@ -64,7 +64,7 @@ export function takeReplies(chat: () => object = () => session): string[] {
   return received
 }
 
-/** Takes replies back as the api does, once each; gives what was asked for. */
+/** Takes replies back as the api does, once each; returns the requested ids. */
 export function takeBackReplies(
   before: (calls: number) => Response | undefined = () => undefined,
   chat: () => object = () => session,

@@ -23,7 +23,7 @@ interface Inbox {
   settings?: { [K in keyof Settings]?: Partial<Settings[K]> }
 }
 
-/** Answers what the inbox asks for, as the api does for one owner; answers what it was sent. */
+/** Serves what the inbox requests for one owner; returns the replies that were sent. */
 export function serveInbox({ sessions, messages = {}, templates = [], settings = {} }: Inbox) {
   const sent: Record<string, unknown>[] = []
   const changed = settings as Record<string, object | undefined>
@@ -79,7 +79,7 @@ export function serveInbox({ sessions, messages = {}, templates = [], settings =
 
 let eventId = 0
 
-/** Something happens in a chat, and the page hears of it. */
+/** Sends an event about a session to the page. */
 export function emitEvent(
   { id: sessionId }: ChatSession,
   type: OwnerEvent['type'],
@@ -94,8 +94,8 @@ export function emitEvent(
 type Call = `${'get' | 'post' | 'put' | 'delete'} ${string}`
 
 /**
- * Answers a call from now on: with JSON, with a response, or as before where nothing is given. Answers
- * what was sent with each call, in its query or its body.
+ * Answers a call from now on, with JSON or a response; falls through if `give` returns nothing.
+ * Returns the query or body of each call.
  */
 export function answer<Sent = Record<string, unknown>>(
   call: Call,
@@ -118,11 +118,11 @@ export function answer<Sent = Record<string, unknown>>(
   return calls
 }
 
-/** A refusal as the api words it. */
+/** A problem document as the api sends it. */
 export const refusal = (status: number, code = 'conflict', title = 'Refused') =>
   HttpResponse.json(aProblem(status, code, { title }), { status })
 
-/** Opens the inbox of an owner with one chat, at that chat. */
+/** Opens the inbox of an owner with one session, at its chat. */
 export function openChat(
   session: ChatSession,
   messages: Message[] = [],
@@ -133,5 +133,5 @@ export function openChat(
   return { ...inbox, router }
 }
 
-/** The box in which the owner writes to the contact. */
+/** The box for replies to the contact. */
 export const replyBox = () => screen.findByRole('textbox', { name: 'Reply' })

@@ -8,7 +8,7 @@ import { jobFieldSchema } from '@errand/contract/job-field'
 
 let count = 0
 
-/** An id as the api makes them: 26 letters and digits behind the kind. */
+/** An id in the format of the api: the kind and 26 letters and digits. */
 export const anId = (kind: string, number = (count += 1)): string =>
   `${kind}_${String(number).padStart(26, '0')}`
 
@@ -16,7 +16,7 @@ const hourMs = 60 * 60 * 1000
 export const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
 export const ahead = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
-/** A chat with Ravi, who wrote an hour ago and is answered by the assistant. */
+/** A session with Ravi, who wrote an hour ago and is answered by the assistant. */
 export function aSession({
   name = 'Ravi',
   ...rest
@@ -63,12 +63,12 @@ export function aSession({
   }
 }
 
-/** A chat whose 24 hours are over. */
+/** A 24-hour window that has closed. */
 export const closedWindow = (): Pick<ChatSession, 'window'> => ({
   window: { open: false, expiresAt: ago(2 * hourMs), lastInboundAt: ago(26 * hourMs) },
 })
 
-/** What Ravi wrote. */
+/** A message from Ravi. */
 export function aMessage(rest: Partial<Message> & Pick<Message, 'sessionId'>): Message {
   const number = (count += 1)
   return {
@@ -87,7 +87,7 @@ export function aMessage(rest: Partial<Message> & Pick<Message, 'sessionId'>): M
   }
 }
 
-/** What the owner wrote to the contact. */
+/** A reply of the owner. */
 export const aReply = (rest: Partial<Message> & Pick<Message, 'sessionId'>): Message =>
   aMessage({
     direction: 'out',
@@ -153,7 +153,7 @@ export const someAnswers = (rest: Partial<FormData> = {}): FormData => ({
   ...rest,
 })
 
-/** A refusal as the api words it. */
+/** A problem document as the api sends it. */
 export const aProblem = (status: number, code: string, rest: object = {}) => ({
   type: `https://errors.local/${code}`,
   title: 'Refused',
@@ -163,7 +163,7 @@ export const aProblem = (status: number, code: string, rest: object = {}) => ({
   ...rest,
 })
 
-/** The form of a salon: what, when, and for how many. */
+/** The form of a salon: service, time and number of people. */
 export const aForm = (rest: Partial<Form> = {}): Form => ({
   id: anId('frm', 1),
   name: 'Salon booking',
@@ -197,7 +197,7 @@ export const aForm = (rest: Partial<Form> = {}): Form => ({
   ...rest,
 })
 
-/** What Ravi answered. */
+/** Ravi's answers. */
 export const aResponse = (rest: Partial<FormResponseRow> = {}): FormResponseRow => ({
   id: anId('rsp'),
   sessionId: anId('ses'),
@@ -209,7 +209,7 @@ export const aResponse = (rest: Partial<FormResponseRow> = {}): FormResponseRow 
   ...rest,
 })
 
-/** An account that pays twenty paise for a message. */
+/** An account with a price of 20 paise per message. */
 export const aBillingSummary = (): BillingSummary => ({
   plan: {
     state: 'active',

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 
-// jsdom has no layout: the virtual lists need to hear of some.
+// jsdom has no layout, but the virtual lists need sizes.
 const itemPx = 60
 const windowPx = 900
 
@@ -19,7 +19,7 @@ Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptio
   if (typeof to === 'object') this.scrollTop = to.top ?? this.scrollTop
 }
 
-/** Says which media queries hold; none does otherwise. */
+/** Sets which media queries match; by default only those for wide windows. */
 export function setMedia(holds: (query: string) => boolean): void {
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), { media, matches: holds(media) }) as MediaQueryList

@@ -34,10 +34,10 @@ import {
 } from './range-picker.tsx'
 import { useWords } from './words/words.ts'
 
-// Charts come after the numbers.
+// The charts load after the numbers, so that the numbers show sooner.
 const Figures = lazy(async () => ({ default: (await import('./figures.tsx')).Figures }))
 
-/** How a job does: what its chats came to, and where they stop. */
+/** How a job performs: how its chats ended, and at which field they stop. */
 export function AnalyticsPage() {
   const say = useWords()
   const { id = '' } = useParams()
@@ -101,11 +101,11 @@ export function AnalyticsPage() {
 
 interface TotalsProps {
   analytics: JobAnalytics
-  /** Not known before it was asked for: then costs are left out. */
+  /** Undefined while it is loading; costs are not shown then. */
   currency: string | undefined
 }
 
-/** The numbers that matter, beside those of as many days before. */
+/** The main numbers, each compared with the same number of days before. */
 function Totals({ analytics, currency }: TotalsProps) {
   const say = useWords()
   const formats = useFormats()
@@ -126,7 +126,7 @@ function Totals({ analytics, currency }: TotalsProps) {
         label={say(name)}
         value={now === null ? say('none') : write(now)}
         since={since}
-        // As a part of what it was; nothing where there is nothing to compare with.
+        // As a share of the earlier value; left out where there is no earlier value.
         {...(before !== null && before !== 0 && now !== null && { delta: (now - before) / before })}
         {...more}
       />
@@ -161,7 +161,7 @@ interface DownloadButtonProps {
   query: Record<string, string | number>
 }
 
-/** The figures as a file; fetched, because a link cannot say who asks. */
+/** Downloads the analytics as a file. By fetch: a plain link cannot send the token. */
 function DownloadButton({ id, name, query }: DownloadButtonProps) {
   const say = useWords()
   const { mutate, isPending } = useMutation({

@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 
 import { jobsKey } from '../jobs/jobs.queries.ts'
 
-// Of all that is told there; the rest is billing's own.
+// Only the currency is needed here; the rest of the answer belongs to billing.
 const currencySchema = z.pick(configStatusSchema, { currency: true })
 
 type Query = Record<string, string | number>
 
-/** What came of a job's chats in a range of days. */
+/** The results of a job's chats over a range of days. */
 export const analyticsQuery = (id: string, query: Query) =>
   queryOptions({
     queryKey: [...jobsKey, 'analytics', id, query],
@@ -20,11 +20,11 @@ export const analyticsQuery = (id: string, query: Query) =>
     placeholderData: keepPreviousData,
   })
 
-/** The same as a file that opens in a spreadsheet. */
+/** The same as a CSV file for spreadsheets. */
 export const downloadAnalytics = (id: string, query: Query): Promise<Blob> =>
   api.get(`jobs/${id}/analytics`, { searchParams: { ...query, format: 'csv' } }).blob()
 
-/** The currency that costs are counted in; figures say amounts only. */
+/** The currency of the costs; the analytics contain amounts only. */
 export const currencyQuery = () =>
   queryOptions({
     queryKey: ['currency'],

@@ -5,7 +5,9 @@ import { Card, Chart, Meter, Table, TextLink, useFormats } from '@errand/shared-
 import styles from './analytics.module.css'
 import { useWords } from './words/words.ts'
 
-/** The figures behind the totals: over time, field by field, and why a person was needed. */
+/**
+ * The charts below the totals: chats over time, the funnel of fields, and reasons for handing over.
+ */
 export function Figures({ analytics }: { analytics: JobAnalytics }) {
   return (
     <>
@@ -31,7 +33,7 @@ function Series({ analytics: { series } }: { analytics: JobAnalytics }) {
         title={say('series')}
         kind="lines"
         labels={series.map(({ date }) =>
-          // At noon it is the same day everywhere.
+          // Noon UTC is the same date in nearly every time zone.
           formats.date(`${date}T12:00:00Z`, { day: 'numeric', month: 'short' }),
         )}
         series={[
@@ -173,7 +175,7 @@ function Versions({ versions }: { versions: JobAnalytics['versions'] }) {
   )
 }
 
-/** What the owner thought of the assistant's answers, and what was wrong with the bad ones. */
+/** The owner's ratings of the assistant's replies, and the reasons for the bad ones. */
 function Ratings({ feedback }: { feedback: NonNullable<JobAnalytics['feedback']> }) {
   const say = useWords()
   const { good, bad, reasons } = feedback

@@ -11,14 +11,14 @@ interface RangePickerProps {
   versions: readonly JobVersion[]
 }
 
-/** The days, how finely, and which version; all of it is in the address. */
+/** Chooses days, day or week, and the version; the choice is kept in the address. */
 export function RangePicker({ range, today, versions }: RangePickerProps) {
   const say = useWords()
   const [, setParameters] = useSearchParams()
   const change = (part: Partial<AnalyticsRange>) =>
     setParameters(writeRange({ ...range, ...part }), { replace: true })
   const choose = (days: number) => {
-    // One's own days begin as those that are shown.
+    // A custom range starts with the days that are shown now.
     const { from, to } = toAnalyticsQuery(range, today)
     change(days === 0 ? { days, from, to } : { days })
   }
@@ -91,7 +91,7 @@ const dayMs = 86_400_000
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** The days that figures are about, as they stand in the address. */
+/** Reads the range from the address. */
 export function readRange(parameters: URLSearchParams) {
   const [from, to] = [parameters.get('from'), parameters.get('to')]
   const isCustom = isDay(from) && isDay(to) && from <= to
@@ -99,25 +99,25 @@ export function readRange(parameters: URLSearchParams) {
   const version = Number(parameters.get('version'))
   const bucket: 'day' | 'week' = parameters.get('bucket') === 'week' ? 'week' : 'day'
   return {
-    // So many days up to today; 0 for days of one's own.
+    // Days up to and including today; 0 for a custom range.
     days: isCustom ? 0 : presetDays.includes(days) ? days : defaultDays,
     from: isCustom ? from : '',
     to: isCustom ? to : '',
     bucket,
-    // Chats that began with this version only; 0 for all.
+    // Only chats that started with this version; 0 for all versions.
     version: Number.isInteger(version) && version > 0 ? version : 0,
   }
 }
 type AnalyticsRange = ReturnType<typeof readRange>
 
-/** The range as query parameters; what is usual is left out. */
+/** The range as query parameters; defaults are left out. */
 const writeRange = ({ days, from, to, bucket, version }: AnalyticsRange) => ({
   ...(days === 0 ? { from, to } : days !== defaultDays && { days: String(days) }),
   ...(bucket === 'week' && { bucket }),
   ...(version > 0 && { version: String(version) }),
 })
 
-/** What the api is asked for: both days included, as the owner's own clock has them. */
+/** The query for the api; both days are included, in the owner's time zone. */
 export function toAnalyticsQuery(
   { days, from, to, bucket, version }: AnalyticsRange,
   today: string,
@@ -130,10 +130,10 @@ export function toAnalyticsQuery(
   }
 }
 
-/** How many days there are, both included. */
+/** The number of days, both included. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 
-/** The day of a moment by a time zone's clock. */
+/** The date of a moment in a time zone. */
 export const dateInTimeZone = (moment: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-CA', { ...(timeZone !== undefined && { timeZone }) }).format(moment)

@@ -3,7 +3,7 @@ import { Button, Popover } from '@errand/shared-ui'
 import { useWords } from '../job-draft/words/words.ts'
 import styles from './proposal.module.css'
 
-/** Says that rules have written this and no model, and how a model is connected. */
+/** Says that the built-in rules wrote this, not a model, and how to connect a model. */
 export function BuiltInNote() {
   const say = useWords()
   return (

@@ -11,10 +11,10 @@ import { createParser } from 'eventsource-parser'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 
-/** A draft as far as it has come. */
+/** What has arrived of a draft so far. */
 interface DraftState<K extends DraftKind> {
   status: 'idle' | 'writing' | 'done' | 'stopped' | 'failed'
-  /** By path: `/instructions`, `/name`, `/greeting`. */
+  /** By JSON pointer: `/instructions`, `/name`, `/greeting`. */
   texts: Readonly<Record<string, string>>
   fields: readonly JobField[]
   draft?: Draft<K>
@@ -23,7 +23,7 @@ interface DraftState<K extends DraftKind> {
 
 const idle = { status: 'idle', texts: {}, fields: [] } as const
 
-/** Has something drafted, once at a time; leaving the page stops the writing. */
+/** Generates one draft at a time; leaving the page cancels it. */
 export function useDraft<K extends DraftKind>(kind: K) {
   const [state, setState] = useState<DraftState<K>>(idle)
   const controller = useRef<AbortController>(undefined)
@@ -36,7 +36,7 @@ export function useDraft<K extends DraftKind>(kind: K) {
     const isCurrent = () => controller.current === ownController && !ownController.signal.aborted
     const received = { texts: {} as Record<string, string>, fields: [] as JobField[] }
     let frame = 0
-    // Many words arrive within one picture; it is drawn once.
+    // Many deltas arrive within one frame; the state is set once for all of them.
     const draw = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0
@@ -67,7 +67,7 @@ export function useDraft<K extends DraftKind>(kind: K) {
   return {
     ...state,
     start: (input: GenerateInput) => void start(input),
-    /** Ends the writing at once; what has arrived stays. */
+    /** Stops the generation; what has arrived stays. */
     stop: () => {
       controller.current?.abort()
       setState((before) => ({ ...before, status: 'stopped' }))
@@ -79,7 +79,7 @@ export function useDraft<K extends DraftKind>(kind: K) {
   }
 }
 
-/** A draft, and what can be done about it. */
+/** A draft and the actions on it. */
 export type DraftHandle<K extends DraftKind = DraftKind> = ReturnType<typeof useDraft<K>>
 
 const copyReceived = ({
@@ -94,7 +94,7 @@ const copyReceived = ({
 })
 
 const draftSchemas = {
-  // A draft that says nothing is none.
+  // Empty instructions do not count as a draft.
   instructions: generatedInstructionsSchema.check(
     z.refine(({ instructions }) => instructions.trim() !== ''),
   ),
@@ -108,7 +108,7 @@ export type Draft<K extends DraftKind> = z.output<(typeof draftSchemas)[K]>
 const deltaSchema = z.object({ path: z.string(), text: z.string() })
 const fieldSchema = z.object({ index: z.int(), field: jobFieldSchema })
 
-/** Has a part of a job drafted, and hears it while it is written; nothing is saved by it. */
+/** Streams a draft of a part of a job; nothing is saved. */
 async function streamDraft<K extends DraftKind>(
   kind: K,
   input: GenerateInput,
@@ -156,13 +156,13 @@ async function streamDraft<K extends DraftKind>(
     if (text === undefined) throw new DraftError({ kind: 'cut' })
     reportMalformed(() => parser.feed(text))
     if (draft === undefined) continue
-    // The last word is enough; the connection may stay open behind it.
+    // Nothing matters after `done`; the connection may stay open.
     void reader?.cancel()
     return draft
   }
 }
 
-/** What cannot be read is the writer's failure, not the page's. */
+/** An event that cannot be parsed is reported as a malformed draft, not as an error of the page. */
 function reportMalformed(read: () => void): void {
   try {
     read()
@@ -172,16 +172,16 @@ function reportMalformed(read: () => void): void {
   }
 }
 
-/** Why the AI did not answer. */
+/** Why a call to the AI failed. */
 export type AiFailure =
   | { kind: 'unavailable' | 'tooMany'; retryAfter: number }
   | { kind: 'refused' | 'invalid'; why: string }
   | { kind: 'offline' | 'slow' | 'unexpected' }
 
-/** Why nothing, or only a part, was written. */
+/** Why a draft failed or stopped half way. */
 export type DraftFailure = AiFailure | { kind: 'cut' | 'malformed' }
 
-/** A draft that ended by something other than its last word. */
+/** A draft that ended without `done`. */
 class DraftError extends Error {
   override readonly name = 'DraftFailed'
   readonly failure: DraftFailure
@@ -197,7 +197,7 @@ const defaultRetrySeconds = 10
 const toDraftFailure = (error: unknown): DraftFailure =>
   error instanceof DraftError ? error.failure : toAiFailure(error)
 
-/** What went wrong with a call to the AI, in the terms in which it is told. */
+/** The reason why a call to the AI failed, as the page explains it. */
 export function toAiFailure(error: unknown): AiFailure {
   if (isApiError(error) && error.status === 0) {
     return { kind: isTimeout(error.cause) ? 'slow' : 'offline' }
@@ -222,7 +222,10 @@ export function toAiFailure(error: unknown): AiFailure {
 const isTimeout = (cause: unknown): boolean =>
   cause instanceof Error && cause.name === 'TimeoutError'
 
-/** What the writer is told; empty answers are left to it. */
+/**
+ * The owner's answers to the questions of "write for me"; an empty answer leaves the choice to the
+ * AI.
+ */
 export type Answers = Required<NonNullable<GenerateInput['answers']>>
 
 const emptyAnswers: Answers = {
@@ -237,13 +240,15 @@ const emptyAnswers: Answers = {
   escalation: '',
 }
 
-/** The answers to the writer's questions, kept for the next time they are asked in this tab. */
+/** These answers, kept in this tab for the next time. */
 export function useAnswers(name: string): [Answers, (answers: Answers) => void] {
   const { value, write } = useKeptDraft('answers', name)
   return [{ ...emptyAnswers, ...(value as Partial<Answers> | null) }, write]
 }
 
-/** The answers for a new job go on with it; the next new job is asked anew. */
+/**
+ * Moves the answers for a new job to the saved one, so that the next new job starts without any.
+ */
 export function useMoveAnswers(): (to: string) => void {
   const { read, write } = useDrafts('answers')
   return (to) => {

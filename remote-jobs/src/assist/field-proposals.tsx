@@ -17,22 +17,22 @@ import { type DraftHandle, useDraft } from './drafting.ts'
 import { ProposalPane } from './proposal-pane.tsx'
 import styles from './proposal.module.css'
 
-/** Has fields proposed: the button, and the rows that can be taken over one by one. */
+/** Proposes fields: the button, and the proposed rows, each of which can be added. */
 export function useFieldProposals() {
   const { getValues } = useFormContext<JobFormValues>()
   const draft = useDraft('fields')
-  // What was taken of an earlier proposal says nothing about the next one.
+  // A new proposal starts with nothing added yet.
   const [round, setRound] = useState(0)
   const proposeButton = useRef<HTMLButtonElement>(null)
   const propose = () => {
     const values = getValues()
     const prompt = [values.name, values.description, values.instructions].filter(Boolean).join('\n')
     setRound(round + 1)
-    // The button that asked may go, such as the one to try again.
+    // The button that was pressed may disappear, such as "try again": move the focus before that.
     proposeButton.current?.focus({ preventScroll: true })
     draft.start({
       prompt: prompt.slice(0, 4000),
-      // What is half written is not worth telling.
+      // Incomplete fields are not sent.
       current: {
         fields: completeFields(toJobInput(values).fields ?? []),
       },
@@ -58,7 +58,7 @@ interface ProposeButtonProps {
   onPropose: () => void
 }
 
-/** By itself: it looks at every key that is typed, and the fields beside it need not. */
+/** A component of its own: it renders at every key that is typed, and the rows need not. */
 function ProposeButton({ ref, isWriting, onPropose }: ProposeButtonProps) {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()
@@ -82,7 +82,7 @@ function ProposeButton({ ref, isWriting, onPropose }: ProposeButtonProps) {
 interface ProposedFieldsProps {
   draft: DraftHandle<'fields'>
   onRetry: () => void
-  /** Called when the focus was here, and here is nothing any more. */
+  /** Called when this had the focus and is about to disappear. */
   onLeave: () => void
 }
 
@@ -170,7 +170,7 @@ function ProposedField({ field, reason = '', isFull, onAdd }: ProposedFieldProps
   )
 }
 
-/** As if they were written here: without ids, and with keys that nobody has. */
+/** Fields without ids, and with keys that are not taken. */
 function toUnsavedFields(
   fields: readonly JobField[],
   present: readonly FieldValues[],

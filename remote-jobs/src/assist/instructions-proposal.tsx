@@ -10,13 +10,13 @@ import styles from './proposal.module.css'
 
 interface InstructionsProposalProps {
   draft: DraftHandle<'instructions'>
-  /** What was written when the proposal was asked for. */
+  /** The instructions when the proposal was requested. */
   base: string
   limit: number
   onRetry: () => void
 }
 
-/** Instructions beside those that are written. */
+/** Proposed instructions, compared with the current ones. */
 export function InstructionsProposal({ draft, base, limit, onRetry }: InstructionsProposalProps) {
   const say = useWords()
   const applyProposal = useApplyProposal()
@@ -31,7 +31,7 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
     draft.dismiss()
   }
   const below = `${current.trimEnd()}\n\n${proposed}`
-  // What was typed since is the owner's: it is never replaced.
+  // Text that the owner typed meanwhile is never replaced.
   const isTouched = current !== base
   return (
     <ProposalPane

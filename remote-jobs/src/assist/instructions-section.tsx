@@ -24,7 +24,7 @@ import { InstructionsProposal } from './instructions-proposal.tsx'
 
 const limit = 8000
 
-/** What the assistant should do, written by its owner or proposed by the AI. */
+/** The instructions to the assistant, typed by the owner or proposed by the AI. */
 export const InstructionsSection = memo(function InstructionsSection({ id }: { id: string }) {
   const say = useWords()
   const { register, getValues } = useFormContext<JobFormValues>()
@@ -40,7 +40,7 @@ export const InstructionsSection = memo(function InstructionsSection({ id }: { i
     setIsAsking(false)
     setMode(wanted)
     setBase(instructions)
-    // The button that asked may go, such as the one to try again.
+    // The button that was pressed may disappear, such as "try again": move the focus before that.
     writeButton.current?.focus({ preventScroll: true })
     const topic =
       answers.purpose || description || name || fields.map(({ label }) => label).join(', ')
@@ -100,7 +100,7 @@ type WriteMode = NonNullable<GenerateInput['mode']>
 interface WriteForMeProps {
   isOpen: boolean
   answers: Answers
-  /** Whether there is something to improve, to shorten or to translate. */
+  /** Whether there is a text to improve, shorten or translate. */
   hasText: boolean
   onChange: (answers: Answers) => void
   onWrite: (mode: WriteMode) => void
@@ -111,7 +111,7 @@ const modes = ['create', 'improve', 'shorten', 'translate'] as const
 const tones = ['friendly', 'formal', 'brief'] as const
 const formId = 'write-for-me'
 
-/** Four short questions before something is written; more of them for those who like. */
+/** Four short questions before the AI writes; the rest are optional. */
 function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
   const { onChange, onWrite, onClose } = props
   const say = useWords()
@@ -123,7 +123,7 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
     maxLength: limits[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   })
-  // Outside of the job's form: browsers know no form within another.
+  // In a portal: a form cannot contain another form.
   return createPortal(
     <Dialog
       isOpen={isOpen}
@@ -148,7 +148,7 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
         id={formId}
         onSubmit={(event) => {
           event.preventDefault()
-          // React passes it on to the job's form all the same, which must not be saved.
+          // React bubbles the event to the job's form all the same, which must not be saved.
           event.stopPropagation()
           onWrite(chosen)
         }}

@@ -11,13 +11,13 @@ import { ProposalPane, useApplyProposal } from './proposal-pane.tsx'
 import styles from './proposal.module.css'
 
 interface JobProposalProps {
-  /** The sentence of which the job is written. */
+  /** The sentence that the job is generated from. */
   prompt: string
-  /** Called when there is no more to decide. */
+  /** Called when the proposal was used or dismissed. */
   onEnd: () => void
 }
 
-/** A whole job, written of one sentence, to be used or left. */
+/** A whole job generated from one sentence, to be used or dismissed. */
 export function JobProposal({ prompt, onEnd }: JobProposalProps) {
   const say = useWords()
   const applyProposal = useApplyProposal()
@@ -30,12 +30,12 @@ export function JobProposal({ prompt, onEnd }: JobProposalProps) {
 
   const parts = draft.draft === undefined ? partsSoFar(draft) : draftedParts(draft.draft)
   const proposed = jobParts.filter((part) => parts[part] !== undefined)
-  // What was typed meanwhile is never overwritten unasked.
+  // Parts that the owner changed meanwhile are not overwritten.
   const isTouched = (part: JobPart) => !isSame(current[part], base[part])
   const untouched = proposed.filter((part) => !isTouched(part))
   const use = () => {
     setFocus('name')
-    // A job that asks for nothing can only be published as one that answers.
+    // A job without fields can only be published as one that answers questions.
     const only = draft.draft?.job.answerOnly === true && { answerOnly: true }
     applyProposal({ ...Object.fromEntries(untouched.map((part) => [part, parts[part]])), ...only })
     onEnd()
@@ -74,7 +74,7 @@ function PartValue({ value }: { value: JobPartValues[JobPart] | undefined }) {
   if (value === undefined) return null
   if (typeof value === 'string') {
     return (
-      // It scrolls, so it has to be reachable by keyboard.
+      // The text scrolls, so it has to be reachable by keyboard.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       <p tabIndex={0} className={`${styles['text']} ${styles['long']}`} dir="auto">
         {value}
@@ -100,7 +100,7 @@ function PartValue({ value }: { value: JobPartValues[JobPart] | undefined }) {
   )
 }
 
-/** The parts of a job that are proposed, in the order they are shown. */
+/** The proposed parts of a job, in the order in which they are shown. */
 const jobParts = [
   'name',
   'description',
@@ -116,11 +116,11 @@ const jobParts = [
 type JobPart = (typeof jobParts)[number]
 type JobPartValues = Pick<JobFormValues, JobPart>
 
-/** What a draft has of the parts that are not empty. */
+/** The parts of a draft that are not empty. */
 const draftedParts = ({ job }: Draft<'job'>): Partial<JobPartValues> =>
   nonEmptyParts({ ...job, fields: toNewFields(job.fields ?? []) })
 
-/** What has been written of it until now: the text at `/greeting` is the part of this name. */
+/** What has been written so far; the text at `/greeting` is the part `greeting`. */
 function partsSoFar({ texts, fields }: DraftHandle<'job'>): Partial<JobPartValues> {
   const written = Object.entries(texts).map(([path, text]) => [path.slice(1), text] as const)
   return nonEmptyParts({ ...Object.fromEntries(written), fields: toNewFields(fields) })

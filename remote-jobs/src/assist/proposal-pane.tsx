@@ -16,19 +16,20 @@ interface ProposalPaneProps {
   heading?: 'h2' | 'h3'
   onRetry: () => void
   onDismiss: () => void
-  /** Called when the focus was here, and here is nothing any more. */
+  /** Called when this had the focus and is about to disappear. */
   onLeave: () => void
-  /** What can be done with what is proposed. */
+  /** The actions on the proposal. */
   actions: ReactNode
   children: ReactNode
 }
 
-/** What the AI proposes, while it writes and after: nothing changes before the owner says so. */
+/** A proposal of the AI, during and after writing; nothing changes until the owner accepts it. */
 export function ProposalPane(props: ProposalPaneProps) {
   const { draft, title, heading: Heading = 'h3', onRetry, onDismiss, onLeave } = props
   const say = useWords()
   const pane = useRef<HTMLElement>(null)
-  // What a press takes away within it leaves the focus to the pane; the pane itself, to what follows.
+  // When a pressed button inside disappears, the pane takes the focus; when the pane does,
+  // `onLeave` moves it.
   const focusFallback = useFocusFallback(() => {
     if (pane.current === null) onLeave()
     else pane.current.focus({ preventScroll: true })
@@ -46,7 +47,7 @@ export function ProposalPane(props: ProposalPaneProps) {
       <header className={styles['head']}>
         <Heading>{title}</Heading>
         {isWriting && <span className={styles['writing']}>{say('writing')}</span>}
-        {/* In the place of “writing”, so that nothing below moves. */}
+        {/* In place of "writing", so that nothing below moves. */}
         {draft.status === 'stopped' && (
           <span className={styles['note']}>{say('proposalStopped')}</span>
         )}
@@ -80,7 +81,7 @@ export function ProposalPane(props: ProposalPaneProps) {
 
 type OriginProps = Pick<NonNullable<DraftHandle['draft']>, 'provider' | 'cost'>
 
-/** Who wrote it, where that is not a model, and what it cost, where it cost something. */
+/** Which provider wrote it, unless it was a model, and what it cost. */
 function Origin({ provider, cost }: OriginProps) {
   const say = useWords()
   const formats = useFormats()
@@ -101,7 +102,7 @@ interface FailureNoticeProps {
   onRetry: () => void
 }
 
-/** Says in a sentence why nothing was written, what is safe, and what can be done. */
+/** Says why nothing was written, what is kept, and what to do. */
 function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
   const say = useWords()
   const seconds = useSecondsLeft('retryAfter' in failure ? failure.retryAfter : 0)
@@ -114,7 +115,7 @@ function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
         </Button>
       }
     >
-      {/* Without the button: whoever hears it would hear every second of its countdown. */}
+      {/* Without the button: a screen reader would read every second of its countdown. */}
       <div role="alert">
         <strong>{say('writingFailed')}</strong>
         <p>{failureMessage(failure, say)}</p>
@@ -132,7 +133,7 @@ function failureMessage(failure: DraftFailure, say: ReturnType<typeof useWords>)
 
 const secondMs = 1000
 
-/** Counts down from when it was told; nobody is kept waiting longer than the api asks for. */
+/** Counts down from the moment it is shown, for as long as the api asks to wait. */
 function useSecondsLeft(seconds: number): number {
   const [until] = useState(() => Date.now() + seconds * secondMs)
   const [left, setLeft] = useState(Math.ceil(seconds))
@@ -149,7 +150,7 @@ function useSecondsLeft(seconds: number): number {
 
 const quietMs = 10_000
 
-/** Says so when nothing has come for a while: whoever waits may stop it, or write by hand. */
+/** Appears when nothing has arrived for a while; the owner may stop it or write by hand. */
 function SlowNotice({ draft: { texts, fields, status } }: { draft: DraftHandle }) {
   const say = useWords()
   const receivedCount = Object.values(texts).join('').length + fields.length
@@ -168,7 +169,7 @@ function SlowNotice({ draft: { texts, fields, status } }: { draft: DraftHandle }
 
 type Part = keyof JobFormValues
 
-/** Puts what was proposed into the form. Undo gives back what was not changed again since. */
+/** Puts a proposal into the form. Undo restores each part that has not been changed since. */
 export function useApplyProposal(): (proposed: Partial<JobFormValues>) => void {
   const say = useWords()
   const { getValues, setValue, formState } = useFormContext<JobFormValues>()
@@ -178,12 +179,12 @@ export function useApplyProposal(): (proposed: Partial<JobFormValues>) => void {
     const before = structuredClone(getValues())
     const parts = Object.keys(proposed) as Part[]
     for (const part of parts) write(part, structuredClone(proposed[part]))
-    // As the form holds it: a text area may have its own idea of a line's end.
+    // Read back from the form: a text area may normalize line endings.
     const after = structuredClone(getValues())
     const undo = () => {
       for (const part of parts) if (isSame(getValues(part), after[part])) write(part, before[part])
     }
-    // Once the form has the focus, which comes by a timer: Undo leads back to it.
+    // After the form has taken the focus, which it does by a timer: Undo returns the focus there.
     setTimeout(() =>
       showUndoToast({ message: say('used'), what: say('theProposal'), onUndo: undo }),
     )

@@ -6,7 +6,7 @@ import { useWords } from '../job-draft/words/words.ts'
 import styles from './changes.module.css'
 import type { JobChange } from './job-changes.ts'
 
-/** What changes, part by part and word by word. */
+/** The changed parts, compared word by word. */
 export const ChangeList = ({
   label,
   changes,
@@ -26,7 +26,7 @@ export const ChangeList = ({
   </dl>
 )
 
-/** What changes in a text, word by word. */
+/** A text before and after, compared word by word. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const say = useWords()
   const parts = useMemo(() => diffWordsWithSpace(before.trim(), after.trim()), [before, after])

@@ -35,13 +35,13 @@ const cases: [fields: FieldValues[], ...found: unknown[][]][] = [
   [[field('age', { type: 'text', limits })]],
   [onService('Haircut'), ['problem', 1, saying(/say which value/)]],
   [onService('cut')],
-  // What waits for its own answer is not helped by another order.
+  // A circular condition is not fixed by another order.
   [
     [field('a', onAnswer('b')), field('b', onAnswer('a'))],
     ['problem', 0, saying(/^a waits for its own answer/)],
     ['problem', 1, saying(/^b waits for its own answer/)],
   ],
-  // As the assistant reads what a contact writes.
+  // Options are compared as the assistant reads a contact's answer.
   [
     [
       field('service', {

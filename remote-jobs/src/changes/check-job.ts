@@ -10,17 +10,17 @@ import { type FieldValues, toField } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { words } from '../job-draft/words/words.ts'
 
-/** Something that the owner should look at. */
+/** A problem or advice that the owner should see before publishing. */
 export interface JobCheck {
-  /** `problem` stands against publishing; `advice` does not. */
+  /** A `problem` prevents publishing; `advice` does not. */
   kind: 'problem' | 'advice'
-  /** The section of the form that it is about, and there the field. */
+  /** The section of the form, and the index of the field in it. */
   section: 'about' | 'instructions' | 'fields' | 'trigger' | 'behaviour'
   index?: number
   text: string
 }
 
-/** What is wrong or unwise about a job. */
+/** All problems and advice for a job. */
 export function checkJob(job: JobFormValues): JobCheck[] {
   const { handoff, fields } = job
   const isAlone = handoff.keywords.length === 0 && !handoff.onAngry && !handoff.onLowConfidence
@@ -30,7 +30,7 @@ export function checkJob(job: JobFormValues): JobCheck[] {
   ]
 }
 
-/** What is wrong or unwise about the fields, as they stand while they are written. */
+/** The same for the fields alone, while they are edited. */
 export const checkFields = (fields: readonly FieldValues[]): JobCheck[] =>
   toChecks(findFieldProblems(toFields(fields)), fields)
 

@@ -13,10 +13,10 @@ interface ConflictNoticeProps {
   onTakeTheirs: () => void
 }
 
-/** Shows where a copy saved elsewhere differs from what is written here; nothing is lost unasked. */
+/** Shows how the copy saved elsewhere differs from this form; the owner chooses which to keep. */
 export function ConflictNotice({ theirs, mine, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
   const say = useWords()
-  // It may be far above what was pressed.
+  // The notice may be far above the button that was pressed, so it takes the focus.
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return (

@@ -19,15 +19,15 @@ const textParts = [
 
 const otherParts = ['trigger', 'answerOnly', 'behaviour', 'handoff'] as const
 
-/** One thing that differs between two states of a job, all as texts. */
+/** One difference between two states of a job, as texts. */
 export interface JobChange {
-  /** What a part of the job is called, or a field. */
+  /** The name of a part of the job, or of a field. */
   name: string
   before: string
   after: string
 }
 
-/** What differs between two states of a job. */
+/** All differences between two states of a job. */
 export function jobChanges(before: JobFormValues, after: JobFormValues): JobChange[] {
   const parts = [...textParts, ...otherParts].flatMap((part) => {
     const [old, now] = [describePart(part, before), describePart(part, after)]
@@ -37,7 +37,7 @@ export function jobChanges(before: JobFormValues, after: JobFormValues): JobChan
 }
 
 function fieldChanges(before: readonly FieldValues[], after: readonly FieldValues[]): JobChange[] {
-  // By what stays when a field is renamed; a field that was never saved has its key only.
+  // By id, which survives renaming; a field that was never saved has only its key.
   const idOf = ({ id, key }: FieldValues) => id || key
   const findSame = (all: readonly FieldValues[], field: FieldValues) =>
     all.find((other) => idOf(other) === idOf(field) || other.key === field.key)
@@ -63,7 +63,7 @@ function fieldChanges(before: readonly FieldValues[], after: readonly FieldValue
 const labelOf = ({ label, key }: FieldValues): string => label || key
 const fieldTitle = (field: FieldValues) => words('fieldNamed', { name: labelOf(field) })
 
-/** The texts of a job as they are, and its other parts by the words that the form has for them. */
+/** A part of a job as text, in the words of the form. */
 function describePart(part: keyof JobFormValues, job: JobFormValues): string {
   const value = job[part]
   if (part === 'guardrails') return job.guardrails.join('\n')
@@ -80,7 +80,7 @@ const yesOrNo = (is: boolean) => words(is ? 'yes' : 'no')
 
 type Line = [name: string, value: string]
 
-/** What is empty is left out. */
+/** Empty lines are left out. */
 const lines = (all: readonly Line[]): string =>
   all
     .filter(([, value]) => value !== '')
@@ -127,7 +127,7 @@ const limitNames = [
   'maxMegabytes',
 ] as const
 
-/** All of a field, a line for each thing. */
+/** A field as text, one line for each property. */
 function describeField(field: FieldValues): string {
   const { type, options, limits } = field
   const isChoice = type === 'select' || type === 'multi_select'

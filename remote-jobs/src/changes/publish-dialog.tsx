@@ -17,13 +17,13 @@ export interface Publication {
 }
 
 interface PublishDialogProps {
-  /** Nothing for a job that was never saved. */
+  /** Undefined for a job that was never saved. */
   job: Job | undefined
-  /** The number of the version that is live. */
+  /** The number of the live version. */
   liveVersion: number | undefined
   values: JobFormValues
   isBusy: boolean
-  /** The job that answers everybody already, once the api has said so. */
+  /** The default job that this one would replace, once the api has reported it. */
   conflictingJob: string | undefined
   onPublish: (publication: Publication) => void
   onClose: () => void
@@ -31,7 +31,7 @@ interface PublishDialogProps {
 
 const maxNoteLength = 500
 
-/** What publishing will change, what stands against it, and what it means for chats that go on. */
+/** Shows what publishing changes, what prevents it, and what it means for open chats. */
 export function PublishDialog(props: PublishDialogProps) {
   const { job, liveVersion, values, isBusy, conflictingJob, onPublish, onClose } = props
   const say = useWords()

@@ -32,7 +32,7 @@ const version = (number: number, isLive: boolean) => ({
   isLive,
 })
 
-/** Answers the job, its versions, and what is done with it. */
+/** Serves the job, its versions, and changes of it. */
 function answer(change: Parameters<typeof answerChanges>[1]) {
   const changes = answerChanges(live, change)
   server.use(
@@ -48,7 +48,7 @@ const press = async (label: string) =>
   userEvent.click(await screen.findByRole('button', { name: label }))
 const dialog = async () => within(await screen.findByRole('dialog', { name: /^Publish/ }))
 
-/** Publishes a job that was not saved before; it is made, and what then becomes of it is the test's. */
+/** Publishes a new job; the test decides how the api answers after the job is created. */
 async function publishNew(change: Parameters<typeof answerChanges>[1]) {
   const made = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true })
   const changes = answerChanges(made, change)

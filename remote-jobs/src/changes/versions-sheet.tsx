@@ -15,14 +15,14 @@ interface VersionsSheetProps {
   job: Job
   versions: readonly JobVersion[]
   values: JobFormValues
-  /** Whether the form has what was not saved: going back would throw it away. */
+  /** Whether the form has unsaved changes: rolling back would discard them. */
   isDirty: boolean
   isBusy: boolean
   onRollback: (version: number) => void
   onClose: () => void
 }
 
-/** What was published of a job: each can be compared with the form, and come back. */
+/** The published versions; each can be compared with the form and rolled back to. */
 export function VersionsSheet(props: VersionsSheetProps) {
   const { versions, onClose } = props
   const say = useWords()

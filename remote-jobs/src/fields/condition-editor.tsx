@@ -11,7 +11,7 @@ import styles from './field-editor.module.css'
 
 const operators = ['answered', 'eq', 'ne', 'in'] as const
 
-/** Whether a field is asked for, by the answer of another one. */
+/** Asks for a field only when another field has a certain answer. */
 export function ConditionEditor({ index }: { index: number }) {
   const say = useWords()
   const { control, setValue } = useFormContext<JobFormValues>()
@@ -23,7 +23,7 @@ export function ConditionEditor({ index }: { index: number }) {
   const choices = useChoices(chosenField)
   const name = `fields.${index}.condition` as const
   if (otherFields.length === 0 && fieldKey === '') return null
-  // What was meant of another field, or as another comparison, is never an answer of this one.
+  // A value chosen for another field or operator never carries over.
   const onChange = () => {
     setValue(`${name}.value`, '', { shouldDirty: true })
     setValue(`${name}.values`, [], { shouldDirty: true })
@@ -33,7 +33,7 @@ export function ConditionEditor({ index }: { index: number }) {
       <SelectField label={say('condition')} {...bind(`${name}.fieldKey`, { onChange })}>
         <option value="">{say('always')}</option>
         <Options of={otherFields.map(({ key, label }) => [key, label || key])} />
-        {/* A field that was removed meanwhile is still named, so that the advice makes sense. */}
+        {/* A field that was removed meanwhile is still listed, so that the advice makes sense. */}
         {chosenField === undefined && fieldKey !== '' && (
           <option value={fieldKey}>{fieldKey}</option>
         )}
@@ -63,7 +63,7 @@ export function ConditionEditor({ index }: { index: number }) {
 
 type Choice = [value: string, label: string]
 
-/** What the other field can be answered by, where that is known. */
+/** The possible answers of the other field, where they are known. */
 function useChoices(other: FieldValues | undefined): readonly Choice[] | undefined {
   const say = useWords()
   if (other?.type === 'boolean') {

@@ -19,7 +19,7 @@ import { ConditionEditor } from './condition-editor.tsx'
 import styles from './field-editor.module.css'
 import { OptionsEditor } from './options-editor.tsx'
 
-/** One answer: what it is, how it is called in exports, what it looks like, how to ask for it. */
+/** One field: label, key, type and how to ask for it. */
 export function FieldEditor({ index }: { index: number }) {
   const say = useWords()
   const name = `fields.${index}` as const
@@ -29,7 +29,7 @@ export function FieldEditor({ index }: { index: number }) {
   const [isMoreOpen, setIsMoreOpen] = useState(
     () => hasLimits(getValues(name)) || getFieldState(`${name}.limits`).invalid,
   )
-  /** Until somebody writes a key, it follows the label. */
+  /** The key follows the label until somebody edits the key. */
   const followLabel = () => {
     const fields = getValues('fields')
     const field = fields[index]
@@ -81,7 +81,8 @@ export function FieldEditor({ index }: { index: number }) {
         >
           {say('more')}
         </summary>
-        {/* Few fields need it, and a condition looks at all fields with every key. */}
+        {/* Rendered only when open: few fields need it, and a condition renders at each change
+            of any field. */}
         {isMoreOpen && (
           <div>
             <LimitsEditor index={index} type={type} />
@@ -93,7 +94,7 @@ export function FieldEditor({ index }: { index: number }) {
   )
 }
 
-/** Whether there is something to see among what few fields need. */
+/** Whether the field uses any of the advanced settings. */
 const hasLimits = ({ limits, condition }: FieldValues): boolean =>
   condition.fieldKey !== '' || Object.values(limits).some((limit) => limit.length > 0)
 
@@ -101,7 +102,7 @@ const dateLimits = new Set<LimitName>(['minDate', 'maxDate'])
 const textLimits = new Set<LimitName>(['pattern', 'patternMessage', 'currency'])
 const codeInputProps = { dir: 'ltr', spellCheck: false, autoCapitalize: 'none' } as const
 
-/** What an answer has to keep to; each type has limits of its own. */
+/** The limits of an answer; each type has its own. */
 function LimitsEditor({ index, type }: { index: number; type: JobFieldType }) {
   const say = useWords()
   const bind = useControls(`fields.${index}`)

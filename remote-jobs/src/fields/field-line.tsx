@@ -36,7 +36,7 @@ import { type FieldValues, emptyField, maxFields } from '../job-draft/field-valu
 import { useWords } from '../job-draft/words/words.ts'
 import styles from './fields-builder.module.css'
 
-/** What is done with a row, by its place. */
+/** Actions on a row, by its index. */
 export interface RowActions {
   toggle: (index: number) => void
   move: (from: number, to: number) => void
@@ -44,18 +44,18 @@ export interface RowActions {
   remove: (index: number) => void
 }
 
-/** Where a line stands, and what it is moved and changed by. */
+/** The position of a row, and what moves and changes it. */
 export interface LineProps {
   index: number
   count: number
-  /** The same all along, as the actions are. */
+  /** Stable for the life of the list, as the actions are. */
   handle: SortableHandle
   actions: RowActions
 }
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** What of a field its line says; of one that was removed just now, nothing. */
+/** What the collapsed row shows of a field; empty for one that was just removed. */
 export function summarizeField(field: FieldValues = emptyField) {
   const { label, type, required, sensitive, condition } = field
   return { label, type, required, sensitive, isConditional: condition.fieldKey !== '' }
@@ -66,7 +66,7 @@ interface FieldLineProps extends LineProps, ReturnType<typeof summarizeField> {
   isOpen: boolean
 }
 
-/** By itself: a list that is reordered asks every row, and draws the few that are another now. */
+/** Memoized: reordering renders every row, and few of them have changed. */
 export const FieldLine = memo(function FieldLine(props: FieldLineProps) {
   const { label, type, problems, isOpen, index, count, handle, actions } = props
   const say = useWords()
@@ -151,7 +151,7 @@ function RowMenu({ index, last, name, actions }: RowMenuProps) {
   )
 }
 
-/** A sign for each type of answer. */
+/** An icon for each type. */
 const fieldIcons: Record<JobFieldType, LucideIcon> = {
   text: Type,
   long_text: AlignLeft,

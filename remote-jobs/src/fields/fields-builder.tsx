@@ -37,19 +37,19 @@ import { FieldLine, type LineProps, type RowActions, summarizeField } from './fi
 import styles from './fields-builder.module.css'
 
 interface FieldsBuilderProps {
-  /** The row that is open. */
+  /** The index of the open row. */
   opened: number | undefined
   onOpen: Dispatch<SetStateAction<number | undefined>>
-  /** Beside the title. */
+  /** Shown beside the title. */
   actions?: ReactNode
-  /** Below the fields, such as those that are proposed. */
+  /** Shown below the fields, such as proposed ones. */
   children?: ReactNode
 }
 
-/** What opens a row, unlike what opens its menu. */
+/** The button that opens a row, unlike the one that opens its menu. */
 const toggleSelector = 'button[aria-expanded]:not([aria-haspopup])'
 
-/** The answers the job collects, in the order they are asked for. */
+/** The fields that the job collects, in the order in which they are asked for. */
 export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderProps) {
   const say = useWords()
   const { control, fields, nameOf, add, reorder, rowActions, announcement, list, adder } =
@@ -94,7 +94,7 @@ export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderP
   )
 }
 
-/** The rows of the form, what can be done with them, and what is said of it. */
+/** The rows of the form, the actions on them, and their announcements. */
 function useFieldRows(open: FieldsBuilderProps['onOpen']) {
   const say = useWords()
   const { control, getValues, setFocus } = useFormContext<JobFormValues>()
@@ -155,7 +155,9 @@ function useFieldRows(open: FieldsBuilderProps['onOpen']) {
   return { control, fields, nameOf, add, reorder, rowActions, announcement, list, adder }
 }
 
-/** Does what was given last, by functions that stay the same: a row is not drawn again for them. */
+/**
+ * Actions that stay the same object but call the latest functions, so that no row renders for them.
+ */
 function useStableActions(given: RowActions): RowActions {
   const latest = useRef(given)
   useEffect(() => {
@@ -176,12 +178,12 @@ function copyField(original: FieldValues, all: readonly FieldValues[]): FieldVal
 }
 
 interface FieldRowProps extends LineProps {
-  /** Of the form around: what else changes there is none of a row's business. */
+  /** Watched through `control`, so that the row renders for changes of its own field only. */
   control: Control<JobFormValues>
   isOpen: boolean
 }
 
-/** One field: a line that says what it is, and all about it once it is opened. */
+/** One field: a summary row, and the editor once it is opened. */
 const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { control, isOpen, ...line } = props
   const { index } = line
@@ -205,11 +207,11 @@ const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   )
 })
 
-/** What is wrong or unwise about the fields, while they are written. */
+/** Problems and advice for the fields while they are edited. */
 function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()
-  // Typing goes first: advice may come a moment later.
+  // Deferred: typing has priority over advice.
   const fields = useDeferredValue(useWatch({ control, name: 'fields' }))
   const all = checkFields(fields)
   return (['problem', 'advice'] as const).map((kind) => {
@@ -236,7 +238,7 @@ function FieldsAdvice({ onOpen }: { onOpen: (index: number) => void }) {
   })
 }
 
-/** Where the item at a place is once another was moved, or it was itself. */
+/** The index of an item after another item, or itself, was moved. */
 function indexAfterMove(at: number, from: number, to: number): number {
   if (at === from) return to
   const isShifted = at >= Math.min(from, to) && at <= Math.max(from, to)

@@ -37,7 +37,7 @@ const field = (number: number) =>
 test('a condition on a choice is chosen among its options, and starts anew with another', async () => {
   const sent = await open()
   await press('Change A')
-  // The value of a saved option stays: answers are counted by it.
+  // The value of a saved option stays: statistics are grouped by it.
   await userEvent.type(field(1).getByRole('textbox', { name: 'Option 1' }), '!')
   await press('Change C')
   await userEvent.click(field(3).getByText('Limits and conditions'))

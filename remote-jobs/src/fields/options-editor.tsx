@@ -12,7 +12,7 @@ import styles from './field-editor.module.css'
 
 const maxOptions = 30
 
-/** What a customer can choose from. */
+/** The options that a contact can choose from. */
 export function OptionsEditor({ field }: { field: number }) {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()

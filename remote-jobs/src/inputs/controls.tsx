@@ -23,7 +23,7 @@ import styles from './controls.module.css'
 
 type Name = FieldPath<JobFormValues>
 
-/** Binds controls to the form: each by its name, with what is wrong with it. */
+/** Binds controls to the form by name, each with its error. */
 export function useControls(below: Name | readonly Name[]) {
   const { register } = useFormContext<JobFormValues>()
   const { errors } = useFormState<JobFormValues>({ name: below })
@@ -33,7 +33,7 @@ export function useControls(below: Name | readonly Name[]) {
   }
 }
 
-/** What a select offers. */
+/** The options of a select. */
 export const Options = ({ of }: { of: readonly (readonly [value: string, label: string])[] }) =>
   of.map(([value, label]) => (
     <option key={value} value={value}>
@@ -45,7 +45,7 @@ interface ChipsFieldProps {
   name: FieldPathByValue<JobFormValues, string[]>
   label: string
   hint?: ReactNode
-  /** How many there can be. */
+  /** The maximum number of texts. */
   limit: number
   maxLength: number
   dir?: 'ltr' | 'auto'
@@ -58,8 +58,8 @@ const splitWords = (text: string): string[] => text.split(/[,\n]/).map((word) =>
 const longestWordLength = (text: string): number => Math.max(...splitWords(text).map(textLength))
 
 /**
- * Several short texts: Enter or a comma ends each, Backspace in the empty box removes the last. What
- * does not fit stays in the box, with the reason.
+ * Several short texts: Enter or a comma adds one, Backspace in the empty box removes the last. A
+ * text that is too long stays in the box with an error.
  */
 export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: ChipsFieldProps) {
   const say = useWords()
@@ -70,7 +70,7 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const { list, adder, focusAfter } = useFocusAfterRemoval<HTMLInputElement>('li button')
-  // Whoever leads to an error leads to the box.
+  // Focusing the field, such as after an error, focuses its text box.
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => adder.current)
   const add = (text: string) => {
     const words = splitWords(text)
@@ -81,7 +81,7 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
     if (next.length !== values.length) onChange(next)
     setTyped([...tooLong, ...all.slice(limit)].join(', '))
     const isFull = all.length > limit
-    // What is too long the field says itself.
+    // The field itself shows when a text is too long.
     setProblem(isFull ? say('atMost', { max: limit }) : undefined)
   }
   const remove = (value: string) => {
@@ -120,7 +120,7 @@ export function ChipsField({ name, limit, maxLength, dir = 'auto', ...texts }: C
         }}
         onKeyDown={handleKeyDown}
         onPaste={handlePaste}
-        // What was typed and not ended yet is meant all the same.
+        // Text that was typed but not confirmed is added as well.
         onBlur={() => add(typed)}
       />
       {values.length > 0 && (
@@ -144,13 +144,13 @@ const toLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What the assistant must never do, one sentence a line. */
+/** Rules for the assistant, one per line. */
 export function GuardrailsField() {
   const say = useWords()
   const { field, fieldState } = useController<JobFormValues, 'guardrails'>({ name: 'guardrails' })
   const { value: lines, onChange, onBlur, ref } = field
   const [text, setText] = useState(() => lines.join('\n'))
-  // The list may have come from elsewhere: a draft, a proposal, an undo.
+  // The list may have been changed from outside: by a draft, a proposal or an undo.
   const isInSync = toLines(text).join('\n') === lines.join('\n')
   return (
     <TextArea

@@ -3,7 +3,7 @@ import { defaultDates, type JobField, type JobFieldType } from '@errand/contract
 type Validation = NonNullable<JobField['validation']>
 type DateRule = NonNullable<Validation['dates']>
 
-/** What an answer has to keep to, as it is typed: an empty text is no limit. */
+/** The limits of a field as they are typed; empty means no limit. */
 export const noLimits = {
   min: '',
   max: '',
@@ -17,7 +17,7 @@ export const noLimits = {
   maxDate: '',
   currency: '',
   mimeTypes: [] as string[],
-  /** As people count. */
+  /** In megabytes, which people know; the api stores bytes. */
   maxMegabytes: '',
 }
 export type Limits = typeof noLimits
@@ -27,7 +27,7 @@ const textLimits: LimitName[] = ['minLength', 'maxLength', 'pattern', 'patternMe
 const numberLimits: LimitName[] = ['min', 'max']
 const dateLimits: LimitName[] = ['dates', 'minDate', 'maxDate']
 
-/** Which limits make sense for a type; the others are neither shown nor sent. */
+/** Which limits apply to a type; the others are neither shown nor sent. */
 export const limitsOf: Record<JobFieldType, LimitName[]> = {
   text: textLimits,
   long_text: textLimits,
@@ -52,7 +52,7 @@ export const limitsOf: Record<JobFieldType, LimitName[]> = {
 const bytesPerMegabyte = 1024 * 1024
 const asText = (value: number | undefined): string => (value === undefined ? '' : String(value))
 
-/** What the form shows of saved limits. */
+/** Saved limits as the form holds them. */
 export function toLimits({
   label,
   validation = {},
@@ -71,7 +71,7 @@ export function toLimits({
   }
 }
 
-/** What is sent of the limits that the type has; nothing where there are none. */
+/** The limits to send, only those of the type; undefined when there are none. */
 export function toValidation({
   type,
   limits,

@@ -27,7 +27,7 @@ const limits = {
   maxBytes: fc.integer({ min: 1, max: 2 ** 40 }),
 }
 
-/** Any field of a type, with no more than that type can have. */
+/** An arbitrary field of a type, with only the properties that the type can have. */
 function fieldOf(type: JobField['type']): fc.Arbitrary<JobField> {
   const names = limitsOf[type].map((name) => (name === 'maxMegabytes' ? 'maxBytes' : name))
   const validation = fc

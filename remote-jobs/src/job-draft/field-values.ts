@@ -13,20 +13,23 @@ type FieldOption = NonNullable<JobField['options']>[number]
 interface OptionValues {
   value: string
   label: string
-  /** Other words that mean the same. */
+  /** Other words that mean this option. */
   synonyms: string[]
-  /** While true the value follows the label; a saved one stays, answers are counted by it. */
+  /** True while the value follows the label. A saved value stays: statistics are grouped by it. */
   isValueFromLabel: boolean
 }
 
-/** Every member is there. */
+/** Every property is required and not null. */
 export type AllRequired<T> = { [Key in keyof T]-?: NonNullable<T[Key]> }
 
 type Texts = Pick<JobField, 'id' | 'key' | 'label' | 'question' | 'help' | 'example'>
 
-/** A field as the form holds it: every control has a value, whatever the type; a new one has no id. */
+/**
+ * A field as the form holds it: every control has a value, whatever the type; a new field has no
+ * id.
+ */
 export interface FieldValues extends AllRequired<Texts> {
-  /** While true the key follows the label. */
+  /** True while the key follows the label. */
   isKeyFromLabel: boolean
   type: JobFieldType
   required: boolean
@@ -36,7 +39,7 @@ export interface FieldValues extends AllRequired<Texts> {
   condition: ConditionValues
 }
 
-/** How many fields a job can have. */
+/** The maximum number of fields of a job. */
 export const maxFields = 30
 
 export const emptyOption: OptionValues = {
@@ -62,7 +65,7 @@ export const emptyField: FieldValues = {
   condition: toConditionValues(undefined),
 }
 
-/** What the form shows of a saved field. */
+/** A saved field as the form holds it. */
 export function toFieldValues(field: JobField): FieldValues {
   const { order: _order, options, validation: _validation, condition, ...saved } = field
   const { id = '', question = '', help = '', example = '' } = saved
@@ -86,7 +89,7 @@ export function toFieldValues(field: JobField): FieldValues {
   }
 }
 
-/** What is sent of a field; conditions need the others to know what their values are. */
+/** A field to send; its condition needs the other fields to know the type of its values. */
 export function toField(
   field: FieldValues,
   order: number,
@@ -120,16 +123,16 @@ const toOption = ({ value, label, synonyms }: OptionValues): FieldOption => ({
 
 type Condition = NonNullable<JobField['condition']>
 
-/** When a field is asked for, as it is typed; without a key it always is. */
+/** A condition as it is typed; without a key the field is always asked for. */
 interface ConditionValues {
   fieldKey: string
   op: Condition['op']
   value: string
-  /** Of `in`: any of these. */
+  /** For `in`: any of these values. */
   values: string[]
 }
 
-/** What the form shows of a saved condition. */
+/** A saved condition as the form holds it. */
 function toConditionValues(condition: JobField['condition']): ConditionValues {
   const { fieldKey = '', op = 'answered', value } = condition ?? {}
   return {
@@ -146,7 +149,7 @@ function asText(value: unknown): string {
     : ''
 }
 
-/** What is sent: values of the kind that the other field's answers are. */
+/** A condition to send, its values in the type of the other field's answers. */
 function toCondition(
   { fieldKey, op, value, values }: ConditionValues,
   all: readonly { key: string; type: JobFieldType }[],
@@ -169,7 +172,7 @@ function parseAnswer(value: string, type: JobFieldType | undefined): unknown {
 
 const maxKeyLength = 40
 
-/** A key for a field from its label, `Date & time` → `date_time`, different from those `taken`. */
+/** A key made from a label, `Date & time` → `date_time`, different from those in `taken`. */
 export function freeFieldKey(label: string, taken: string[]): string {
   const words = label
     .normalize('NFKD')

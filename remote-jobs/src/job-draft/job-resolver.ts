@@ -7,7 +7,7 @@ import { words } from './words/words.ts'
 type ValidationError = NonNullable<ReturnType<typeof createJobSchema.safeParse>['error']>
 type Issue = ValidationError['issues'][number]
 
-/** Checks the form by the contract's own schema, before anything is sent. */
+/** Validates the form by the contract's own schema before anything is sent. */
 export const jobResolver: Resolver<JobFormValues> = (values) => {
   const parsed = createJobSchema.safeParse(toJobInput(values))
   if (parsed.success) return { values, errors: {} }
@@ -18,10 +18,10 @@ export const jobResolver: Resolver<JobFormValues> = (values) => {
   return { values: {}, errors }
 }
 
-/** Where the form shows what the contract calls by this path. */
+/** The form field that shows an error at this path of the contract. */
 export function toFormPath(path: readonly PropertyKey[]): string {
   const names = path.map(String)
-  // An error of the list itself is shown with its first option.
+  // An error of the list itself is shown at its first option.
   if (names.at(-1) === 'options') return [...names, '0', 'label'].join('.')
   const joined = names.join('.')
   return joined

@@ -19,7 +19,7 @@ export const emptyJob: JobFormValues = {
   name: '',
 }
 
-/** What the form begins with. */
+/** A saved job as the form holds it. */
 export function toFormValues(job: Content): JobFormValues {
   const content = Object.fromEntries(
     parts.map((part) => [part, job[part as keyof Content]]),
@@ -31,7 +31,7 @@ export function toFormValues(job: Content): JobFormValues {
 
 const maxNameLength = 80
 
-/** What the form of a new job begins with when it is to be like another one. */
+/** The form values of a new job that copies this one. */
 export function toCopyValues(job: Content): JobFormValues {
   const values = toFormValues(job)
   return {
@@ -41,7 +41,7 @@ export function toCopyValues(job: Content): JobFormValues {
   }
 }
 
-/** What is sent. */
+/** The form values as they are sent. */
 export function toJobInput({ fields, trigger, ...values }: JobFormValues): CreateJobInput {
   return {
     ...values,
@@ -55,7 +55,7 @@ function toTrigger({ type, keywords, match, code }: JobFormValues['trigger']) {
   return type === 'link' ? { type, code } : { type }
 }
 
-/** The fields that are whole; one that is half written, or has another's key, is left out. */
+/** The fields that are valid; incomplete ones and those with a duplicate key are left out. */
 export function completeFields(fields: readonly JobFieldInput[]): JobField[] {
   const ready = new Map<string, JobField>()
   for (const field of fields) {
@@ -65,6 +65,6 @@ export function completeFields(fields: readonly JobFieldInput[]): JobField[] {
   return [...ready.values()].map((field, order) => ({ ...field, order }))
 }
 
-/** Whether two values of the form, or two jobs to send, are the same. */
+/** Whether two form values, or two jobs to send, are equal. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

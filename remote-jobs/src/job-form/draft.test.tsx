@@ -17,7 +17,7 @@ import {
 
 const mine = aJob({ name: 'Greeter', id: 'job_g', instructions: 'Be kind.' })
 
-/** The page is loaded again. */
+/** Simulates a reload of the page. */
 function reload(id?: string) {
   cleanup()
   return openForm(id)

@@ -18,12 +18,12 @@ import { jobQuery } from '../jobs/jobs.queries.ts'
 import { JobForm } from './job-form.tsx'
 import type { PublishFailure } from './use-save-job.ts'
 
-/** A job that exists. */
+/** The page of an existing job. */
 export function EditJobPage() {
   const say = useWords()
   const { id = '' } = useParams()
   const { state } = useLocation() as { state: PublishFailure | null }
-  // What is being edited changes by saving only, never by a refetch under the person's hands.
+  // The form changes by saving only, never by a refetch while somebody edits it.
   const { data, error, isFetching, refetch } = useQuery({ ...jobQuery(id), staleTime: Infinity })
   const isMissing = isApiError(error) && error.status === 404
   useDocumentTitle(data?.job.name ?? say(isMissing ? 'missingTitle' : 'loadingJob'))

@@ -173,7 +173,7 @@ test('a job saved elsewhere can be taken instead, and changed again', async () =
   await save()
   await screen.findByText('Job saved')
   await userEvent.type(name(), '!')
-  // The key of S on an Arabic layout.
+  // Ctrl+S on an Arabic keyboard layout.
   fireEvent.keyDown(name(), { key: 'س', code: 'KeyS', ctrlKey: true })
   await waitFor(() => expect(changes.map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"4"', '"5"']))
 })

@@ -28,19 +28,19 @@ import { type JobFormState, useJobForm } from './use-job-form.ts'
 import type { PublishFailure } from './use-save-job.ts'
 
 export interface JobFormProps {
-  /** The job to change; nothing for a new one. */
+  /** The job to edit; undefined for a new one. */
   job?: Job
   versions?: readonly JobVersion[]
-  /** What a new one begins with. */
+  /** The initial values of a new job. */
   initial?: JobFormValues | undefined
-  /** The sentence of which a new one is written. */
+  /** The sentence that a new job is generated from. */
   prompt?: string | undefined
-  /** Why it could not be published just before. */
+  /** Why publishing failed just before this page opened. */
   publishFailure?: PublishFailure | null
   onSaved?: (job: Job, more: PublishFailure) => void
 }
 
-/** The form of a job, the same for a new one and an old one, with a phone to try it beside it. */
+/** The form of a new or existing job, with a test phone beside it. */
 export function JobForm(props: JobFormProps) {
   const { job, prompt } = props
   const say = useWords()
@@ -123,14 +123,17 @@ export function JobForm(props: JobFormProps) {
   )
 }
 
-/** A part of the form that the navigation leads to. */
+/** A section of the form that the navigation links to. */
 const Section = ({ id, children }: { id: (typeof sections)[number]; children: ReactNode }) => (
   <div id={id} tabIndex={-1} className={styles['section']}>
     {children}
   </div>
 )
 
-/** By itself: whatever changes in the form may change its errors, and few parts of it show them. */
+/**
+ * A component of its own: it renders for every change of an error, and the rest of the form need
+ * not.
+ */
 function RefusedNotice() {
   const say = useWords()
   const { errors, submitCount } = useFormState<JobFormValues>()
@@ -160,11 +163,11 @@ const JobProposal = lazy(async () => ({
 interface JobStartProps {
   /** The sentence that the page was opened with. */
   prompt: string | undefined
-  /** Whether nothing is written yet: then a sentence is the quickest way. */
+  /** Whether nothing is filled in yet: then a sentence is the quickest start. */
   isPristine: boolean
 }
 
-/** The beginning of a new job: one sentence, and the proposal that comes of it. */
+/** The start of a new job: one sentence, and the proposal generated from it. */
 function JobStart({ prompt: first, isPristine }: JobStartProps) {
   const [prompt, setPrompt] = useState(first)
   const [isClosed, setIsClosed] = useState(false)
@@ -178,7 +181,7 @@ function JobStart({ prompt: first, isPristine }: JobStartProps) {
   )
 }
 
-// Most visits publish nothing and compare nothing.
+// Loaded when needed: most visits publish and compare nothing.
 const PublishDialog = lazy(async () => ({
   default: (await import('../changes/publish-dialog.tsx')).PublishDialog,
 }))
@@ -190,7 +193,7 @@ interface JobDialogsProps extends JobFormProps {
   state: JobFormState
 }
 
-/** What opens above the form. */
+/** The dialogs above the form. */
 function JobDialogs({ job, versions, state }: JobDialogsProps) {
   const { form, saving, dialog } = state
   const close = () => state.setDialog(undefined)
@@ -224,12 +227,12 @@ function JobDialogs({ job, versions, state }: JobDialogsProps) {
 
 interface LeaveGuardProps {
   isDirty: boolean
-  /** Set while the page itself leads on. */
+  /** True while the page itself navigates. */
   isAllowed: RefObject<boolean>
   onSave: () => Promise<boolean>
 }
 
-/** Asks before a page with unsaved changes is left within the product. */
+/** Asks before a page with unsaved changes is left within the app. */
 function LeaveGuard({ isDirty, isAllowed, onSave }: LeaveGuardProps) {
   const say = useWords()
   const blocker = useBlocker(
@@ -237,7 +240,7 @@ function LeaveGuard({ isDirty, isAllowed, onSave }: LeaveGuardProps) {
       isDirty &&
       !isAllowed.current &&
       currentLocation.pathname !== nextLocation.pathname &&
-      // Whoever signs out has decided already.
+      // Signing out never asks.
       !isSamePath(paths.login, nextLocation.pathname),
   )
   const saveAndLeave = async () => {

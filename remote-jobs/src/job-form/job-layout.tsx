@@ -36,7 +36,7 @@ interface JobLayoutProps {
 
 const wide = '(width >= 1140px)'
 
-/** Sections, form and phone beside each other; where there is no room the phone is a sheet. */
+/** Sections, form and phone side by side; on narrow screens the phone is a sheet. */
 export function JobLayout({ nav, children, phone, phoneTitle }: JobLayoutProps) {
   const say = useWords()
   const isWide = useMedia(wide)
@@ -72,7 +72,7 @@ interface SaveBarProps {
   onPublish: () => void
 }
 
-/** Save, publish, and how things stand. */
+/** Save, publish, and the save status. */
 export function SaveBar({ job, isDirty, isSaving, onPublish }: SaveBarProps) {
   const say = useWords()
   const status = useSaveStatus(job, isDirty)
@@ -105,7 +105,7 @@ function useSaveStatus(job: Job | undefined, isDirty: boolean): string | undefin
     : saved
 }
 
-/** The parts of the form, in their order; also the ids of their elements. */
+/** The sections of the form, in order; also the ids of their elements. */
 export const sections = [
   'about',
   'instructions',
@@ -118,11 +118,11 @@ export const sections = [
   'test',
 ] as const
 
-/** What there is only once the job is saved. */
+/** Sections that exist only for a saved job. */
 const needsSavedJob = (section: (typeof sections)[number]): boolean =>
   section === 'questions' || section === 'translations'
 
-/** The way to each section, with what is still wrong there or waits for an answer. */
+/** Links to the sections, with the number of problems or open questions in each. */
 export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
   const say = useWords()
   const questions = useQuery({ ...questionsQuery(jobId ?? ''), enabled: jobId !== undefined })
@@ -159,7 +159,7 @@ export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
 
 const quietMs = 200
 
-/** What is wrong, once nobody has typed for a moment: typing goes first. */
+/** The problems of the form, checked when nobody has typed for a moment. */
 function useProblems(): JobCheck[] {
   const { getValues, subscribe } = useFormContext<JobFormValues>()
   const findProblems = () => checkJob(getValues()).filter(({ kind }) => kind === 'problem')
@@ -182,19 +182,19 @@ function useProblems(): JobCheck[] {
   return problems
 }
 
-/** A link from elsewhere may lead to a section; it is there only now. */
+/** Scrolls to the section that the address names, once it is rendered. */
 function useScrollToHash(): void {
   const { hash } = useLocation()
   useEffect(() => {
     const section = sections.find((one) => hash === `#${one}`)
     if (section === undefined) return undefined
-    // The shell shows a new page from its top, once the page has had its effects.
+    // In a frame: the shell scrolls a new page to its top after the effects of the page.
     const frame = requestAnimationFrame(() => scrollToSection(section, true))
     return () => cancelAnimationFrame(frame)
   }, [hash])
 }
 
-/** Focus goes along: the next Tab is in the section that was asked for. */
+/** Scrolls to a section and moves the focus there. */
 function scrollToSection(section: (typeof sections)[number], isAtOnce = false): void {
   const element = document.getElementById(section)
   const skipsAnimation = isAtOnce || window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -227,7 +227,7 @@ function useCurrentSection(): string | undefined {
   return current
 }
 
-/** The head of a job's page: where it stands, and what can be done with it as a whole. */
+/** The header of a job's page: its status, and the actions on the whole job. */
 export function JobHeader({ job, onVersions }: { job: Job; onVersions: () => void }) {
   const say = useWords()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { useWords } from '../job-draft/words/words.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
 import { JobForm } from './job-form.tsx'
 
-/** A job that does not exist yet; `?copy=` names one that it is to be like. */
+/** The page of a new job; `?copy=` names a job to copy. */
 export function NewJobPage() {
   const say = useWords()
   useDocumentTitle(say('newTitle'))
@@ -39,7 +39,10 @@ function NewJob({ initial }: { initial?: JobFormValues }) {
   )
 }
 
-/** The sentence that the list has sent along; only once, or a reload would write the job again. */
+/**
+ * The sentence passed by the list; removed from the history entry, or a reload would generate the
+ * job again.
+ */
 function usePromptOfNavigation(): string | undefined {
   const { state, search } = useLocation()
   const navigate = useNavigate()

@@ -33,7 +33,7 @@ import {
 
 const draftName = (id: string) => `job:${id}`
 
-/** All that the form of a job knows and does. */
+/** State and actions of the job form. */
 export function useJobForm(props: JobFormProps) {
   const { job, initial = emptyJob, publishFailure, onSaved } = props
   const [initialValues] = useState(() => (job === undefined ? initial : toFormValues(job)))
@@ -43,7 +43,7 @@ export function useJobForm(props: JobFormProps) {
   const { draft, forget, keep } = useFormDraft<JobFormValues, number>({
     name: draftName(job?.id ?? 'new'),
     form,
-    // A save over a newer version is refused.
+    // The version that the draft is based on: saving over a newer one is refused.
     getBase: (): number => versionRef.current,
     restore: ({ values }) => completeValues(values),
   })
@@ -97,12 +97,15 @@ export function useJobForm(props: JobFormProps) {
     setDialog(undefined)
     const index = Object.keys(errors.fields ?? {}).find((name) => /^\d+$/.test(name))
     if (index === undefined || Object.keys(errors).length > 1) return
-    // At once: the form leads to the first error that is shown.
+    // flushSync: the form focuses the first error only if its row is open.
     flushSync(() => open(Number(index)))
   }
   useInitialErrors(publishFailure?.errors, form, open)
   const isBusy = useRef(false)
-  /** Whether it was saved; one at a time, or the second would conflict with the first. */
+  /**
+   * Saves once at a time, because a second save would conflict with the first; resolves to whether
+   * it was saved.
+   */
   const save = async (action: SaveAction = { action: 'save' }): Promise<boolean> => {
     if (isBusy.current) return false
     isBusy.current = true
@@ -160,7 +163,7 @@ export function useJobForm(props: JobFormProps) {
   }
 }
 
-/** A draft may be of an earlier release, which knew less of a job. */
+/** A draft may come from an earlier release that did not have all properties. */
 const completeValues = (values: JobFormValues): JobFormValues => ({
   ...emptyJob,
   ...values,
@@ -178,7 +181,7 @@ function savedMessage({ name }: Job, { action, toVersion }: SaveAction): string 
     : words('backTo', { number: toVersion })
 }
 
-/** Shows once what was refused when the job was made, before this page of it was there. */
+/** Shows, once, the errors of publishing a new job, which happened before this page was opened. */
 function useInitialErrors(
   errors: PublishFailure['errors'],
   form: UseFormReturn<JobFormValues>,
@@ -192,16 +195,16 @@ function useInitialErrors(
   }, [form, onFieldRefused])
 }
 
-/** Ctrl S saves, where the browser would store the page. */
+/** Ctrl+S saves the job instead of the web page. */
 function useSaveShortcut(onSave: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
     if (latinKey(event).toLowerCase() !== 's') return
     event.preventDefault()
-    // Held down it is one wish, not twenty.
+    // Holding the key down saves once.
     if (!event.repeat) onSave()
   })
-  // Before it is painted: the key is there with the form.
+  // Before painting, so that the shortcut works as soon as the form is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event)
     window.addEventListener('keydown', listener)
@@ -210,8 +213,8 @@ function useSaveShortcut(onSave: () => void): void {
 }
 
 /**
- * Switched on or off the job has another version, but what is written in it is the same: to save
- * over it is no conflict.
+ * Switching a job on or off changes its version but not its content: saving the form afterwards is
+ * no conflict.
  */
 function useTrackVersion(
   job: Job | undefined,
@@ -231,8 +234,8 @@ function useTrackVersion(
 export type JobFormState = ReturnType<typeof useJobForm>
 
 /**
- * What was typed while a save was on its way, as a change of what was saved: a field that was new
- * has its id by now. Nothing where nothing was typed.
+ * The values that were typed while a save was on its way, with the ids that the save gave to new
+ * fields; undefined if nothing was typed.
  */
 function mergeTypedMeanwhile(
   typed: JobFormValues,

@@ -20,45 +20,48 @@ import { conflictingDefaultJob } from '../jobs/job-actions.tsx'
 import { createJob, newRandomKey, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
 
-/** What is done with the job beside saving it. */
+/** What to do besides saving. */
 export type SaveAction = Pick<UpdateJobInput, 'note' | 'replaceDefault' | 'toVersion'> & {
   action: 'save' | 'publish' | 'rollback'
 }
 
-/** What was done, and with which values: more may have been typed since. */
+/** The action with the values that were sent: more may have been typed since. */
 type SentAction = SaveAction & { values: JobFormValues }
 
 interface SaveJobOptions {
   form: UseFormReturn<JobFormValues>
-  /** The job to change; nothing for a new one. */
+  /** The job to update; undefined for a new one. */
   id: Job['id'] | undefined
-  /** The version that is changed; another one in the api is shown before it is overwritten. */
+  /**
+   * The version that the form is based on; if the api has another one, it is shown before it is
+   * overwritten.
+   */
   versionRef: RefObject<number>
-  /** The job that stood against publishing this one just before. */
+  /** The default job that prevented publishing this one just before. */
   firstConflictingJob: string | undefined
   onSaved: (job: Job, done: SentAction) => void
-  /** A new job was made and could not be published, perhaps because of another job. */
+  /** A new job was created but could not be published, perhaps because of another default job. */
   onPublishFailed: (job: Job, sent: JobFormValues, error: unknown) => void
-  /** It was refused by something that the form tells, not the dialog above it. */
+  /** The save was refused for a reason that the form shows, not the dialog above it. */
   onRefused: () => void
-  /** A field of the list was refused, which may be closed. */
+  /** A field was refused whose row may be closed. */
   onFieldRefused: (index: number) => void
 }
 
-/** A job saved elsewhere meanwhile, and what was to be done with it here. */
+/** The copy that was saved elsewhere meanwhile, and what this form was going to do. */
 interface Conflict {
   theirs: Job
   done: SaveAction
 }
 
-/** Saves the form; a job saved elsewhere meanwhile comes back as a `conflict`. */
+/** Saves the form; a copy saved elsewhere meanwhile is returned as `conflict`. */
 export function useSaveJob(saving: SaveJobOptions) {
   const { id, versionRef, firstConflictingJob, onSaved, onPublishFailed, onRefused } = saving
   const [conflict, setConflict] = useState<Conflict>()
   const [rival, setRival] = useState(firstConflictingJob)
   const create = useCreateJob()
 
-  /** The job is there even where publishing it is refused: its own page goes on then. */
+  /** The job stays created even if publishing it is refused: its own page opens then. */
   const createAndPublish = async (values: JobFormValues, done: SaveAction) => {
     const job = await create(toJobInput(values))
     if (done.action === 'save') return job
@@ -76,7 +79,8 @@ export function useSaveJob(saving: SaveJobOptions) {
       const content = done.action === 'rollback' ? {} : toJobInput(values)
       const input = { ...content, ...done }
       return updateJob(id, input, versionRef.current).catch((error: unknown) => {
-        // Saved elsewhere as it stands here, such as by a call whose answer was lost.
+        // The other copy equals this form, such as after a save whose answer was lost: save over
+        // it.
         const current = currentCopy(error)
         if (current === undefined || !hasSameContent(current, values)) throw error
         return updateJob(id, input, current.version)
@@ -95,7 +99,7 @@ export function useSaveJob(saving: SaveJobOptions) {
         setRival(conflictingName)
         return
       }
-      // At once: below an open dialog nothing can have the focus.
+      // flushSync: an element below an open dialog cannot take the focus.
       flushSync(onRefused)
       const theirs = currentCopy(error)
       if (theirs !== undefined) setConflict({ theirs, done })
@@ -103,13 +107,13 @@ export function useSaveJob(saving: SaveJobOptions) {
     },
   })
 
-  /** Has seen the other copy: from now on it is the one that is changed. */
+  /** The owner has seen the other copy: from now on that version is the base. */
   const settle = (other: Job) => {
     versionRef.current = other.version
     cacheSavedJob(other, false)
     setConflict(undefined)
   }
-  /** Whether it was saved; why not has been told. */
+  /** Resolves to whether it was saved; the reason for a failure has been shown. */
   const save = (request: SentAction): Promise<boolean> =>
     mutateAsync(request).then(
       () => true,
@@ -118,13 +122,13 @@ export function useSaveJob(saving: SaveJobOptions) {
   return { save, isSaving: isPending, conflict, settle, rival }
 }
 
-/** The new copy counts; a publication has changed the list of versions too. */
+/** Caches the saved job; publishing has changed the list of versions as well. */
 function cacheSavedJob(job: Job, hasNewVersion: boolean): void {
   const { queryKey } = jobQuery(job.id)
   queryClient.setQueryData(queryKey, (before) => ({ versions: [], ...before, job }))
   void queryClient.invalidateQueries({
     queryKey: jobsKey,
-    // All but the one just answered, which is the newest there is.
+    // The answer itself is the newest copy: refetch everything else.
     predicate: ({ queryKey: [, , id] }) => hasNewVersion || id !== job.id,
   })
 }
@@ -132,7 +136,7 @@ function cacheSavedJob(job: Job, hasNewVersion: boolean): void {
 const hasSameContent = (job: Job, values: JobFormValues): boolean =>
   jobChanges(toFormValues(job), values).length === 0
 
-/** Beside the values that were refused; the form has other names for some of them. */
+/** Shows errors at the refused fields; the form names some of them differently. */
 export function showRefusedFields(
   error: unknown,
   { form, onFieldRefused }: Pick<SaveJobOptions, 'form' | 'onFieldRefused'>,
@@ -158,13 +162,13 @@ function refusedFieldIndex(error: unknown): number | undefined {
 interface CreateAttempt {
   key: string
   input: CreateJobInput
-  /** What was made of it, once that is known. */
+  /** The created job, once it is known. */
   made?: Job | undefined
 }
 
 /**
  * Creates one job, however often it is called until the api has answered: when an answer was lost,
- * the same attempt is repeated first, and what was changed since is saved over it.
+ * the same call is repeated with its idempotency key first, and later changes are saved over it.
  */
 function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
   const pendingAttempt = useRef<CreateAttempt>(undefined)
@@ -177,7 +181,7 @@ function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
       pendingAttempt.current = undefined
       return job
     } catch (error) {
-      // Of a job that is made its changes were refused: the next attempt is about the same job.
+      // If the job exists, only its changes were refused: the next attempt updates the same job.
       if (isRefusal(error) && attempt.made === undefined) pendingAttempt.current = undefined
       attempt.made = currentCopy(error) ?? attempt.made
       throw error
@@ -185,28 +189,28 @@ function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
   }
 }
 
-/** The api has decided; it has not while the first of two equal calls is still worked on. */
+/** Whether the api has decided; it has not while the first of two equal calls is in progress. */
 const isRefusal = (error: unknown): boolean =>
   isApiError(error) &&
   error.status > 0 &&
   error.status < 500 &&
   error.code !== 'request_in_progress'
 
-/** A new job that is there, but could not be published; its own page goes on. */
+/** A new job that was created but could not be published, as passed to its own page. */
 export interface PublishFailure {
-  /** The job that stands against it, which the dialog to publish asks about. */
+  /** The default job in conflict, which the publish dialog asks about. */
   conflictingJob?: string | undefined
-  /** What of it was refused. */
+  /** What was refused. */
   errors?: Problem['errors']
 }
 
-/** Why it could not, as the page of the job is told. */
+/** The reasons why publishing failed. */
 export const toPublishFailure = (error: unknown): PublishFailure => ({
   conflictingJob: conflictingDefaultJob(error)?.name,
   errors: isApiError(error) ? error.problem?.errors : undefined,
 })
 
-/** The job as it is in the api, where a change of an older version was refused. */
+/** The current copy in the api, if the error is a version conflict. */
 function currentCopy(error: unknown): Job | undefined {
   if (!isApiError(error) || error.code !== 'version_conflict') return undefined
   return jobSchema.safeParse(error.problem?.meta?.['current']).data

@@ -22,7 +22,7 @@ import {
 const greeter = { ...aJob({ name: 'Greeter', status: 'active' }), liveVersionId: 'ver_1' }
 const booker = aJob({ name: 'Booker' })
 
-// Times of the api's clock, which need not be this machine's.
+// By the api's clock, which may differ from this machine's.
 const deleted = () =>
   HttpResponse.json({
     success: true,

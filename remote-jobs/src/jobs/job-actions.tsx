@@ -12,19 +12,22 @@ import { useWords, words } from './words/words.ts'
 
 interface StatusChange extends Pick<UpdateJobInput, 'replaceDefault'> {
   isOn: boolean
-  /** Another job than this one. */
+  /** The id of another job. */
   jobId?: string
 }
 
-/** Switches a job on or off, at once; a toast takes it back. The dialog asks where another is in its place. */
+/**
+ * Switches a job on or off at once, with Undo. The dialog asks first if it would replace another
+ * default job.
+ */
 export function useSwitchJob({ id, name, status }: JobSummary) {
   const say = useWords()
   const [conflictingJob, setConflictingJob] = useState<ConflictingJob>()
-  // What was chosen is seen in the same picture, before any list has heard of it.
+  // Shown at once, before the lists are updated.
   const [optimisticIsOn, setOptimisticIsOn] = useState<boolean>()
   const { mutateAsync } = useMutation({
     mutationFn: ({ isOn, jobId = id, ...more }: StatusChange) =>
-      // Without a version: who wants silence gets it, whatever was saved elsewhere meanwhile.
+      // Without a version: switching off must work whatever was saved elsewhere meanwhile.
       changeJob(jobId, { ...more, action: isOn ? 'resume' : 'pause' }),
     onMutate: async ({ isOn, jobId = id }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
@@ -50,7 +53,7 @@ export function useSwitchJob({ id, name, status }: JobSummary) {
   }
   const switchJob = async (isOn: boolean, replaced?: ConflictingJob) => {
     if (!(await change({ isOn, ...(replaced && { replaceDefault: true }) }))) return
-    // The other job takes its place again, or nobody would answer.
+    // Undo makes the replaced job the default again, or nobody would answer.
     const undoChange =
       replaced === undefined
         ? { isOn: !isOn }
@@ -81,7 +84,7 @@ export function useSwitchJob({ id, name, status }: JobSummary) {
   }
 }
 
-/** Deletes a job at once and offers to take that back; the dialog asks first where chats are still open. */
+/** Deletes a job at once, with Undo. The dialog asks first if chats are still open. */
 export function useDeleteJob(
   { id, name }: Pick<JobSummary, 'id' | 'name'>,
   onDeleted?: () => void,
@@ -98,7 +101,7 @@ export function useDeleteJob(
       showUndoToast({
         message: words('deleted'),
         what: words('undoDelete', { name }),
-        // Both are the api's times: the clock of this machine may be wrong.
+        // Both times are by the api's clock: this machine's may be wrong.
         durationMs: Date.parse(undoUntil) - Date.parse(archivedAt),
         onUndo: () => undoDeletion(id),
       })
@@ -148,7 +151,7 @@ function countOpenChats(error: unknown): number | undefined {
   return typeof open === 'number' ? open : undefined
 }
 
-/** Brings a deleted job back; it is paused until somebody switches it on. */
+/** Restores a deleted job; it is paused until somebody switches it on. */
 export function useRestoreJob({ id }: Pick<JobSummary, 'id'>) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => restoreJob(id),
@@ -158,10 +161,13 @@ export function useRestoreJob({ id }: Pick<JobSummary, 'id'>) {
   return { restore: mutate, isRestoring: isPending }
 }
 
-/** Every list of jobs that is in the cache, however it is filtered. */
+/** The key of all cached lists of jobs, whatever their filter. */
 const listsKey = [...jobsKey, 'list'] as const
 
-/** Changes or, by `undefined`, removes jobs of all lists at once; the answer takes it back. */
+/**
+ * Updates jobs in all cached lists, or removes those for which `change` returns undefined; returns
+ * a rollback.
+ */
 function changeInLists(change: (job: JobSummary) => JobSummary | undefined): () => void {
   const before = queryClient.getQueriesData<InfiniteData<JobList>>({ queryKey: listsKey })
   queryClient.setQueriesData<InfiniteData<JobList>>(
@@ -182,7 +188,7 @@ function changeInLists(change: (job: JobSummary) => JobSummary | undefined): () 
 
 const conflictingJobSchema = z.object({ id: z.string(), name: z.string() })
 
-/** The job that answers everybody already, where a change was refused because of it. */
+/** The default job that a change would replace. */
 type ConflictingJob = z.output<typeof conflictingJobSchema>
 
 export function conflictingDefaultJob(error: unknown): ConflictingJob | undefined {
@@ -198,7 +204,7 @@ const tones = {
   archived: 'neutral',
 } as const
 
-/** Where a job stands. */
+/** The status of a job. */
 export function JobStatusBadge({ status }: { status: JobStatus }) {
   const say = useWords()
   return <Badge tone={tones[status]}>{say(status)}</Badge>

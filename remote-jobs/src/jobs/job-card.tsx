@@ -19,7 +19,7 @@ import { JobStatusBadge, useDeleteJob, useRestoreJob, useSwitchJob } from './job
 import styles from './job-card.module.css'
 import { useWords } from './words/words.ts'
 
-/** One job of the list; drawn again only when the job itself is another. */
+/** One job of the list; memoized, as lists can be long. */
 export const JobCard = memo(function JobCard({ job }: { job: JobSummary }) {
   const say = useWords()
   return (
@@ -96,7 +96,7 @@ function RestoreButton({ job }: { job: JobSummary }) {
   )
 }
 
-/** What else can be done with a job of the list. */
+/** Further actions on a job. */
 function JobMenu({ job }: { job: JobSummary }) {
   const say = useWords()
   const navigate = useNavigate()
@@ -137,7 +137,7 @@ function JobMenu({ job }: { job: JobSummary }) {
   )
 }
 
-/** Whether chats begin with the job; it changes at once and can be undone. */
+/** Switches a job on or off at once, with Undo. */
 function JobSwitch({ job }: { job: JobSummary }) {
   const say = useWords()
   const { isOn, switchJob, dialog } = useSwitchJob(job)

@@ -16,13 +16,13 @@ const sorts = [
   ['createdAt', 'sortOldest'],
 ] as const
 
-/** What the list is narrowed to, and in which order it stands. */
+/** Filters and sorts the list. */
 export function JobFilters({ totals }: { totals: JobList['totals'] | undefined }) {
   const say = useWords()
   const [parameters] = useSearchParams()
   const filter = readJobFilter(parameters)
   const search = useRef<HTMLInputElement>(null)
-  // Cleared filters and the browser's back button; while it is typed in, the box has the last word.
+  // The box follows the address, such as after "back", but not while somebody types in it.
   useEffect(() => {
     const box = search.current
     if (box !== null && box !== document.activeElement) box.value = filter.q
@@ -38,7 +38,7 @@ export function JobFilters({ totals }: { totals: JobList['totals'] | undefined }
             maxLength={maxSearchLength}
             defaultValue={filter.q}
             onChange={({ target }) => {
-              // The api takes no longer search; the box says so.
+              // A longer search is not sent; the field says so.
               if (tooLongBy(target.value, maxSearchLength) === 0) change({ q: target.value })
             }}
           />
@@ -75,7 +75,7 @@ export function JobFilters({ totals }: { totals: JobList['totals'] | undefined }
   )
 }
 
-/** Changes add up, however quickly one follows the other: the first may still be on its way. */
+/** Combines changes that follow each other before the first one has reached the address. */
 function useFilterChanges(filter: JobFilter): (part: Partial<JobFilter>) => void {
   const [parameters, setParameters] = useSearchParams()
   const pendingFilter = useRef(filter)
@@ -85,7 +85,7 @@ function useFilterChanges(filter: JobFilter): (part: Partial<JobFilter>) => void
     const isLatest =
       String(parameters) === String(new URLSearchParams(writeJobFilter(pendingFilter.current)))
     if (isLatest || !isOwnChange) pendingAddresses.current.clear()
-    // The browser's back button, or a link, has the say.
+    // Navigation from outside, such as "back" or a link, replaces pending changes.
     if (!isOwnChange) pendingFilter.current = readJobFilter(parameters)
   }, [parameters])
   return (part) => {

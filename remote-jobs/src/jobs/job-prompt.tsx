@@ -25,7 +25,7 @@ const starters = [
 
 const maxPromptLength = 4000
 
-/** One sentence of which a whole job is written, or one of six to begin with. */
+/** One sentence to generate a job from, with six examples. */
 export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) {
   const say = useWords()
   const [prompt, setPrompt] = useState('')

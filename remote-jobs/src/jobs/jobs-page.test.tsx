@@ -26,7 +26,7 @@ test('an owner without jobs is asked what the assistant should do, with six ways
   )
 
   await userEvent.type(box, 'Take bookings')
-  // An input method ends a word by it; Safari says so by the code alone.
+  // During composition of an input method; Safari reports it by the key code alone.
   fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 })
   expect(router.state.location.pathname).toBe('/jobs')
   await userEvent.keyboard('{Enter}')
@@ -118,7 +118,7 @@ test('a long list goes on where it ended, and what fails takes nothing away', as
   isUp = false
   const search = screen.getByRole('searchbox', { name: 'Search jobs' })
   await userEvent.type(search, 'book')
-  // Each letter is a search of its own: what is said of one goes when the next is asked for.
+  // Each letter is a new search: the error of one is removed when the next starts.
   await waitFor(() => expect(screen.getByText(failure)).toBeVisible())
   expect(search).toHaveFocus()
 })

@@ -23,7 +23,7 @@ import { readJobFilter } from './jobs.api.ts'
 import { jobsQuery, useLiveJobs } from './jobs.queries.ts'
 import { useWords } from './words/words.ts'
 
-/** All jobs of the owner. */
+/** The list of all jobs. */
 export function JobsPage() {
   const say = useWords()
   useDocumentTitle(say('title'))
@@ -51,7 +51,7 @@ function JobList() {
   const list = useInfiniteQuery({ ...jobsQuery(filter), placeholderData: keepPreviousData })
   const { data, isPlaceholderData } = list
   const jobs = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
-  // Whoever types or clicks goes first; hundreds of cards follow a moment later.
+  // Deferred: input has priority over rendering hundreds of cards.
   const shown = useDeferredValue(jobs)
   const totals = data?.pages[0]?.totals
   const isFiltered = filter.q !== '' || filter.status !== ''
@@ -70,7 +70,7 @@ function JobList() {
       {list.isPending && <Skeleton shape="tiles" label={say('loading')} rows={6} rowHeight={196} />}
       {isEmpty && <NoMatches />}
       {jobs !== undefined && !isEmpty && <Cards jobs={shown ?? jobs} />}
-      {/* What is shown already stays, and so does what is typed above. */}
+      {/* The jobs that are shown stay, and so does the search. */}
       {list.isError ? (
         <ErrorState
           title={userMessage(list.error)}
@@ -89,7 +89,7 @@ function JobList() {
   )
 }
 
-/** A card that goes, such as a deleted one, leaves the focus to the one that takes its place. */
+/** When a card disappears, such as a deleted one, the focus moves to the card in its place. */
 function useCardFocus() {
   const frame = useRef<HTMLDivElement>(null)
   const focusedIndex = useRef(0)
@@ -106,7 +106,7 @@ function useCardFocus() {
     onFocus: ({ target }: FocusEvent) => {
       onFocus()
       const at = listNames().findIndex((name) => name.closest('li')?.contains(target))
-      // The menu of a card stands elsewhere on the page; what is below the list leads to its end.
+      // A card's menu is elsewhere in the document; focus that leaves the list is not followed.
       if (at >= 0) focusedIndex.current = at
       else if (frame.current?.contains(target) === true) focusedIndex.current = listNames().length
     },
@@ -137,7 +137,7 @@ function NoMatches() {
   )
 }
 
-/** Where an owner begins: one sentence, and a job comes back. */
+/** The start of a new owner: one sentence, and a job is generated. */
 function NoJobs({ hasDeleted }: { hasDeleted: boolean }) {
   const say = useWords()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import type * as z from 'zod/mini'
 
 type JobSort = (typeof jobSorts)[number]
 
-/** What a list of jobs is narrowed to, and its order; lives in the address. */
+/** Filter and order of a list of jobs; kept in the address. */
 export interface JobFilter {
   q: string
   status: JobStatus | ''
@@ -36,13 +36,13 @@ export function readJobFilter(parameters: URLSearchParams): JobFilter {
   }
 }
 
-/** The filter as query parameters; what is empty or usual is left out. */
+/** The filter as query parameters; empty values and defaults are left out. */
 export const writeJobFilter = ({ sort, ...filter }: JobFilter): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
   ...(sort !== defaultSort && { sort }),
 })
 
-/** A job with what was published of it, newest first. */
+/** A job with its published versions, newest first. */
 export type JobWithVersions = z.output<typeof jobResponseSchema>
 
 export function listJobs(
@@ -58,7 +58,7 @@ export function getJob(id: Job['id'], signal: AbortSignal): Promise<JobWithVersi
   return api.get(`jobs/${encodeURIComponent(id)}`, { signal }).json(jobResponseSchema)
 }
 
-/** What was published under a number. */
+/** The published version with this number. */
 export async function getJobVersion(
   id: Job['id'],
   version: number,
@@ -68,13 +68,13 @@ export async function getJobVersion(
   return (await api.get(`jobs/${id}`, { searchParams, signal }).json(jobResponseSchema)).job
 }
 
-/** Sent again with the same key, the call answers the job that it made the first time. */
+/** Repeated with the same key, the call returns the job that it created the first time. */
 export async function createJob(input: CreateJobInput, idempotencyKey: string): Promise<Job> {
   const headers = { 'idempotency-key': idempotencyKey }
   return (await api.post('jobs', { json: input, headers }).json(savedJobResponseSchema)).job
 }
 
-/** Refused with 412 when the job has another version than `version`. */
+/** Refused with 412 unless the job has this version. */
 export async function updateJob(
   id: Job['id'],
   input: UpdateJobInput,
@@ -84,12 +84,12 @@ export async function updateJob(
   return (await api.put(`jobs/${id}`, { json: input, headers }).json(savedJobResponseSchema)).job
 }
 
-/** Changes the job as it stands, whoever has saved it last. */
+/** Updates the job whatever its version. */
 export async function changeJob(id: Job['id'], input: UpdateJobInput): Promise<Job> {
   return (await api.put(`jobs/${id}`, { json: input }).json(savedJobResponseSchema)).job
 }
 
-/** With chats that are still open it is refused, unless they may be closed. */
+/** Refused while chats are open, unless they may be closed. */
 export function deleteJob(id: Job['id'], closeOpen: boolean): Promise<DeletedJob> {
   const searchParams = closeOpen ? { closeOpen } : {}
   return api.delete(`jobs/${id}`, { searchParams }).json(deletedJobResponseSchema)
@@ -97,7 +97,7 @@ export function deleteJob(id: Job['id'], closeOpen: boolean): Promise<DeletedJob
 
 export const restoreJob = (id: Job['id']): Promise<Job> => changeJob(id, { action: 'restore' })
 
-/** A key that no other call has. Not `randomUUID`: that exists on secure origins only. */
+/** Not `randomUUID`, which exists on secure origins only. */
 export function newRandomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 import { type JobFilter, getJob, getJobVersion, listJobs } from './jobs.api.ts'
 
-/** Everything about jobs in the cache, the dashboard's numbers included. */
+/** The cache key of everything about jobs, including the dashboard's numbers. */
 export const jobsKey = ['jobs'] as const
 
 /** The owner's jobs, page by page. */
@@ -17,19 +17,19 @@ export const jobsQuery = (filter: JobFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** One job with its instructions, and its published versions. */
+/** A job with its instructions and published versions. */
 export const jobQuery = (id: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'job', id],
     queryFn: ({ signal }) => getJob(id, signal),
   })
 
-/** The answer of a save that led to the page is new enough. */
+/** A job that was saved this recently, just before its page opens, is not fetched again. */
 const freshMs = 2000
 
 /**
- * Fetches a job for a page that is about to open, anew: what somebody begins to edit is not what was
- * cached some time ago. A page that is open already keeps what it shows.
+ * Fetches a job for an edit page that is about to open: the form must not start from an old cached
+ * copy. A page that is already open keeps what it shows.
  */
 export function prefetchJobForEdit(id: Job['id']): void {
   const { queryKey } = jobQuery(id)
@@ -43,7 +43,7 @@ export function prefetchJobForEdit(id: Job['id']): void {
   void queryClient.prefetchQuery(jobQuery(id))
 }
 
-/** What was published of a job under a number; it never changes. */
+/** A published version, which never changes. */
 export const jobVersionQuery = (id: Job['id'], version: number) =>
   queryOptions({
     queryKey: [...jobsKey, 'version', id, version],
@@ -53,7 +53,7 @@ export const jobVersionQuery = (id: Job['id'], version: number) =>
 
 const refreshDelayMs = 1000
 
-/** Keeps what is shown of jobs true while others change them and chats go on. */
+/** Keeps the cached jobs up to date while others change them and chats go on. */
 export function useLiveJobs(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,7 +65,7 @@ export function useLiveJobs(): void {
     }
     const stop = subscribeEvents(({ type }) => {
       const isRelevant = type === 'job.updated' || type === 'resync' || type.startsWith('session.')
-      // A burst of messages is asked for once.
+      // A burst of events causes one refetch.
       if (isRelevant) timer ??= setTimeout(refresh, refreshDelayMs)
     })
     return () => {

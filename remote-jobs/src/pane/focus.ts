@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * A press may take away what was pressed, and the focus would be lost with it: then it goes on by
- * `next`. What comes back belongs on the element around; `next` is also called once that is gone.
+ * Pressing a button may remove it and lose the focus: then `next` moves the focus. The returned
+ * handlers belong on the surrounding element; `next` is also called when that element itself is
+ * removed.
  */
 export function useFocusFallback(next: () => void) {
   const isWithin = useRef(false)
@@ -21,20 +22,20 @@ export function useFocusFallback(next: () => void) {
     onFocus: () => {
       isWithin.current = true
     },
-    // Not heard for what is taken away while it has the focus.
+    // Browsers send no blur event for an element that is removed while it has the focus.
     onBlur: () => {
       isWithin.current = false
     },
   }
 }
 
-/** Whether what had the focus is gone. */
+/** Whether the element that had the focus is gone. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /**
- * Whoever removes an item has the focus within it. It goes on to the one that takes its place, or to
- * the last, by what `selector` finds in the list; with none left to what is used to add one.
+ * Moves the focus after an item was removed: to the item in its place, else to the last one, found
+ * by `selector`; in an empty list to the button that adds one.
  */
 export function useFocusAfterRemoval<
   Adder extends HTMLElement,

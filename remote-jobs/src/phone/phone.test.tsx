@@ -18,7 +18,7 @@ const day = {
 }
 const job = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', fields: [day] })
 
-// A phone beside the form needs the room; a narrow window has it behind a button.
+// Wide enough for the phone beside the form; on narrow screens it is behind a button.
 beforeEach(() => {
   vi.stubGlobal('matchMedia', (media: string) =>
     Object.assign(new EventTarget(), { media, matches: media.includes('>=') }),
@@ -29,7 +29,7 @@ const phone = () => screen.findByRole('region', { name: 'Test chat' })
 async function say(text: string) {
   const box = within(await phone()).getByRole('textbox', { name: 'Message' })
   await userEvent.type(box, text)
-  // An input method ends a word by it; Safari says so by the code alone.
+  // During composition of an input method; Safari reports it by the key code alone.
   fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 })
   expect(box).toHaveValue(text)
   await userEvent.keyboard('{Enter}')

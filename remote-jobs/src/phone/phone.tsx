@@ -27,11 +27,11 @@ import type { TestChat, TestMessage } from './use-test-chat.ts'
 
 interface PhoneProps {
   chat: TestChat
-  /** Keeps the chat as a test; nothing where there is no job yet to keep it with. */
+  /** Keeps the chat as a test; undefined before the job is saved. */
   onKeep: (() => void) | undefined
 }
 
-/** A phone beside the form: what a customer would see, of the job as it stands in the form. */
+/** A test phone: shows what a contact would see, using the unsaved job in the form. */
 export function Phone({ chat, onKeep }: PhoneProps) {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()
@@ -129,7 +129,7 @@ function Composer({ chat }: { chat: TestChat }) {
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event)) return
-    // It stands beside a form that Enter would save.
+    // The phone stands beside a form, which Enter would submit.
     event.preventDefault()
     send()
   }
@@ -157,7 +157,7 @@ function Composer({ chat }: { chat: TestChat }) {
   )
 }
 
-/** The job's fields as they fill in while one talks. */
+/** The answers collected so far in the test chat. */
 function CollectedAnswers({ turn }: { turn: TestedJob | undefined }) {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()
@@ -196,7 +196,7 @@ interface AnswersAnnouncementProps {
   turn: TestedJob | undefined
 }
 
-/** Says what was collected when an answer came, and nothing while the fields themselves are written. */
+/** Announces the collected answers when a reply arrives, but not while the fields are edited. */
 function AnswersAnnouncement({ fields, turn }: AnswersAnnouncementProps) {
   const formats = useFormats()
   const [announced, setAnnounced] = useState({ turn, text: '' })
@@ -234,14 +234,14 @@ function Answer({ field, value }: { field: FieldValues; value: unknown }) {
   )
 }
 
-/** An answer as a person reads it. */
+/** An answer as text. */
 function formatAnswer(field: FieldValues, value: unknown, formats: Formats): string {
   if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
   if (Array.isArray(value)) return value.map((one) => formatAnswer(field, one, formats)).join(', ')
   if (typeof value === 'object' && value !== null) return Object.values(value).join(', ')
   const text = String(value)
   if (field.type === 'datetime') return formats.dateTime(text)
-  // A day is the same everywhere: at noon no time zone makes it another.
+  // Noon UTC is the same date in nearly every time zone.
   if (field.type === 'date') return formats.date(`${text}T12:00:00Z`)
   return field.options.find((option) => option.value === text)?.label || text
 }
@@ -251,7 +251,7 @@ interface BubbleProps {
   isLast: boolean
 }
 
-/** One message of the test chat, and what the assistant did besides; of the last one also why. */
+/** One message of the test chat and what the assistant did; for the last one also why. */
 function Bubble({ message, isLast }: BubbleProps) {
   const say = useWords()
   const { author, text, turn } = message
@@ -290,7 +290,7 @@ function Bubble({ message, isLast }: BubbleProps) {
 
 const removedKinds = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
 
-/** What was taken out of a reply, in words. */
+/** The kinds of text that were removed from a reply, in words. */
 const describeRemoved = (kinds: readonly string[]): string =>
   [...new Set(kinds)]
     .map((kind) => {

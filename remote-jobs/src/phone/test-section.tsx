@@ -7,7 +7,7 @@ import { useWords } from '../job-draft/words/words.ts'
 import styles from './test-section.module.css'
 import type { KeptChat, KeptChats, Replay } from './use-kept-chats.ts'
 
-/** The test chats that are kept with the job, and what has changed since they were. */
+/** The kept test chats of the job, and how their outcomes have changed. */
 export function TestSection({ kept }: { kept: KeptChats }) {
   const say = useWords()
   const { chats, replays, done } = kept

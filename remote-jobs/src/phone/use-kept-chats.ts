@@ -6,7 +6,7 @@ import type { JobFormValues } from '../job-draft/job-values.ts'
 import { newRandomKey } from '../jobs/jobs.api.ts'
 import { type TestMessage, testJob, testableJob } from './use-test-chat.ts'
 
-/** Test chats that are kept with a job in this browser, and what they lead to now. */
+/** Test chats kept with a job in this browser, and the results of replaying them. */
 export function useKeptChats(jobId: string | undefined, readValues: () => JobFormValues) {
   const session = useSession()
   const owner = session.status === 'signed-in' ? session.user.uid : 'nobody'
@@ -35,14 +35,14 @@ export function useKeptChats(jobId: string | undefined, readValues: () => JobFor
   return {
     chats,
     replays,
-    /** How many have been replayed, while it goes on. */
+    /** How many chats have been replayed while a replay runs. */
     done,
     canKeep: jobId !== undefined,
     keep: (messages: readonly TestMessage[], values: Record<string, unknown>) =>
       store([...chats, { id: newRandomKey(), turns: toTurns(messages), values }]),
     remove: (id: string) => store(chats.filter((chat) => chat.id !== id)),
     putBack: (chat: KeptChat) => setChats((all) => writeKept(key, [...all, chat])),
-    /** From now on what it led to is right. */
+    /** Accepts the new outcome as the expected one. */
     accept: (now: KeptChat) => {
       store(chats.map((chat) => (chat.id === now.id ? now : chat)))
       setReplays((all) => ({ ...all, [now.id]: { outcome: 'same', now } }))
@@ -76,7 +76,7 @@ async function replayChat(
   }
 }
 
-/** What was said in one go belongs to the answer that follows. */
+/** Groups the contact's messages with the reply that follows them. */
 function toTurns(messages: readonly TestMessage[]): KeptTurn[] {
   const turns: KeptTurn[] = []
   let said: string[] = []
@@ -90,22 +90,22 @@ function toTurns(messages: readonly TestMessage[]): KeptTurn[] {
   return turns
 }
 
-/** What one turn of a test chat led to. */
+/** The outcome of one turn of a test chat. */
 interface KeptTurn {
-  /** What the customer wrote, one after the other. */
+  /** The contact's messages of this turn. */
   said: string[]
   reply: string
   action: TestedJob['action']
 }
 
-/** A test chat with the outcome that is right. */
+/** A test chat with its expected outcome. */
 export interface KeptChat {
   id: string
   turns: KeptTurn[]
   values: Record<string, unknown>
 }
 
-/** What a chat led to when it was replayed, and what of it is different. */
+/** The outcome of a replay and how it differs. */
 export interface Replay {
   outcome: 'same' | 'otherAnswers' | 'otherWords' | 'noReply'
   now?: KeptChat
@@ -130,7 +130,7 @@ function writeKept(key: string, chats: readonly KeptChat[]): KeptChat[] {
   return kept
 }
 
-/** What is different between what is right and what came of it. */
+/** How the new outcome differs from the expected one. */
 function compare(before: KeptChat, now: KeptChat): Replay['outcome'] {
   const outcomeOf = ({ turns, values }: KeptChat) =>
     JSON.stringify([sortEntries(values), turns.map(({ action }) => action)])

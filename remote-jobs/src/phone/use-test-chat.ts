@@ -14,13 +14,13 @@ import {
 export interface TestMessage {
   author: 'contact' | 'assistant'
   text: string
-  /** What else the answer did, for a line below it. */
+  /** The rest of the api's answer, shown below the message. */
   turn?: TestedJob
 }
 
 interface ChatState {
   messages: readonly TestMessage[]
-  /** The last answer, with all that was collected. */
+  /** The latest answer, with everything collected so far. */
   turn: TestedJob | undefined
   isThinking: boolean
   failure: AiFailure | undefined
@@ -35,14 +35,14 @@ const emptyChat: ChatState = {
   leftOut: 0,
 }
 
-/** A chat with the job as it stands in the form, saved or not. */
+/** A chat with the job as it is in the form, saved or not. */
 export function useTestChat(id: string | undefined, readValues: () => JobFormValues) {
   const [state, setState] = useState(emptyChat)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
   const ask = async (messages: readonly TestMessage[], before: TestedJob | undefined) => {
-    // A second message before the answer: both are answered together, as in a real chat.
+    // A second message before the reply: both are answered together, as in a real chat.
     running.current?.abort()
     const ownController = new AbortController()
     running.current = ownController
@@ -79,10 +79,10 @@ export function useTestChat(id: string | undefined, readValues: () => JobFormVal
 }
 export type TestChat = ReturnType<typeof useTestChat>
 
-/** Who said nothing is not quoted. */
+/** Only messages with text are sent. */
 const withText = (messages: readonly TestMessage[]) => messages.filter(({ text }) => text !== '')
 
-/** One turn of a test chat with a job as it stands in the form; nothing is kept, sent or billed. */
+/** One turn of a test chat; nothing is stored, sent or billed. */
 export function testJob(
   id: string | undefined,
   input: TestJobInput,
@@ -92,7 +92,7 @@ export function testJob(
   return api.post(path, { json: input, signal }).json(testedJobSchema)
 }
 
-/** A job as far as it can be talked to: what is half written is left out of the test, not refused. */
+/** The part of the job that can be tested: incomplete fields are left out instead of refused. */
 export function testableJob(values: JobFormValues) {
   const input = toJobInput(values)
   const fields = input.fields ?? []

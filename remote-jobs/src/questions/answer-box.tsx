@@ -10,18 +10,18 @@ import styles from './questions.module.css'
 interface AnswerBoxProps {
   text: string
   error: Error | null
-  /** Whether anything is on its way: what is typed meanwhile would be lost. */
+  /** Whether a request is in progress: text typed meanwhile would be lost. */
   isPending: boolean
   isSaving: boolean
   autoFocus?: boolean
   onWrite: (text: string) => void
   onSave: () => void
   onEscape?: () => void
-  /** The other button. */
+  /** The second button. */
   children: ReactNode
 }
 
-/** Where an answer is typed, and its buttons. Not a form: it stands within the job's. */
+/** A text box for an answer, with its buttons. No form of its own: it is inside the job's form. */
 export function AnswerBox(props: AnswerBoxProps) {
   const { text, error, isPending, isSaving, autoFocus, onWrite, onSave, onEscape } = props
   const say = useWords()
@@ -30,7 +30,7 @@ export function AnswerBox(props: AnswerBoxProps) {
     <>
       <TextArea
         label={say('yourAnswer')}
-        // Saved by itself: its length is nothing to the form of the job.
+        // Detached from the job's form: the length of the answer must not block saving the job.
         form=""
         autoFocus={autoFocus}
         rows={2}

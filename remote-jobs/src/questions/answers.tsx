@@ -54,13 +54,13 @@ export function Answers({ jobId, answers, linkedKey }: AnswersProps) {
   )
 }
 
-/** `restored` takes no focus: nobody has just asked for it. */
+/** `restored` does not take the focus: nobody has just opened it. */
 type Editor = 'closed' | 'opened' | 'restored'
 
 interface AnswerProps {
   jobId: Job['id']
   given: JobAnswer
-  /** Whether it was deleted in another tab meanwhile. */
+  /** Whether the answer was deleted in another tab meanwhile. */
   isGone: boolean
   onRemoved: () => void
 }
@@ -69,7 +69,7 @@ function Answer({ jobId, given, isGone, onRemoved }: AnswerProps) {
   const { question } = given
   const say = useWords()
   const draft = useChangeDraft(jobId, given)
-  // What was typed before a reload is there again.
+  // Reopens the editor with text that was typed before a reload.
   const [editor, setEditor] = useState<Editor>(draft.isChanged ? 'restored' : 'closed')
   const isChanging = editor !== 'closed'
   const pencil = useRef<HTMLButtonElement>(null)
@@ -110,7 +110,7 @@ function Answer({ jobId, given, isGone, onRemoved }: AnswerProps) {
       {isChanging ? (
         <ChangeAnswer
           {...{ jobId, given, isGone, draft }}
-          // It was opened to be typed in.
+          // Focused, because the owner just opened it.
           autoFocus={editor === 'opened'}
           onClose={close}
           onCancel={cancel}
@@ -128,7 +128,7 @@ function Answer({ jobId, given, isGone, onRemoved }: AnswerProps) {
 interface ChangeAnswerProps extends Pick<AnswerProps, 'jobId' | 'given' | 'isGone'> {
   draft: ReturnType<typeof useChangeDraft>
   autoFocus: boolean
-  /** Closes it; what is typed stays. */
+  /** Closes the editor; the typed text stays. */
   onClose: () => void
   onCancel: () => void
 }

@@ -52,7 +52,7 @@ export function OpenQuestions({ jobId, questions, linkedKey }: OpenQuestionsProp
 interface QuestionProps {
   jobId: Job['id']
   asked: OpenQuestion
-  /** Whether it was answered or dismissed in another tab meanwhile. */
+  /** Whether the question was answered or dismissed in another tab meanwhile. */
   isGone: boolean
   onSettled: () => void
 }

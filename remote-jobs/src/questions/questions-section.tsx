@@ -12,8 +12,8 @@ import { questionsQuery } from './questions.queries.ts'
 import { useLinkedQuestion } from './use-wanted-question.ts'
 
 /**
- * What contacts asked and nothing answered, and what the owner answered. No part of the job's form: an
- * answer counts from the next message on, without a publication.
+ * Questions of contacts that the assistant could not answer, and the owner's answers. Not part of
+ * the job's form: an answer takes effect with the next message, without publishing.
  */
 export const QuestionsSection = memo(function QuestionsSection({ jobId }: { jobId: Job['id'] }) {
   const say = useWords()

@@ -12,7 +12,7 @@ import { api } from '@errand/shared-auth'
 export const listQuestions = (jobId: Job['id'], signal: AbortSignal): Promise<JobQuestions> =>
   api.get(`jobs/${encodeURIComponent(jobId)}/questions`, { signal }).json(jobQuestionsSchema)
 
-/** `null` dismisses the question. What was said to it before is replaced, so it may be sent again. */
+/** `null` dismisses the question. An earlier answer is replaced, so the call can be repeated. */
 export async function saveAnswer(jobId: Job['id'], input: CreateJobAnswer): Promise<JobAnswer> {
   const path = `jobs/${encodeURIComponent(jobId)}/answers`
   return (await api.post(path, { json: input }).json(jobAnswerResponseSchema)).answer
@@ -27,7 +27,7 @@ export async function changeAnswer(
   return (await api.put(pathOf(jobId, id), { json }).json(jobAnswerResponseSchema)).answer
 }
 
-/** Takes back an answer, or that a question was dismissed. */
+/** Removes an answer or a dismissal. */
 export async function removeAnswer(jobId: Job['id'], id: JobAnswer['id']): Promise<void> {
   await api.delete(pathOf(jobId, id)).json(deletedJobAnswerResponseSchema)
 }

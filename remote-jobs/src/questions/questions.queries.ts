@@ -7,20 +7,20 @@ import { queryOptions } from '@tanstack/react-query'
 import { jobsKey } from '../jobs/jobs.queries.ts'
 import { listQuestions } from './questions.api.ts'
 
-/** What the assistant could not answer in chats of a job, and what the owner answered. */
+/** The unanswered questions of a job, and the owner's answers. */
 export const questionsQuery = (jobId: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'questions', jobId],
     queryFn: ({ signal }) => listQuestions(jobId, signal),
   })
 
-/** The same for a question that is asked in other letters. */
+/** The same key for questions that differ only in case, accents or punctuation. */
 export const questionKey = (question: string): string => searchTextOf(question)
 
 const isOtherQuestion = (question: string) => (one: { question: string }) =>
   questionKey(one.question) !== questionKey(question)
 
-/** Shows at once what the api has just kept. */
+/** Shows a saved answer before the next refetch. */
 export function patchAnswer(jobId: Job['id'], saved: JobAnswer): void {
   updateCached(jobId, ({ open, answered }) => ({
     open: open.filter(isOtherQuestion(saved.question)),
@@ -33,7 +33,7 @@ export function patchAnswer(jobId: Job['id'], saved: JobAnswer): void {
   }))
 }
 
-/** Shows at once that an answer is gone; which question is open again the api says. */
+/** Shows a removal before the next refetch; whether the question is open again, the api decides. */
 export function patchRemoved(jobId: Job['id'], id: JobAnswer['id']): void {
   updateCached(jobId, ({ open, answered }) => ({
     open,
@@ -46,6 +46,6 @@ function updateCached(jobId: Job['id'], change: (questions: JobQuestions) => Job
   queryClient.setQueryData(queryKey, (questions) => questions && change(questions))
 }
 
-/** Asks the api for how it stands now. */
+/** Refetches the questions. */
 export const refreshQuestions = (jobId: Job['id']): Promise<void> =>
   queryClient.invalidateQueries(questionsQuery(jobId))

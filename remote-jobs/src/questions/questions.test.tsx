@@ -25,7 +25,7 @@ const aQuestion = (question: string, count = 1) => ({
   sessionId: 'ses_1',
 })
 
-/** An api that keeps the questions and answers of a job. */
+/** Serves and stores the questions and answers of a job. */
 function serveQuestions(asked: JobQuestions['open']) {
   let answers: JobAnswer[] = []
   const at = '2026-11-20T10:00:00.000Z'
@@ -38,7 +38,7 @@ function serveQuestions(asked: JobQuestions['open']) {
   const state = {
     isUp: true,
     saved: [] as CreateJobAnswer[],
-    /** Another tab answers, and this one hears of it. */
+    /** Another tab answers, and this one receives the event. */
     answerElsewhere: async (...inputs: CreateJobAnswer[]) => {
       for (const input of inputs) keep(answerOf(input, `ans_${input.question}`))
       await act(() => refreshQuestions('job_s'))
@@ -101,7 +101,7 @@ test('a question is answered where it is shown, outlives a failure and a reload,
   await userEvent.click(asked.getByRole('button', { name: 'Save answer' }))
   expect(await asked.findByRole('alert')).toHaveTextContent('Server error')
   expect(await boxOf(children)).toHaveValue('Yes, from three.')
-  // It is no part of the job's form.
+  // The job's form has not changed.
   expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument()
 
   cleanup()
@@ -176,7 +176,7 @@ test('what the owner types stays with its question when another tab answers it',
   expect(screen.queryByRole('listitem', { name: children })).not.toBeInTheDocument()
   expect(api.saved).toEqual([{ question: children, answer: 'Yes, from three.' }])
 
-  // An empty box stays while it has the focus, and no longer.
+  // An empty box stays only while it has the focus.
   await api.answerElsewhere({ question: parking, answer: null })
   expect(await boxOf(parking)).toHaveFocus()
   await userEvent.click(screen.getByRole('textbox', { name: 'Name' }))

@@ -17,18 +17,18 @@ import {
 
 const draftName = (jobId: Job['id'], key: string): string => `${jobId} ${key}`
 
-/** Whether the owner has left text that is not saved, by the question's key. */
+/** Returns whether a question has unsaved text, by the question's key. */
 export function useHasDraft(topic: 'job-answer' | 'job-answer-change', jobId: Job['id']) {
   const drafts = useDrafts(topic)
   return (key: string): boolean => typeof drafts.read(draftName(jobId, key)) === 'string'
 }
 
-/** What is typed to a question and not saved yet; a failed save and a reload lose nothing. */
+/** The unsaved answer to a question; it survives a failed save and a reload. */
 export function useAnswerDraft(jobId: Job['id'], question: string) {
   const { value, read, write } = useDraft('job-answer', draftName(jobId, questionKey(question)))
   return {
     text: typeof value === 'string' ? value : '',
-    /** What is kept at this very moment, for what happens later. */
+    /** The text at this moment, for callbacks that run later. */
     read: () => {
       const kept = read()
       return typeof kept === 'string' ? kept : ''
@@ -37,7 +37,7 @@ export function useAnswerDraft(jobId: Job['id'], question: string) {
   }
 }
 
-/** The other words that are typed for an answer and not saved yet; they may be none at all. */
+/** The unsaved changed answer; an empty text counts as well. */
 export function useChangeDraft(jobId: Job['id'], { question, answer }: JobAnswer) {
   const { value, write } = useDraft('job-answer-change', draftName(jobId, questionKey(question)))
   const isChanged = typeof value === 'string'
@@ -54,17 +54,17 @@ interface SettleQuestionOptions {
   onSettled: () => void
 }
 
-/** Answers a question or dismisses it, and offers to take that back. */
+/** Answers or dismisses a question, with Undo. */
 export function useSettleQuestion(jobId: Job['id'], { draft, onSettled }: SettleQuestionOptions) {
   const undo = async ({ id }: JobAnswer, typed: string) => {
-    // The question is open again, with what was typed to it.
+    // The question is open again, with the text that was typed.
     draft.write(typed)
     await undoAnswer(jobId, id)
   }
   return useMutation({
     mutationFn: async (input: CreateJobAnswer) => {
       const saved = await saveAnswer(jobId, input)
-      // What was asked for before does not know of it yet.
+      // A fetch that started before the save would overwrite it with old data.
       await queryClient.cancelQueries(questionsQuery(jobId))
       return saved
     },
@@ -86,13 +86,13 @@ export function useSettleQuestion(jobId: Job['id'], { draft, onSettled }: Settle
 
 interface ChangeAnswerOptions {
   given: JobAnswer
-  /** Whether it was deleted elsewhere: then it is given anew. */
+  /** Whether it was deleted elsewhere: then it is created again. */
   isGone: boolean
   draft: ReturnType<typeof useChangeDraft>
   onClose: () => void
 }
 
-/** Puts other words in the place of an answer. */
+/** Changes an answer. */
 export function useChangeAnswer(jobId: Job['id'], options: ChangeAnswerOptions) {
   const { given, isGone, draft, onClose } = options
   const { id, question } = given
@@ -109,7 +109,7 @@ export function useChangeAnswer(jobId: Job['id'], options: ChangeAnswerOptions) 
   })
 }
 
-/** Deletes an answer; it can be taken back for a while. `onRemoved` is called before it leaves the list. */
+/** Deletes an answer, with Undo. `onRemoved` is called before it leaves the list. */
 export function useRemoveAnswer(
   jobId: Job['id'],
   onRemoved: () => void,
@@ -130,7 +130,7 @@ export function useRemoveAnswer(
   }
 }
 
-/** Whether the answer is gone. */
+/** Resolves to whether the answer is gone. */
 async function undoAnswer(
   jobId: Job['id'],
   id: JobAnswer['id'],

@@ -2,23 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 
 import { isFocusLost } from '../pane/focus.ts'
 
-/** Long enough for the click that takes the focus away to reach what it was meant for. */
+/** Long enough for the click that took the focus away to reach its target. */
 const clickMs = 300
 
 interface ShownItemsOptions<Item> {
   keyOf: (item: Item) => string
-  /** Whether the owner writes in the item of this key, or has left text in it. */
+  /** Whether the owner is typing in the item with this key, or has unsaved text in it. */
   isInUse: (key: string) => boolean
-  /** The key of an item that is shown wherever it stands in the list. */
+  /** The key of an item that is always shown, such as the target of a link. */
   linkedKey: string | undefined
 }
 
-/** How many are shown before the owner asks for all. */
+/** How many items are shown before "show all". */
 const maxCollapsedItems = 3
 
 /**
- * The items of a list to show. One that another tab took out of it stays while it is in use here:
- * otherwise its text would be lost, or the owner would go on typing in the box that takes its place.
+ * The items of a list to show. An item that another tab removed stays while it is in use here:
+ * otherwise its text would be lost, or the owner would go on typing in the item that takes its
+ * place.
  */
 export function useShownItems<Item>(items: readonly Item[], options: ShownItemsOptions<Item>) {
   const { keyOf, isInUse, linkedKey } = options
@@ -42,12 +43,12 @@ export function useShownItems<Item>(items: readonly Item[], options: ShownItemsO
     shown,
     count: all.length,
     isGone: (item: Item) => !isIn(items, keyOf(item)),
-    /** Shows all, and gives back the place of the first that was not shown before. */
+    /** Shows all items; returns the index of the first one that was hidden. */
     showAll: (): number => {
       setShowsAll(true)
       return all.findIndex((item, at) => !isShown(item, at))
     },
-    /** Takes an item out at once, in use or not, and gives back the place it had. */
+    /** Removes an item at once, in use or not; returns its index. */
     remove: (key: string): number => {
       setState((now) => ({
         ...now,
@@ -56,7 +57,7 @@ export function useShownItems<Item>(items: readonly Item[], options: ShownItemsO
       }))
       return shown.findIndex((one) => keyOf(one) === key)
     },
-    /** What stayed only because the focus was in it goes once the focus is elsewhere. */
+    /** Drops removed items that stayed only because they had the focus. */
     onBlur: () => {
       setTimeout(() => {
         setState((now) => {
@@ -68,13 +69,13 @@ export function useShownItems<Item>(items: readonly Item[], options: ShownItemsO
   }
 }
 
-/** Whether the focus is in what is marked with this key: a question's item, an answer's editor. */
+/** Whether the focus is in the element with this key: a question or the editor of an answer. */
 export const isFocusIn = (key: string): boolean =>
   document.activeElement?.closest<HTMLElement>('[data-in-use]')?.dataset['inUse'] === key
 
 /**
- * Moves the focus after what the owner did in this tab, and only where it would be lost: to what
- * `selector` finds at that place of the list, or to the section.
+ * Moves the focus after the owner removed an item, but only if it would be lost: to the element
+ * that `selector` finds at that index, or to the section.
  */
 export function useFocusAfterSettling(selector: string) {
   const list = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 
 import { questionKey } from './questions.queries.ts'
 
-/** The question that a link leads to; once it is there, its box or its answer gets the focus. */
+/** The question that a link leads to; once rendered, its box or its answer takes the focus. */
 export function useLinkedQuestion(questions: JobQuestions | undefined): string | undefined {
   const { key, state } = useLocation()
   const question: unknown = Object(state)['question']
@@ -13,7 +13,7 @@ export function useLinkedQuestion(questions: JobQuestions | undefined): string |
   useEffect(() => {
     if (questions === undefined || linkedKey === undefined) return undefined
     if (focusedFor.current === key) return undefined
-    // The page leads to the section in the same way, and before.
+    // In a later frame: the page scrolls to the section in the same way first.
     const frame = requestAnimationFrame(() => {
       const all = [...document.querySelectorAll<HTMLElement>('[data-question]')]
       const item = all.find(({ dataset }) => dataset['question'] === linkedKey)

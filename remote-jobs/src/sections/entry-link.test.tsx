@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { openForm } from '../testing/jobs.ts'
 
-/** As much of a profile as a form of a job reads. */
+/** The parts of a profile that a job form reads. */
 function becomeOwner(displayPhone: string): void {
   const profile = { settings: { whatsapp: { displayPhone } } }
   queryClient.setQueryData(profileQuery().queryKey, profile as never)

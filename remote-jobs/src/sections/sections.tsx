@@ -49,7 +49,7 @@ const languages = [
 const aboutParts = ['name', 'description', 'language', 'tone', 'color'] as const
 const tones = ['friendly', 'formal', 'brief'] as const
 
-/** What the job is. */
+/** Name, description, language and looks of the job. */
 export const AboutSection = memo(function AboutSection() {
   const say = useWords()
   const { locale } = useSettings()
@@ -95,7 +95,7 @@ const messages = [
 ] as const
 const names = messages.map(([name]) => name)
 
-/** Fixed texts; without them the assistant finds its own words. */
+/** Fixed texts; without one the assistant writes its own. */
 export const MessageSection = memo(function MessageSection() {
   const say = useWords()
   const { getValues } = useFormContext<JobFormValues>()
@@ -124,7 +124,7 @@ const types = [
 ] as const
 const matches = ['contains', 'exact', 'starts_with'] as const
 
-/** When a chat begins with the job. */
+/** When a chat starts with the job. */
 export const TriggerSection = memo(function TriggerSection() {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()
@@ -173,7 +173,7 @@ export const TriggerSection = memo(function TriggerSection() {
   )
 })
 
-/** The link that begins a chat with the job, ready to be copied. */
+/** The link that starts a chat with the job, ready to copy. */
 function EntryLink({ code }: { code: string }) {
   const say = useWords()
   const { data } = useQuery(profileQuery())
@@ -189,7 +189,7 @@ function EntryLink({ code }: { code: string }) {
     )
   }
   const link = `https://wa.me/${digits}?text=${encodeURIComponent(plainText(code))}`
-  // Without a secure origin or permission it is copied by hand.
+  // Without a secure origin or permission the owner copies it by hand.
   const copy = () =>
     void navigator.clipboard
       ?.writeText(link)
@@ -217,7 +217,7 @@ function EntryLink({ code }: { code: string }) {
   )
 }
 
-/** How the assistant goes about it, when it asks for the owner, and what follows. */
+/** How the assistant behaves, when it hands over, and when a chat ends. */
 export const BehaviourSection = memo(function BehaviourSection() {
   const say = useWords()
   const { register } = useFormContext<JobFormValues>()
@@ -279,7 +279,7 @@ export const BehaviourSection = memo(function BehaviourSection() {
   )
 })
 
-/** Controls that only make sense together with their heading, which is read before each. */
+/** A named group of controls: screen readers read its title before each control. */
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 
 import { aJob, answerJob, openForm, press } from './jobs.ts'
 
-/** Answers a `generate-…` call by a stream under the test's hand. */
+/** Answers a `generate-…` call with a stream that the test controls. */
 export function answerDraft(kind: string) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let asked: unknown
@@ -36,16 +36,16 @@ export function answerDraft(kind: string) {
   const cost = { amountMinor: 0, currency: 'INR' }
   return {
     send,
-    /** The last word of the draft. */
+    /** Sends the final event of the draft. */
     done: (draft: object) =>
       send('done', {
         result: { success: true, provider: 'built-in', usage, cost, ...draft },
         usage,
       }),
     end: () => controller?.close(),
-    /** Cuts the connection. */
+    /** Breaks the connection. */
     cut: () => controller?.error(new Error('The connection broke')),
-    /** What the page asked for, last. */
+    /** The body of the last request. */
     asked: () => asked,
     isAborted: () => isAborted,
   }
@@ -57,7 +57,7 @@ export const proposed = 'Be kind and quick.\n\nAnswer in English.\n\nNever promi
 export const box = () => screen.getByRole('textbox', { name: 'Instructions' })
 export const proposal = () => screen.findByRole('region', { name: 'Proposal for the instructions' })
 
-/** Opens the form of a job with instructions, and the questions of the writer. */
+/** Opens the form of a job with instructions, and the "write for me" dialog. */
 export async function openQuestions() {
   server.use(answerJob(aJob({ name: 'Salon', id: 'job_s', instructions: written })))
   await openForm('job_s')
@@ -65,7 +65,7 @@ export async function openQuestions() {
   return within(screen.getByRole('dialog', { name: 'Write for me' }))
 }
 
-/** Opens the form and has something written; the test tells what is. */
+/** Opens the form and starts a draft; the test sends its text. */
 export async function write() {
   const stream = answerDraft('instructions')
   const dialog = await openQuestions()
@@ -110,7 +110,7 @@ export const aTurn = (
   ...part,
 })
 
-/** Collects memory now; without the command-line flag, as Vitest starts the workers. */
+/** Runs garbage collection; Vitest starts its workers without the flag for that. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

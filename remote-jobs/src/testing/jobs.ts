@@ -55,7 +55,7 @@ export function aList(jobs: Job[], nextCursor: string | null = null): JobList {
   return { items, nextCursor, totals: { draft: items.length, active: 0, paused: 0, archived: 0 } }
 }
 
-/** Answers the list of jobs by what is asked for. */
+/** Serves the list of jobs by its query. */
 export const answerList = (answer: (query: URLSearchParams) => Response | JobList) =>
   http.get('*/api/jobs', ({ request }) => asResponse(answer(new URL(request.url).searchParams)))
 
@@ -64,11 +64,11 @@ export const answerJob = (job: Job) =>
 
 type Change = Job &
   UpdateJobInput & {
-    /** The version that is changed. */
+    /** The version in the `if-match` header. */
     ifMatch: string | null
   }
 
-/** Answers a job, and each change of it; gives back what was sent. */
+/** Serves a job and changes of it; returns what was sent. */
 export function answerChanges(
   job: Job,
   change: (sent: Change, count: number) => Response | Job | Promise<Response | Job> = (
@@ -94,14 +94,14 @@ export function answerChanges(
   return changes
 }
 
-/** What a save is answered by. */
+/** The response to a save. */
 export const saved = (job: Job, status = 200) =>
   HttpResponse.json({ success: true, job }, { status })
 
 const asResponse = (answer: Response | JobList) =>
   answer instanceof Response ? answer : HttpResponse.json(answer)
 
-/** A refusal as the api words it. */
+/** A problem document as the api sends it. */
 export const problem = (status: number, code: string, rest: object = {}) =>
   HttpResponse.json(
     { type: `https://errors.local/${code}`, title: 'Refused', status, code, traceId: 't', ...rest },

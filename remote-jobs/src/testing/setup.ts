@@ -2,7 +2,7 @@ import { server } from '@errand/shared-auth/testing'
 import { http, HttpResponse } from 'msw'
 import { beforeEach } from 'vitest'
 
-// The form of every saved job asks for these.
+// The form of every saved job requests these.
 beforeEach(() =>
   server.use(
     http.get('*/api/jobs/:id/questions', () => HttpResponse.json({ open: [], answered: [] })),

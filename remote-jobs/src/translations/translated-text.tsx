@@ -22,7 +22,7 @@ interface TranslatedTextProps {
   autoFocus: boolean
 }
 
-/** A text of the job, and the field that holds its translation; it is saved when it is left. */
+/** A text of the job and its translation, which is saved when the field loses the focus. */
 export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedTextProps) {
   const say = useWords()
   const id = useId()
@@ -35,7 +35,7 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
     id,
     label: <bdi>{say('translationOf', { text: source })}</bdi>,
     hint: [say(kinds[kind]), ...describeState()].join(' · '),
-    // Saved by itself: its length is nothing to the form of the job.
+    // Detached from the job's form: its length must not block saving the job.
     form: '',
     lang: language,
     dir: language === 'ar' ? 'rtl' : 'ltr',
@@ -61,7 +61,7 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
     if (corrected) return [say('correctedByYou')]
     return translation === null ? [say('readInYourWords')] : []
   }
-  /** The buttons are gone then, and the focus with them. */
+  /** The buttons disappear, so the focus moves to the field. */
   const thenFocus = (settle: () => void) => () => {
     document.getElementById(id)?.focus()
     settle()

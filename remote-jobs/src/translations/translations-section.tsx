@@ -12,8 +12,8 @@ import styles from './translations.module.css'
 import { useHasDraft } from './use-correct-translation.ts'
 
 /**
- * What customers read of the job's fields in other languages. No part of the job's form: a correction
- * counts from the next message on, without a publication.
+ * Translations of the job's fields for contacts. Not part of the job's form: a correction takes
+ * effect with the next message, without publishing.
  */
 export const TranslationsSection = memo(function TranslationsSection({
   jobId,
@@ -63,7 +63,7 @@ function Languages({ jobId, languages, isAutomatic }: LanguagesProps) {
   const isUntranslated = shown.texts.some(({ translation }) => translation === null)
   return (
     <div className={styles['stack']}>
-      {/* Saved by itself: it is nothing to the form of the job. */}
+      {/* Saved by itself, not with the job's form. */}
       <SelectField
         label={say('translationLanguage')}
         form=""
@@ -92,7 +92,7 @@ function Texts({ jobId, of: { language, texts } }: { jobId: Job['id']; of: Langu
   const say = useWords()
   const hasDraft = useHasDraft(jobId, language)
   const [isOpened, setIsOpened] = useState(false)
-  // What is not saved is never among those that are left out.
+  // Unsaved texts are always shown.
   const [hasUnsaved] = useState(() =>
     texts.slice(maxCollapsedTexts).some(({ source }) => hasDraft(source)),
   )
@@ -104,7 +104,7 @@ function Texts({ jobId, of: { language, texts } }: { jobId: Job['id']; of: Langu
           <li key={text.source}>
             <TranslatedText
               {...{ jobId, language, text }}
-              // The button that showed it is gone, and the focus with it.
+              // The button that showed it is gone, so this field takes the focus.
               autoFocus={isOpened && index === maxCollapsedTexts}
             />
           </li>

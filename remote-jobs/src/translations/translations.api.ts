@@ -11,7 +11,7 @@ import { api } from '@errand/shared-auth'
 export const listTranslations = (jobId: Job['id'], signal: AbortSignal): Promise<JobTranslations> =>
   api.get(pathOf(jobId), { signal }).json(jobTranslationsSchema)
 
-/** Without a translation what the owner wrote is taken back. */
+/** An empty translation removes the owner's correction. */
 export async function correctTranslation(
   jobId: Job['id'],
   json: CorrectTranslation,

@@ -9,21 +9,21 @@ import { listTranslations } from './translations.api.ts'
 /** The texts of one language. */
 export type LanguageTranslations = JobTranslations['languages'][number]
 
-/** What customers read of a job in other languages. */
+/** The translations of a job's texts. */
 export const translationsQuery = (jobId: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'translations', jobId],
     queryFn: ({ signal }) => listTranslations(jobId, signal),
   })
 
-/** Shows at once what the api has just kept. */
+/** Shows a saved translation before the next refetch. */
 export async function patchTranslation(
   jobId: Job['id'],
   language: LanguageTranslations['language'],
   saved: JobTranslation,
 ): Promise<void> {
   const { queryKey } = translationsQuery(jobId)
-  // What was asked for before does not know of it yet.
+  // A fetch that started before the save would overwrite it with old data.
   await queryClient.cancelQueries({ queryKey })
   const put = (one: JobTranslation) => (one.source === saved.source ? saved : one)
   queryClient.setQueryData(

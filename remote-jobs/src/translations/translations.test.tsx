@@ -21,7 +21,7 @@ const aText = (source: string, more: Partial<JobTranslation> = {}): JobTranslati
   ...more,
 })
 
-/** An api that keeps the translations of a job, each emptied one as it was before. */
+/** Serves and stores the translations of a job; an empty one restores the original. */
 function serveTranslations(
   languages: JobTranslations['languages'],
   { isAutomatic = true }: Partial<JobTranslations> = {},
@@ -94,7 +94,7 @@ test('a translation is corrected where it stands, in its own direction, and take
   await userEvent.tab()
   await screen.findByText('Your translation is taken back')
   await waitFor(async () => expect(await field('Bob')).toHaveValue('بوب'))
-  // Whoever only looks changes nothing.
+  // Focus alone changes nothing.
   await userEvent.click(await field('Bob'))
   await userEvent.tab()
   expect(state.saved).toHaveLength(2)
@@ -125,7 +125,7 @@ test('what could not be saved stays, and says so, in every language and after a 
   )
   expect(await field('Bob')).toHaveFocus()
   expect(screen.queryByRole('button', { name: 'Save translation' })).toBeNull()
-  // It is no part of the job's form.
+  // The job's form has not changed.
   expect(screen.queryByText('Job saved')).toBeNull()
 
   await userEvent.type(await field('Bob'), 'x{Escape}')
@@ -142,7 +142,7 @@ test('what was typed before a reload replaces no newer translation by itself', a
   await openForm('job_s')
   await userEvent.type(await field('Service'), 'ए')
   cleanup()
-  // A reload asks the api anew.
+  // As after a reload: fetches again.
   queryClient.removeQueries(translationsQuery('job_s'))
   state.languages[0]!.texts[0]!.translation = 'काम'
   await openForm('job_s')
@@ -206,7 +206,7 @@ test('many texts are shown in two steps, and the keyboard goes on with the first
   expect(await field('Style 9')).toHaveFocus()
   expect(await field('Style 12')).toBeVisible()
 
-  // What is not saved is shown from the start.
+  // Unsaved texts are shown from the start.
   await userEvent.type(await field('Style 12'), 'x')
   cleanup()
   await openForm('job_s')

@@ -21,7 +21,7 @@ const draftName = (
   source: string,
 ): string => `${jobId} ${language} ${source}`
 
-/** Whether the owner has left a translation that is not saved, by its source. */
+/** Returns whether a source text has an unsaved translation. */
 export function useHasDraft(jobId: Job['id'], language: LanguageTranslations['language']) {
   const drafts = useDrafts(topic)
   return (source: string): boolean =>
@@ -34,13 +34,14 @@ interface CorrectTranslationOptions {
   text: JobTranslation
 }
 
-/** A translation as it is typed, and what saves it; a failed save and a reload lose nothing. */
+/** A translation as it is typed, and how to save it; it survives a failed save and a reload. */
 export function useCorrectTranslation({ jobId, language, text }: CorrectTranslationOptions) {
   const { source } = text
   const { locale } = useSettings()
   const kept = text.translation ?? ''
   const draft = useDraft(topic, draftName(jobId, language, source))
-  // What was typed earlier may be older than what is kept: only a new letter saves it on leaving.
+  // Text from before a reload may be older than the saved one: leaving the field saves only after
+  // new typing.
   const [isTyping, setIsTyping] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: (translation: string) =>
@@ -48,11 +49,11 @@ export function useCorrectTranslation({ jobId, language, text }: CorrectTranslat
     onSuccess: async (saved, sent) => {
       await patchTranslation(jobId, language, saved)
       const now = draft.read()
-      // The field may have been opened again meanwhile, and more be typed.
+      // More may have been typed meanwhile.
       if (typeof now === 'string' && now.trim() === sent) draft.write(undefined)
       toast.success(words(saved.corrected ? 'translationSaved' : 'translationTakenBack'))
     },
-    // A toast, as the field goes when another language is chosen.
+    // A toast, because the field disappears when another language is chosen.
     onError: (error) => {
       const name = new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language
       const why = userMessage(error)
@@ -73,7 +74,10 @@ export function useCorrectTranslation({ jobId, language, text }: CorrectTranslat
     typed,
     isPending,
     isUnsaved,
-    /** Whether what was typed earlier waits to be saved or discarded; leaving the field does neither. */
+    /**
+     * Whether text from before a reload waits to be saved or discarded; leaving the field does
+     * neither.
+     */
     canSettle: isUnsaved && !isTyping && !isPending,
     write: (value: string) => {
       setIsTyping(true)

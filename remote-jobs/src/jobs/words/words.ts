@@ -2,7 +2,7 @@ import { createWords } from '@errand/shared-ui'
 
 import { en } from './en.ts'
 
-/** What the list of jobs says, in the page's language. */
+/** The texts of the list of jobs, in the page's language. */
 export const { useWords, words, loadWords } = createWords(en, {
   hi: () => import('./hi.json'),
   ar: () => import('./ar.json'),
