@@ -121,7 +121,7 @@ function FeedbackForm({ message, onDone }: { message: Message; onDone: () => voi
 function useFeedback({ id, sessionId }: Message) {
   const { mutate, isPending } = useMutation({
     mutationFn: (feedback: PutFeedback) => putFeedback(id, feedback),
-    onSuccess: (message) => patchChat(sessionId, (thread) => withMessage(thread, message)),
+    onSuccess: (message) => patchChat(sessionId, (chat) => withMessage(chat, message)),
     onError: showError,
   })
   return { put: mutate, isPutting: isPending }

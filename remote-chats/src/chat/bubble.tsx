@@ -227,7 +227,7 @@ function MessageFailure({ message: { id, sessionId, error } }: { message: Messag
   const { write } = useChatDrafts()
   const { mutate: retry, isPending } = useMutation({
     mutationFn: () => retryMessage(id),
-    onSuccess: (again) => patchChat(sessionId, (thread) => withMessage(thread, again)),
+    onSuccess: (again) => patchChat(sessionId, (chat) => withMessage(chat, again)),
     onError: showError,
   })
   const handleTemplate = () => {

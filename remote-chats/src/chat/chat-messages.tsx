@@ -17,7 +17,7 @@ import type { Chat } from './chat.ts'
 const endThresholdPx = 80
 
 interface ChatMessagesProps {
-  thread: Chat
+  chat: Chat
   pending: readonly OutboxEntry[]
   contactName: string
   /** The id of the message to scroll to. */
@@ -28,13 +28,13 @@ interface ChatMessagesProps {
  * The messages of a chat; only the visible ones are rendered. Earlier messages that are loaded do
  * not move them, and at the end the list follows new messages.
  */
-export function ChatMessages({ thread, pending, contactName, hitId }: ChatMessagesProps) {
+export function ChatMessages({ chat, pending, contactName, hitId }: ChatMessagesProps) {
   const say = useWords()
   const formats = useFormats()
-  const { session, items, hasMoreBefore, hasMoreAfter } = thread
+  const { session, items, hasMoreBefore, hasMoreAfter } = chat
   const frame = useRef<HTMLDivElement>(null)
   // The unread marker stays in place while the owner reads.
-  const [firstUnreadId] = useState(thread.firstUnreadId)
+  const [firstUnreadId] = useState(chat.firstUnreadId)
   const rows = useMemo(
     () => toChatRows({ items, pending, firstUnreadId, hasMoreBefore, dayOf: formats.date }),
     [items, pending, firstUnreadId, hasMoreBefore, formats],
@@ -57,9 +57,9 @@ export function ChatMessages({ thread, pending, contactName, hitId }: ChatMessag
     initialRect: { width: 640, height: 640 },
   })
   const renderedRows = virtual.getVirtualItems()
-  const { isAtEnd, unseen, toEnd } = useEnd({ virtual, thread, rows, hitId })
+  const { isAtEnd, unseen, toEnd } = useEnd({ virtual, chat, rows, hitId })
   const pages = usePages({
-    thread,
+    chat,
     first: renderedRows[0]?.index ?? 0,
     last: renderedRows.at(-1)?.index ?? 0,
     count: rows.length,
@@ -119,7 +119,7 @@ export function ChatMessages({ thread, pending, contactName, hitId }: ChatMessag
           </Button>
         </div>
       )}
-      <MessageAnnouncer thread={thread} contactName={contactName} />
+      <MessageAnnouncer chat={chat} contactName={contactName} />
     </div>
   )
 }
@@ -189,9 +189,9 @@ const maxAnnounced = 20
  * Announces the contact's new messages to screen readers, each once, and edited texts. Not the list
  * itself: it renders visible rows only, so scrolling would announce them again.
  */
-function MessageAnnouncer({ thread, contactName }: { thread: Chat; contactName: string }) {
+function MessageAnnouncer({ chat, contactName }: { chat: Chat; contactName: string }) {
   const say = useWords()
-  const { items, hasMoreAfter } = thread
+  const { items, hasMoreAfter } = chat
   return (
     <VisuallyHidden>
       <span role="log" aria-label={say('newFrom', { name: contactName })} aria-live="polite">

@@ -25,7 +25,7 @@ const said = (...texts: string[]) =>
     .getAllByRole('article')
     .map(({ textContent }) => texts.filter((text) => textContent.includes(text)))
 
-test('a thread says of what a contact wrote what its owner should know, and shows what can be tapped', async () => {
+test('a chat says of what a contact wrote what its owner should know, and shows what can be tapped', async () => {
   const session = aSession()
   const sessionId = session.id
   const error = {

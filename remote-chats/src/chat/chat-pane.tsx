@@ -35,13 +35,13 @@ interface ChatPaneProps extends ChatDialogs {
 /** One chat: header, messages and composer. */
 export function ChatPane({ sessionId, ...dialogs }: ChatPaneProps) {
   const query = useQuery(chatQuery(sessionId))
-  const { data: thread, error } = query
+  const { data: chat, error } = query
   // Read in the same render as the chat, so that a reply the api has just accepted is in one of the
   // two.
   const pending = usePending(sessionId)
   const say = useWords()
-  if (thread !== undefined)
-    return <OpenChat key={sessionId} thread={thread} pending={pending} {...dialogs} />
+  if (chat !== undefined)
+    return <OpenChat key={sessionId} chat={chat} pending={pending} {...dialogs} />
   if (error === null) {
     return (
       <ChatPlaceholder key="waiting" className={styles['waiting']}>
@@ -73,12 +73,12 @@ function ChatPlaceholder(props: { className: string | undefined; children: React
 }
 
 interface OpenChatProps extends ChatDialogs {
-  thread: Chat
+  chat: Chat
   pending: readonly OutboxEntry[]
 }
 
-function OpenChat({ thread, pending, ...dialogs }: OpenChatProps) {
-  const { session } = thread
+function OpenChat({ chat, pending, ...dialogs }: OpenChatProps) {
+  const { session } = chat
   const { messageId, filter } = useInboxAddress()
   const name = contactName(session.contact)
   const [isSearching, setIsSearching] = useState(filter.q !== '')
@@ -104,8 +104,8 @@ function OpenChat({ thread, pending, ...dialogs }: OpenChatProps) {
           }}
         />
       )}
-      <ChatMessages thread={thread} pending={pending} contactName={name} hitId={messageId} />
-      <Composer thread={thread} />
+      <ChatMessages chat={chat} pending={pending} contactName={name} hitId={messageId} />
+      <Composer chat={chat} />
     </section>
   )
 }

@@ -96,14 +96,14 @@ function isSameGroup(one: Message | undefined, other: Message | undefined): bool
 
 interface UseEndOptions {
   virtual: Virtualizer<HTMLDivElement, Element>
-  thread: Chat
+  chat: Chat
   rows: readonly ChatRow[]
   hitId: string | undefined
 }
 
 /** Where the list starts, whether its end is in view, and how many messages arrived below. */
-export function useEnd({ virtual, thread, rows, hitId }: UseEndOptions) {
-  const { session, items, hasMoreAfter } = thread
+export function useEnd({ virtual, chat, rows, hitId }: UseEndOptions) {
+  const { session, items, hasMoreAfter } = chat
   const isAtEnd = virtual.isAtEnd()
   const lastSeq = items.at(-1)?.seq ?? 0
   const [seenSeq, setSeenSeq] = useState(lastSeq)
@@ -174,7 +174,7 @@ export function useJump({ rows, hitId, scrollTo }: UseJumpOptions): void {
 const prefetchRows = 20
 
 interface UsePagesOptions {
-  thread: Chat
+  chat: Chat
   /** The first and last rendered row, and the number of rows. */
   first: number
   last: number
@@ -182,8 +182,8 @@ interface UsePagesOptions {
 }
 
 /** Loads further pages of messages before they scroll into view. */
-export function usePages({ thread, first, last, count }: UsePagesOptions) {
-  const { session, hasMoreBefore, hasMoreAfter, items } = thread
+export function usePages({ chat, first, last, count }: UsePagesOptions) {
+  const { session, hasMoreBefore, hasMoreAfter, items } = chat
   const older = usePage(
     () => loadOlder(session.id),
     hasMoreBefore && first < prefetchRows && items.length > 0,

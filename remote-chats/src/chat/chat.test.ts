@@ -58,10 +58,10 @@ test('a new attempt begins anew, and the old one is not heard any more', () => {
 })
 
 test('older pages come before what is known, each message once', () => {
-  const thread = withOlder(toChat(page(20, 40)), page(5, 22))
+  const chat = withOlder(toChat(page(20, 40)), page(5, 22))
 
-  expect(ids(thread)).toEqual(idsOf(all.slice(5)))
-  expect(thread.hasMoreBefore).toBe(true)
+  expect(ids(chat)).toEqual(idsOf(all.slice(5)))
+  expect(chat.hasMoreBefore).toBe(true)
 })
 
 test('when too much was missed, no hole is left in between', () => {
@@ -77,9 +77,9 @@ test('whatever events come, in any order and twice, a message is shown once and 
     fc.property(fc.array(fc.integer({ min: 10, max: 39 })), (heard) => {
       const begun = toChat({ ...page(10, 20), hasMoreAfter: false })
       const messages = heard.flatMap((index) => all[index] ?? [])
-      const thread = messages.reduce(withMessage, begun)
+      const chat = messages.reduce(withMessage, begun)
       const expected = [...new Set([...all.slice(10, 20), ...messages])]
-      expect(ids(thread)).toEqual(idsOf(expected.toSorted((a, b) => a.seq - b.seq)))
+      expect(ids(chat)).toEqual(idsOf(expected.toSorted((a, b) => a.seq - b.seq)))
     }),
   )
 })

@@ -24,18 +24,18 @@ export const toChat = ({ templates = [], ...page }: MessageList): Chat => ({
 })
 
 /** Prepends older messages. */
-export const withOlder = (thread: Chat, page: MessageList): Chat => ({
-  ...thread,
-  session: newerSession(thread.session, page.session),
-  items: mergeItems(page.items, thread.items),
+export const withOlder = (chat: Chat, page: MessageList): Chat => ({
+  ...chat,
+  session: newerSession(chat.session, page.session),
+  items: mergeItems(page.items, chat.items),
   hasMoreBefore: page.hasMoreBefore,
 })
 
 /** Appends newer messages. */
-const withNewer = (thread: Chat, page: MessageList): Chat => ({
-  ...thread,
-  session: newerSession(thread.session, page.session),
-  items: mergeItems(thread.items, page.items),
+const withNewer = (chat: Chat, page: MessageList): Chat => ({
+  ...chat,
+  session: newerSession(chat.session, page.session),
+  items: mergeItems(chat.items, page.items),
   hasMoreAfter: page.hasMoreAfter,
 })
 
@@ -44,39 +44,39 @@ const withNewer = (thread: Chat, page: MessageList): Chat => ({
  * ones stay. A reader of an older part stays there; if the two do not overlap, the page replaces
  * everything.
  */
-export function withLatest(thread: Chat, page: MessageList): Chat {
+export function withLatest(chat: Chat, page: MessageList): Chat {
   const [first] = page.items
-  const session = newerSession(thread.session, page.session)
-  if (thread.hasMoreAfter) return { ...thread, session }
-  const older = thread.items.filter(({ seq }) => first !== undefined && seq < first.seq)
-  const overlaps = thread.items.some(({ id }) => id === first?.id)
+  const session = newerSession(chat.session, page.session)
+  if (chat.hasMoreAfter) return { ...chat, session }
+  const older = chat.items.filter(({ seq }) => first !== undefined && seq < first.seq)
+  const overlaps = chat.items.some(({ id }) => id === first?.id)
   if (page.hasMoreBefore && !overlaps) return { ...toChat(page), session }
-  const known = new Map(thread.items.map((message) => [message.id, message]))
+  const known = new Map(chat.items.map((message) => [message.id, message]))
   return {
-    ...thread,
+    ...chat,
     session,
     items: [...older, ...page.items.map((message) => newerMessage(known.get(message.id), message))],
-    hasMoreBefore: older.length > 0 ? thread.hasMoreBefore : page.hasMoreBefore,
-    templates: page.templates ?? thread.templates,
+    hasMoreBefore: older.length > 0 ? chat.hasMoreBefore : page.hasMoreBefore,
+    templates: page.templates ?? chat.templates,
   }
 }
 
 /** Adds or updates one message; one outside of the loaded range is ignored. */
-export function withMessage(thread: Chat, message: Message): Chat {
-  const index = thread.items.findIndex(({ id }) => id === message.id)
+export function withMessage(chat: Chat, message: Message): Chat {
+  const index = chat.items.findIndex(({ id }) => id === message.id)
   if (index >= 0) {
-    const items = thread.items.with(index, newerMessage(thread.items[index], message))
-    return { ...thread, items }
+    const items = chat.items.with(index, newerMessage(chat.items[index], message))
+    return { ...chat, items }
   }
-  const [first] = thread.items
-  if (thread.hasMoreAfter) return thread
-  if (first !== undefined && message.seq < first.seq && thread.hasMoreBefore) return thread
-  return { ...thread, items: mergeItems(thread.items, [message]) }
+  const [first] = chat.items
+  if (chat.hasMoreAfter) return chat
+  if (first !== undefined && message.seq < first.seq && chat.hasMoreBefore) return chat
+  return { ...chat, items: mergeItems(chat.items, [message]) }
 }
 
-export function withoutMessage(thread: Chat, id: Message['id']): Chat {
-  const items = thread.items.filter((message) => message.id !== id)
-  return items.length === thread.items.length ? thread : { ...thread, items }
+export function withoutMessage(chat: Chat, id: Message['id']): Chat {
+  const items = chat.items.filter((message) => message.id !== id)
+  return items.length === chat.items.length ? chat : { ...chat, items }
 }
 
 /** The newer of two states of a session. */
@@ -172,8 +172,8 @@ export const readChat = (id: SessionId): Chat | undefined =>
   queryClient.getQueryData(chatQuery(id).queryKey)
 
 /** Updates the cached chat, if there is one. */
-export function patchChat(id: SessionId, patch: (thread: Chat) => Chat): void {
-  queryClient.setQueryData(chatQuery(id).queryKey, (thread) => thread && patch(thread))
+export function patchChat(id: SessionId, patch: (chat: Chat) => Chat): void {
+  queryClient.setQueryData(chatQuery(id).queryKey, (chat) => chat && patch(chat))
 }
 
 /** Records the last event of a session: older answers are discarded. */
@@ -217,7 +217,7 @@ export async function loadOlder(id: SessionId): Promise<void> {
   if (first === undefined) return
   const page = await readPage(id, { before: first.id })
   // The reader may have jumped elsewhere meanwhile, and the page would leave a gap.
-  patchChat(id, (thread) => (thread.items[0]?.id === first.id ? withOlder(thread, page) : thread))
+  patchChat(id, (chat) => (chat.items[0]?.id === first.id ? withOlder(chat, page) : chat))
 }
 
 /** Loads the page after the last message. */
@@ -225,9 +225,7 @@ export async function loadNewer(id: SessionId): Promise<void> {
   const last = readChat(id)?.items.at(-1)
   if (last === undefined) return
   const page = await readPage(id, { after: last.id })
-  patchChat(id, (thread) =>
-    thread.items.at(-1)?.id === last.id ? withNewer(thread, page) : thread,
-  )
+  patchChat(id, (chat) => (chat.items.at(-1)?.id === last.id ? withNewer(chat, page) : chat))
 }
 
 /** Loads the messages around a message, unless it is loaded already. */

@@ -94,9 +94,9 @@ function patchNotes(
   { sessionId, messageId }: Pick<Remark, 'sessionId' | 'messageId'>,
   change: (remarks: Remark[]) => Remark[],
 ): void {
-  patchChat(sessionId, (thread) => ({
-    ...thread,
-    items: thread.items.map((message) =>
+  patchChat(sessionId, (chat) => ({
+    ...chat,
+    items: chat.items.map((message) =>
       message.id === messageId ? { ...message, remarks: change(message.remarks) } : message,
     ),
   }))

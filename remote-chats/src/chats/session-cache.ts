@@ -17,10 +17,10 @@ export function applySession(session: ChatSession): void {
   updateQueries<ChatSession[]>(chatsWithQuery(session.contact).queryKey, (chats) =>
     upsertChat(chats, session),
   )
-  patchChat(session.id, (thread) => ({
-    ...thread,
+  patchChat(session.id, (chat) => ({
+    ...chat,
     // Lists do not contain the answers of a session.
-    session: newerSession(thread.session, keepAnswers(session, thread.session)),
+    session: newerSession(chat.session, keepAnswers(session, chat.session)),
   }))
 }
 
@@ -53,7 +53,7 @@ export function patchSession(id: ChatSession['id'], part: Partial<ChatSession>):
     const known = sessionsOf(pages).find((session) => session.id === id)
     if (pages && known) queryClient.setQueryData(key, replaceSession(pages, { ...known, ...part }))
   }
-  patchChat(id, (thread) => ({ ...thread, session: { ...thread.session, ...part } }))
+  patchChat(id, (chat) => ({ ...chat, session: { ...chat.session, ...part } }))
 }
 
 /** The cached session. */

@@ -17,21 +17,21 @@ import styles from './closed-window.module.css'
 import { knownValues } from './reply.ts'
 
 interface ClosedWindowProps {
-  thread: Chat
+  chat: Chat
   isClosed: boolean
   /** Returns to free text, where that is allowed. */
   onBack: (() => void) | undefined
 }
 
 /** The approved templates, in place of the reply box while only those may be sent. */
-export function ClosedWindow({ thread, isClosed, onBack }: ClosedWindowProps) {
-  const { session } = thread
+export function ClosedWindow({ chat, isClosed, onBack }: ClosedWindowProps) {
+  const { session } = chat
   const say = useWords()
   const name = contactName(session.contact)
   const query = useQuery({
     ...templatesQuery(),
     // The first page of a chat with a closed window contains them.
-    ...(thread.templates.length > 0 && { initialData: [...thread.templates] }),
+    ...(chat.templates.length > 0 && { initialData: [...chat.templates] }),
   })
   // If the owner opened the templates by a button or key, the search takes the focus. A window that
   // opens again while a template is filled in does not close them.

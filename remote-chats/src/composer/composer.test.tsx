@@ -186,7 +186,7 @@ test('while the assistant is about to answer, three typed letters hold it for ha
   await waitFor(() => expect(holds).toHaveLength(1))
 })
 
-test('the thread says that the assistant waits for the customer and how long, and nothing once that is not known', async () => {
+test('the chat says that the assistant waits for the customer and how long, and nothing once that is not known', async () => {
   const session = aSession()
   openChat(session)
   await replyBox()

@@ -21,8 +21,8 @@ import { useChatDraft } from './reply.ts'
 import { Unreachable, unreachableReason } from './unreachable.tsx'
 
 /** A reply to the contact, or a note that only the owner sees. */
-export function Composer({ thread }: { thread: Chat }) {
-  const { session } = thread
+export function Composer({ chat }: { chat: Chat }) {
+  const { session } = chat
   const say = useWords()
   const { draft, write } = useChatDraft(session.id)
   const now = useNow(15_000)
@@ -49,41 +49,41 @@ export function Composer({ thread }: { thread: Chat }) {
       <VisuallyHidden>
         <span role="status">{say(isNote ? 'onlyYouSee' : 'contactSees')}</span>
       </VisuallyHidden>
-      {isNote && <NoteBox thread={thread} />}
-      {!isNote && <ReplyPart {...{ thread, isClosed, hasTemplates, setHasTemplates }} />}
+      {isNote && <NoteBox chat={chat} />}
+      {!isNote && <ReplyPart {...{ chat, isClosed, hasTemplates, setHasTemplates }} />}
     </footer>
   )
 }
 
 interface ReplyPartProps {
-  thread: Chat
+  chat: Chat
   isClosed: boolean
   hasTemplates: boolean
   setHasTemplates: (isShown: boolean) => void
 }
 
 /** The reply box, or the reason why the owner cannot reply. */
-function ReplyPart({ thread, isClosed, hasTemplates, setHasTemplates }: ReplyPartProps) {
-  const { session } = thread
+function ReplyPart({ chat, isClosed, hasTemplates, setHasTemplates }: ReplyPartProps) {
+  const { session } = chat
   const newer = useNewerChat(session)
   const reason = unreachableReason(session)
   if (reason !== undefined) return <Unreachable session={session} why={reason} />
   if (newer !== undefined) return <NewerChat session={newer} />
   if (!isClosed && !hasTemplates) {
-    return <ReplyBox thread={thread} onTemplates={() => setHasTemplates(true)} />
+    return <ReplyBox chat={chat} onTemplates={() => setHasTemplates(true)} />
   }
   const goBack = () => {
     setHasTemplates(false)
     focusComposer()
   }
-  return <ClosedWindow thread={thread} isClosed={isClosed} onBack={isClosed ? undefined : goBack} />
+  return <ClosedWindow chat={chat} isClosed={isClosed} onBack={isClosed ? undefined : goBack} />
 }
 
 const maxNoteLength = 2000
 
 /** Adds a note to the chosen message, by default to the last one. */
-function NoteBox({ thread }: { thread: Chat }) {
-  const { session, items } = thread
+function NoteBox({ chat }: { chat: Chat }) {
+  const { session, items } = chat
   const say = useWords()
   const { draft, read, write } = useChatDraft(session.id)
   const { mutate, isPending, error } = useAddNote()

@@ -30,13 +30,13 @@ import {
 import { ChannelNotice } from './unreachable.tsx'
 
 interface ReplyBoxProps {
-  thread: Chat
+  chat: Chat
   onTemplates: () => void
 }
 
 /** The box for replies to the contact. */
-export function ReplyBox({ thread, onTemplates }: ReplyBoxProps) {
-  const { session, items } = thread
+export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
+  const { session, items } = chat
   const say = useWords()
   const box = useRef<HTMLTextAreaElement>(null)
   const { draft, write } = useChatDraft(session.id)

@@ -30,7 +30,7 @@ import { useWords } from '../words/words.ts'
 import styles from './details-pane.module.css'
 
 interface DetailsPaneProps {
-  thread: Chat
+  chat: Chat
   onEmail: () => void
   onExport: () => void
   /** Undefined in a sheet, which has its own close button. */
@@ -38,8 +38,8 @@ interface DetailsPaneProps {
 }
 
 /** Everything about a chat besides its messages. */
-export function DetailsPane({ thread, onEmail, onExport, onClose }: DetailsPaneProps) {
-  const { session } = thread
+export function DetailsPane({ chat, onEmail, onExport, onClose }: DetailsPaneProps) {
+  const { session } = chat
   const say = useWords()
   return (
     <aside
@@ -60,7 +60,7 @@ export function DetailsPane({ thread, onEmail, onExport, onClose }: DetailsPaneP
         <SavedCard session={session} />
         {session.remarkCount > 0 && (
           <Section title={say('remarks')}>
-            <NoteList thread={thread} />
+            <NoteList chat={chat} />
           </Section>
         )}
         {session.summary !== undefined && (
@@ -125,11 +125,11 @@ function SavedCard({ session }: { session: ChatSession }) {
 }
 
 /** The notes on the loaded messages, each with a link to its message. */
-function NoteList({ thread }: { thread: Chat }) {
+function NoteList({ chat }: { chat: Chat }) {
   const say = useWords()
   const { jumpTo } = useInboxAddress()
-  const remarks = thread.items.flatMap((message) => message.remarks)
-  const further = thread.session.remarkCount - remarks.length
+  const remarks = chat.items.flatMap((message) => message.remarks)
+  const further = chat.session.remarkCount - remarks.length
   return (
     <ul className={styles['remarks']}>
       {remarks.map((remark) => (

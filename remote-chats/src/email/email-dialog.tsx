@@ -29,13 +29,13 @@ import { useWords } from '../words/words.ts'
 import styles from './email-dialog.module.css'
 
 interface EmailDialogProps {
-  thread: Chat
+  chat: Chat
   onClose: () => void
 }
 
 /** Sends a chat by e-mail, with a preview. */
-export function EmailDialog({ thread, onClose }: EmailDialogProps) {
-  const { session } = thread
+export function EmailDialog({ chat, onClose }: EmailDialogProps) {
+  const { session } = chat
   const say = useWords()
   const { user } = useInboxSettings()
   const name = contactName(session.contact)
@@ -66,7 +66,7 @@ export function EmailDialog({ thread, onClose }: EmailDialogProps) {
   const isTooLong =
     tooLongBy(letter.subject, maxLengths.subject) + tooLongBy(letter.note, maxLengths.note) > 0
   const fields = <Fields {...{ letter, write, error }} />
-  const preview = <Preview {...{ letter, thread }} />
+  const preview = <Preview {...{ letter, chat }} />
   return (
     <Dialog
       isOpen
@@ -219,10 +219,10 @@ function Problem({ error }: { error: Error }) {
 const maxPreviewMessages = 30
 
 /** A preview of the e-mail, from the messages that are loaded. */
-function Preview({ letter, thread }: { letter: EmailDraft; thread: Chat }) {
+function Preview({ letter, chat }: { letter: EmailDraft; chat: Chat }) {
   const say = useWords()
   const formats = useFormats()
-  const { session, items } = thread
+  const { session, items } = chat
   const includes = (part: (typeof emailParts)[number]) => letter.include.includes(part)
   const messages = items.filter(({ type }) => type !== 'event').slice(-maxPreviewMessages)
   const further = session.messageCount - messages.length
@@ -235,7 +235,7 @@ function Preview({ letter, thread }: { letter: EmailDraft; thread: Chat }) {
         <dd dir="auto">{letter.subject}</dd>
       </dl>
       {hasVisibleText(letter.note) && <p dir="auto">{letter.note}</p>}
-      {includes('formData') && <Answers thread={thread} />}
+      {includes('formData') && <Answers chat={chat} />}
       {includes('messages') && (
         <ul>
           {further > 0 && (
@@ -264,7 +264,7 @@ function Preview({ letter, thread }: { letter: EmailDraft; thread: Chat }) {
   )
 }
 
-function Answers({ thread: { session } }: { thread: Chat }) {
+function Answers({ chat: { session } }: { chat: Chat }) {
   const { data: fields = [] } = useQuery(fieldsQuery(session.formId))
   const values = session.formData?.values ?? {}
   const answered = fields.filter(({ key, sensitive }) => values[key] !== undefined && !sensitive)

@@ -178,14 +178,14 @@ interface ChatPanelProps {
 /** The chat of a row, beside the table. */
 function ChatPanel({ sessionId, onClose }: ChatPanelProps) {
   const say = useWords()
-  const { data: thread } = useQuery({
+  const { data: chat } = useQuery({
     ...chatQuery(sessionId ?? ''),
     enabled: sessionId !== undefined,
   })
   // Read in the same render as the chat, so that a reply the api has just accepted is in one of the
   // two.
   const pending = usePending(sessionId ?? '')
-  const name = thread === undefined ? say('loadingChat') : contactName(thread.session.contact)
+  const name = chat === undefined ? say('loadingChat') : contactName(chat.session.contact)
   return (
     <Sheet
       isOpen={sessionId !== undefined}
@@ -199,16 +199,16 @@ function ChatPanel({ sessionId, onClose }: ChatPanelProps) {
       }
       onClose={onClose}
     >
-      {thread !== undefined && thread.session.id === sessionId && (
+      {chat !== undefined && chat.session.id === sessionId && (
         <div className={styles['chat']}>
           <ChatMessages
             key={sessionId}
-            thread={thread}
+            chat={chat}
             pending={pending}
             contactName={name}
             hitId={undefined}
           />
-          <Composer thread={thread} />
+          <Composer chat={chat} />
         </div>
       )}
     </Sheet>

@@ -32,7 +32,7 @@ export function InboxPage() {
   const { filter, sessionId, isDetailsOpen, showDetails } = useInboxAddress()
   const pane = useListPane(filter)
   const [dialog, setDialog] = useState<Dialog>()
-  const { data: thread } = useQuery({
+  const { data: chat } = useQuery({
     ...chatQuery(sessionId ?? ''),
     enabled: sessionId !== undefined,
   })
@@ -42,18 +42,18 @@ export function InboxPage() {
   const toggleDetails = () => (isWide ? setIsBeside(!isBeside) : showDetails(!isDetailsOpen))
   const openDialog = (name: Dialog) => () => setDialog(name)
   const closeDialog = () => setDialog(undefined)
-  useDocumentTitle(thread === undefined ? say('chats') : contactName(thread.session.contact))
+  useDocumentTitle(chat === undefined ? say('chats') : contactName(chat.session.contact))
   useWarnUnsent()
   useInboxKeys({
     pane,
-    thread,
+    chat,
     onDetails: toggleDetails,
     onEmail: openDialog('email'),
     onExportAll: openDialog('exportAll'),
   })
-  const details = thread !== undefined && sessionId !== undefined && (
+  const details = chat !== undefined && sessionId !== undefined && (
     <DetailsPane
-      thread={thread}
+      chat={chat}
       onEmail={openDialog('email')}
       onExport={openDialog('export')}
       {...(isWide && { onClose: () => setIsBeside(false) })}
@@ -90,12 +90,12 @@ export function InboxPage() {
         </Sheet>
       )}
       <Suspense fallback={null}>
-        {dialog === 'email' && thread !== undefined && (
-          <EmailDialog thread={thread} onClose={closeDialog} />
+        {dialog === 'email' && chat !== undefined && (
+          <EmailDialog chat={chat} onClose={closeDialog} />
         )}
         {(dialog === 'export' || dialog === 'exportAll') && (
           <ExportDialog
-            session={dialog === 'export' ? thread?.session : undefined}
+            session={dialog === 'export' ? chat?.session : undefined}
             filter={filter}
             onClose={closeDialog}
           />
@@ -127,7 +127,7 @@ export function useWideDetails(): [boolean, (isShown: boolean) => void] {
 
 interface InboxKeys {
   pane: ReturnType<typeof useListPane>
-  thread: Chat | undefined
+  chat: Chat | undefined
   onDetails: () => void
   onEmail: () => void
   onExportAll: () => void
@@ -138,9 +138,9 @@ export function useInboxKeys(keys: InboxKeys): void {
   const say = useWords()
   const { sessionId } = useInboxAddress()
   const list = useListActions(keys)
-  const chat = useChatActions(keys)
+  const chatActions = useChatActions(keys)
   useActions(say('chats'), list)
-  useActions(say('openChat'), sessionId === undefined ? [] : chat)
+  useActions(say('openChat'), sessionId === undefined ? [] : chatActions)
 }
 
 function useListActions({ pane, onExportAll }: InboxKeys) {
@@ -166,7 +166,7 @@ function useListActions({ pane, onExportAll }: InboxKeys) {
   ]
 }
 
-function useChatActions({ pane, thread, onDetails, onEmail }: InboxKeys) {
+function useChatActions({ pane, chat, onDetails, onEmail }: InboxKeys) {
   const say = useWords()
   const { sessionId = '' } = useInboxAddress()
   const markChats = useMarkChats()
@@ -176,9 +176,9 @@ function useChatActions({ pane, thread, onDetails, onEmail }: InboxKeys) {
     focusComposer()
   }
   const toggleRead = () => {
-    if (thread === undefined) return
-    const isUnread = thread.session.unreadCount > 0
-    markChats([thread.session], isUnread)
+    if (chat === undefined) return
+    const isUnread = chat.session.unreadCount > 0
+    markChats([chat.session], isUnread)
   }
   const select = () => pane.selection.select(sessionId, false)
   return [

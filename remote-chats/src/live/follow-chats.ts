@@ -61,11 +61,10 @@ function toUpdate(sessionId: string, type: OwnerEvent['type'], data: OwnerEvent[
   }
   if (data['removed'] === true) {
     const id = String(data['messageId'])
-    return () => patchChat(sessionId, (thread) => withoutMessage(thread, id))
+    return () => patchChat(sessionId, (chat) => withoutMessage(chat, id))
   }
   const { data: message } = messageSchema.safeParse(data['message'])
-  if (message !== undefined)
-    return () => patchChat(sessionId, (thread) => withMessage(thread, message))
+  if (message !== undefined) return () => patchChat(sessionId, (chat) => withMessage(chat, message))
   const { data: session } = chatSessionSchema.safeParse(data['session'])
   return (
     session &&

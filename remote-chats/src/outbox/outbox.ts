@@ -158,7 +158,7 @@ function createOutbox(owner: string) {
     const { message, session } = await sendReply(sessionId, toReply(entry))
     if (isClosed) return
     applySession(session)
-    patchChat(sessionId, (thread) => withMessage(thread, message))
+    patchChat(sessionId, (chat) => withMessage(chat, message))
     const onTaken = takenCallbacks.get(clientId)
     takenCallbacks.delete(clientId)
     if (find(clientId)?.isTakenBack === true) return undoSent(entry, message.id)
@@ -253,7 +253,7 @@ async function undoMessageSend({ id, sessionId }: SentMessage): Promise<void> {
     // Already taken back by an earlier call whose answer was lost, or on another device.
     if (!isApiError(error) || error.status !== 404) throw error
   }
-  patchChat(sessionId, (thread) => withoutMessage(thread, id))
+  patchChat(sessionId, (chat) => withoutMessage(chat, id))
 }
 
 /** Takes messages back and returns their text; undefined if already taken back. */

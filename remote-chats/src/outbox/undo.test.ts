@@ -65,7 +65,7 @@ test('a reply whose event came before its answer is undone once it is answered',
   const late = answerLate()
   const { clientId, text } = await send(outbox, 'Early')
   const message = aReply({ sessionId: session.id, text, clientId, id: firstId })
-  patchChat(session.id, (thread) => withMessage(thread, message))
+  patchChat(session.id, (chat) => withMessage(chat, message))
 
   expect(await outbox.undo(message)).toBe('Early')
   expect(await outbox.undo(message)).toBeUndefined()

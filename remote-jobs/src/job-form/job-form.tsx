@@ -118,7 +118,7 @@ export function JobForm(props: JobFormProps) {
         </Form>
       </JobLayout>
       <JobDialogs {...props} state={state} />
-      <LeaveGuard isDirty={isDirty} isAllowed={state.mayLeave} onSave={state.save} />
+      <LeaveGuard isDirty={isDirty} isAllowed={state.isLeavingAllowed} onSave={state.save} />
     </FormProvider>
   )
 }
@@ -205,7 +205,7 @@ function JobDialogs({ job, versions, state }: JobDialogsProps) {
           liveVersion={versions?.find(({ isLive }) => isLive)?.number}
           values={form.getValues()}
           isBusy={saving.isSaving}
-          conflictingJob={saving.rival}
+          conflictingJob={saving.conflictingJob}
           onPublish={state.publish}
           onClose={close}
         />

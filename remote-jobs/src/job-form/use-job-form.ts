@@ -48,7 +48,7 @@ export function useJobForm(props: JobFormProps) {
     restore: ({ values }) => completeValues(values),
   })
   const versionRef: RefObject<number> = useRef(draft?.base ?? job?.version ?? 0)
-  const mayLeave = useRef(false)
+  const isLeavingAllowed = useRef(false)
   useTrackVersion(job, initialValues, versionRef)
   const [opened, open] = useState<number>()
   const [dialog, setDialog] = useState<'publish' | 'versions' | undefined>(
@@ -80,13 +80,13 @@ export function useJobForm(props: JobFormProps) {
     onRefused: () => setDialog(undefined),
     onPublishFailed: (made, sent, error) => {
       applySaved(made, sent)
-      mayLeave.current = true
+      isLeavingAllowed.current = true
       onSaved?.(made, toPublishFailure(error))
     },
     onSaved: (saved, { action, toVersion, values }) => {
       const wasChanged = job !== undefined && isDirty
       applySaved(saved, values)
-      mayLeave.current = job === undefined
+      isLeavingAllowed.current = job === undefined
       if (action !== 'save') setDialog(undefined)
       toast.success(savedMessage(saved, { action, toVersion }))
       if (wasChanged) kept.replayAll()
@@ -131,7 +131,7 @@ export function useJobForm(props: JobFormProps) {
     open,
     dialog,
     setDialog,
-    mayLeave,
+    isLeavingAllowed,
     save,
     handleSubmit: (event: FormEvent) => {
       event.preventDefault()
@@ -148,12 +148,12 @@ export function useJobForm(props: JobFormProps) {
     keepMine: () => {
       if (saving.conflict === undefined) return
       const { theirs, done } = saving.conflict
-      saving.settle(theirs)
+      saving.acceptVersion(theirs)
       void save(done.action === 'publish' ? done : undefined)
     },
     takeTheirs: () => {
       if (saving.conflict === undefined) return
-      saving.settle(saving.conflict.theirs)
+      saving.acceptVersion(saving.conflict.theirs)
       resetTo(toFormValues(saving.conflict.theirs))
     },
     keepChat: () => {

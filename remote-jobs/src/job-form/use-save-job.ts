@@ -58,7 +58,7 @@ interface Conflict {
 export function useSaveJob(saving: SaveJobOptions) {
   const { id, versionRef, firstConflictingJob, onSaved, onPublishFailed, onRefused } = saving
   const [conflict, setConflict] = useState<Conflict>()
-  const [rival, setRival] = useState(firstConflictingJob)
+  const [conflictingJob, setConflictingJob] = useState(firstConflictingJob)
   const create = useCreateJob()
 
   /** The job stays created even if publishing it is refused: its own page opens then. */
@@ -89,14 +89,14 @@ export function useSaveJob(saving: SaveJobOptions) {
     onSuccess: (job, done) => {
       versionRef.current = job.version
       setConflict(undefined)
-      setRival(undefined)
+      setConflictingJob(undefined)
       cacheSavedJob(job, done.action !== 'save')
       onSaved(job, done)
     },
     onError: (error, { values: _values, ...done }) => {
       const conflictingName = conflictingDefaultJob(error)?.name
       if (conflictingName !== undefined && done.action === 'publish') {
-        setRival(conflictingName)
+        setConflictingJob(conflictingName)
         return
       }
       // flushSync: an element below an open dialog cannot take the focus.
@@ -108,7 +108,7 @@ export function useSaveJob(saving: SaveJobOptions) {
   })
 
   /** The owner has seen the other copy: from now on that version is the base. */
-  const settle = (other: Job) => {
+  const acceptVersion = (other: Job) => {
     versionRef.current = other.version
     cacheSavedJob(other, false)
     setConflict(undefined)
@@ -119,7 +119,7 @@ export function useSaveJob(saving: SaveJobOptions) {
       () => true,
       () => false,
     )
-  return { save, isSaving: isPending, conflict, settle, rival }
+  return { save, isSaving: isPending, conflict, acceptVersion, conflictingJob }
 }
 
 /** Caches the saved job; publishing has changed the list of versions as well. */
