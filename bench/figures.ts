@@ -6,14 +6,14 @@ interface Figure {
   isMet: boolean
 }
 
-/** Writes one line, and fails the run at its end where a figure is missed. */
+/** Prints one line, and fails the run at its end if a figure is missed. */
 export function report(name: string, { measured, limit, isMet }: Figure): void {
   const verdict = isMet ? 'ok' : 'MISSED'
   process.stdout.write(`\n${verdict.padEnd(6)} ${name.padEnd(18)} ${measured} (${limit})\n`)
   expect.soft(isMet, `${name}: ${measured}, has to be ${limit}`).toBe(true)
 }
 
-/** The value below which that share of them is. */
+/** The value below which this share of the values lies. */
 function quantile(values: readonly number[], share: number): number {
   const inOrder = values.toSorted((one, other) => one - other)
   return inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? Number.NaN
@@ -22,8 +22,8 @@ function quantile(values: readonly number[], share: number): number {
 type Measure = () => Promise<number>
 
 /**
- * Both in turns, so that whatever else the machine does meets both: the ratio in the middle of five,
- * after one to warm up, with what both were.
+ * Runs both in turns, so that other load affects both: returns the median ratio of five rounds
+ * after a warm-up, with both medians.
  */
 export async function compare(ours: Measure, theirs: Measure, rounds = 5) {
   const measured: { our: number; their: number }[] = []
@@ -40,7 +40,7 @@ export async function compare(ours: Measure, theirs: Measure, rounds = 5) {
   }
 }
 
-/** How many milliseconds that takes each time, in the middle. */
+/** The median duration in milliseconds. */
 export const millisecondsOf = (work: () => Promise<unknown>, times: number) => async () => {
   const taken: number[] = []
   for (let time = 0; time < times; time += 1) {
@@ -51,7 +51,7 @@ export const millisecondsOf = (work: () => Promise<unknown>, times: number) => a
   return quantile(taken, 0.5)
 }
 
-/** Does all of these, so many at a time; answers how many were done in a second. */
+/** Processes all items, a number of them at a time; returns how many per second. */
 export async function perSecond<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,

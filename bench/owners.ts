@@ -8,19 +8,19 @@ import { confirmNumber } from '../e2e/support/identity.ts'
 import { dataDir, identityOrigin, simulatorOrigin } from '../e2e/support/product.ts'
 import { newPhoneNumber } from '../e2e/support/test.ts'
 
-/** The api itself, without an edge before it. */
+/** The api itself, without the edge. */
 export const apiOrigin = simulatorOrigin
 
 const root = join(import.meta.dirname, '..')
 
-/** Somebody whose account is measured. */
+/** An owner whose account is measured. */
 export interface BenchOwner {
   id: string
-  /** Asks the api in the owner's name; nothing but success is an answer. */
+  /** Calls the api in the owner's name; throws unless it succeeds. */
   ask: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** An owner with so many chats and messages of the demo's, or with none. */
+/** An owner with this many chats and messages of the demo data, or with none. */
 export async function makeOwner(size?: { chats: number; messages: number }): Promise<BenchOwner> {
   const phoneNumber = newPhoneNumber()
   if (size !== undefined) {

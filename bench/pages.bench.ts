@@ -10,7 +10,7 @@ const maxRatio = 2.5
 const isStream = (url: string): boolean => new URL(url).pathname.endsWith('/events')
 const quietMs = 500
 
-/** What the browser, which has none of it yet, asks for until somebody can use the page. */
+/** The bytes that a browser without cache loads until the page can be used. */
 async function bytesOf(page: Page, path: string, heading: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -23,7 +23,7 @@ async function bytesOf(page: Page, path: string, heading: string): Promise<numbe
     return open.delete(requestId)
   }
   session.on('Network.requestWillBeSent', ({ requestId, loaderId, request: { url } }) => {
-    // The document: of what the page before had asked for, nobody says that it has ended.
+    // A new document: for requests of the previous page no end is reported.
     if (requestId === loaderId) open.clear()
     if (!isStream(url)) open.set(requestId, url)
   })
@@ -42,9 +42,9 @@ async function bytesOf(page: Page, path: string, heading: string): Promise<numbe
 
 for (const [path, heading] of Object.entries(pages)) {
   test(`bytes until ${path} is ready`, async ({ owner: { page } }) => {
-    // What the shell fetches ahead while nothing happens is no part of a page.
+    // Prefetching of the shell is not part of a page.
     await page.addInitScript(() => (window.requestIdleCallback = () => 0))
-    // Until the servers know what they are asked.
+    // Warms up the servers.
     await bytesOf(page, path, heading)
     const shell = await bytesOf(page, '/settings', 'Settings')
     const bytes = await bytesOf(page, path, heading)

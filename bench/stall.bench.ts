@@ -10,7 +10,7 @@ const files = {
   'whole account': '/api/auth/export',
 }
 
-/** What does nothing but answer is asked all the time: its longest answer is the longest stall. */
+/** Calls an endpoint that does nothing, all the time: its longest answer is the longest stall. */
 async function longestAnswer(until: Promise<unknown>): Promise<number> {
   const over = new AbortController()
   const end = () => over.abort()

@@ -12,11 +12,11 @@ export function parseEnvironment<S extends z.core.$ZodType>(
   throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
 }
 
-/** Says in one sentence why a program cannot start, to its parent or terminal, and ends it. */
+/** Reports in one sentence why a program cannot start, to its parent or the terminal, and exits. */
 export function refuseToStart(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${message}\n`)
-  // Whatever was opened goes with the process; the database is made for that.
+  // Open resources end with the process; the database tolerates that.
   if (process.send === undefined) process.exit(1)
   process.send({ type: 'failed', message }, () => process.exit(1))
 }

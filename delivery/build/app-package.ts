@@ -12,7 +12,7 @@ const packageSchema = z.object({
   devDependencies: z._default(z.record(z.string(), z.string()), {}),
   exports: z.optional(z.record(z.string(), z.string())),
   errand: z.optional(z.unknown()),
-  /** The folders that builds of other packages depend on; without it, those that it exports. */
+  /** The folders that builds of other packages depend on; by default those that it exports. */
   buildInputs: z.optional(z.array(z.string())),
 })
 export type AppPackage = z.infer<typeof packageSchema>
@@ -22,13 +22,13 @@ export function readPackage(directory: string): AppPackage {
   return packageSchema.parse(JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')))
 }
 
-/** An app of the page: the host or a remote. */
+/** An app: the host or a remote. */
 export interface App {
   name: string
   directory: string
 }
 
-/** Every app there is, the host first: a new team's folder `remote-reports` is one more. */
+/** All apps, the host first; the folder `remote-reports` of a new team is one more. */
 export const listApps = (root: string): App[] =>
   readdirSync(root)
     .filter((name) => name === 'host' || name.startsWith('remote-'))
@@ -47,7 +47,7 @@ export function readPlace(directory: string): MountedRemote {
 }
 
 const budgetSchema = z.object({
-  /** A page of the host, what it imports for it, and what both may weigh with all that they need. */
+  /** A page of the host, its import, and the maximum size of both with everything they need. */
   path: z.string(),
   page: z.string(),
   kB: z.number(),
@@ -66,12 +66,12 @@ export function readHostPages(directory: string): { paths: string[]; widgetsAt?:
   return { paths, ...(widgetsAt !== undefined && { widgetsAt }) }
 }
 
-/** What the host's pages may cost. */
+/** The size budgets of the host's pages. */
 export function readBudgets(directory: string): Budget[] {
   return hostPathsSchema.parse(readPackage(directory).errand).budgets
 }
 
-/** The drawing of a lucide icon by its name, so that the host needs no icon library for remotes. */
+/** The drawing of a lucide icon, so that the host needs no icon library for remotes. */
 export function iconByName(name: string): Icon {
   const icons = createRequire(import.meta.url)('lucide-static/icon-nodes.json') as Record<
     string,
@@ -106,8 +106,11 @@ export function exposed(directory: string): Exposed[] {
   return hasWidget(directory) ? [routes, widget] : [routes]
 }
 
-/** The policy through which a build's own chunk loader names scripts; two releases never share one. */
+/**
+ * The Trusted Types policy with which a build's chunk loader names scripts; unique for each
+ * release.
+ */
 export const chunkPolicy = (uniqueName: string): string => `errand-${uniqueName}`
 
-/** The policies that the host's own code makes, besides its chunk loader's. */
+/** The policies that the host's own code creates, besides its chunk loader's. */
 export const hostPolicies = ['errand-loader', 'default']

@@ -40,7 +40,7 @@ beforeAll(async () => {
     buildRemote(join(copy, 'remote-chats')),
     buildRemote(jobs ?? ''),
   ])
-  // As a team does that adds something to them.
+  // As a team does that adds exports to them.
   setVersion(join(copy, 'contract'), '0.2.0')
   setVersion(join(copy, 'shared-auth'), '0.1.1')
   const [third, fourth] = await Promise.all([
@@ -112,7 +112,7 @@ test('the landing page is drawn by the build, with the styles that its classes a
 
   expect(markup).toContain('Sign in')
   expect(classes.length).toBeGreaterThan(5)
-  // The icons' own class names have no styles.
+  // The icons' class names have no styles.
   const own = classes.filter((name) => !name.startsWith('lucide'))
   for (const name of own) expect(styles).toContain(name)
 })
@@ -211,7 +211,7 @@ test('the host gives all that our remotes take, and another name is found missin
 })
 
 test('versions of one major bar nobody, whichever is the later one; another major does', () => {
-  // The planted remote was built with later versions than the host has.
+  // The planted remote was built with newer versions than the host provides.
   expect(misfits(host.release, planted.release).map(({ library }) => library)).toEqual([
     'react-router-dom',
   ])

@@ -4,19 +4,19 @@ import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { releasePath } from '../releases/release.ts'
 import { appName } from './app-package.ts'
 
-/** One build of an app: its folder, its release, and a name that no other release has. */
+/** One build of an app: its folder, its version, and a name that no other release has. */
 export interface Build {
   directory: string
   version: string
-  /** `remote_jobs__0_1_0_4f2a…`: for everything that is global in a page. */
+  /** `remote_jobs__0_1_0_4f2a…`: used for everything that is global in a page. */
   uniqueName: string
   isDevelopment: boolean
 }
 
-/** Whether a development server's remote is shown in a shell that was released. */
+/** Whether a development server's remote is shown in a released shell. */
 export const isInReleasedShell = process.env['DEV_SHELL'] === 'released'
 
-/** What the host's build and every remote's have in common. */
+/** The common configuration of the host and every remote. */
 export function commonConfig(build: Build): RsbuildConfig {
   const { directory, version, uniqueName, isDevelopment } = build
   const app = appName(directory)
@@ -28,13 +28,13 @@ export function commonConfig(build: Build): RsbuildConfig {
       distPath: { root: 'dist' },
       assetPrefix: releasePath(app, version),
       cleanDistPath: true,
-      // The same component compiled into two apps, or two releases, must not share class names.
+      // The same component compiled into two apps or releases must not share class names.
       cssModules: { localIdentName: `${uniqueName}-[local]-[hash:base64:6]` },
     },
     dev: {
       assetPrefix: `http://localhost:${port}/`,
-      // A released shell has React's production build, which cannot take a component's new code: the
-      // page is reloaded. Its policy forbids the overlay's markup; errors are on the console.
+      // A released shell has React's production build, which cannot replace a component's code, so
+      // the page reloads. Its policy forbids the overlay's markup; errors are on the console.
       hmr: !isInReleasedShell,
       client: { protocol: 'ws', host: 'localhost', port, overlay: !isInReleasedShell },
       lazyCompilation: false,
@@ -61,7 +61,7 @@ export function commonConfig(build: Build): RsbuildConfig {
   }
 }
 
-/** A plugin that does something with each build that succeeded, in the folder where that is. */
+/** A plugin that runs after each successful build, with the folder of its files. */
 export const afterBuild = (
   name: string,
   work: (stats: Rspack.Stats, dist: string) => void | Promise<void>,

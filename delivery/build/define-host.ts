@@ -24,7 +24,7 @@ export function defineHost(directory: string): ReturnType<typeof defineConfig> {
   })
 }
 
-/** What makes the product installable; the files lie in the host's `public` folder. */
+/** Tags that make the product installable; the files are in the host's `public` folder. */
 const installTags = [
   { tag: 'link', attrs: { rel: 'manifest', href: 'manifest.webmanifest' }, publicPath: true },
   {
@@ -35,8 +35,8 @@ const installTags = [
 ]
 
 /**
- * Lets Fast Refresh reach components of remotes. Each remote has a refresh runtime of its own that
- * only sees the host's React through the DevTools hook; React's own stand-in hook forgets renderers.
+ * Makes Fast Refresh work in remotes. Each remote has its own refresh runtime, which finds the
+ * host's React only through the DevTools hook; React's stand-in hook forgets renderers.
  */
 const reactRefreshShim: HtmlTagDescriptor = {
   tag: 'script',

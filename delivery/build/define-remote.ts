@@ -37,7 +37,7 @@ function remoteConfig(build: Build): RsbuildConfig {
             { import: `./${source}`, name: chunk },
           ]),
         ),
-        // Unique names: with the plugin's defaults two releases of one remote corrupt each other.
+        // Unique: with the plugin's default names two releases of one remote corrupt each other.
         library: { type: 'var', name: uniqueName },
         shared: sharedLibraries(directory),
         shareStrategy: 'loaded-first',
@@ -48,17 +48,17 @@ function remoteConfig(build: Build): RsbuildConfig {
         },
       }),
     ],
-    // No entry but the container: a src/index.* would be built a second time beside it.
+    // The container is the only entry: a src/index.* would be built a second time beside it.
     source: { entry: {} },
-    // A rule needs a class of the remote: it shares the page with the shell and other remotes, and
-    // its styles stay when somebody goes to another page.
+    // Each rule needs a class of the remote: it shares the page with the shell and other remotes,
+    // and its styles stay after navigation.
     output: { cssModules: { mode: 'pure' } },
     resolve: { alias: isDevelopment ? {} : esmRuntimeAlias() },
     tools: {
       rspack: (config) => {
         config.output = { ...config.output, trustedTypes: { policyName: chunkPolicy(uniqueName) } }
         if (isDevelopment) return
-        // Ids of other kinds depend on the runtime's own module, whose name is an absolute path.
+        // Other kinds of ids depend on the runtime's own module, whose name is an absolute path.
         config.optimization = { ...config.optimization, moduleIds: 'natural' }
         config.plugins = [...(config.plugins ?? []), refuseSharedCopies]
       },
@@ -66,7 +66,7 @@ function remoteConfig(build: Build): RsbuildConfig {
   }
 }
 
-/** Calls into React as a release does: a released shell gives no `react/jsx-dev-runtime`. */
+/** Compiles JSX as for production: a released shell provides no `react/jsx-dev-runtime`. */
 const productionJsx: Parameters<typeof pluginReact>[0] = {
   fastRefresh: false,
   swcReactOptions: { development: false },
@@ -89,7 +89,7 @@ function esmRuntimeAlias(): Record<string, string> {
   }
 }
 
-/** Packages of which a page holds one copy, the host's; a remote that bundles one breaks that. */
+/** Packages that exist once in a page, provided by the host; a remote must not bundle them. */
 const pagePackages = new Set([
   'react',
   'react-dom',
@@ -105,7 +105,7 @@ const pagePackages = new Set([
   'ky',
 ])
 
-/** Fails the build of a remote that holds what a page has once, or styles for the whole page. */
+/** Fails the build of a remote that bundles such a package, or has global styles. */
 const refuseSharedCopies: Rspack.RspackPluginInstance = {
   apply(compiler) {
     const name = 'errand:shared'

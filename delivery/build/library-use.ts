@@ -6,7 +6,10 @@ import { parseSync } from 'oxc-parser'
 /** Names of libraries' exports, by the library. */
 export type LibraryNames = Record<string, string[]>
 
-/** What a remote's code takes from the page's libraries; of those it takes whole, no names. */
+/**
+ * The exports that a remote imports from the page's libraries; of those it imports whole, none are
+ * listed.
+ */
 export function usedExports({ compilation }: Rspack.Stats): LibraryNames {
   const { moduleGraph, chunkGraph } = compilation
   const uses = new Map<string, Set<string>>()
@@ -23,7 +26,7 @@ export function usedExports({ compilation }: Rspack.Stats): LibraryNames {
   return toSortedNames(uses)
 }
 
-/** Whether an import is still there after unused code was left out. */
+/** Whether an import is still there after tree shaking. */
 const isKept = (
   connection: Rspack.ModuleGraphConnection,
   chunks: Rspack.Compilation['chunkGraph'],
@@ -33,8 +36,8 @@ const isKept = (
   connection.getActiveState(undefined) !== false
 
 /**
- * What the host's module of shared libraries gives remotes: of a library it names parts of, those
- * parts; of one it passes on whole, every export.
+ * The exports that the host's module of shared libraries provides to remotes: the named ones of a
+ * library imported in parts; all of one that is passed on whole.
  */
 export function providedExports(
   { compilation }: Rspack.Stats,
@@ -63,7 +66,7 @@ export function providedExports(
   }
 }
 
-/** Such a module is its own default export. */
+/** A CommonJS module is its own default export. */
 function isCommonJs(module: Rspack.Module): boolean {
   const file = resourceOf(module)
   return file !== undefined && !parseSync(file, readFileSync(file, 'utf8')).module.hasModuleSyntax

@@ -8,7 +8,7 @@ import { readBudgets, type Budget } from './app-package.ts'
 import { afterBuild } from './common-config.ts'
 import { importedFiles, loadedFiles } from './pages.ts'
 
-/** Says what the host's own pages cost whoever opens them, and refuses one that costs too much. */
+/** Logs the size of each of the host's pages, and fails the build if one exceeds its budget. */
 export const pageCostPlugin = (directory: string): RsbuildPlugin =>
   afterBuild('page-cost', ({ compilation }, dist) => {
     for (const budget of readBudgets(directory)) {
@@ -24,7 +24,7 @@ export const pageCostPlugin = (directory: string): RsbuildPlugin =>
 
 const inKb = (bytes: number): string => (bytes / 1000).toFixed(1)
 
-/** What the entry and the page's own chunk weigh, as an edge sends them. */
+/** The size of the entry and the page's chunk, compressed as an edge sends them. */
 function costOf(compilation: Rspack.Compilation, { page }: Budget, dist: string) {
   const entries = [...compilation.entrypoints.values()].flatMap((group) => loadedFiles(group))
   const files = [...new Set([...entries, ...importedFiles(compilation, page)])]

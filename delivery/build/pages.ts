@@ -18,9 +18,9 @@ const routesFile = 'src/routes.tsx'
 type Pages = RemoteReleaseFile['pages']
 
 /**
- * What each page of a remote loads besides its routes, and what could not be found out. The bundler
- * knows what each `import()` loads, but not the path of its route, and to run the file would take a
- * second build: so it is read.
+ * The files that each page of a remote loads besides its routes, and what could not be determined.
+ * The bundler knows what each `import()` loads, but not the path of its route, and running the file
+ * would need a second build: so its source is parsed.
  */
 export function pagesOf(
   { compilation }: Rspack.Stats,
@@ -34,13 +34,13 @@ export function pagesOf(
       path,
       preload: [...new Set(imports.flatMap((request) => filesOf(compilation, file, request)))],
     }))
-  // A layout and its index have one path; the router takes the index.
+  // A layout and its index route have the same path; the router takes the index.
   const isFirst = ({ path }: Pages[number], index: number) =>
     pages.findIndex((page) => page.path === path) === index
   return { pages: pages.filter(isFirst), unread }
 }
 
-/** The scripts and styles that one `import()` of a file loads. */
+/** The scripts and styles that one `import()` in a file loads. */
 function filesOf(compilation: Rspack.Compilation, file: string, request: string): string[] {
   return compilation.chunkGroups
     .filter(({ origins }) =>
@@ -52,7 +52,7 @@ function filesOf(compilation: Rspack.Compilation, file: string, request: string)
 const isModule = (file: string, module: Rspack.Module | undefined): boolean =>
   module !== undefined && 'resource' in module && module.resource === file
 
-/** The scripts and styles that the import of this loads, wherever it stands. */
+/** The scripts and styles that an import loads, in whichever file it is. */
 export function importedFiles({ chunkGroups }: Rspack.Compilation, request: string): string[] {
   const groups = chunkGroups.filter(({ origins }) =>
     origins.some((origin) => origin.request === request),
@@ -65,7 +65,7 @@ export function importedFiles({ chunkGroups }: Rspack.Compilation, request: stri
 export const loadedFiles = (group: Pick<Rspack.ChunkGroup, 'getFiles'>): string[] =>
   group.getFiles().filter((name) => /\.(js|css)$/.test(name))
 
-/** The order in which the router tries routes, by its own points for each part of a path. */
+/** The router's order of routes: it scores each part of a path. */
 function routeScore({ path, isIndex }: FoundRoute): number {
   const points = path.split('/').map((part) => {
     if (part === '*') return -1
@@ -75,19 +75,19 @@ function routeScore({ path, isIndex }: FoundRoute): number {
   return points.reduce((sum, point) => sum + point, isIndex ? 2 : 0)
 }
 
-/** A route of a remote, as its route file says it. */
+/** A route found in a remote's route file. */
 interface FoundRoute {
-  /** Below the mount, as the router writes it: '', `new`, `:id/edit`. */
+  /** Below the mount, in the router's syntax: '', `new`, `:id/edit`. */
   path: string
   isIndex: boolean
-  /** What the route and the layouts around it import when they are opened. */
+  /** What the route and its layouts import when they are opened. */
   imports: string[]
 }
 
 type Element = ArrayExpression['elements'][number]
 type ParentRoute = Pick<FoundRoute, 'path' | 'imports'>
 
-/** The routes of the exported `routes` that are written out in it, and a sentence for each that is not. */
+/** The statically readable routes of the exported `routes`, and a sentence for each that is not. */
 export function readRouteFile(name: string, source: string) {
   const { program, module } = parseSync(name, source)
   const routes: FoundRoute[] = []
@@ -112,7 +112,7 @@ export function readRouteFile(name: string, source: string) {
     if (route?.type !== 'ObjectExpression') return skipRoutes(route, 'this route', around)
     const { path, index, lazy, children } = propertiesOf(route)
     const segment = path === undefined ? '' : path.type === 'Literal' && path.value
-    // Of optional parts the edge knows nothing.
+    // The edge does not support optional parts.
     if (typeof segment !== 'string' || segment.includes('?'))
       return skipRoutes(path, 'this path', around)
     const here = {
@@ -143,7 +143,7 @@ export function readRouteFile(name: string, source: string) {
     { path }: ParentRoute,
   ) {
     skip(node, what)
-    // They may be anywhere below: the edge must not say that there is nothing.
+    // There may be pages anywhere below: the edge must not answer 404.
     routes.push({ path: path === '' ? '*' : `${path}/*`, isIndex: false, imports: [] })
   }
 

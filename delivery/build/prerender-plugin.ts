@@ -12,10 +12,10 @@ import { appName } from './app-package.ts'
 import { afterBuild, commonConfig, type Build } from './common-config.ts'
 import { importedFiles } from './pages.ts'
 
-/** A page that is drawn by the build. */
+/** A page that is rendered by the build. */
 interface DrawnPage {
   path: string
-  /** The document it is written to. */
+  /** The document that it is written to. */
   file: string
   /** The import of its route, whose styles it needs. */
   route: string
@@ -24,10 +24,10 @@ interface DrawnPage {
 
 const source = 'src/prerender.tsx'
 
-/** The documents of pages that the build draws, by their path. */
+/** The documents of prerendered pages, by path. */
 export const drawnDocuments = new Map<string, string>()
 
-/** Writes a document of its own for each page that can be shown before any script has run. */
+/** Writes a separate document for each page that can be shown before any script runs. */
 export function prerenderPlugin(build: Build): RsbuildPlugin {
   const { directory, version } = build
   return afterBuild('prerender', async ({ compilation }, dist) => {
@@ -51,7 +51,7 @@ export function prerenderPlugin(build: Build): RsbuildPlugin {
   })
 }
 
-/** Builds the pages for Node, with the class names that the browser's build has, and runs that. */
+/** Builds the pages for Node, with the class names of the browser build, and runs the result. */
 async function drawPages(build: Build): Promise<DrawnPage[]> {
   const directory = await mkdtemp(join(tmpdir(), 'errand-prerender-'))
   const { cssModules } = commonConfig(build).output ?? {}

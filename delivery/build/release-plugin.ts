@@ -22,13 +22,16 @@ import { loadedFiles, pagesOf } from './pages.ts'
 import { drawnDocuments } from './prerender-plugin.ts'
 import { installedVersions, requiredVersions, sharedLibraryNames } from './shared-libraries.ts'
 
-/** What a remote has to be, besides the libraries it uses. */
+/** A remote requires the contract, besides the libraries it uses. */
 const contractPackage = '@errand/contract'
 
-/** What the federation plugin noted for itself: nobody reads it, and its order differs between builds. */
+/**
+ * The federation plugin's own statistics: nothing reads them, and their order differs between
+ * builds.
+ */
 const federationStatsFile = 'mf-stats.json'
 
-/** Where the host says what it gives remotes. */
+/** Where the host lists what it provides to remotes. */
 const sharedLibrariesFile = 'src/federation/shared-libraries.ts'
 
 /** Writes release.json of a host. */
@@ -73,7 +76,7 @@ export function remoteReleasePlugin({ directory, version, uniqueName }: Build): 
   })
 }
 
-/** What a finished build tells of itself. */
+/** A finished build, as its release.json describes it. */
 interface FinishedBuild {
   files: Release['files']
   stats: Rspack.Stats
@@ -86,7 +89,7 @@ const releasePlugin = (describe: (build: FinishedBuild) => Release): RsbuildPlug
     writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
   })
 
-/** The hash of every file as it lies on the disk, after the last plugin touched it. */
+/** The hash of every file on the disk, after the last plugin has changed it. */
 function hashFiles(dist: string): Release['files'] {
   const names = globSync('**/*.*', { cwd: dist }).filter((name) => name !== releaseFileName)
   return Object.fromEntries(
@@ -94,7 +97,7 @@ function hashFiles(dist: string): Release['files'] {
   )
 }
 
-/** The scripts and styles that what a remote exposes needs besides the entry. */
+/** The scripts and styles that an exposed module of a remote needs besides the entry. */
 function filesOfChunk({ compilation }: Rspack.Stats, chunk: string): string[] {
   const group = compilation.namedChunkGroups.get(chunk)
   if (!group) throw new Error(`The build exposes no ./${chunk}`)

@@ -2,8 +2,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * One copy per page, given by the host. Nothing joins this list without a decision record.
- * The host provides exactly these names in host/src/federation/shared-libraries.ts.
+ * The libraries of which a page has one copy, provided by the host. Nothing joins this list without
+ * a decision record. The host provides exactly these names in
+ * host/src/federation/shared-libraries.ts.
  */
 export const sharedLibraryNames = [
   'react',
@@ -16,7 +17,7 @@ export const sharedLibraryNames = [
   '@errand/shared-auth',
 ] as const
 
-/** Libraries whose other version would break the page: then the previous release is better. */
+/** Libraries of which another version would break the page: then the previous release is better. */
 const strictVersionLibraries = new Set<string>(['react-router-dom', '@errand/shared-auth'])
 
 export interface SharedLibrary {
@@ -26,7 +27,10 @@ export interface SharedLibrary {
   import: false
 }
 
-/** What a remote takes from the page instead of bundling it, of the versions that will do. */
+/**
+ * The libraries that a remote takes from the page instead of bundling them, with the accepted
+ * versions.
+ */
 export function sharedLibraries(directory: string): Record<string, SharedLibrary> {
   const ranges = Object.entries(requiredVersions(directory, librariesIn(directory)))
   return Object.fromEntries(
@@ -34,7 +38,7 @@ export function sharedLibraries(directory: string): Record<string, SharedLibrary
       name,
       {
         singleton: true,
-        // Written out: left to itself the plugin reads pnpm's `catalog:` as a version.
+        // Written out, because the plugin would read pnpm's `catalog:` as a version.
         requiredVersion,
         strictVersion: strictVersionLibraries.has(name),
         // No copy to fall back on: a second React is worse than the previous release.
@@ -45,9 +49,9 @@ export function sharedLibraries(directory: string): Record<string, SharedLibrary
 }
 
 /**
- * The versions of these libraries that a remote works with, as semver ranges by name: all of the
- * major version that it was built with. Which of them have the exports that it uses is told by the
- * names of those, so that what a library only adds bars nobody.
+ * The versions of these libraries that a remote works with, as semver ranges: the major version
+ * that it was built with. Which of them have the exports that it uses is checked by name, so that
+ * an addition to a library excludes nobody.
  */
 export const requiredVersions = (
   directory: string,
@@ -60,7 +64,7 @@ export const requiredVersions = (
     ]),
   )
 
-/** Those of the page's libraries that a package has installed: a remote may do without one. */
+/** The page's libraries that a package has installed: a remote may do without one. */
 export function librariesIn(directory: string): string[] {
   const { resolve } = createRequire(join(directory, 'package.json'))
   return sharedLibraryNames.filter((name) => {
@@ -72,7 +76,7 @@ export function librariesIn(directory: string): string[] {
   })
 }
 
-/** The versions of these libraries as a package has them installed, by name. */
+/** The installed versions of these libraries, by name. */
 export function installedVersions(
   directory: string,
   names: readonly string[],

@@ -40,7 +40,9 @@ function inputFiles(root: string, directory: string): string[] {
   return [...files].toSorted()
 }
 
-/** The manifest of each workspace dependency, the folders its exports name, and its own's. */
+/**
+ * The manifest of each workspace dependency, the folders that it exports, and its own dependencies.
+ */
 function dependencyInputs(root: string, directory: string, seen: Set<string>): string[] {
   const { dependencies, devDependencies } = readPackage(directory)
   return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) => {
@@ -50,7 +52,7 @@ function dependencyInputs(root: string, directory: string, seen: Set<string>): s
     const { buildInputs } = readPackage(dependency)
     const folders = buildInputs ?? exportedFolders(readPackage(dependency))
     const own = ['package.json', ...folders].map((path) => join(dependency, path))
-    // Named inputs are the whole of what a build takes from the package.
+    // Named inputs are everything that a build takes from the package.
     return buildInputs ? own : [...own, ...dependencyInputs(root, dependency, seen)]
   })
 }

@@ -28,25 +28,25 @@ interface ChangeOptions {
   expect?: string
 }
 
-/** What is to be done to an app's channel, by somebody who has seen it. */
+/** A change of an app's channel, based on the channel that the caller has seen. */
 interface RequestedChange {
   seen: ChannelAnswer
   change: Change
-  /** Said before the outcome. */
+  /** Printed before the outcome. */
   preface?: string
 }
 
-/** An app or a feature flag as it is now. */
+/** The current state of an app or a feature flag. */
 export async function readApp({ registry }: Session, app: string): Promise<AppRow> {
   const { apps } = await registry.get('/apps', appsAnswer)
-  // A feature flag that nobody has changed yet; an unknown app is refused with the change.
+  // A feature flag that was never changed; an unknown app is refused later, with the change.
   const unknown = { channel: { ...emptyChannel(app), changedAt: null }, fitsHost: true }
   return (
     apps.find((candidate) => candidate.app === app) ?? { app, ...unknown, avoided: [], damaged: [] }
   )
 }
 
-/** An app's channel, or a feature flag's, as it is now. */
+/** The current channel of an app or a feature flag. */
 export const readChannel = async (session: Session, app: string): Promise<ChannelAnswer> =>
   (await readApp(session, app)).channel
 
@@ -56,13 +56,16 @@ export function describeAvoided({ avoided }: Pick<AppRow, 'avoided'>, version: s
   return row === undefined ? '' : `avoided by ${row.avoidedBy} of ${row.visitors} visitors`
 }
 
-/** Who did what to an app, newest first. */
+/** The audit log of an app, newest first. */
 export async function readAudit({ registry }: Session, app: string): Promise<AuditRow[]> {
   const query = new URLSearchParams({ app, limit: '1000' })
   return (await registry.get(`/audit?${query.toString()}`, auditAnswer)).audit
 }
 
-/** Changes the channel that was seen, and no other: whoever was slower is shown what came between. */
+/**
+ * Changes exactly the channel that was seen: a caller who was slower is shown the changes in
+ * between.
+ */
 export async function changeChannel(
   session: Session,
   command: Command,
@@ -96,7 +99,9 @@ export async function changeChannel(
 const revisionOf = ({ after }: AuditRow): number =>
   channelSchema.safeParse(after).data?.revision ?? 0
 
-/** Which stable releases the stable host cannot run, in a sentence; nothing when it runs them all. */
+/**
+ * Which stable releases the stable host cannot run, in a sentence; undefined if it runs them all.
+ */
 export function describeMisfits(apps: AppRow[]): string | undefined {
   const lost = apps.filter(({ fitsHost }) => !fitsHost)
   const nameOf = ({ app, channel }: AppRow) => `${app} ${stableOf(channel)}`
@@ -120,7 +125,7 @@ export function describeChannel(channel: ChannelAnswer): string {
   return `${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.${paused}`
 }
 
-/** Lines of the audit log as people read them. */
+/** The audit log as a table. */
 export const historyTable = (rows: AuditRow[]): string =>
   table(
     ['when', 'who', 'app', 'what', 'why'],
@@ -135,7 +140,7 @@ export const historyTable = (rows: AuditRow[]): string =>
 
 const versionedSchema = z.object({ version: z.string() })
 
-/** What is worth knowing of the state after it. */
+/** The most important detail of the state after a change. */
 function detailOf({ action, before, after }: AuditRow): string {
   const channel = channelSchema.safeParse(after).data
   if (channel === undefined) return versionedSchema.safeParse(after).data?.version ?? ''
@@ -156,7 +161,7 @@ function changedPins(before: Channel['pins'] = {}, after: Channel['pins']): stri
     .join(', ')
 }
 
-/** `latest` is the newest release whose files are there, and that is no preview. */
+/** `latest` is the newest release that is no preview and whose files exist. */
 export async function resolveVersion(
   { registry }: Session,
   app: string,

@@ -2,14 +2,14 @@ import { InvalidArgumentError } from 'commander'
 
 import { fullWeight } from '../rollouts/channel.ts'
 
-/** Where a command says what it found: the answer on stdout, the way there on stderr. */
+/** A command's output: the result on stdout, progress on stderr. */
 export interface Output {
   progress: (text: string) => void
-  /** The answer, for people or as JSON. */
+  /** The result, for people or as JSON. */
   result: (value: unknown, text: string) => void
 }
 
-/** Where text goes. */
+/** A stream for text. */
 interface Writable {
   write: (text: string) => unknown
 }
@@ -42,11 +42,11 @@ export function table(heading: string[], rows: string[][]): string {
     .join('\n')
 }
 
-/** A moment as people read it: `2026-11-21 09:46 UTC`. */
+/** A moment in readable form: `2026-11-21 09:46 UTC`. */
 export const formatMoment = (iso: string | null): string =>
   iso === null ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
-/** What a shell is told of the end of a command. */
+/** The exit codes of the command. */
 export const exitCodes = {
   done: 0,
   refused: 1,
@@ -56,7 +56,7 @@ export const exitCodes = {
   failed: 5,
 } as const
 
-/** Why a command ends early: one sentence, and what to do about it. */
+/** Why a command fails: one sentence, and what to do about it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly exitCode: number
@@ -67,7 +67,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A share as it is typed, `5%` or `0.5`, as a weight. */
+/** A typed share, `5%` or `0.5`, as a weight. */
 export function parseShare(text: string): number {
   const percent = /^(\d{1,3}(?:\.\d{1,3})?)\s*%?$/.exec(text.trim())?.[1]
   const weight = Math.round((Number(percent) / 100) * fullWeight)
@@ -77,12 +77,12 @@ export function parseShare(text: string): number {
   return weight
 }
 
-/** A weight as people read it. */
+/** A weight in readable form. */
 export const showShare = (weight: number): string => `${(weight * 100) / fullWeight} %`
 
 const secondsIn: Record<string, number> = { m: 60, h: 60 * 60, d: 24 * 60 * 60 }
 
-/** A duration as it is typed, `30m`, `2h` or `7d`, in seconds. */
+/** A typed duration, `30m`, `2h` or `7d`, in seconds. */
 export function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? []
   const seconds = Number(count) * (secondsIn[unit] ?? Number.NaN)

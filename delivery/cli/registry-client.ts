@@ -8,10 +8,13 @@ import { CommandError } from './output.ts'
 
 interface RequestOptions {
   body?: unknown
-  /** Sent as they are. */
+  /** Sent unchanged. */
   bytes?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
-  /** What may have happened when no answer comes, such as `the rollback`; nothing of what only looks. */
+  /**
+   * What may have happened if no answer comes, such as `the rollback`; undefined for a request that
+   * only reads.
+   */
   action?: string | undefined
 }
 
@@ -19,13 +22,13 @@ interface RegistryClientOptions {
   url: URL
   token: string | undefined
   actor: string
-  /** What to do about a registry that does not know the token. */
+  /** What to do if the registry does not know the token. */
   advice: string
 }
 
 export type RegistryClient = ReturnType<typeof createRegistryClient>
 
-/** Asks a registry; every failure is a `CommandError` with a sentence. */
+/** Calls a registry; every failure is a `CommandError` with a sentence. */
 export function createRegistryClient({ url, token, actor, advice }: RegistryClientOptions) {
   const base = `${url.origin}/registry`
   const ownHeaders = {
@@ -69,7 +72,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     }
   }
 
-  /** Whoever repeats a change without looking may make it twice. */
+  /** Repeating a change without checking may make it twice. */
   function uncertaintyNote(action: string, path: string): string {
     const [, app = ''] = /^\/apps\/([^/]+)/.exec(path) ?? []
     return ` ${action} may have happened: "npx pnpm errand history ${app}" says so.`
@@ -115,7 +118,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
   }
 }
 
-/** Failures of a connection that stood, over which the request may have gone. */
+/** Failures of an established connection, over which the request may have been sent. */
 const connectionLostCodes = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -135,17 +138,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** An app's channel as the registry sends it. */
+/** An app's channel in the registry's answers. */
 const channelAnswer = z.extend(channelSchema, { changedAt: z.nullable(z.string()) })
 export type ChannelAnswer = z.infer<typeof channelAnswer>
 
 /** `POST /apps/:app/changes`. */
 export const changeAnswer = z.extend(channelAnswer, {
-  /** Why what it went back to cannot be served. */
+  /** Why the release that it went back to cannot be served. */
   warning: z.optional(z.string()),
 })
 
-/** A release as the registry sends it. */
+/** A release in the registry's answers. */
 const releaseAnswer = z.object({
   app: z.string(),
   version: z.string(),
@@ -156,7 +159,7 @@ const releaseAnswer = z.object({
   deletedAt: z.nullable(z.string()),
 })
 
-/** What edges have seen of an app's releases. */
+/** What edges have observed of an app's releases. */
 const sightings = {
   avoided: z._default(
     z.array(z.object({ version: z.string(), visitors: z.int(), avoidedBy: z.int() })),
@@ -192,7 +195,7 @@ export const appAnswer = z.object({
 })
 export type AppAnswer = z.infer<typeof appAnswer>
 
-/** One line of who did what, and why. */
+/** One row of the audit log. */
 const auditRow = z.object({
   at: z.string(),
   actor: z.string(),

@@ -39,7 +39,7 @@ export async function run(argv: string[], shell: Shell = process): Promise<numbe
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help and version were asked for; everything else has been said on stderr.
+      // Help or the version was requested; everything else has been printed to stderr.
       return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
     }
     if (error instanceof CommandError) {
@@ -51,7 +51,7 @@ export async function run(argv: string[], shell: Shell = process): Promise<numbe
   }
 }
 
-/** What the system refuses, such as room on a disk, in a sentence; a mistake of ours with its place. */
+/** An error of the system, such as a full disk, as a sentence; a bug with its stack. */
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'syscall' in error ? `It failed on this machine: ${error.message}` : (error.stack ?? '')

@@ -9,18 +9,18 @@ import { adminTokenFile } from '../registry/credentials.ts'
 import { CommandError, createOutput, type Output, type Streams } from './output.ts'
 import { createRegistryClient, type RegistryClient } from './registry-client.ts'
 
-/** The environment and the streams of the process, or those that a test gives. */
+/** The environment and streams of the process, or those of a test. */
 export interface Shell extends Streams {
   env: Readonly<Record<string, string | undefined>>
 }
 
-/** Everything that one run of a command works with. */
+/** Everything that a command works with. */
 export interface Session {
   env: Shell['env']
   root: string
   dataDir: string
   registry: RegistryClient
-  /** Whether the registry is this machine's own, with its admin as the caller. */
+  /** Whether the registry is this machine's own and the caller its admin. */
   isLocal: boolean
   edgeUrl: string
   output: Output
@@ -35,7 +35,10 @@ interface GlobalOptions {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Reads where the registry is and who asks it: options, then the environment, then this machine. */
+/**
+ * Finds the registry and the caller's token: options first, then the environment, then this
+ * machine.
+ */
 export function openSession(command: Command): Session {
   const options = command.optsWithGlobals<GlobalOptions>()
   const { env } = options.shell
@@ -66,7 +69,7 @@ export function openSession(command: Command): Session {
   }
 }
 
-/** Where the copy of the product runs that is started with the same settings. */
+/** The address of the product that is started with the same settings. */
 function localEdgeUrl(env: Shell['env']): string {
   const scheme = env['TLS_CERT_FILE'] ? 'https' : 'http'
   return `${scheme}://localhost:${env['PORT'] || '3000'}`

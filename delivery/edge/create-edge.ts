@@ -14,22 +14,22 @@ import type { VisitCounter } from './report-to-registry.ts'
 import type { Settings } from './settings.ts'
 import { visitorViews } from './visitor-views.ts'
 
-/** What an edge serves. */
+/** The parts of an edge. */
 export interface EdgeParts {
   settings: Pick<
     Settings,
     'apiUrl' | 'emulatorUrl' | 'registry' | 'development' | 'page' | 'allowsLocalRemotes'
   >
-  /** Who runs what. */
+  /** Which releases run. */
   source: RolloutSource
   releases: Releases
-  /** Counts visitors, where somebody wants to know. */
+  /** Counts visitors, if a registry wants to know. */
   visits?: VisitCounter | undefined
-  /** Pages of development servers, instead of those of published releases. */
+  /** Pages of development servers, instead of published releases. */
   developmentPages?: PageSource | undefined
 }
 
-/** The edge: documents with their release set, release files, and the way to the api. */
+/** The edge: documents with their release set, release files, and the proxy to the api. */
 export function createEdge(parts: EdgeParts): Hono {
   const { settings, source, releases, visits, developmentPages } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
@@ -38,7 +38,7 @@ export function createEdge(parts: EdgeParts): Hono {
   const edge = new Hono()
   if (visits !== undefined) edge.use(visits.middleware)
   edge.get('/healthz', (c) => {
-    // Without a document it has nothing to serve: another edge should be asked.
+    // Without a document there is nothing to serve: the balancer should use another edge.
     const isReady = development !== undefined || source.evaluator() !== undefined
     return c.json({ status: isReady ? 'ok' : 'no rollout document yet' }, isReady ? 200 : 503)
   })

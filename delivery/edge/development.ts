@@ -58,7 +58,7 @@ export function devCodes(emulatorUrl: string, projectId: string) {
   })
 }
 
-/** The identity emulator under the document's own origin, by the paths its SDK calls. */
+/** Proxies the identity emulator under the document's origin, at the paths its SDK uses. */
 export function forwardToEmulator(emulatorUrl: string) {
   return (
     new Hono<{ Bindings: HttpBindings | Http2Bindings }>()
@@ -80,13 +80,13 @@ export function forwardToEmulator(emulatorUrl: string) {
 /** INTERNAL_ERROR of RFC 9113, section 7. */
 const http2InternalError = 2
 
-/** Ends a request so that the browser sees a lost connection, not an answer. */
+/** Ends a request so that the browser sees a lost connection instead of an answer. */
 function dropConnection({ incoming }: HttpBindings | Http2Bindings): void {
   if ('stream' in incoming) incoming.stream.close(http2InternalError)
   else incoming.socket.destroy()
 }
 
-/** Pages of running development servers: nothing is hashed, everything is hot-reloaded. */
+/** Pages of running development servers: without hashes and with hot reload. */
 export function devPages(servers: {
   hostUrl: string
   remotes: Record<string, string>

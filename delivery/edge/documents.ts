@@ -26,7 +26,7 @@ interface DocumentParts {
   visits: VisitCounter | undefined
 }
 
-/** Documents with the releases of each visitor; every path that is nothing else is one. */
+/** Serves documents with the releases of each visitor, for every path that is nothing else. */
 export function documents({ pages, source, releases, settings, visits }: DocumentParts) {
   const { page: config, development, allowsLocalRemotes } = settings
   const { identity, checkoutUrl } = config
@@ -57,7 +57,7 @@ export function documents({ pages, source, releases, settings, visits }: Documen
     }
     const html = renderPage(page, { path, place, isSignedIn, config, nonce })
     const isGzip = takesEncoding(c, 'gzip')
-    // Plain headers: the server sends those without making streams and copies of them.
+    // Plain headers: the server sends them without creating streams and copies.
     const headers = {
       ...documentHeaders,
       'set-cookie': cookie,
@@ -67,7 +67,7 @@ export function documents({ pages, source, releases, settings, visits }: Documen
       }),
       ...(isGzip && { 'content-encoding': 'gzip' }),
     }
-    // Hashes hardly compress: the best level takes half as long again for three percent.
+    // Hashes hardly compress: the best level takes 50 % longer for three percent.
     const body = isGzip ? gzipSync(html, { level: 1 }) : html
     return new Response(body, { status: isKnown ? 200 : 404, headers })
   }
@@ -84,16 +84,17 @@ export function documents({ pages, source, releases, settings, visits }: Documen
   })
 }
 
-/** Whether whoever asks takes answers in this encoding; by what weight does not matter. */
+/** Whether the client accepts an encoding; its weight does not matter. */
 export const takesEncoding = (c: Context, encoding: string): boolean =>
   accepts(c, { header: 'Accept-Encoding', supports: [encoding], default: '' }) === encoding
 
-/** A script or picture that is missing must stay missing: HTML in its place hides the mistake. */
+/** A missing script or image must stay missing: HTML in its place would hide the mistake. */
 function wantsDocument({ req }: Context): boolean {
   const destination = req.header('sec-fetch-dest')
   if (destination !== undefined) return destination === 'document' || destination === 'iframe'
   const accept = req.header('accept') ?? '*/*'
-  // Whoever takes anything, a health check or curl, gets the page unless the path names a file.
+  // A client that accepts anything, such as a health check or curl, gets the page unless the path
+  // names a file.
   const isFile = /\.\w+$/.test(req.path)
   return accept.includes('text/html') || (accept.includes('*/*') && !isFile)
 }

@@ -13,21 +13,21 @@ import { logError, logInfo } from './log.ts'
 interface Registry {
   /** Its address, `https://registry.example/registry`. */
   url: string
-  /** What it takes for reading. */
+  /** Its token for reading. */
   token: string | undefined
   /** Where the last good document is kept, for a start without the registry. */
   cacheFile: string
-  /** Stops the following. */
+  /** Stops following. */
   signal: AbortSignal
 }
 
-/** How long the registry may take for an answer, in milliseconds. */
+/** The timeout of a request to the registry, in milliseconds. */
 const maxAnswerMs = 5_000
 const pauseMs = 1_000
 
 /**
- * Follows the rollout document of a registry: begins with the last good one on the disk, and looks
- * every second whether there is another one.
+ * Follows the rollout document of a registry: starts with the last good one on the disk, and polls
+ * every second.
  */
 export function followRegistry({ url, token, cacheFile, signal }: Registry): RolloutSource {
   const source = createRolloutSource()
@@ -46,7 +46,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
       const document = rolloutDocumentSchema.parse(JSON.parse(text))
       if (source.set(createEvaluator(document)) && isNew) cache.write(text)
     } catch (error) {
-      // A document that nobody can evaluate changes nothing.
+      // A document that cannot be evaluated changes nothing.
       logError('rollout document refused', error)
     }
   }
@@ -78,7 +78,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
   }
 }
 
-/** Keeps the text of the last good rollout document in a file. */
+/** Stores the last good rollout document in a file. */
 function documentCache(file: string) {
   return {
     read(): string | undefined {
@@ -88,7 +88,7 @@ function documentCache(file: string) {
         return undefined
       }
     },
-    /** A disk that is full, or may not be written to, costs a start without the registry, no more. */
+    /** A full or read-only disk only prevents a start without the registry. */
     write(text: string): void {
       try {
         mkdirSync(dirname(file), { recursive: true })

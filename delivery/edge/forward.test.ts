@@ -8,7 +8,7 @@ import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild } from '../testing/releases-fixture.ts'
 import { readSettings } from './settings.ts'
 
-/** Answers every request with what arrived. */
+/** Answers every request with its own contents. */
 const api = createServer((request, response) => {
   let body = ''
   request.on('data', (part) => (body += part))
@@ -44,7 +44,7 @@ test('calls reach the api as they came', async () => {
 
 test.each([
   [undefined, '203.0.113.1'],
-  // What a visitor claims stands before what we know.
+  // A header claimed by the visitor comes before the address that the edge knows.
   ['198.51.100.1', '198.51.100.1, 203.0.113.1'],
 ])('the api hears who asks, said to be %s', async (said, forwardedFor) => {
   const headers = said === undefined ? {} : { 'x-forwarded-for': said }
@@ -61,7 +61,7 @@ test.each([
   '/api//metrics',
   '/api/jobs/%2e%2e/metrics',
 ])('the metrics of the api stay with its operators: %s', async (path) => {
-  // As a client sends it: a URL object would have tidied the path.
+  // As a client sends it: a URL object would have normalized the path.
   const value = `http://localhost${path}`
   const response = await edge.fetch(
     Object.defineProperty(new Request('http://localhost/'), 'url', { value }),

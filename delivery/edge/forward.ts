@@ -10,7 +10,7 @@ import { proxy } from 'hono/proxy'
 import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { logError } from './log.ts'
 
-/** Passes a request on, as it came, to the same path of another server. */
+/** Proxies a request unchanged to the same path of another server. */
 export function proxyRequest(
   c: Context,
   origin: string,
@@ -26,7 +26,7 @@ export function proxyRequest(
   })
 }
 
-/** `/api`: the product's own backend. */
+/** `/api`: the product's backend. */
 export function forwardToApi(apiUrl: string) {
   return (
     new Hono<{ Bindings: Partial<HttpBindings | Http2Bindings> }>()
@@ -46,11 +46,11 @@ export function forwardToApi(apiUrl: string) {
 const limitBody = (maxSize: number) =>
   bodyLimit({ maxSize, onError: (c) => bodyTooLarge(c, maxSize) })
 const limitCall = limitBody(maxBodyBytes)
-/** The messaging provider's webhooks are larger than what people send. */
+/** The messaging provider's webhooks are larger than requests of people. */
 const limitWebhook = limitBody(maxWebhookBytes)
 const webhookPath = '/api/webhooks/whatsapp'
 
-/** Adds who is connected to what the connected one says of others; a platform does it itself. */
+/** Appends the client's address to `x-forwarded-for`; a platform does that itself. */
 function forwardedHeaders(
   c: Context<{ Bindings: Partial<HttpBindings | Http2Bindings> }>,
 ): Record<string, string> {
@@ -60,7 +60,7 @@ function forwardedHeaders(
   return { 'x-forwarded-for': forwardedFor === undefined ? address : `${forwardedFor}, ${address}` }
 }
 
-/** The api's metrics are for operators. By the path that would be asked for, however it was spelt. */
+/** The api's metrics are for operators only. Compares the decoded path, however it was encoded. */
 function isInternal(c: Context): boolean {
   const { pathname } = new URL(c.req.url)
   const spelt = pathname.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
@@ -69,7 +69,7 @@ function isInternal(c: Context): boolean {
   return /^\/+api\/+metrics(\/|$)/i.test(spelt)
 }
 
-/** `/registry`: for the `errand` command, which needs to know one address only. */
+/** `/registry`: so that the `errand` command needs one address only. */
 export function forwardToRegistry(registryUrl: string) {
   const { origin } = new URL(registryUrl)
   return new Hono().all('*', async (c) => {
@@ -78,7 +78,7 @@ export function forwardToRegistry(registryUrl: string) {
     try {
       return await withSilenceLimit(limits, async (parts) => {
         const answer = await proxyRequest(c, origin, {}, parts)
-        // Read here, within the limit: its answers are small.
+        // Read here, within the time limit: the registry's answers are small.
         const body = await answer.arrayBuffer()
         return new Response(body.byteLength === 0 ? null : body, answer)
       })
@@ -91,7 +91,7 @@ export function forwardToRegistry(registryUrl: string) {
 
 const retryAfterSeconds = 2
 
-/** The answer while something behind the edge cannot be reached: the api, the registry, the store. */
+/** The answer while the api, the registry or the store behind the edge is unavailable. */
 export function serviceUnavailable(c: Context, error: unknown, detail?: string): Response {
   const traceId = newTraceId()
   logError('service unreachable', error, { traceId, path: c.req.path })
@@ -106,7 +106,7 @@ export function serviceUnavailable(c: Context, error: unknown, detail?: string):
   })
 }
 
-/** The answer to a body that the api would refuse anyway; it is not passed on. */
+/** The answer to a body that the api would refuse anyway; it is not proxied. */
 function bodyTooLarge(c: Context, maxBytes: number): Response {
   return problem(c, {
     type: 'https://errors.local/body-too-large',
@@ -120,7 +120,7 @@ function bodyTooLarge(c: Context, maxBytes: number): Response {
 
 const newTraceId = (): string => randomBytes(16).toString('hex')
 
-/** An error in the shape of the api's own, RFC 9457. */
+/** An error in the api's format, RFC 9457. */
 function problem(c: Context, body: Problem): Response {
   const { status, retryAfter } = body
   return new Response(JSON.stringify({ ...body, instance: c.req.path }), {

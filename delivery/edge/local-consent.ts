@@ -13,15 +13,16 @@ import { readRequestTicket } from './tickets.ts'
 import { isSecure } from './visitor.ts'
 
 /**
- * Whether the ticket brings code of this computer, which nobody signed, and nobody at this browser has
- * let it in.
+ * Whether the ticket brings unsigned code of this computer that nobody at this browser has allowed.
  */
 export function needsConsent(c: Context, { local }: Ticket): boolean {
   const hasConsent = getCookie(c, consentCookie(c)) !== undefined
   return Object.keys(local).length > 0 && !hasConsent
 }
 
-/** The page that such a ticket opens first: who sends a link must not run code in a page that is signed in. */
+/**
+ * The page that such a ticket opens first: a link must not run code in a signed-in page by itself.
+ */
 export async function renderConsentPage(c: Context, ticket: Ticket): Promise<Response> {
   const language = languageOf(c.req.header('accept-language'))
   const say = words[language]
@@ -96,7 +97,7 @@ function languageOf(accepted = ''): keyof typeof words {
   return (preferred.find((language) => language in words) as keyof typeof words) ?? 'en'
 }
 
-/** One for each ticket; over TLS only this very host can set it. */
+/** One cookie per ticket; over TLS only this host can set it. */
 function consentCookie(c: Context): string {
   const hash = createHash('sha256')
     .update(c.req.query('ticket') ?? '')
@@ -104,7 +105,7 @@ function consentCookie(c: Context): string {
   return `${isSecure(c) ? '__Host-' : ''}errand_local_${hash.slice(0, 32)}`
 }
 
-/** Takes the answer of that page, and of no other: a form elsewhere can be sent without being seen. */
+/** Accepts the form of that page only: a form on another site could be submitted unnoticed. */
 export function localConsent(
   source: RolloutSource,
   { allowsLocalRemotes }: Pick<Settings, 'allowsLocalRemotes'>,
@@ -117,12 +118,12 @@ export function localConsent(
     const attributes = `Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isSecure(c) ? '; Secure' : ''}`
     c.header('set-cookie', `${consentCookie(c)}=1; ${attributes}`)
     c.header('cache-control', 'no-store')
-    // Relative to the page: no path that was asked for can lead to another site.
+    // Relative to the page, so that no requested path can lead to another site.
     return c.redirect(new URL(c.req.url).search, 303)
   })
 }
 
-/** Browsers say where a form was; those that do not yet, say which origin it came from. */
+/** Browsers say which site a form is from; older ones only the origin. */
 function isOwnForm({ req }: Context): boolean {
   const site = req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'

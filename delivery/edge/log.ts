@@ -1,7 +1,7 @@
 const lastLoggedAt = new Map<string, number>()
 const minIntervalMs = 60_000
 
-/** Writes one short line about something that any client can cause, at most once a minute. */
+/** Logs one short line about something that any client can cause, at most once a minute. */
 export function logRarely(message: string, error: unknown): void {
   const now = performance.now()
   if (now - (lastLoggedAt.get(message) ?? -minIntervalMs) < minIntervalMs) return
@@ -11,12 +11,12 @@ export function logRarely(message: string, error: unknown): void {
   write(line)
 }
 
-/** Writes one JSON line about something that an operator waits for. */
+/** Logs one JSON line about something that an operator waits for. */
 export function logInfo(message: string): void {
   write({ level: 'info', at: new Date().toISOString(), message })
 }
 
-/** Writes one JSON line about a failure; `details` must hold no personal data. */
+/** Logs one JSON line about a failure; `details` must contain no personal data. */
 export function logError(message: string, error: unknown, details: object = {}): void {
   const { cause, stack } = error instanceof Error ? error : new Error(String(error))
   const line = { level: 'error', at: new Date().toISOString(), message, ...details }
@@ -28,7 +28,7 @@ function write(line: object): void {
   console.log(JSON.stringify(line))
 }
 
-/** Says of each damaged release once, not at every document, that it is left out. */
+/** Logs each damaged release once, not at every document that leaves it out. */
 export function reportDamaged(): (app: string, version: string, error: unknown) => void {
   const reported = new Set<string>()
   return (app, version, error) => {

@@ -10,7 +10,7 @@ const versions = ['1', '2', '3', '4'].map((version) => remoteBuild(app, version,
 const fixture = setUpTestEdge([hostBuild(), ...versions])
 const folder = folderStore(fixture.releasesDir)
 const asked: string[] = []
-/** Asked for everything that it has not answered yet. */
+/** Reads wait for this promise. */
 let gate: Promise<unknown> = Promise.resolve()
 const edge = fixture.start(
   {},
@@ -26,7 +26,7 @@ const edge = fixture.start(
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
 
-/** Lets nothing be read until the given function is called. */
+/** Blocks all reads until the returned function is called. */
 function hold(): () => void {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   gate = promise
@@ -36,7 +36,7 @@ async function jobs(): Promise<string | undefined> {
   const set = releaseSetSchema.parse(await (await edge.request('/release-set')).json())
   return set.remotes.find((remote) => remote.app === app)?.version
 }
-/** Files are read in real time, and edges remember in the test's. */
+/** Files are read in real time, while edges use the test's clock. */
 const untilServed = (version: string) =>
   vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(2_000)
@@ -71,7 +71,7 @@ test('while the store hangs, a new document is served with the releases that are
   const first = jobs()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await first).toBe('2')
-  // Whoever comes later does not wait at all.
+  // A later visitor does not wait at all.
   expect(await jobs()).toBe('2')
 
   release()
@@ -88,6 +88,6 @@ test('nobody waits for another try to read what could not be read', async () => 
   expect(await jobs()).not.toBe('4')
 
   release()
-  // As soon as it has been read: the clock stands still.
+  // As soon as it has been read, because the clock stands still.
   await vi.waitFor(async () => expect(await jobs()).toBe('4'), { interval: 0 })
 })

@@ -9,28 +9,28 @@ import { releasePath, type RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator, RolloutSource } from '../rollouts/evaluator.ts'
 import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
 
-/** What one document is made of; what the host brings is without what the edge adds. */
+/** The content of one document; the host's part without what the edge adds. */
 export interface Page extends HostDocuments {
   set: ReleaseSet
   /** The paths of the host's own pages. */
   hostPaths: string[]
-  /** The one of them that shows the widgets of remotes. */
+  /** The host's page that shows the remotes' widgets. */
   widgetsAt?: string | undefined
-  /** The Trusted Types policies that the code of the set makes. */
+  /** The Trusted Types policies that the code of the set creates. */
   trustedTypes: string[]
 }
 
-/** Gives the page of this moment for one visitor. */
+/** Returns the current page for one visitor. */
 export type PageSource = (request: PickRequest) => Promise<Page>
 
-/** Pages of published releases, by the rollout document. */
+/** Pages of published releases, according to the rollout document. */
 export function publishedPages(source: RolloutSource, releases: Releases): PageSource {
   let served: ServedDocument | undefined
 
   return async ({ visitor, avoid, override }) => {
     const evaluator = source.evaluator()
     if (evaluator === undefined) throw new Error('There is no rollout document yet')
-    // By document, not by revision: one that was restored says something else under the same.
+    // Compared by document, not by revision: a restored registry may reuse a revision.
     if (served?.evaluator !== evaluator)
       served = serveDocument(evaluator, releases, { isFirst: served === undefined })
     const { pages, ready, retry, isRead } = served
@@ -49,7 +49,8 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
       ...releases.documents(picked.host),
       ...makePage(picked, { revision, flags: evaluator.features(visitor) }),
     }
-    // One that was made while releases are still read lacks what comes a moment later.
+    // A page that was made while releases are still being read lacks those that arrive a moment
+    // later.
     if (!isVisitorSpecific && isRead()) pages.set(key, page)
     return page
   }
@@ -57,18 +58,19 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
 
 const maxPages = 500
 const retryMs = 1_000
-/** A store that takes longer is not waited for: earlier releases are served instead. */
+/** A slower store is not waited for: earlier releases are served instead. */
 const maxReadMs = 1_000
 
 type ServedDocument = ReturnType<typeof serveDocument>
 
-/** Reads what a document names once; what could not be read is tried again, not at every request. */
+/** Reads the releases of a document once; failed ones are retried later, not at every request. */
 function serveDocument(
   evaluator: Evaluator,
   releases: Pick<Releases, 'prepare'>,
   { isFirst }: { isFirst: boolean },
 ) {
-  // One for all visitors whom the document treats alike; not for what a cookie or a ticket asks for.
+  // One page for all visitors whom the document treats alike, unless a cookie or ticket asks for
+  // others.
   const pages = new LRUCache<string, Page>({ max: maxPages })
   let retryAt = Infinity
   let isReading = false
@@ -78,7 +80,7 @@ function serveDocument(
     isReading = true
     const isComplete = await releases.prepare(versionsIn(evaluator))
     isReading = false
-    // They were made without what has just been read.
+    // These pages were made without what has just been read.
     pages.clear()
     if (!isComplete) retryAt = performance.now() + retryMs
   }
@@ -88,17 +90,17 @@ function serveDocument(
     evaluator,
     pages,
     isRead: () => !isReading,
-    // At first there is nothing to serve instead. Later it is the new document with what was read
-    // of it, not the old one: what it revokes is revoked at once.
+    // The first document has to be waited for. A later one is used at once with what has been read
+    // of it, so that revocations take effect at once.
     ready: isFirst ? done : Promise.race([done, setTimeout(maxReadMs)]),
-    /** Nobody waits for another try: the store may be the one that hangs. */
+    /** A retry is not waited for: the store may hang. */
     retry: () => {
       if (performance.now() > retryAt) void read()
     },
   }
 }
 
-/** Every release that the document may give somebody. */
+/** Every release that the document may give to somebody. */
 function versionsIn({ apps }: Evaluator): [app: string, version: string][] {
   return apps.flatMap(({ app, candidate, lineage }) =>
     [...new Set(candidate === null ? lineage : [candidate, ...lineage])].map(
@@ -145,7 +147,7 @@ function toRemoteRelease({ release, fallbacks }: PickedRemote): RemoteRelease {
   }
 }
 
-/** Nothing of a fallback is fetched ahead, and its entry brings the hashes of all its code. */
+/** Fallbacks are not preloaded, and their entry contains the hashes of all their code. */
 const withoutHints = (release: ReturnType<typeof toReleaseAssets>) => ({
   ...release,
   preload: [],
@@ -171,6 +173,6 @@ function toReleaseAssets(release: RemoteReleaseFile) {
   }
 }
 
-/** Names a set by its versions, so that equal sets have equal ids everywhere. */
+/** An id of a release set from its versions, equal for equal sets on all edges. */
 export const setId = (versions: string[]): string =>
   createHash('sha256').update(versions.join('\n')).digest('hex').slice(0, 12)

@@ -18,7 +18,7 @@ export function releaseFiles(releases: Releases) {
         : c.text('Not found', 404, noStore)
     }
     const { bytes, integrity, encodings } = file
-    // The smaller one first: browsers list gzip before it and mean nothing by it.
+    // Brotli is smaller; browsers list gzip first without preferring it.
     const encoding = (['br', 'gzip'] as const).find(
       (one) => encodings[one] !== undefined && takesEncoding(c, one),
     )
@@ -28,7 +28,7 @@ export function releaseFiles(releases: Releases) {
       'cache-control': `public, max-age=${oneYearSeconds}, immutable`,
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
-      // Opened by itself, a page or picture of a team is nobody's: it runs nothing.
+      // Opened directly, a file of a release runs no code.
       'content-security-policy': "default-src 'none'; sandbox",
       vary: 'accept-encoding',
       etag,

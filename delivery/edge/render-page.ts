@@ -15,13 +15,14 @@ import {
 
 import type { Page } from './pages.ts'
 
-/** The script that runs before any release's code, and watches whether the host starts. */
+/** The script that runs before any release's code and watches whether the host starts. */
 export const bootScript = readBootScript()
 
-/** Its URL changes with its bytes. */
+/** Its URL changes with its content. */
 function readBootScript() {
   const typed = readFileSync(join(import.meta.dirname, 'boot', 'boot.ts'), 'utf8')
-  // Every visitor loads it first: no comments, no spaces where types or indentation were.
+  // Every visitor loads it first, so comments and the spaces left by types and indentation are
+  // removed.
   const source = stripTypeScriptTypes(typed).replaceAll(/^ *(\/\/.*\n)?| +(?= )/gm, '')
   const hash = createHash('sha384').update(source).digest()
   return {
@@ -39,14 +40,17 @@ interface PageRequest {
   nonce: string
 }
 
-/** What is at a path: a remote and one of its pages, or a page of the host with widgets of remotes. */
+/**
+ * The target of a path: a remote and one of its pages, or a page of the host with widgets of
+ * remotes.
+ */
 interface PageTarget {
   remote: RemoteRelease | undefined
   shown: RemoteRelease['pages'][number] | undefined
   widgets: RemoteRelease[]
 }
 
-/** The place of a path in a page. */
+/** The target of a path in a page. */
 export function findTarget({ set, widgetsAt }: Page, path: string): PageTarget {
   const remote = set.remotes.find(({ mount }) => isBelow(mount, path))
   if (remote === undefined)
@@ -56,14 +60,14 @@ export function findTarget({ set, widgetsAt }: Page, path: string): PageTarget {
   return { remote, shown, widgets: [] }
 }
 
-/** Whether a remote has a page here; the guard leads visitors without a session to the login first. */
+/** Whether a remote has this page; without a session the guard leads to the login first. */
 export function isPageOfRemote({ remote, shown }: PageTarget, isSignedIn: boolean): boolean {
   if (remote === undefined) return false
-  // A development server does not say which pages it has.
+  // A development server does not list its pages.
   return !isSignedIn || shown !== undefined || remote.pages.length === 0
 }
 
-/** Whether a path below a remote's mount is the page that the router writes as `:id/edit`. */
+/** Whether a path below a remote's mount matches the pattern of a page, such as `:id/edit`. */
 function isPage(pattern: string, path: string): boolean {
   const parts = pattern.split('/').filter((part) => part !== '')
   const segments = path.split('/').slice(1)
@@ -79,30 +83,30 @@ const isPart = (pattern: string, given: string | undefined): boolean =>
   given !== '' &&
   (pattern.startsWith(':') || pattern.toLowerCase() === given.toLowerCase())
 
-/** The host's document with the release set, the settings, and hints for what this place will load. */
+/** The host's document with the release set, the settings, and preloads for this path. */
 export function renderPage(
   { document, drawn, set }: Page,
   { path, place, config, isSignedIn, nonce }: PageRequest,
 ): string {
-  // Without a session the guard leads away from a remote before it is loaded.
+  // Without a session the guard redirects before a remote is loaded.
   const assets = isSignedIn ? assetsFor(place) : []
   const head = [
     jsonBlock(releaseSetElementId, withoutOtherPages(set, place)),
     jsonBlock(pageConfigElementId, config),
-    // Before any code of a release: it has to see that code fail.
+    // Before any code of a release, because it has to detect that code fail.
     `<script src="${bootScript.url}" integrity="${bootScript.integrity}" crossorigin="anonymous"></script>`,
     ...assets.map((asset) => preloadLink(asset)),
-    // Toasts write their styles into this element; without a nonce the CSP refuses them, and
-    // without the space there is no text node to write to.
+    // The toast library writes its styles into this element; without a nonce the CSP refuses them,
+    // and without the space there is no text node to write to.
     `<style id="_goober" nonce="${nonce}"> </style>`,
   ].join('\n')
   return (drawn[path] ?? document).replace('<head>', () => `<head>\n${head}\n`)
 }
 
 /**
- * The set with the files of pages for the remote of this path alone, so that a document hardly grows
- * with the number of remotes. Those files are hints: a remote's entry, whose hash is in every set,
- * brings the hashes of all its code.
+ * The set with page files for the remote of this path only, so that a document hardly grows with
+ * the number of remotes. Page files are mere hints: a remote's entry, whose hash is in every set,
+ * contains the hashes of all its code.
  */
 function withoutOtherPages(set: ReleaseSet, { remote }: PageTarget): ReleaseSet {
   const remotes = set.remotes.map((each) => ({
@@ -112,7 +116,7 @@ function withoutOtherPages(set: ReleaseSet, { remote }: PageTarget): ReleaseSet 
   return { ...set, remotes }
 }
 
-/** Everything that a page will load, in one hop with the host's own code. */
+/** Everything that a page loads, in one hop with the host's own code. */
 function assetsFor({ remote, shown, widgets }: PageTarget): ReleaseAsset[] {
   const assets = [
     ...(remote === undefined ? [] : [remote.entry, ...remote.preload, ...(shown?.preload ?? [])]),
@@ -121,7 +125,7 @@ function assetsFor({ remote, shown, widgets }: PageTarget): ReleaseAsset[] {
   return [...new Map(assets.map((asset) => [asset.url, asset])).values()]
 }
 
-/** Attributes as the later request has them: any difference makes the browser fetch twice. */
+/** The same attributes as the later request: any difference makes the browser fetch twice. */
 function preloadLink({ url, as, integrity }: ReleaseAsset): string {
   const check = integrity === undefined ? '' : ` integrity="${integrity}"`
   return `<link rel="preload" as="${as}" href="${url}"${check} crossorigin="anonymous">`

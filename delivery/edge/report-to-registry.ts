@@ -9,23 +9,26 @@ import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { logError } from './log.ts'
 import { readAvoided, visitorOf } from './visitor.ts'
 
-/** Counts the visitors of releases, each visitor of a release once. */
+/** Counts visitors by release, each visitor once per release. */
 export interface VisitCounter {
-  /** A visitor was given these releases, together with the id or having sent it. */
+  /** A visitor was given these releases; `isNew` if the id was created with this document. */
   countGiven: (visitor: string, releases: string[], isNew: boolean) => void
-  /** Counts, at every request, what a new visitor was given, what is loaded, and what a browser avoids. */
+  /**
+   * Counts, at every request, what a new visitor was given, what is loaded, and what a browser
+   * avoids.
+   */
   middleware: MiddlewareHandler
-  /** What was counted since the last time. */
+  /** Returns the counts since the last call. */
   takeCounts: () => EdgeReport['visits']
-  /** Adds what could not be reported. */
+  /** Adds counts that could not be reported. */
   restoreCounts: (visits: EdgeReport['visits']) => void
 }
 
-/** Counts visitors by the releases that the rollout document names: cookies may name anything. */
+/** Counts only releases that the rollout document names, because cookies may name anything. */
 export function createVisitCounter(source: RolloutSource): VisitCounter {
   const seen = new LRUCache<string, true>({ max: 100_000 })
   const avoiding = new LRUCache<string, true>({ max: 100_000 })
-  // Until the id comes back: robots, which keep no cookie, would count at each document.
+  // Counted once the id comes back: robots, which keep no cookie, would count at each document.
   const unconfirmed = new LRUCache<string, string[]>({ max: 10_000 })
   let counted: EdgeReport['visits'] = {}
 
@@ -58,7 +61,7 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
     async middleware(c, next) {
       const avoided = readAvoided(c)
       const visitor = visitorOf(c)
-      // A page that is navigated to without a document is seen by the files that it loads.
+      // Navigation inside a page loads no document, but the release's files show it.
       const [, app, version] = filePattern.exec(c.req.path) ?? []
       const loaded = app === undefined ? [] : [`${app}@${version}`]
       countVisitor(visitor, [...(unconfirmed.get(visitor) ?? []), ...loaded, ...avoided])
@@ -75,7 +78,7 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
           visitors: Math.min(visitors, maxCounted),
           avoidedBy: Math.min(avoided, maxCounted),
         }
-        // What one report cannot hold is in the next one.
+        // What exceeds the limit of one report is in the next one.
         const rest = { visitors: visitors - part.visitors, avoidedBy: avoided - part.avoidedBy }
         if (rest.visitors + rest.avoidedBy > 0) count(release, rest)
         return [release, part] as const
@@ -94,7 +97,7 @@ interface ReportOptions {
   /** The registry's address, `https://registry.example/registry`. */
   url: string
   token: string | undefined
-  /** What this edge is called in `errand status`. */
+  /** The name of this edge in `errand status`. */
   name: string
   visits: VisitCounter
   releases: Pick<Releases, 'damaged'>
@@ -104,10 +107,13 @@ interface ReportOptions {
 
 const pauseMs = 1_000
 const maxAnswerMs = 5_000
-/** How often it reports when nothing is new: the registry forgets an old report. */
+/** How often it reports when nothing is new, because the registry forgets old reports. */
 const repeatMs = 30_000
 
-/** Reports to the registry what visitors avoid and what cannot be opened, soon after it was seen. */
+/**
+ * Reports to the registry, within seconds, which releases visitors avoid and which cannot be
+ * served.
+ */
 export async function reportToRegistry(reporting: ReportOptions): Promise<void> {
   const { url, token, name, visits, releases, source, signal } = reporting
   let reported = ''
@@ -135,7 +141,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
       body: JSON.stringify(report),
       signal: AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)]),
     })
-    // That the registry is away, which a proxy answers for it, is logged by whoever follows it.
+    // An unavailable registry, which a proxy may answer for, is logged by followRegistry.
     const wasRefused = isRefused
     isRefused = status >= 400 && status < 500
     if (isRefused && !wasRefused)

@@ -6,23 +6,23 @@ const identityApis = [
   'https://securetoken.googleapis.com',
 ]
 
-/** Whose code and frames a page needs besides its own. */
+/** The providers whose code and frames a page needs besides its own. */
 interface Providers {
   isEmulator: boolean
-  /** The script of the payment provider; without it nobody can pay here. */
+  /** The payment provider's script; undefined if payments are not configured. */
   checkoutUrl?: string | undefined
 }
 
 /**
- * The content security policy of a document: own scripts only, no inline code, no eval, and no
- * script's address but by a Trusted Types policy of the page's own releases.
+ * The content security policy of a document: own scripts only, no inline code, no eval, and script
+ * URLs only through a Trusted Types policy of the page's releases.
  */
 export function policyOf(
   { trustedTypes, set }: Page,
   nonce: string,
   { isEmulator, checkoutUrl }: Providers,
 ): string {
-  // Only a ticket names any, and only origins of the visitor's own machine.
+  // Only a ticket names any, and only on the visitor's own machine.
   const local = set.override?.localOrigins ?? []
   const sockets = local.map((origin) => origin.replace('http:', 'ws:'))
   const identity = isEmulator ? noSources : firebase
@@ -33,7 +33,7 @@ export function policyOf(
     'script-src': ["'self'", ...identity.scripts, ...checkout.scripts, ...local],
     'style-src': ["'self'", `'nonce-${nonce}'`, ...local],
     'img-src': ["'self'", 'data:', 'blob:', ...checkout.pictures, ...local],
-    // A remote fetches them with its token and plays what it got.
+    // A remote fetches media with its token and plays the result.
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'", ...local],
     'connect-src': ["'self'", ...identity.calls, ...checkout.calls, ...local, ...sockets],
@@ -43,7 +43,7 @@ export function policyOf(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // A release whose entry is run again, after a lost chunk, makes its policy again.
+    // A release whose entry runs again after a lost chunk creates its policy again.
     'trusted-types': [...trustedTypes, "'allow-duplicates'"],
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
@@ -65,7 +65,7 @@ const firebase: Sources = {
   calls: identityApis,
 }
 
-/** What the payment provider's script needs, which loads more scripts of its own. */
+/** The sources of the payment provider's script, which loads further scripts. */
 function checkoutOf(url: string): Sources {
   const { origin } = new URL(url)
   const isRazorpay = origin === 'https://checkout.razorpay.com'
@@ -77,7 +77,7 @@ function checkoutOf(url: string): Sources {
 /** Headers of every document. */
 export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  // Which releases a visitor gets is decided anew for each document.
+  // Releases are decided anew for each document.
   'cache-control': 'no-store',
   vary: 'Cookie, Accept-Encoding',
   'x-content-type-options': 'nosniff',

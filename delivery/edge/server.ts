@@ -55,18 +55,18 @@ function listen(): void {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  // The parent is gone, however it ended.
+  // The parent process has exited.
   process.once('disconnect', stop)
 }
 
-/** A certificate makes it speak HTTP/2; behind a proxy that has one, HTTP/1.1 will do. */
+/** With a certificate it speaks HTTP/2; behind a proxy with its own, HTTP/1.1. */
 function createEdgeServer(fetch: Parameters<typeof getRequestListener>[0], tls: Settings['tls']) {
   const listener = getRequestListener(fetch)
   if (tls === undefined) return createServer(listener)
   return createSecureServer({ ...tls, allowHTTP1: true }, listener)
 }
 
-/** Resolves with the first rollout document, or when waiting for it any longer is no use. */
+/** Resolves with the first rollout document, or when it has waited long enough. */
 function firstDocument(source: RolloutSource): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, maxWaitMs)
@@ -83,7 +83,7 @@ const storeOf = ({ releasesUrl, releasesDir }: Settings): ReleaseStore =>
   releasesUrl === undefined ? folderStore(releasesDir) : httpStore(releasesUrl)
 
 function rollouts({ development, registry, dataDir }: Settings, signal: AbortSignal) {
-  // Development servers are the only release there is.
+  // Development servers are the only releases.
   if (development !== undefined) return createRolloutSource()
   const { url, token } = registry
   if (url === undefined) {
@@ -98,7 +98,9 @@ function rollouts({ development, registry, dataDir }: Settings, signal: AbortSig
   return followRegistry({ url, token, cacheFile, signal })
 }
 
-/** Answers what was begun; streams, which never end by themselves, are cut after a moment. */
+/**
+ * Finishes requests in progress; streams, which never end by themselves, are cut after a moment.
+ */
 function close(server: ReturnType<typeof createEdgeServer>): void {
   server.close(() => process.exit(0))
   if ('closeIdleConnections' in server) server.closeIdleConnections()

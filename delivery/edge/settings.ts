@@ -31,7 +31,7 @@ const environmentSchema = z.object({
   NODE_ENV: z.optional(z.string()),
 })
 
-/** All that the edge reads of its environment. */
+/** The names of all environment variables that the edge reads. */
 export const settingNames = Object.keys(environmentSchema.shape)
 
 /** How this edge was started. */
@@ -63,7 +63,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       token: env.REGISTRY_TOKEN ?? readIfExists(readerTokenFile(env.DATA_DIR)),
     },
     tls: readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE),
-    /** Whether tickets may bring remotes of the visitor's own machine, whose code nobody signed. */
+    /** Whether tickets may bring unsigned remotes of the visitor's own machine. */
     allowsLocalRemotes: env.LOCAL_REMOTES === '1',
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     development:
@@ -73,7 +73,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     page: {
       identity: {
         projectId: env.IDENTITY_PROJECT ?? 'demo-errand',
-        // The emulator takes any key, the SDK none.
+        // The emulator accepts any key, but the SDK requires one.
         apiKey: env.FIREBASE_API_KEY ?? 'local',
         ...(env.FIREBASE_AUTH_DOMAIN !== undefined && { authDomain: env.FIREBASE_AUTH_DOMAIN }),
         emulator: env.IDENTITY_EMULATOR_URL !== undefined,
@@ -83,7 +83,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** The token of the registry that has the same data directory, or was copied there. */
+/** The token of the registry with the same data directory, or a copied one. */
 const readIfExists = (file: string): string | undefined =>
   existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 

@@ -39,17 +39,17 @@ test('whoever sends bad tickets fills no log', async () => {
   expect(lines[0]?.length).toBeLessThan(200)
 })
 
-/** Opens the page with this ticket, and with these cookies. */
+/** Opens the page with this ticket and these cookies. */
 async function open(ticket: string, cookie = '', from = edge) {
   const { html, set, policy } = await fixture.open(`/jobs?ticket=${ticket}`, cookie, from)
   return { html, set, policy, jobs: set.remotes.find((remote) => remote.app === app) }
 }
 
-/** Answers what the page asks that stands before code of this computer. */
+/** Submits the consent form of a ticket. */
 const consent = (ticket: string, headers: Record<string, string>, from = edge) =>
   from.request(`/jobs?ticket=${ticket}`, { method: 'POST', headers })
 
-/** The same after somebody has let the ticket's local remotes in. */
+/** Opens the page after the ticket's local remotes were allowed. */
 async function openAllowed(ticket: string, cookie = '') {
   const answer = await consent(ticket, { 'sec-fetch-site': 'same-origin' })
   const given = answer.headers.get('set-cookie')?.split(';')[0]
@@ -66,7 +66,7 @@ test('a ticket opens a release that nobody else gets, without another in its pla
   expect(jobs?.version).toBe('2.0.0-preview')
   expect(jobs).toMatchObject({ isPreview: true, fallbacks: [] })
   expect(set.override).toMatchObject({ apps: [`${app} 2.0.0-preview`], refused: [] })
-  // Whatever failed in this browser before.
+  // In spite of what failed in this browser before.
   const again = await open(await sign({ apps }), `errand_avoid=${app}@2.0.0-preview~host@1.0.0`)
   expect(again.jobs?.version).toBe('2.0.0-preview')
   expect((await open('')).jobs?.version).toBe('1.0.0')

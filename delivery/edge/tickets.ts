@@ -11,14 +11,14 @@ import { readTicket, type LocalRemote, type Ticket } from '../rollouts/ticket.ts
 import { logRarely } from './log.ts'
 import { setId, type Page } from './pages.ts'
 
-/** The ticket of `?ticket=`; one that is expired or not the registry's own is as good as none. */
+/** The ticket of `?ticket=`; an expired or foreign one counts as none. */
 export async function readRequestTicket(
   c: Context,
   source: RolloutSource,
 ): Promise<Ticket | undefined> {
   const text = c.req.query('ticket')
   const publicKey = source.evaluator()?.document.ticketKey
-  // An empty one asks for the page without any.
+  // An empty ticket asks for the page without one.
   if (!text || publicKey === undefined) return undefined
   try {
     return await readTicket(text, publicKey)
@@ -29,8 +29,8 @@ export async function readRequestTicket(
 }
 
 /**
- * The page that was picked for a ticket, with the ticket's local remotes in it, and a word about
- * what of the ticket it has.
+ * The page that was picked for a ticket, with its local remotes and a list of what was granted and
+ * refused.
  */
 export function previewPage(
   page: Page,
@@ -79,7 +79,7 @@ export function previewPage(
 const versionIn = ({ host, remotes }: ReleaseSet, app: string): string | undefined =>
   app === hostApp ? host.version : remotes.find((remote) => remote.app === app)?.version
 
-/** Whoever looks at a preview wants to see that it fails, not something else in its place. */
+/** A preview has no fallbacks, so that its failures are visible. */
 function asPreview(remote: RemoteRelease, { apps }: Ticket): RemoteRelease {
   const isAsked = apps[remote.app] === remote.version
   return isAsked ? { ...remote, fallbacks: [], isPreview: true } : remote
@@ -96,13 +96,13 @@ function addLocalRemote(
   ].toSorted((a, b) => a.order - b.order)
 }
 
-/** The name that development builds have instead of a version. */
+/** The version of development builds. */
 export const devVersion = 'dev'
 
 type DevRemote = Omit<MountedRemote, 'icon'> & {
   app: string
   icon: Icon
-  /** Where its development server is. */
+  /** The address of its development server. */
   origin: string
   hasWidget?: boolean | undefined
 }
@@ -112,7 +112,7 @@ const devGlobalName = (app: string): string => `${containerOf(app)}__${devVersio
 
 const containerOf = (app: string): string => app.replaceAll('-', '_')
 
-/** A remote that a development server serves: it has no hashes, and nothing to fall back on. */
+/** A remote on a development server: it has no hashes and no fallbacks. */
 export function devRelease({ origin, hasWidget, ...place }: DevRemote): RemoteRelease {
   return {
     ...place,

@@ -11,7 +11,7 @@ import { readAvoided, visitorOf } from './visitor.ts'
 
 const headers = { 'cache-control': 'no-store', vary: 'Cookie' }
 
-/** What the edge would give a visitor now, for pages that are open, for tools and for people. */
+/** What the edge would give a visitor now, for open pages, tools and people. */
 export function visitorViews(
   pages: PageSource,
   source: RolloutSource,
@@ -31,12 +31,13 @@ export function visitorViews(
         const now = source.evaluator()
         if (now !== undefined) await stream.writeSSE(revisionEvent(now))
         while (!stream.aborted) {
-          // An event, not a comment: a page must hear it, to notice when it does not come.
+          // An event, not a comment, so that the page can notice when it stops.
           await stream.writeSSE({ event: 'heartbeat', data: '' })
           await stream.sleep(edgeHeartbeatMs)
         }
       })
-      // Hono speaks of HTTP/1.1's connection here, which HTTP/2 forbids; Node adds it where needed.
+      // Hono sets the connection header of HTTP/1.1, which HTTP/2 forbids; Node adds it where
+      // needed.
       for (const name of ['connection', 'transfer-encoding']) events.headers.delete(name)
       return events
     })
@@ -56,15 +57,15 @@ export function visitorViews(
   }
 }
 
-/** Open pages read the revision from the id, and ask for their set if it is another one. */
+/** Open pages read the revision from the id, and fetch their set if it differs. */
 const revisionEvent = ({ document }: Evaluator) => ({
   id: String(document.revision),
   data: 'changed',
 })
 
 /**
- * Why a visitor runs what: the rule, the bucket and the releases, app by app. `avoid` is known of the
- * browser that asks alone.
+ * Why a visitor runs which releases: rule, bucket and releases, app by app. `avoid` is only known
+ * for the requesting browser.
  */
 function why(
   { set }: Page,
@@ -90,15 +91,15 @@ function why(
       app,
       arm: decision?.arm,
       picked: decision?.version,
-      /** Differs from `picked` where that did not fit, did not work here, or is not there. */
+      /** Differs from `picked` if that did not fit, failed in this browser, or is missing. */
       runs: runs?.version ?? null,
       fallbacks: remote?.fallbacks.map(({ version }) => version) ?? [],
       rule: decision?.rule,
       weight,
       bucket: visitor === '' ? null : bucketOf(app, rolloutId, visitor),
-      /** Why this edge cannot open what was picked. */
+      /** Why this edge cannot serve the picked release. */
       damage: damaged[`${app}@${decision?.version}`] ?? null,
-      /** What failed in this browser. */
+      /** The releases that failed in this browser. */
       avoided: [...avoid].filter((name) => name.startsWith(`${app}@`)),
       revoked,
     }

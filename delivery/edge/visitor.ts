@@ -6,24 +6,24 @@ import { getCookie } from 'hono/cookie'
 
 const cookieName = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
-// Never a dash first: on a command line that would be an option.
+// Never starts with a dash, which a command line would take for an option.
 const idPattern = /^\w[\w-]{21}$/
 
-/** Whether the browser itself is connected by TLS. */
+/** Whether the browser's connection uses TLS. */
 export const isSecure = ({ req }: Context): boolean =>
   req.url.startsWith('https:') || req.header('x-forwarded-proto') === 'https'
 
-/** The visitor's id, or '' for somebody who has none yet. Signing in or out does not change it. */
+/** The visitor's id, '' for a visitor without one. Signing in or out does not change it. */
 export function visitorOf(c: Context): string {
   const id = getCookie(c, cookieName) ?? ''
   return idPattern.test(id) ? id : ''
 }
 
-/** The visitor's id, and the cookie that keeps it; whoever has none gets one. */
+/** The visitor's id and the cookie that keeps it; a new visitor gets a new one. */
 export function identifyVisitor(c: Context): { visitor: string; cookie: string } {
   // 126 random bits for a new one.
   const visitor = visitorOf(c) || `v${randomBytes(16).toString('base64url').slice(0, 21)}`
-  // Written anew with each document, so that it does not end while somebody keeps coming.
+  // Renewed with each document, so that it does not expire for a regular visitor.
   const attributes = `Max-Age=${oneYearSeconds}; Path=/; HttpOnly; SameSite=Lax`
   const cookie = `${cookieName}=${visitor}; ${attributes}${isSecure(c) ? '; Secure' : ''}`
   return { visitor, cookie }
@@ -31,7 +31,7 @@ export function identifyVisitor(c: Context): { visitor: string; cookie: string }
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 
-/** The releases that did not work in this browser, as `app@version`. */
+/** The releases that failed in this browser, as `app@version`. */
 export function readAvoided(c: Context): ReadonlySet<string> {
   const names = (getCookie(c, avoidCookieName) ?? '').split('~')
   return new Set(names.filter((name) => avoidPattern.test(name)).slice(-maxAvoided))

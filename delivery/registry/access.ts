@@ -16,7 +16,7 @@ import {
   saveApp,
 } from './tables/queries.ts'
 
-/** Whose token it was: an admin's, a team's for its app, or one that may only read. */
+/** The owner of a token: an admin, a team for its app, or a reader. */
 export type Principal = { kind: 'admin' } | { kind: 'app'; app: string } | { kind: 'reader' }
 
 /** SHA-256 of the tokens that belong to no app. */
@@ -26,7 +26,7 @@ export interface TokenHashes {
   reader: string
 }
 
-/** Who sent this token; nothing when nobody knows it. */
+/** The owner of a token; undefined if it is unknown. */
 async function findPrincipal(
   queries: Queries,
   hashes: TokenHashes,
@@ -38,23 +38,23 @@ async function findPrincipal(
   return app === undefined ? undefined : { kind: 'app', app }
 }
 
-/** Whether it may change this app, or this flag of its app. */
+/** Whether the owner of a token may change this app or feature flag. */
 function canChange(principal: Principal, app: string): boolean {
   if (principal.kind !== 'app') return principal.kind === 'admin'
   const flag = flagNameOf(app)
   return principal.app === (flag === undefined ? app : ownerOfFlag(flag))
 }
 
-/** A flag that the contract does not know is the admin's alone. */
+/** A flag that the contract does not know belongs to the admin. */
 const ownerOfFlag = (name: string): string | undefined =>
   new Map(Object.entries(flagDefinitions)).get(name)?.owner
 
-/** A request of somebody whose token is known. */
+/** The environment of a request with a known token. */
 export interface AuthenticatedEnv {
   Variables: { principal: Principal; actor: string }
 }
 
-/** A request of somebody who may change the app in its path. */
+/** The environment of a request that may change the app in its path. */
 export interface AuditEnv {
   Variables: AuthenticatedEnv['Variables'] & { audit: AuditContext }
 }
@@ -62,7 +62,7 @@ export interface AuditEnv {
 /** An app, or the channel of a feature flag. */
 const appName = /^(flag:)?[a-z][a-z\d-]{0,63}$/
 
-/** Lets requests with a known token pass. */
+/** Accepts requests with a known token. */
 export function requireKnownToken(
   context: RegistryContext,
   hashes: TokenHashes,
@@ -77,7 +77,7 @@ export function requireKnownToken(
   }
 }
 
-/** Lets those pass who may change the app in the path. */
+/** Accepts requests that may change the app in the path. */
 export function requireOwner(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     const { principal, actor } = c.var
@@ -88,7 +88,7 @@ export function requireOwner(context: RegistryContext): MiddlewareHandler<AuditE
   }
 }
 
-/** Lets admins pass. */
+/** Accepts requests of admins. */
 export function requireAdmin(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     const { principal, audit } = c.var
@@ -99,7 +99,7 @@ export function requireAdmin(context: RegistryContext): MiddlewareHandler<AuditE
   }
 }
 
-/** Refuses whoever may not change the app, and keeps a note of it. */
+/** Refuses a request that may not change the app, and audits it. */
 export async function refuseNonOwner(
   context: RegistryContext,
   principal: Principal,
@@ -111,7 +111,7 @@ export async function refuseNonOwner(
   throw new Refusal('forbidden', message)
 }
 
-/** Keeps a note when somebody tries what they should not have. */
+/** Audits refusals that look like an attack. */
 export function auditSuspicious(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
     await next()
@@ -138,7 +138,7 @@ function actorOf(principal: Principal, name: string): string {
   return name === '' ? tokenOwner : `${tokenOwner} (${name})`
 }
 
-/** Lets a key sign the app's releases from now on; gives back its id. The app is made when new. */
+/** Adds a signing key to an app, creating a new app; returns the key's id. */
 export async function addKey(
   database: Database,
   audit: AuditContext,
@@ -147,7 +147,7 @@ export async function addKey(
   const publicKey = readKey(pem)
   const keyId = keyIdOf(publicKey)
   await database.transaction(async (queries) => {
-    // The document first, as with every change: two that wait for each other would never end.
+    // The document is locked first, as with every change: otherwise two changes could deadlock.
     await lockDocument(queries)
     const app = await lockApp(queries, audit.app)
     if (Object.hasOwn(app.publicKeys, keyId)) return
@@ -160,7 +160,7 @@ export async function addKey(
   return keyId
 }
 
-/** Takes the right to sign from a key; what it has signed before stays published. */
+/** Removes a signing key; releases that it signed stay published. */
 export function removeKey(database: Database, audit: AuditContext, keyId: string): Promise<void> {
   return database.transaction(async (queries) => {
     const app = await lockApp(queries, audit.app)
@@ -172,7 +172,7 @@ export function removeKey(database: Database, audit: AuditContext, keyId: string
   })
 }
 
-/** Gives the app another deploy token, or none; the one before is worth nothing any more. */
+/** Sets or removes the app's deploy token; the previous one becomes invalid. */
 export function setToken(
   database: Database,
   audit: AuditContext,

@@ -21,30 +21,30 @@ import {
   type ChannelRow,
 } from './tables/queries.ts'
 
-/** What is to be changed, and what whoever asks has seen of it. */
+/** The requested changes, and the revision that the caller has seen. */
 export interface ChangeRequest extends AuditContext {
-  /** Made together or not at all. */
+  /** Applied together or not at all. */
   changes: Change[]
   reason: string | undefined
-  /** The revision of the channel for which the change was meant; any unless it is said. */
+  /** The revision for which the change was meant; any if undefined. */
   seen?: number | undefined
-  /** Looks whether it could be done, and does not do it. */
+  /** Checks whether the change is possible without making it. */
   isDryRun: boolean
-  /** Releases that are going to everybody at the same time. */
+  /** Releases that go to everybody at the same time. */
   alongside?: Release[]
 }
 
-/** Changes what runs of an app; every edge follows within a second or two. */
+/** Changes which releases of an app run; every edge follows within a second or two. */
 export async function changeChannel(
   context: RegistryContext,
   request: ChangeRequest,
 ): Promise<ChannelRow> {
   const { app, seen, isDryRun } = request
   const { database } = context
-  // Before the transaction: all other changes would wait for the reading.
+  // Before the transaction: other changes would have to wait for reading the files.
   await refuseDamage(context, app, request.changes)
   return database.transaction(async (queries) => {
-    // One change at a time, of all apps: what fits was looked at, and must still be so at the end.
+    // One change at a time for all apps: what was checked must still be true at the end.
     await lockDocument(queries)
     const { changedAt, ...channel } =
       (await findChannel(queries, app)) ?? (await createChannel(queries, app, isDryRun))
@@ -74,9 +74,9 @@ async function applyChanges(
     }
     current = next
   }
-  // Going back is never refused: whatever it costs, it was asked for because of something worse.
+  // A rollback is never refused: it was requested because of something worse.
   const isForward = changes.some(({ type }) => type === 'rollout' || type === 'promote')
-  // Nobody loses an app that nobody but its first visitors has.
+  // Nobody loses an app that only its first visitors have.
   const isCommon = stableOf(current) !== undefined
   if (isForward && isCommon) {
     const after = await liveReleases(queries, { changed: [current], alongside })
@@ -114,7 +114,7 @@ async function checkRollout(
   refuseMisfit(manifestOf(row), await liveReleases(queries, { alongside }))
 }
 
-/** Two people with one app: the second would end what the first is watching. */
+/** Two rollouts of one app: the second would end the one that somebody else is watching. */
 async function refuseOverlap(
   queries: Queries,
   { app, candidate }: Channel,
@@ -132,7 +132,7 @@ async function refuseOverlap(
 
 const formatMoment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A version that was mistyped would be killed without a word, and the bad one would live on. */
+/** A mistyped version would be killed silently, and the bad one would stay. */
 async function checkKill(queries: Queries, app: string, version: string): Promise<void> {
   if (flagNameOf(app) !== undefined || (await findRelease(queries, app, version))) return
   throw new Refusal('conflict', `${app} has no release ${version}; look at its status.`)

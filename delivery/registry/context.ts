@@ -1,7 +1,7 @@
 import type { KeptDocument } from './rollout-document.ts'
 import type { Database } from './tables/definition.ts'
 
-/** What everything in the registry works on. */
+/** What all parts of the registry work with. */
 export interface RegistryContext {
   database: Database
   document: KeptDocument
@@ -13,9 +13,9 @@ export interface RegistryContext {
   allowsLocalRemotes: boolean
 }
 
-/** Who does something to which app. */
+/** The app of a change and who makes it. */
 export interface AuditContext {
   app: string
-  /** `admin`, or the app whose deploy token it was; with the name that the caller gave. */
+  /** `admin`, or the app of the deploy token, with the name that the caller gave. */
   actor: string
 }

@@ -6,18 +6,18 @@ import { createKeyPair, keysDir, readOrCreateSecret } from '../signing/keys.ts'
 /** A new bearer token; the prefix lets scanners of leaked secrets find it. */
 export const createToken = (): string => `errand_${randomBytes(32).toString('base64url')}`
 
-/** What is kept of a token. */
+/** The stored form of a token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Whether this is the token of the hash; takes the same time whatever the answer. */
+/** Whether a token matches a hash; takes the same time whatever the result. */
 export const isTokenOf = (hash: string, token: string): boolean =>
   timingSafeEqual(Buffer.from(hashToken(token), 'hex'), Buffer.from(hash, 'hex'))
 
-/** The admin's token of this machine: whoever can read its file may do everything. */
+/** The admin's token of this machine: whoever can read its file is an admin. */
 export const localAdminToken = (dataDir: string): string =>
   readOrCreateSecret(adminTokenFile(dataDir), createToken)
 
-/** The token with which this machine's edge reads. */
+/** The token of this machine's edge. */
 export const localReaderToken = (dataDir: string): string =>
   readOrCreateSecret(readerTokenFile(dataDir), createToken)
 
@@ -31,10 +31,10 @@ export const adminTokenFile = (dataDir: string): string => join(keysDir(dataDir)
 /** Where an edge finds the reader's. */
 export const readerTokenFile = (dataDir: string): string => join(keysDir(dataDir), 'reader.token')
 
-/** The header in which a caller says who, of the team whose token it is, does it: percent-encoded. */
+/** The header with the name of the person who uses the token, percent-encoded. */
 export const actorHeader = 'errand-actor'
 
-/** The name in that header, without what would not look like one in a list. */
+/** The name in that header, without characters that would be misleading in a list. */
 export function readActor(header = ''): string {
   try {
     return decodeURIComponent(header)

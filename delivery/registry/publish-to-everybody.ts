@@ -21,7 +21,7 @@ interface Build {
   release: Release
 }
 
-/** Works with the registry that has these settings, whether or not it runs. */
+/** Runs `work` with the registry of these settings, whether or not its server runs. */
 export async function withRegistry<T>(
   environment: NodeJS.ProcessEnv,
   work: (registry: Registry) => Promise<T>,
@@ -34,13 +34,13 @@ export async function withRegistry<T>(
   }
 }
 
-/** Publishes finished builds to the registry that has these settings. */
+/** Publishes finished builds to the registry of these settings. */
 export const publishBuilds = (environment: NodeJS.ProcessEnv, distDirs: string[]): Promise<void> =>
   withRegistry(environment, (registry) => publishToEverybody(registry, distDirs))
 
 /**
- * Publishes finished builds of this machine and gives them to everybody at once, by the same door
- * as any release. All of them together: a host and the remotes that need just this host.
+ * Publishes finished builds of this machine and gives them to everybody at once, in the same way as
+ * any release. All together, because a host and its remotes may need each other.
  */
 export async function publishToEverybody(
   registry: Registry,
@@ -58,10 +58,10 @@ export async function publishToEverybody(
   for (const row of rows.filter(mayMove)) await giveToEverybody(registry, row, alongside)
 }
 
-/** What was released by hand moves by hand: a restart must not end a rollout. */
+/** A release that was published by hand is rolled out by hand: a restart must not end a rollout. */
 const isLocalBuild = ({ publishedBy }: ReleaseRow): boolean => publishedBy === actor
 
-/** Of these apps those that nobody was ever given a release of. */
+/** Those of these apps that never had a release. */
 export async function appsWithoutRelease(
   { database }: Registry,
   apps: string[],

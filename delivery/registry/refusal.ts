@@ -9,11 +9,11 @@ import * as z from 'zod/mini'
 import type { Channel } from '../rollouts/channel.ts'
 import type { ChannelRow } from './tables/queries.ts'
 
-/** Why the registry does not do something; the message is a sentence for whoever asked. */
+/** Why the registry refuses a request; the message is a sentence for the caller. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ProblemCode
-  /** Whether somebody tried what they should not have: it is then kept in the audit log. */
+  /** Whether it looks like an attack: then it is audited. */
   readonly isSuspicious: boolean
 
   constructor(code: ProblemCode, message: string, options: { isSuspicious?: boolean } = {}) {
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Somebody else was faster; carries the channel as it is now. */
+/** Somebody else changed the channel first; contains the current channel. */
 export class StaleChannelError extends Error {
   override readonly name = 'StaleChannelError'
   readonly current: ChannelRow
@@ -34,7 +34,7 @@ export class StaleChannelError extends Error {
   }
 }
 
-/** Hears of errors that nobody expected. */
+/** Logs unexpected errors. */
 export type LogError = (message: string, error: unknown, details?: object) => void
 
 const problemKinds: Partial<Record<ProblemCode, { status: ContentfulStatusCode; title: string }>> =
@@ -51,7 +51,7 @@ const problemKinds: Partial<Record<ProblemCode, { status: ContentfulStatusCode; 
   }
 const internal = { status: 500, title: 'Something failed in the registry' } as const
 
-/** Turns every error into a problem document; one that nobody expected is logged and tells nothing. */
+/** Turns every error into a problem document; an unexpected one is logged and reveals nothing. */
 export function errorHandler(logError: LogError): ErrorHandler {
   return (error, c) => {
     if (error instanceof Refusal) return problem(c, error.code, { detail: error.message })
@@ -68,7 +68,7 @@ export function errorHandler(logError: LogError): ErrorHandler {
   }
 }
 
-/** Which disk has no room left, when that is what went wrong. */
+/** Which disk is full, if that is the cause. */
 function findFullDisk(error: unknown): string | undefined {
   if (isDiskFull(error)) return 'database'
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -102,7 +102,7 @@ function problem(c: Context, code: ProblemCode, options: Partial<Problem>): Resp
   })
 }
 
-/** Reads and checks the body of a request. */
+/** Reads and validates the body of a request. */
 export async function readBody<S extends z.core.$ZodType>(
   c: Context,
   schema: S,

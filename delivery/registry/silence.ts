@@ -1,10 +1,10 @@
-/** How long a registry may say and take nothing, in milliseconds. */
+/** How long a registry may neither send nor receive anything, in milliseconds. */
 const maxSilenceMs = 10_000
 
-/** How long it may take to answer a release, of which it compresses every file. */
+/** How long it may take to answer a published release, because it compresses every file. */
 export const publishingMs = 120_000
 
-/** A registry that neither answers nor takes any more of what it is sent. */
+/** A registry that neither answers nor receives. */
 export class SilenceError extends Error {
   override readonly name = 'SilenceError'
 
@@ -15,13 +15,13 @@ export class SilenceError extends Error {
 
 interface SilenceOptions {
   body?: ReadableStream<Uint8Array> | null
-  /** For the answer, once the body is sent. */
+  /** The limit for the answer, once the body is sent. */
   answerMs?: number
 }
 
 /**
- * Sends a request and reads its answer; throws `SilenceError` when nothing goes on. A body that is
- * being taken may need as long as it likes.
+ * Sends a request and reads its answer; throws `SilenceError` when nothing moves. A body that is
+ * still being received may take any time.
  */
 export async function withSilenceLimit<T>(
   { body = null, answerMs = maxSilenceMs }: SilenceOptions,

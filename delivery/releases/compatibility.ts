@@ -2,17 +2,17 @@ import { satisfies } from 'semver'
 
 import type { HostRelease, RemoteReleaseFile } from './release.ts'
 
-/** A library that a remote needs and a host does not give as it needs it. */
+/** A library that a remote needs and a host does not provide as needed. */
 export interface Misfit {
   library: string
   required: string
-  /** Nothing when the host does not have the library at all. */
+  /** Undefined if the host does not have the library at all. */
   provided: string | undefined
-  /** The exports it uses that the host does not give; empty when it is the version that will not do. */
+  /** The exports it uses that the host does not provide; empty if the version is the problem. */
   missing: string[]
 }
 
-/** What a remote asks of a host. */
+/** What a remote requires of a host. */
 export type Needs = Pick<RemoteReleaseFile, 'requires' | 'uses'>
 
 /** Why a remote's release cannot run in a host's; empty when it can. */
@@ -35,7 +35,7 @@ function missingNames(host: HostRelease, remote: Needs, library: string): string
 
 const known = new WeakMap<HostRelease, WeakMap<RemoteReleaseFile, boolean>>()
 
-/** Whether a remote's release can run in a host's; releases never change, so it is asked once. */
+/** Whether a remote's release can run in a host's; cached, because releases never change. */
 export function fits(host: HostRelease, remote: RemoteReleaseFile): boolean {
   const answers = known.get(host) ?? new WeakMap<RemoteReleaseFile, boolean>()
   known.set(host, answers)
@@ -44,7 +44,7 @@ export function fits(host: HostRelease, remote: RemoteReleaseFile): boolean {
   return answer
 }
 
-/** A misfit as a sentence, for whoever ships the release. */
+/** A misfit as a sentence, for the team that ships the release. */
 export function misfitSentence({ library, required, provided, missing }: Misfit): string {
   if (provided === undefined) return `it needs ${library} ${required}, which the host does not have`
   return missing.length === 0

@@ -28,10 +28,10 @@ interface ReleaseFile {
   encodings: Record<'br' | 'gzip', Uint8Array<ArrayBuffer> | undefined>
 }
 
-/** The documents that a host's release brings. */
+/** The documents of a host's release. */
 export interface HostDocuments {
   document: string
-  /** Those of pages that the build has drawn, by path. */
+  /** The documents of prerendered pages, by path. */
   drawn: Record<string, string>
 }
 
@@ -39,18 +39,21 @@ export interface HostDocuments {
 export interface Releases {
   /**
    * Reads the manifests of these releases, and the hosts' documents; those that cannot be read are
-   * reported and left out. Answers whether all were read.
+   * reported and left out. Resolves to whether all were read.
    */
   prepare: (wanted: [app: string, version: string][]) => Promise<boolean>
-  /** The manifest of a release that was prepared. */
+  /** The manifest of a prepared release. */
   find: (app: string, version: string) => Release | undefined
-  /** The documents of a host that was prepared. */
+  /** The documents of a prepared host. */
   documents: (host: HostRelease) => HostDocuments
-  /** One file of a release: checked against its hash once. Nothing when the release has no such file. */
+  /**
+   * One file of a release, checked against its hash once; undefined if the release has no such
+   * file.
+   */
   file: (app: string, version: string, name: string) => Promise<ReleaseFile | undefined>
-  /** Why releases could not be opened, or sent whole, when that was tried last, by `app@version`. */
+  /** Why releases could not be read completely at the last attempt, by `app@version`. */
   damaged: () => Record<string, string>
-  /** Whether the release was there and has been deleted. */
+  /** Whether the release was deleted. */
   isGone: (app: string, version: string) => Promise<boolean>
 }
 
@@ -59,31 +62,31 @@ const cachedReleases = 2_000
 const cachedHosts = 100
 
 interface ReleasesOptions {
-  /** Who may sign releases of an app. */
+  /** The keys that may sign releases of an app. */
   keysOf: (app: string) => PublicKeys
-  /** Hears of releases that cannot be served. */
+  /** Called for releases that cannot be served. */
   onDamaged: (app: string, version: string, error: unknown) => void
 }
 
-/** What was tried to be read, the manifest when no path is said, and what went wrong. */
+/** An attempt to read a file, the manifest if no path is given, and its error. */
 interface ReadAttempt {
   path?: string
   error?: Error
 }
 
-/** Reads published releases; they are immutable, so each is read only once. */
+/** Reads published releases, each only once, because they are immutable. */
 export function openReleases(
   store: ReleaseStore,
   { keysOf, onDamaged }: ReleasesOptions,
 ): Releases {
   const reader = createReader(store, keysOf)
-  // Who asks for something that is just being read waits for the same reading.
+  // Concurrent requests for the same release share one read.
   const opened = new LRUCache<string, Release>({
     max: cachedReleases,
     fetchMethod: (path) => reader.readRelease(path),
     ignoreFetchAbort: true,
   })
-  // Apart: a document that is lost costs no page that is open the other files of its release.
+  // Separate: a lost document must not affect the other files of its release for open pages.
   const documents = new LRUCache<string, HostDocuments, HostRelease>({
     max: cachedHosts,
     fetchMethod: (path, _stale, { context }) => reader.readDocuments(path, context),
@@ -151,9 +154,9 @@ export function openReleases(
   }
 }
 
-/** Reads what lies in a store, and refuses what its app has not published. */
+/** Reads files from a store and refuses what the app has not published. */
 function createReader(store: ReleaseStore, keysOf: ReleasesOptions['keysOf']) {
-  /** Nothing when it is not there; throws when it is not what its app has published. */
+  /** Undefined if it does not exist; throws if it is not what the app has published. */
   async function readRelease(path: string): Promise<Release | undefined> {
     const bytes = await store.read(`${path}/${releaseFileName}`)
     if (bytes === undefined) return undefined
@@ -188,8 +191,8 @@ function createReader(store: ReleaseStore, keysOf: ReleasesOptions['keysOf']) {
     return { integrity, bytes, encodings: { br, gzip } }
 
     /**
-     * What publishing compressed beside the file. The release signs the file alone, so this has to
-     * decode to exactly its bytes; what does not is as good as missing.
+     * The compressed copy that publishing stored beside the file. The release signs the file only,
+     * so the copy has to decode to exactly its bytes; otherwise it counts as missing.
      */
     async function readEncoded(encoding: 'br' | 'gzip') {
       const { suffix, decode } = decoders[encoding]
@@ -210,7 +213,7 @@ function createReader(store: ReleaseStore, keysOf: ReleasesOptions['keysOf']) {
   return { readRelease, readDocuments, readFile }
 }
 
-/** Keeps why something could not be read, until it can. */
+/** Remembers why something could not be read, until it can. */
 function createDamageLog() {
   /** By release and path. */
   const damage = new Map<string, Map<string, string>>()
@@ -234,7 +237,7 @@ function createDamageLog() {
   }
 }
 
-/** Both come from a URL: nothing that could leave the store. */
+/** Both come from a URL and must not leave the store. */
 const isSafe = (app: string, version: string): boolean =>
   safeName.test(app) && safeName.test(version)
 const safeName = /^[a-z0-9][\w.+-]{0,127}$/i

@@ -12,19 +12,19 @@ import {
 
 const visitorSchema = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-/** What may be done to a channel. */
+/** The possible changes of a channel. */
 export const changeSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('rollout'),
     version: z.string(),
     weight: z.int().check(z.gte(0), z.lte(fullWeight)),
-    /** Whether it may take the place of another candidate. */
+    /** Whether it may replace another candidate. */
     replace: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('promote') }),
   z.object({
     type: z.literal('rollback'),
-    /** The former stable release to go back to; the one before unless it is said. */
+    /** The former stable release to go back to; by default the previous one. */
     to: z.optional(z.string()),
   }),
   z.object({ type: z.literal('pause') }),
@@ -35,19 +35,19 @@ export const changeSchema = z.discriminatedUnion('type', [
 ])
 export type Change = z.infer<typeof changeSchema>
 
-/** Why a change was not made; the message is a sentence for whoever asked for it. */
+/** Why a change was refused; the message is a sentence for the caller. */
 export class RefusedChangeError extends Error {
   override readonly name = 'RefusedChangeError'
 }
 
 const maxPins = 100
 
-/** How many former stable releases are kept to go back to. */
+/** How many former stable releases are kept for rollbacks. */
 const lineageLength = 10
 
 /**
  * The channel after a change; throws `RefusedChangeError`. `newRolloutId` becomes the salt when a
- * rollout begins, so that its first visitors are not those of the rollout before it.
+ * rollout starts, so that its first visitors differ from those of the previous rollout.
  */
 export function applyChange(channel: Channel, change: Change, newRolloutId: string): Channel {
   const next = changed(channel, change, newRolloutId)
@@ -78,7 +78,7 @@ function changed(channel: Channel, change: Change, newRolloutId: string): Channe
 
 function pinned(channel: Channel, visitor: string, arm: Arm): Channel {
   const pins = { ...channel.pins, [visitor]: arm }
-  // Every edge holds all of them.
+  // Every edge holds all pins.
   if (Object.keys(pins).length > maxPins) refuse(`At most ${maxPins} visitors can be pinned.`)
   return { ...channel, pins }
 }
@@ -104,11 +104,12 @@ function rolledOut(
   }
   if (stableOf(channel) === undefined) {
     if (weight === fullWeight) return { ...withoutCandidate(channel), lineage: [version] }
-    // Of a remote the others have none; without a host they would have no page.
+    // Other visitors would have no remote, which is possible; but without a host they would have no
+    // page.
     if (app === 'host') refuse('The first release of host has to go to everybody: --to 100%.')
   }
-  // Another version during a rollout, for which it was asked, is a hotfix: it takes the candidate's
-  // place and its visitors.
+  // Another version during a rollout, if explicitly requested, is a hotfix: it takes the
+  // candidate's place and its visitors.
   const rolloutId = candidate === null ? newRolloutId : channel.rolloutId
   return { ...channel, candidate: version, weight, rolloutId }
 }
@@ -123,7 +124,7 @@ function promoted(channel: Channel): Channel {
 function rolledBack(channel: Channel, to: string | undefined): Channel {
   if (to !== undefined) {
     const lineage = channel.lineage.slice(channel.lineage.indexOf(to))
-    // What lies between was passed over for a reason: nobody falls back on it either.
+    // Releases in between were skipped for a reason, so they are no fallbacks either.
     if (channel.lineage.includes(to)) return { ...withoutCandidate(channel), lineage }
     refuse(`${channel.app} ${to} was never everybody's, or was taken back: roll it out instead.`)
   }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** The whole of a weight: rollouts are set in thousandths of a percent. */
+/** A weight of 100 %: rollouts are set in thousandths of a percent. */
 export const fullWeight = 100_000
 
-/** The two releases of an app that visitors may be running at one moment; there is never a third. */
+/** The two releases of an app that visitors may be running at one time; there is never a third. */
 export const armSchema = z.enum(['stable', 'candidate'])
 export type Arm = z.infer<typeof armSchema>
 
-/** Which releases of an app run, and for whom: the state that a rollout moves. */
+/** Which releases of an app run, and for whom: the state that rollouts change. */
 export const channelSchema = z.object({
   app: z.string(),
   /** The releases that were stable, newest first; the first one is stable now. */
@@ -22,15 +22,15 @@ export const channelSchema = z.object({
   pins: z.record(z.string(), armSchema),
   /** Releases that nobody may run any more. */
   revoked: z.array(z.string()),
-  /** Counts the changes: whoever changes it says which one was seen. */
+  /** Counts the changes: a change names the revision that its author has seen. */
   revision: z.int(),
 })
 export type Channel = z.infer<typeof channelSchema>
 
-/** How many releases that were everybody's a page may fall back on. */
+/** How many former stable releases a page may fall back on. */
 export const maxFallbacks = 3
 
-/** The release that everybody runs who is in no rollout. */
+/** The release of everybody who is in no rollout. */
 export const stableOf = ({ lineage }: Channel): string | undefined => lineage[0]
 
 /** The state of an app that has no release yet. */
@@ -47,15 +47,15 @@ export const emptyChannel = (app: string): Channel => ({
 })
 
 /**
- * A feature flag has a channel too, `flag:<name>`, whose two releases are `off` and `on`: it is
- * rolled out, paused and taken back like any app.
+ * A feature flag has a channel as well, `flag:<name>`, with the releases `off` and `on`: it is
+ * rolled out, paused and rolled back like an app.
  */
 export const flagPrefix = 'flag:'
 
-/** The name of the flag whose channel this is, or nothing for an app's. */
+/** The name of the flag of this channel; undefined for an app. */
 export const flagNameOf = (app: string): string | undefined =>
   app.startsWith(flagPrefix) ? app.slice(flagPrefix.length) : undefined
 
-/** Whether nobody may run the app: without a host there is no page, and a flag is on or off. */
+/** Whether the app may be without a release: a host is always needed, and a flag is on or off. */
 export const mayRunNothing = (app: string): boolean =>
   app !== 'host' && flagNameOf(app) === undefined

@@ -9,25 +9,28 @@ export const edgeNamePattern = /^[\w.:-]{1,200}$/
 /** A machine's name may have any characters. */
 export const cleanEdgeName = (name: string): string => name.replaceAll(/[^\w.:-]/g, '-').slice(-200)
 
-/** What an edge reports to the registry about the releases that it serves, each by `app@version`. */
+/** An edge's report to the registry about its releases, each by `app@version`. */
 export const edgeReportSchema = z.object({
-  /** Visitors whom it has seen with a release since its last report, and how many of them avoid it. */
+  /** New visitors of each release since the last report, and how many of them avoid it. */
   visits: z.record(z.string(), z.object({ visitors: count, avoidedBy: count })),
-  /** What it cannot open now, and why. */
+  /** The releases that it cannot serve now, and why. */
   damaged: z.record(z.string(), z.string().check(z.maxLength(500))),
 })
 export type EdgeReport = z.infer<typeof edgeReportSchema>
 
-/** How many visitors were seen with a release, and how many of them avoid it. */
+/** The number of a release's visitors, and how many of them avoid it. */
 export type Visits = EdgeReport['visits'][string]
 
-/** Fewer visitors with a bad network would decide about a release that others have hardly seen. */
+/**
+ * Otherwise a few visitors with a bad network would decide about a release that few others have
+ * seen.
+ */
 const minAvoiding = 3
 
 /**
- * Whether a release fails for its visitors rather than for a few bad networks: for half of all that it
- * ever had and at least three, or for every one, as on a developer's machine. Anybody can send a
- * cookie that says so: it orders what is fallen back on and is offered, and takes nothing from anybody.
+ * Whether a release fails for its visitors rather than for a few bad networks: for half of all
+ * visitors and at least three, or for every one, as on a developer's machine. Anybody can send a
+ * cookie that says so: it only affects the order of fallbacks and offers.
  */
 export const isAvoided = ({ visitors, avoidedBy }: Visits): boolean =>
   avoidedBy > 0 && avoidedBy * 2 >= visitors && (avoidedBy >= minAvoiding || avoidedBy >= visitors)

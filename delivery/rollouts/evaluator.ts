@@ -11,43 +11,43 @@ import {
   type Channel,
 } from './channel.ts'
 
-/** The document that says who runs what: an edge needs nothing else of the registry. */
+/** The document that says which releases run: all that an edge needs of the registry. */
 export const rolloutDocumentSchema = z.object({
-  /** Counts the changes of everything in it. */
+  /** Counts the changes of the whole document. */
   revision: z.int(),
   channels: z.array(channelSchema),
   /** The registry's public key for tickets, Ed25519 as SPKI PEM. */
   ticketKey: z.optional(z.string()),
-  /** Who signs the releases of each app, by key id. */
+  /** The keys that sign the releases of each app, by key id. */
   publicKeys: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
   /** Releases that their visitors avoid, as `app@version`. */
   avoided: z.optional(z.array(z.string())),
 })
 export type RolloutDocument = z.infer<typeof rolloutDocumentSchema>
 
-/** What the document says about one app for one visitor. */
+/** The decision about one app for one visitor. */
 interface Decision {
   arm: Arm
-  /** Nothing for whoever is not in the rollout of an app's first release. */
+  /** Undefined for a visitor outside of the rollout of an app's first release. */
   version: string | undefined
   rule: 'everybody' | 'pin' | 'share'
   channel: Channel
 }
 
-/** Answers who runs what by one document. */
+/** Evaluates one document. */
 export interface Evaluator {
   document: RolloutDocument
   /** The channels of the apps that have a release. */
   apps: Channel[]
   /** The releases that nobody may run any more, as `app@version`. */
   revoked: string[]
-  /** Every release that it may give somebody, as `app@version`. */
+  /** Every release that it may give to somebody, as `app@version`. */
   named: ReadonlySet<string>
-  /** The releases that were an app's stable ones, newest first, but those last that visitors avoid. */
+  /** The former stable releases of an app, newest first, but avoided ones last. */
   fallbacksOf: (app: string) => string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
-  /** Visitors of whom it says the same have the same decisions and features. */
+  /** Visitors with the same result have the same decisions and features. */
   armsOf: (visitor: string) => string
   /** The feature flags of a visitor. */
   features: (visitor: string) => Record<string, boolean>
@@ -91,15 +91,15 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
   }
 }
 
-/** The versions in their order, but those last that visitors avoid. */
+/** The versions in their order, but avoided ones last. */
 export const healthyFirst = (
   versions: string[],
   isAvoided: (version: string) => boolean,
 ): string[] => versions.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
 
 /**
- * Pinned visitors first. A visitor without an id gets stable: all of them would share one bucket. The
- * candidate has the lower buckets, so a growing share keeps those it had.
+ * Pinned visitors first. A visitor without an id gets stable, because all of them would share one
+ * bucket. The candidate has the lower buckets, so a growing share keeps its visitors.
  */
 function decide(channel: Channel, visitor: string): Decision {
   const { app, candidate, pins, rolloutId, weight } = channel
@@ -114,25 +114,25 @@ function decide(channel: Channel, visitor: string): Decision {
 }
 
 /**
- * The visitor's bucket in a rollout, 0 to `fullWeight` - 1: below the weight is the candidate.
- * Whoever changes it changes the arm of everybody who is in a rollout.
+ * The visitor's bucket in a rollout, 0 to `fullWeight` - 1: buckets below the weight get the
+ * candidate. Changing this function changes the arm of everybody in a rollout.
  */
 export function bucketOf(app: string, rolloutId: string, visitor: string): number {
   const hash = MurmurHash3(`${app}:${rolloutId}:${visitor}`).result() >>> 0
   return Number((BigInt(hash) * BigInt(fullWeight)) >> 32n)
 }
 
-/** Where an edge learns who runs what. */
+/** The source of the rollout document on an edge. */
 export interface RolloutSource {
-  /** By the last document; nothing before the first one. */
+  /** Evaluates the latest document; undefined before the first one. */
   evaluator: () => Evaluator | undefined
-  /** Calls `listener` with each next evaluator; answers how to stop that. */
+  /** Calls `listener` with each new evaluator; returns a function that unsubscribes. */
   subscribe: (listener: (evaluator: Evaluator) => void) => () => void
 }
 
 /**
- * A source that is told of each document. The same once more changes nothing; one of an older
- * revision, or another one of the same, is taken: the registry went back, and what it says is true.
+ * A source to which documents are given. An equal document changes nothing; one with an older or
+ * the same revision is accepted, because a restored registry is right.
  */
 export function createRolloutSource(): RolloutSource & { set: (evaluator: Evaluator) => boolean } {
   let current: Evaluator | undefined

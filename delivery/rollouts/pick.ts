@@ -12,39 +12,41 @@ import type { Evaluator } from './evaluator.ts'
 export interface Picked {
   host: HostRelease
   remotes: PickedRemote[]
-  /** What nobody may run any more, as `app@version`. */
+  /** The releases that nobody may run any more, as `app@version`. */
   revoked: string[]
 }
 
-/** A remote's release, and those to take when it does not work, best first. */
+/** A remote's release and its fallbacks, best first. */
 export interface PickedRemote {
   release: RemoteReleaseFile
   fallbacks: RemoteReleaseFile[]
 }
 
-/** For whom to pick. */
+/** The visitor for whom releases are picked. */
 export interface PickRequest {
-  /** The id of the visitor's cookie, '' for somebody who has none. */
+  /** The id in the visitor's cookie, '' for a visitor without one. */
   visitor: string
-  /** Releases that did not work for this visitor, as `app@version`: taken only when nothing else is left. */
+  /**
+   * Releases that failed for this visitor, as `app@version`: taken only if nothing else is left.
+   */
   avoid: ReadonlySet<string>
-  /** Versions that a ticket puts before everything else, by app. */
+  /** Versions of a ticket, by app, which override everything else. */
   override: Readonly<Record<string, string>>
 }
 
-/** The manifest of a published release, or nothing when it is not there. */
+/** The manifest of a published release; undefined if it does not exist. */
 export type FindRelease = (app: string, version: string) => Release | undefined
 
 /**
- * Picks one release of each app that fit each other: the visitor's own arm where possible, then the
- * stable releases from the newest to the oldest, last those that visitors avoid. Nothing when there is no host.
+ * Picks one release of each app so that all fit together: the visitor's arm if possible, then the
+ * stable releases from newest to oldest, avoided ones last. Undefined if there is no host.
  */
 export function pickReleases(
   evaluator: Evaluator,
   find: FindRelease,
   request: PickRequest,
 ): Picked | undefined {
-  // A ticket may name an app that no rollout has given to anybody yet.
+  // A ticket may name an app that was never rolled out.
   const apps = new Set([...evaluator.apps.map(({ app }) => app), ...Object.keys(request.override)])
   const candidates = [...apps].map((app) => candidateReleases(app))
   const hosts = candidateReleases(hostApp).filter((release) => release.kind === 'host')
@@ -55,12 +57,12 @@ export function pickReleases(
       remotes: remotesFor(host),
     }),
   )
-  // A host that some remote cannot run in is taken only when no other host is better.
+  // A host that cannot run some remote is taken only if no other host is better.
   const maxRemotes = Math.max(...picks.map(({ remotes }) => remotes.length))
   const picked = picks.find(({ remotes }) => remotes.length === maxRemotes)
   return picked && { ...picked, revoked: evaluator.revoked }
 
-  /** What the visitor may run of an app, best first. */
+  /** The releases of an app that the visitor may run, best first. */
   function candidateReleases(app: string): Release[] {
     const { version, channel } = evaluator.decide(app, request.visitor) ?? {}
     const versions = [request.override[app], version, ...evaluator.fallbacksOf(app)]
@@ -73,7 +75,7 @@ export function pickReleases(
   function remotesFor(host: HostRelease): PickedRemote[] {
     return candidates.flatMap((releases) => {
       const remotes = releases.filter((release) => release.kind === 'remote')
-      // Last of all what did not work: even the release that everybody runs.
+      // Releases that failed for this visitor come last, even the stable one.
       const [release, ...rest] = remotes
         .filter((remote) => fits(host, remote))
         .toSorted((a, b) => avoidedLast(a) - avoidedLast(b))
@@ -81,7 +83,7 @@ export function pickReleases(
     })
   }
 
-  /** Where no host has started, each has its turn again: the reason may have passed. */
+  /** If no host has started, each gets another turn: the reason may have passed. */
   function leastRecentlyFailed(failed: HostRelease[]): HostRelease[] {
     const order = [...request.avoid]
     const failureOrder = ({ version }: HostRelease): number =>
@@ -94,6 +96,6 @@ export function pickReleases(
   }
 }
 
-/** What a ticket asks for is asked for on purpose, whatever happened with it before. */
+/** A ticket is opened on purpose, so earlier failures do not count. */
 const isAvoided = (app: string, version: string, { avoid, override }: PickRequest): boolean =>
   override[app] !== version && avoid.has(`${app}@${version}`)

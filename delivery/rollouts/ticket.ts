@@ -20,13 +20,13 @@ export const localRemotesSchema = z.record(
   localRemoteSchema,
 )
 
-/** A permission to run other releases than a rollout gives, in one tab and for a short time. */
+/** A permission to run other releases than a rollout gives, in one tab and for a limited time. */
 const ticketSchema = z.object({
   /** The version of each app that the ticket names. */
   apps: z.record(z.string(), z.string()),
-  /** The remotes that come from the machine of whoever opens it, instead of a release. */
+  /** Remotes from the machine of the person who opens it, instead of releases. */
   local: z._default(localRemotesSchema, {}),
-  /** When it ends, in seconds since 1970. */
+  /** When it expires, in seconds since 1970. */
   exp: z.int(),
 })
 export type Ticket = z.infer<typeof ticketSchema>
@@ -36,10 +36,12 @@ const issuer = 'errand-registry'
 
 const hour = 60 * 60
 
-/** How long the release of a ticket, and of a preview its files, may be looked at. */
+/** How long a ticket, and the files of a preview, are valid. */
 export const previewDays = 7
 
-/** The longest life of such a ticket, in seconds: code without a hash is for a day's work. */
+/**
+ * The longest life of a ticket, in seconds; unsigned local code is allowed for a working day only.
+ */
 export const maxTicketSeconds = ({ local }: Pick<Ticket, 'local'>): number =>
   Object.keys(local).length > 0 ? 8 * hour : previewDays * 24 * hour
 
@@ -53,7 +55,7 @@ export async function signTicket(ticket: Ticket, privateKey: string): Promise<st
     .sign(await importPKCS8(privateKey, algorithm))
 }
 
-/** The ticket in this text; throws when it is expired, or not signed with this key. */
+/** The ticket in a text; throws if it is expired or not signed with this key. */
 export async function readTicket(text: string, publicKey: string): Promise<Ticket> {
   const { payload } = await jwtVerify(text, await importSPKI(publicKey, algorithm), {
     issuer,

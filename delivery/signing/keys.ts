@@ -24,26 +24,26 @@ export function publicKeyOf(pem: string): string {
   return key.export({ type: 'spki', format: 'pem' }).toString()
 }
 
-/** What a key is called: the first 16 hex digits of the SHA-256 of its public half. */
+/** The id of a key: the first 16 hex digits of the SHA-256 of its public half. */
 export function keyIdOf(pem: string): string {
   const der = createPublicKey(pem).export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(der).digest('hex').slice(0, 16)
 }
 
-/** Where a data directory keeps what must stay secret. */
+/** Where a data directory keeps its secrets. */
 export const keysDir = (dataDir: string): string => join(dataDir, 'keys')
 
-/** The private key with which this machine signs an app's releases; made at the first use. */
+/** The private key with which this machine signs an app's releases; created at the first use. */
 export const deployKey = (dataDir: string, app: string): string =>
   readOrCreateSecret(join(keysDir(dataDir), `${app}.pem`), () => createKeyPair().privateKey)
 
-/** The secret in a file that only its owner can read; made at the first use. */
+/** The secret in a file that only its owner can read; created at the first use. */
 export function readOrCreateSecret(file: string, make: () => string): string {
   if (!existsSync(file)) writeOnce(file, make())
   return readFileSync(file, 'utf8').trim()
 }
 
-/** The first of two processes wins, and neither ever reads half a secret. */
+/** The first of two processes wins, and neither reads an incomplete secret. */
 function writeOnce(file: string, secret: string): void {
   requireWritable('DATA_DIR', dirname(file), 0o700)
   const partial = `${file}.${process.pid}.partial`

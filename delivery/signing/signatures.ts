@@ -10,7 +10,7 @@ import { releaseFileName, tombstoneName, type Release } from '../releases/releas
 import { isMissing } from '../releases/stores.ts'
 import { keyIdOf } from './keys.ts'
 
-/** Who vouches for the bytes of a release.json: Ed25519, and with it for every file it lists. */
+/** The Ed25519 signature of a release.json, and thus of every file that it lists. */
 export const releaseSignatureSchema = z.object({ keyId: z.string(), signature: z.base64() })
 export type ReleaseSignature = z.infer<typeof releaseSignatureSchema>
 
@@ -38,12 +38,12 @@ export function verifySignature(
   publicKeys: PublicKeys,
 ): boolean {
   const key = Object.hasOwn(publicKeys, keyId) ? publicKeys[keyId] : undefined
-  // The id is a hint that anybody can write: the key under it has to be the one it names.
+  // The id is a mere claim: the key stored under it has to have that id.
   if (key === undefined || keyIdOf(key) !== keyId) return false
   return verify(null, releaseJson, key, Buffer.from(signature, 'base64'))
 }
 
-/** A folder that does not hold what its release.json says; the message names the file. */
+/** A folder that does not match its release.json; the message names the file. */
 export class ReleaseFilesError extends Error {
   override readonly name = 'ReleaseFilesError'
 }
@@ -51,8 +51,7 @@ export class ReleaseFilesError extends Error {
 const manifestFiles = new Set([releaseFileName, signatureFileName])
 
 /**
- * Reads every file of a finished build and compares it with the manifest: none altered, none missing,
- * none besides.
+ * Checks every file of a finished build against the manifest: none altered, missing or additional.
  */
 export async function verifyFiles(directory: string, release: Release): Promise<void> {
   const unsafe = findUnsafeName(release.files)
@@ -64,7 +63,9 @@ export async function verifyFiles(directory: string, release: Release): Promise<
   await verifyListed(directory, release)
 }
 
-/** Reads every file that a release lists, whatever lies beside them: none altered, none missing. */
+/**
+ * Checks every file that a release lists: none altered or missing; additional files are ignored.
+ */
 export async function verifyListed(directory: string, { files }: Release): Promise<void> {
   for (const [name, integrity] of Object.entries(files)) {
     const found = await integrityOfFile(join(directory, name))
@@ -74,7 +75,7 @@ export async function verifyListed(directory: string, { files }: Release): Promi
   }
 }
 
-/** In parts, because a file may have megabytes; nothing when there is none. */
+/** Hashed in chunks, because a file may have megabytes; undefined if it is missing. */
 async function integrityOfFile(file: string): Promise<string | undefined> {
   const hash = createHash('sha384')
   try {
@@ -106,7 +107,7 @@ export function findUnsafeName(files: Readonly<Record<string, string>>): string 
   return names.find((name) => {
     const isOwn =
       reservedNames.has(name) || compressedEndings.some((ending) => name.endsWith(ending))
-    // Nothing that leaves the folder, hides in it, or is a file and a folder at once.
+    // Nothing that leaves the folder, is hidden in it, or is both a file and a folder.
     return (
       isOwn || folders.has(name) || !name.split('/').every((part) => pathPartPattern.test(part))
     )

@@ -55,7 +55,7 @@ async function build(directory: string): Promise<Built> {
 
 const excluded = new Set(['node_modules', 'dist', '.git', '.data', 'test-results'])
 
-/** The repository once more, in another folder, with what one of its apps is built with. */
+/** A copy of the repository with what one of its apps is built with. */
 export async function workspaceCopy(app: string): Promise<{ copy: string; remove: () => void }> {
   const parent = mkdtempSync(join(tmpdir(), 'errand-copy-'))
   const copy = join(parent, 'deeper down', 'errand')
@@ -69,7 +69,7 @@ export async function workspaceCopy(app: string): Promise<{ copy: string; remove
   return { copy, remove: () => rmSync(parent, { recursive: true }) }
 }
 
-/** Adds a remote with these files in its `src`; answers its folder. */
+/** Adds a remote with these files in its `src`; returns its folder. */
 export function plantRemote(
   workspace: string,
   name: string,
@@ -120,7 +120,7 @@ export { useMatches } from './unused.ts'
 export const List = () => <b className={styles['list']} onClick={() => toast('hi')}>the list</b>
 `
 
-// By a variable: this package itself has nothing of shared-ui.
+// A variable, because this package itself does not depend on shared-ui.
 const library = '@errand/shared-ui'
 const item = `
 import { Button } from '${library}'

@@ -18,17 +18,17 @@ import { createEvaluator, createRolloutSource, trustedKeys } from '../rollouts/e
 import { createKeyPair, keyIdOf } from '../signing/keys.ts'
 import { signRelease } from '../signing/signatures.ts'
 
-/** What a visitor's browser got. */
+/** A document as a visitor's browser receives it. */
 interface OpenedPage {
   response: Response
   html: string
   set: ReleaseSet
   policy: string
-  /** The cookie that it was given, for the next time. */
+  /** The cookie that was set, for the next request. */
   cookie: string
 }
 
-/** An edge to which these builds are published, with channels but without a registry around it. */
+/** An edge with these builds published, with channels but without a registry. */
 export function setUpTestEdge(builds: string[], environment: Record<string, string> = {}) {
   const releasesDir = mkdtempSync(join(tmpdir(), 'errand-releases-'))
   afterAll(() => rmSync(releasesDir, { recursive: true }))
@@ -37,7 +37,7 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
 
   const visits = createVisitCounter(rollouts.source)
 
-  /** Another edge beside it. */
+  /** Starts another edge beside it. */
   function start(
     more: Record<string, string> = {},
     store: ReleaseStore = folderStore(releasesDir),
@@ -69,7 +69,7 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
   return { ...rollouts, visits, releasesDir, edge, start, open }
 }
 
-/** The release set that a document carries. */
+/** The release set in a document. */
 function setOf(html: string): ReleaseSet {
   const json = /<script type="application\/json" id="errand-release-set">(.*?)<\/script>/.exec(html)
   return releaseSetSchema.parse(JSON.parse(json?.[1] ?? ''))
@@ -98,7 +98,7 @@ function createRollouts(releasesDir: string) {
   return {
     source,
     change,
-    /** To everybody, or to some percent of them. */
+    /** Rolls out to everybody, or to a percentage. */
     rollOut: (app: string, version: string, percent = 100): void =>
       change(app, { type: 'rollout', version, weight: (percent * fullWeight) / 100 }),
     setTicketKey: (key: string): void => {

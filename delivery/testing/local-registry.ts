@@ -12,10 +12,10 @@ import { publishBuilds } from '../registry/publish-to-everybody.ts'
 import { definition } from '../registry/tables/definition.ts'
 import { hostBuild } from './releases-fixture.ts'
 
-/** As a developer's own machine has it. */
+/** The environment of a developer's own machine. */
 const localEnvironment = { LOCAL_REMOTES: '1' }
 
-/** A registry and an edge for the tests of a file, and `errand` as somebody runs it beside them. */
+/** A registry and an edge for the tests of a file, and the `errand` command beside them. */
 export function setUpLocalRegistry() {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
   const storage = makeStorage(definition)
@@ -47,7 +47,7 @@ export function setUpLocalRegistry() {
     rmSync(dataDir, { recursive: true })
   })
 
-  /** Runs a command that succeeds; what it answered. */
+  /** Runs a command that succeeds; returns its output. */
   async function ran(args: string[], more: Record<string, string> = {}): Promise<string> {
     const { code, stdout, stderr } = await errand(args, { ...env, ...more })
     expect(stderr + stdout).not.toBe('')
@@ -55,7 +55,7 @@ export function setUpLocalRegistry() {
     return stdout.trim()
   }
 
-  /** Runs a command that does not; what it said. */
+  /** Runs a command that fails; returns its message. */
   async function failed(args: string[], code: number, more: Record<string, string> = {}) {
     const end = await errand(args, { ...env, ...more })
     expect(end.code, end.stderr).toBe(code)
@@ -66,7 +66,7 @@ export function setUpLocalRegistry() {
   return { dataDir, env, ran, failed }
 }
 
-/** How a command ended, and what it wrote. */
+/** The exit code and output of a command. */
 interface CommandEnd {
   code: number
   stdout: string
@@ -75,7 +75,7 @@ interface CommandEnd {
 
 const file = join(import.meta.dirname, '../cli/errand.ts')
 
-/** Runs a command of `errand` in this process: to start one takes longer than most commands. */
+/** Runs `errand` in this process: starting one takes longer than most commands. */
 export async function errand(args: string[], env: Record<string, string>): Promise<CommandEnd> {
   const written = { stdout: '', stderr: '' }
   const code = await run(args, {
@@ -86,7 +86,7 @@ export async function errand(args: string[], env: Record<string, string>): Promi
   return { code, ...written }
 }
 
-/** Runs `errand` as a shell would. */
+/** Runs `errand` as a process. */
 export function errandProcess(args: string[], env: Record<string, string>): Promise<CommandEnd> {
   const { promise, resolve } = Promise.withResolvers<CommandEnd>()
   const child = execFile(
@@ -102,7 +102,7 @@ const delivery = join(import.meta.dirname, '..')
 
 /** A server process that is ready. */
 interface TestServer {
-  /** Ends it, as a person does unless another signal is named; its exit code. */
+  /** Stops it as a person does, unless another signal is given; resolves to its exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -115,14 +115,17 @@ export async function startRegistry(
   return startServer('registry/server.ts', env)
 }
 
-/** Starts a server of this package as `npm start` does; rejects with what it says instead of ready. */
+/**
+ * Starts a server of this package as `npm start` does; rejects with its message if it does not
+ * start.
+ */
 export async function startServer(
   program: string,
   env: Record<string, string>,
 ): Promise<TestServer> {
   const child = fork(join(delivery, program), {
     env: { ...bareEnvironment, ...env },
-    // Not Vitest's own: the server has to start under plain Node.
+    // Without Vitest's options: the server has to start under plain Node.
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

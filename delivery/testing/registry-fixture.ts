@@ -34,22 +34,22 @@ export interface Team {
   privateKey: string
 }
 
-/** What may be wrong with an upload. */
+/** Deviations of an upload. */
 interface UploadOptions {
   privateKey?: string
   app?: string
   commit?: string
-  /** Who runs the command. */
+  /** The name of the person who runs the command. */
   actor?: string
-  /** Files in the place of the build's, or besides. */
+  /** Files in place of the build's, or additional ones. */
   more?: Record<string, Uint8Array>
-  /** Changes what is sent. */
+  /** Changes the zip before it is sent. */
   zipped?: (zip: Uint8Array) => Uint8Array
 }
 
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-/** Changes the manifest in a build's folder, and gives the folder back. */
+/** Changes the manifest in a build's folder; returns the folder. */
 export function withManifest(distDir: string, change: Record<string, unknown>): string {
   const file = join(distDir, 'release.json')
   const release: object = JSON.parse(readFileSync(file, 'utf8'))
@@ -57,7 +57,7 @@ export function withManifest(distDir: string, change: Record<string, unknown>): 
   return distDir
 }
 
-/** A registry on a database of this test file alone. */
+/** A registry with a database for this test file alone. */
 export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocalRemotes'> = {}) {
   const parts: { storage?: Storage<typeof schema>; registry?: Registry } = {}
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-registry-'))
@@ -72,7 +72,7 @@ export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLoc
     rmSync(dataDir, { recursive: true })
   })
 
-  /** The same database once more, as another process would have it. */
+  /** Opens the same database again, as another process would. */
   function open(): Promise<Registry> {
     return openRegistry({
       dataDir,
@@ -80,7 +80,7 @@ export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLoc
       releasesDir: join(dataDir, 'releases'),
       adminToken: localAdminToken(dataDir),
       ...settings,
-      // Connections that break when the database is dropped; a failed request is in its answer.
+      // Dropping the database breaks connections; a failed request is visible in its answer.
       logError: () => {},
     })
   }
@@ -157,7 +157,7 @@ export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLoc
 const toBody = (body: unknown): string | Uint8Array<ArrayBuffer> =>
   Buffer.isBuffer(body) ? Uint8Array.from(body) : JSON.stringify(body)
 
-/** To everybody, or to some percent of them. */
+/** A rollout to everybody, or to a percentage. */
 export const rollout = (version: string, percent = 100) => ({
   type: 'rollout',
   version,

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 const marks = { js: ';window.wasTampered=true', css: 'html{--tampered:1}' }
 
-/** Adds something that can be seen when it has taken effect. */
+/** Adds something that is visible if it takes effect. */
 const tamper =
   (mark: string) =>
   async (route: Route): Promise<void> => {
@@ -36,7 +36,7 @@ for (const { app, path, message } of [
     const { version } = readBuild(app)
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      // Without the code that notifies a page is whole: it comes when the browser is idle.
+      // Without the notification code the page works; it is loaded when the browser is idle.
       if (pathname.startsWith(`/r/${app}/${version}/`) && !pathname.includes('/async/notices.'))
         loaded.add(pathname)
     })

@@ -80,7 +80,7 @@ test('where the window is closed a template is sent by keyboard; once the contac
   await api.changeSettings(() => ({ inbox: { undoSeconds: 0 } }))
   // Else the chat ends by itself as soon as its window is closed.
   await createBookingJob(api, 'asha@shop.example', { idleCloseMinutes: 7 * 24 * 60 })
-  // The first who asks has them fetched.
+  // The first request makes the api fetch them.
   const templates = () => api.ask<{ items: object[] }>('GET', '/api/chats/templates')
   await expect.poll(async () => (await templates()).items).not.toHaveLength(0)
   await page.goto('/chats')
@@ -181,7 +181,7 @@ test('the inbox fits a phone, one pane at a time, and the focus goes along', asy
   await expectNoSidewaysScrolling(page)
 })
 
-/** What the inbox shows: its rows from the top, and the messages of the open chat. */
+/** The rows of the inbox from the top, and the messages of the open chat. */
 async function readInbox(page: Page, name: string) {
   const list = page.getByRole('list', { name: 'Chats' })
   const rows = (await list.ariaSnapshot()).split('- listitem').slice(1)
@@ -195,7 +195,7 @@ async function readInbox(page: Page, name: string) {
   }
 }
 
-/** Both browsers show the same, and it is what the api has. */
+/** Both browsers show the same, and it equals the state of the api. */
 async function expectSameState([one, other]: [Page, Page], api: OwnersApi, name: string) {
   for (const page of [one, other]) {
     await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name }).first().click()
@@ -203,7 +203,7 @@ async function expectSameState([one, other]: [Page, Page], api: OwnersApi, name:
   }
   let id: string | undefined
   await expect(async () => {
-    // Asked anew each time: what a page does on its own, as marking what it shows, comes later.
+    // Fetched each time: some changes of a page, such as marking as read, come later.
     const { items } = await api.ask<SessionList>('GET', '/api/chats/sessions')
     const open = items.find(({ contact }) => contact.name === name)
     id = open?.id

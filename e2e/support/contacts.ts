@@ -7,10 +7,10 @@ import { expect, type BrowserContext, type Locator, type Page } from 'playwright
 import { dataDir, simulatorOrigin } from './product.ts'
 import { newPhoneNumber, type OwnersApi } from './test.ts'
 
-/** Somebody who writes to an owner on WhatsApp; the product's simulator delivers it. */
+/** Writes to an owner on WhatsApp through the product's simulator. */
 export type Contact = (text: string, at?: Date) => Promise<unknown>
 
-/** A contact of the owner; gives back what writes to them. */
+/** A contact of the owner; returns a function that writes as the contact. */
 export function aContact({ ask }: OwnersApi, name: string): Contact {
   const from = newPhoneNumber()
   return (text, at) =>
@@ -22,17 +22,17 @@ export function aContact({ ask }: OwnersApi, name: string): Contact {
     })
 }
 
-/** A contact at the simulator's page. */
+/** A contact on the simulator's page. */
 export interface ContactPhone {
   page: Page
   write: (text: string) => Promise<void>
-  /** Sends something else than words, by its label. */
+  /** Sends something other than text, by its label. */
   send: (kind: string, text?: string) => Promise<void>
-  /** What the business has said, oldest first. */
+  /** The messages of the business, oldest first. */
   said: Locator
 }
 
-/** Takes a phone from which nobody has written yet, and opens the chat with this business. */
+/** Opens a chat with this business on a new phone. */
 export async function openPhone(
   context: BrowserContext,
   { business, name = '', username = '' }: { business: string; name?: string; username?: string },
@@ -88,7 +88,10 @@ const fields = [
   { key: 'name', label: 'Name', type: 'text', question: 'What is your name?' },
 ]
 
-/** Takes every chat, collects three answers and mails them; the form cannot say yet to whom. */
+/**
+ * Creates a job for every chat that collects three answers and e-mails them; the form cannot set
+ * the recipient yet.
+ */
 export async function createBookingJob(
   { ask }: OwnersApi,
   mailTo: string,
@@ -104,7 +107,7 @@ export async function createBookingJob(
   })
 }
 
-/** What an owner is given by WhatsApp to connect a number. */
+/** The credentials with which an owner connects a WhatsApp number. */
 interface SimulatedNumber {
   phoneNumberId: string
   wabaId: string
@@ -112,7 +115,9 @@ interface SimulatedNumber {
   appSecret: string
 }
 
-/** What the simulated provider has for a business; like its own, secrets follow from the product's key. */
+/**
+ * The simulated number of a business; like the simulator, derives secrets from the product's key.
+ */
 export async function simulatedNumber(
   page: Page,
   business: { name: string; ownerId: string },

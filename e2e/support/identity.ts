@@ -10,7 +10,7 @@ interface SentCode {
   sessionInfo: string
 }
 
-/** What the identity provider answers to the right code, and its account. */
+/** The identity provider's answer to the right code, with the account. */
 interface Identity {
   idToken: string
   refreshToken: string
@@ -56,7 +56,9 @@ async function call<Answer>(method: string, body: object): Promise<Answer> {
   return (await answer.json()) as Answer
 }
 
-/** What a browser keeps of a session: the hint for the edge, and the database of the identity SDK. */
+/**
+ * What a browser stores of a session: the hint for the edge, and the database of the identity SDK.
+ */
 export function storedSession(identity: Identity, origin: string): StorageState {
   const { phoneNumber, localId, idToken, refreshToken, expiresIn } = identity
   const [apiKey, appName] = ['local', '[DEFAULT]']
@@ -84,7 +86,7 @@ export function storedSession(identity: Identity, origin: string): StorageState 
     version: 1,
     stores: [{ ...store, records: [{ value: record }], indexes: [] }],
   }
-  // The type of an origin does not name the databases that `storageState` reads and this writes.
+  // The type of an origin lacks the databases that `storageState` reads and this writes.
   const databases = { indexedDB: [database] }
   return {
     cookies: [

@@ -9,8 +9,8 @@ export const root = join(import.meta.dirname, '../..')
 const environment = process.env
 
 /**
- * Where the product under test runs: the real one, started by `tools`, on free ports and with data
- * of its own. Chosen once; the test workers inherit it by environment.
+ * Where the product under test runs: the real one, started by `tools`, on free ports and with its
+ * own data. Chosen once; the test workers inherit it through the environment.
  */
 function chosenOnce(name: string, choose: () => string): string {
   return (environment[name] ??= choose())
@@ -18,14 +18,14 @@ function chosenOnce(name: string, choose: () => string): string {
 
 const port = (name: string) => chosenOnce(name, freePort)
 
-/** Synchronous: Playwright reads its configuration so. */
+/** Synchronous, because Playwright reads its configuration synchronously. */
 export function freePort(): string {
   const script =
     "const s=require('node:net').createServer().listen(0,'127.0.0.1',()=>{process.stdout.write(String(s.address().port));s.close()})"
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })
 }
 
-/** One that PostgreSQL may enter: as root it runs as another user. */
+/** A directory that PostgreSQL may enter, which never runs as root. */
 function makeDataDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'errand-e2e-'))
   chmodSync(dir, 0o755)
@@ -35,7 +35,7 @@ function makeDataDir(): string {
 const edgePort = port('E2E_PORT')
 const identityPort = port('E2E_IDENTITY_PORT')
 
-/** Where a further copy of the product can run, beside the one that all tests share. */
+/** The environment of another copy of the product, beside the shared one. */
 export const environmentOfAnother = () => ({
   PORT: freePort(),
   API_PORT: freePort(),
@@ -44,14 +44,14 @@ export const environmentOfAnother = () => ({
   DATA_DIR: makeDataDir(),
 })
 
-/** HTTP/2, as browsers meet it in production; the certificate is this run's own. */
+/** HTTP/2, as in production; the certificate belongs to this run. */
 export const origin = `https://localhost:${edgePort}`
-/** The page of customers' phones, and the inbox: on the api itself, which no edge stands before. */
+/** The simulator's phones and inbox, on the api itself, without the edge. */
 export const simulatorOrigin = `http://localhost:${port('E2E_API_PORT')}`
 export const identityOrigin = `http://127.0.0.1:${identityPort}`
 export const project = 'demo-errand'
 
-/** Where the product under test keeps what it knows. */
+/** The data directory of the product under test. */
 export const dataDir = chosenOnce('E2E_DATA_DIR', makeDataDir)
 
 const certificateDir = chosenOnce('E2E_CERTIFICATE_DIR', makeCertificate)
@@ -67,13 +67,13 @@ function makeCertificate(): string {
   return directory
 }
 
-/** What makes an edge speak HTTPS. */
+/** The settings with which an edge speaks HTTPS. */
 export const tlsEnvironment = {
   TLS_CERT_FILE: join(certificateDir, 'cert.pem'),
   TLS_KEY_FILE: join(certificateDir, 'key.pem'),
 }
 
-/** The environment of the product's own start command. */
+/** The environment of the product's start command. */
 export const productEnvironment = {
   ...tlsEnvironment,
   PORT: edgePort,
@@ -81,8 +81,8 @@ export const productEnvironment = {
   IDENTITY_PORT: identityPort,
   MAIL_PORT: port('E2E_MAIL_PORT'),
   DATA_DIR: dataDir,
-  // A number that is connected is one of the simulator's: no test asks the real provider.
+  // A connected number is one of the simulator's: no test calls the real provider.
   WHATSAPP_GRAPH_URL: `${simulatorOrigin}/simulator/graph/v25.0`,
-  // That it can tell of news at the address that the product has.
+  // Lets the api send callbacks to the product's own HTTPS address.
   NODE_EXTRA_CA_CERTS: tlsEnvironment.TLS_CERT_FILE,
 }

@@ -24,13 +24,13 @@ const execute = promisify(execFile)
 
 export const remotes = ['remote-jobs', 'remote-chats', 'remote-billing']
 
-/** What the tests need of a build's manifest of itself. */
+/** The parts of a build's manifest that the tests need. */
 interface Build {
   version: string
   files: Record<string, string>
   /** A host's own pages. */
   paths?: string[]
-  /** The one of them that shows the widgets of remotes. */
+  /** The page that shows the widgets of remotes. */
   widgetsAt?: string
   /** A remote's pages, below its mount. */
   pages?: { path: string; preload: string[] }[]
@@ -39,18 +39,18 @@ interface Build {
   widget?: string[]
 }
 
-/** The manifest of a build, of the one that everybody runs if no other is named. */
+/** The manifest of a build, by default of the one that everybody runs. */
 export const readBuild = (app: string, dist = join(root, app, 'dist')): Build =>
   JSON.parse(readFileSync(join(dist, 'release.json'), 'utf8')) as Build
 
-/** A change of one place in an app's source. */
+/** A replacement in an app's source. */
 export interface Edit {
   file: string
   from: string
   to: string
 }
 
-/** A copy of the source that a test may change; installed packages are the same ones. */
+/** A copy of the source that a test may change; it shares installed packages. */
 export function copySource(): string {
   const copy = mkdtempSync(join(tmpdir(), 'errand-source-'))
   const excluded = new Set(['.git', '.cache', '.data', 'dist', 'test-results'])
@@ -63,14 +63,14 @@ export function copySource(): string {
   return copy
 }
 
-/** Changes one place of a file, which must be there. */
+/** Replaces a text in a file, which must contain it. */
 export function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8')
   expect(text).toContain(from)
   writeFileSync(file, text.replace(from, to))
 }
 
-/** The folder of a build, kept between runs: most change nothing that goes into it. */
+/** The folder of a cached build: most runs change nothing that it depends on. */
 export async function cachedBuild(
   { name, version }: { name: string; version: string },
   build: (folder: string) => Promise<unknown>,
@@ -85,22 +85,22 @@ export async function cachedBuild(
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   await build(unfinished)
-  // Whole or not at all: a build that was interrupted is never taken for one.
+  // Renamed when complete, so that an interrupted build is never used.
   try {
     renameSync(unfinished, folder)
   } catch (error) {
-    // Another worker has built the same meanwhile.
+    // Another worker has finished the same build.
     if (!existsSync(folder)) throw error
     rmSync(unfinished, { recursive: true })
   }
   return folder
 }
 
-/** The folder of an app's build with these changes; each is built by one file of tests only. */
+/** Builds an app with these changes; each combination is used by one test file only. */
 export function buildWith(app: string, edits: Edit[]): Promise<string> {
   const change = createHash('sha256').update(JSON.stringify(edits)).digest('hex').slice(0, 12)
   const { version } = readBuild(app)
-  // A version is the hash of its source, and the product under test was built from today's.
+  // A version is the hash of its source, and the product under test was built from the current one.
   return cachedBuild({ name: `${app}-${change}`, version }, async (folder) => {
     const copy = copySource()
     const cwd = join(copy, app)
@@ -113,7 +113,7 @@ export function buildWith(app: string, edits: Edit[]): Promise<string> {
   })
 }
 
-/** Where a product's registry and edge are, and the data that proves who may change them. */
+/** A product's registry and edge, and the data directory with their credentials. */
 export interface Target {
   dataDir: string
   registry: string
@@ -126,7 +126,7 @@ const productUnderTest: Target = {
   edge: origin,
 }
 
-/** Runs the `errand` command, from this source if no other is named; what it answered, read. */
+/** Runs the `errand` command, by default from this source; returns its parsed output. */
 export async function errand(
   args: string[],
   { cwd = root, target = productUnderTest }: { cwd?: string; target?: Target } = {},
@@ -148,7 +148,7 @@ export async function errand(
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-/** Publishes an app's build with these changes; answers the version. */
+/** Publishes a changed build of an app; returns its version. */
 export async function releaseWith(
   app: string,
   edits: Edit[],
@@ -159,21 +159,21 @@ export async function releaseWith(
   return String(version)
 }
 
-/** The version of an app that this browser is given now. */
+/** The version of an app that this browser gets now. */
 export async function versionGivenTo({ request }: Page, app: string): Promise<string | null> {
   const answer = await request.get('/why', { maxRetries: 2 })
   const { apps } = (await answer.json()) as { apps: { app: string; runs: string | null }[] }
   return apps.find((entry) => entry.app === app)?.runs ?? null
 }
 
-/** Gives this browser, and nobody else, the candidate; resolves when the edge has heard of it. */
+/** Gives the candidate to this browser only; resolves when the edge knows. */
 export async function giveTo(
   page: Page,
   app: string,
   version: string,
   target = productUnderTest,
 ): Promise<void> {
-  // A document names the visitor; asked for without a page, it starts nothing.
+  // A document sets the visitor's cookie; requested without a page, it starts nothing.
   await page.request.get('/')
   const cookies = await page.context().cookies()
   const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''

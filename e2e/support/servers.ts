@@ -23,15 +23,15 @@ import { test as base } from './test.ts'
 
 export { expect } from './test.ts'
 
-/** One of the product's servers, which a test may kill and start again. */
+/** A server of the product that a test may kill and restart. */
 export interface ServerProcess {
   /** Resolves when it is ready. */
   start: () => Promise<void>
-  /** Ends it as a crash does: it can tidy nothing up. */
+  /** Kills it as a crash would, without cleanup. */
   kill: () => Promise<void>
 }
 
-/** A server of the product as a process of its own, which nobody starts again. */
+/** A server of the product as a process that is not restarted automatically. */
 export function serverProcess(file: string, environment: Record<string, string>): ServerProcess {
   let running: ChildProcess | undefined
   return {
@@ -56,12 +56,12 @@ export function serverProcess(file: string, environment: Record<string, string>)
 
 /** A command of `tools` that runs until it is stopped. */
 export interface RunningCommand {
-  /** What it said until it was ready. */
+  /** Its output until it was ready. */
   said: string
   stop: () => Promise<void>
 }
 
-/** Starts one, here or in another folder, and waits until it says that it is ready. */
+/** Starts a command and waits until it is ready. */
 export async function runCommand(
   args: string[],
   environment: Record<string, string>,
@@ -108,7 +108,7 @@ export interface OwnEdge {
   edge: ServerProcess
 }
 
-/** A test whose pages come from an edge that it may kill; api and identity are everybody's. */
+/** A test whose pages come from an edge that it may kill; api and identity are shared. */
 export const test = base.extend<object, { own: OwnEdge }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what a fixture needs
   own: [({}, use) => withOwnEdge(use), { scope: 'worker' }],

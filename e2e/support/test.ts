@@ -8,11 +8,11 @@ import { identityOrigin, origin } from './product.ts'
 
 export { expect, lastCode }
 
-/** A new owner, signed in in a browser of their own; no page is open yet. */
+/** A new owner, signed in in a browser of their own, before any page is opened. */
 export interface Owner {
   page: Page
   phoneNumber: string
-  /** What the owner's own pages ask the api, asked by the test without a screen. */
+  /** The api in the owner's name, without a page. */
   api: OwnersApi
 }
 
@@ -22,7 +22,7 @@ export interface OwnersApi {
   changeSettings: (change: (settings: Settings) => Record<string, object>) => Promise<void>
 }
 
-/** A test whose page must stay without errors in the console, and without policy violations. */
+/** A test that fails on console errors and policy violations. */
 export const test = base.extend<{ owner: Owner; consoleErrors: string[] }>({
   consoleErrors: [
     async ({ page }, use) => {
@@ -42,16 +42,16 @@ export const test = base.extend<{ owner: Owner; consoleErrors: string[] }>({
   },
 })
 
-/** The browser's own line about an answer of 4xx or 5xx, or a lost request: tests ask for those. */
+/** The browser's own line about a failed request, which tests cause on purpose. */
 const isExpected = (text: string): boolean => text.startsWith('Failed to load resource:')
 
-/** Drops the errors that a planted fault leaves in the console; what a policy refused is none of them. */
+/** Drops the console errors of a planted fault; policy violations are never dropped. */
 export function dropPlantedErrors(errors: string[]): void {
   expect(errors.filter((text) => /Content Security|TrustedType/.test(text))).toEqual([])
   errors.length = 0
 }
 
-/** Leaves a browser as a sign-in on the login page leaves it, without opening a page. */
+/** Signs a browser in without opening a page, with the same result as the login page. */
 export async function signInByApi(
   page: Page,
   phoneNumber: string,
@@ -84,20 +84,20 @@ let count = 0
 const processDigits = String(randomInt(10_000)).padStart(4, '0')
 const worker = (process.env['TEST_WORKER_INDEX'] ?? '').padStart(2, '0')
 
-/** A number that nobody has used: an Indian mobile number. */
+/** An unused Indian mobile number. */
 export function newPhoneNumber(): string {
   count += 1
   return `+919${processDigits}${worker}${String(count).padStart(3, '0')}`
 }
 
-/** Enters number and code on the login page that is open. */
+/** Enters number and code on the open login page. */
 export async function signIn(
   page: Page,
   phoneNumber: string,
   identity = identityOrigin,
 ): Promise<void> {
   await askForCode(page, phoneNumber)
-  // Six digits are enough; nobody has to press the button.
+  // The sixth digit submits the code by itself.
   await page.getByLabel('Verification code').fill(await lastCode(phoneNumber, identity))
   await page.waitForURL((url) => url.pathname !== '/login')
 }
@@ -109,6 +109,6 @@ export async function askForCode(page: Page, phoneNumber: string): Promise<void>
   await expect(page.getByLabel('Verification code')).toBeVisible()
 }
 
-/** The live stream of the page is there: it hears of what happens from now on. */
+/** Waits for the page's live stream, from which events arrive. */
 export const expectLive = (page: Page): Promise<void> =>
   expect(page.getByRole('button', { name: 'Live' })).toBeVisible()

@@ -1,21 +1,21 @@
 import { expect, type BrowserContext, type Page } from 'playwright/test'
 
-/** From the next document on, pages of this browser are translated as Chrome does it: at once. */
+/** Translates every following page of this browser as Chrome does. */
 export async function translatePages(context: BrowserContext): Promise<void> {
   await context.addInitScript(translate)
 }
 
-/** Nothing is lost in a translated page: it is no error page, and React holds no text on its own. */
+/** Expects a translated page to work: no error page, and no text node managed by React. */
 export async function expectWholePage(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { name: /Oops|could not be loaded/ }), what).toHaveCount(0)
   const held = await page.evaluate(() => [...(Object(window).heldTexts as Set<string>)])
   expect(held, `${what}: texts that React would change or remove by themselves`).toEqual([])
 }
 
-/** Puts another text, within two elements, in the place of each, also of those that come later. */
+/** Replaces each text by another inside two elements, also texts that appear later. */
 function translate(): void {
   const isFont = (node: Node | null) => node instanceof HTMLElement && node.localName === 'font'
-  // Texts that React holds as nodes: once they are replaced it works on what is not there any more.
+  // Text nodes managed by React: once replaced, React updates nodes that are gone.
   const heldTexts = new Set<string>()
   Object.assign(window, { heldTexts })
 

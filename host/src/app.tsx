@@ -11,7 +11,7 @@ interface AppProps {
   router: ReturnType<typeof createBrowserRouter>
 }
 
-/** The whole page. */
+/** The root component. */
 export function App({ router }: AppProps) {
   return (
     <StrictMode>
@@ -22,7 +22,7 @@ export function App({ router }: AppProps) {
   )
 }
 
-/** What every page has: the page itself and the toasts. */
+/** The layout of every page: the page and the toasts. */
 export function RootLayout() {
   useStartEvent('ready')
   return (

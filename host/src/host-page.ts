@@ -6,18 +6,18 @@ import { fetchReleaseStatus, avoid } from './federation/release.ts'
 
 interface HostPage {
   route: RouteObject
-  /** The page as people know it. */
+  /** The name that people know the page by. */
   label: () => string
   lazy: () => Promise<object>
 }
 
-/** Makes routes of the host's own pages, whose code may get lost as well. */
+/** Creates routes for the host's own pages, whose code may fail to load as well. */
 export const createHostPage =
   ({ host: { version }, override }: Pick<ReleaseSet, 'host' | 'override'>) =>
   ({ route, label, lazy }: HostPage): RouteObject =>
     withRetriedLazy(route, lazy, async (cause) => {
       const answer = fetchReleaseStatus(`/r/host/${version}/index.html`).then((status) => {
-        // The host of the next document may have the page.
+        // The host of the next document may still have the page.
         if (status < 500) avoid({ app: 'host', isPreview: override !== undefined }, [{ version }])
         return status
       })

@@ -31,7 +31,7 @@ try {
   throw error
 }
 
-/** What the build has drawn stays until the page itself can take its place, without a blank between. */
+/** The prerendered page stays until React can replace it, without a blank moment between. */
 async function renderInto(
   place: typeof root,
   router: ReturnType<typeof createRouter>,
@@ -43,9 +43,9 @@ async function renderInto(
 function start(): void {
   const config = readPageConfig()
   const releaseSet = readReleaseSet()
-  // The browser is on its way to another document.
+  // The browser is already reloading into another document.
   if (keepPreview(releaseSet)) return
-  // Ahead: what failed to load is no moment to fetch the words that say so.
+  // Loaded early: when something fails to load, its error texts would fail too.
   void loadErrorWords().catch(() => undefined)
   setFlags(releaseSet.flags)
   trustProviderScripts(config)

@@ -7,11 +7,11 @@ import {
   type ReleaseSet,
 } from '@errand/contract/release'
 
-/** The releases of this document, as the edge chose them. */
+/** The release set that the edge wrote into this document. */
 export const readReleaseSet = (): ReleaseSet =>
   releaseSetSchema.parse(readJson(releaseSetElementId))
 
-/** The settings of this deployment. */
+/** The configuration of this deployment. */
 export const readPageConfig = (): PageConfig =>
   pageConfigSchema.parse(readJson(pageConfigElementId))
 

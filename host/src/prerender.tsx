@@ -5,7 +5,7 @@ import { LandingView } from './landing/landing-view.tsx'
 import { en } from './landing/words/en.ts'
 
 /**
- * Pages that are drawn when the host is built, so that they are there before any script is: their
+ * Pages that are rendered when the host is built, so that they show before any script runs: their
  * markup, and the import of their route, whose styles they need.
  */
 export const pages = [

@@ -19,7 +19,7 @@ vi.mock('@errand/shared-auth', async (load) => ({
   useSession: () => session,
 }))
 
-/** The page at an address, for an owner or for a visitor. */
+/** Opens the page at an address, signed in or out. */
 function open(path: string, status: 'signed-in' | 'signed-out') {
   Object.assign(session, { status, user: { uid: owner.id, phoneNumber: '+919876543210' } })
   queryClient.setQueryData(profileQuery().queryKey, owner)

@@ -23,20 +23,22 @@ interface RouterParts {
   updates: ReleaseUpdates
 }
 
-/** So that a page never shows English first; without its language it is better than none. */
+/**
+ * Waits for the page's language, so that it never shows English first; a failure leaves English.
+ */
 const withWords = (load: () => Promise<void>): Promise<null> =>
   load().then(
     () => null,
     () => null,
   )
 
-/** The page's only router; a remote's routes join it on the first visit below its mount. */
+/** The page's only router; a remote's routes are added at the first visit below its mount. */
 export function createRouter(parts: RouterParts) {
   const { remotes } = parts
   const treeOf = createTree(parts)
   const router = createBrowserRouter(treeOf([]), {
     async patchRoutesOnNavigation({ path }) {
-      // This runs before the guard, which will turn a signed-out visitor away.
+      // Runs before the guard, which will redirect a signed-out visitor.
       const session = await sessionKnown()
       if (session.status !== 'signed-in') return
       preloadPage(remotes.places, path)
@@ -47,7 +49,7 @@ export function createRouter(parts: RouterParts) {
   return router
 }
 
-/** Resolves once the first page is there, its code included. */
+/** Resolves once the first page is loaded, including its code. */
 export function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = router.subscribe(({ initialized }) => {
@@ -61,14 +63,17 @@ export function routerReady(router: ReturnType<typeof createRouter>): Promise<vo
   })
 }
 
-/** The 404 page of a visitor, who has no use for the shell. */
+/** The 404 page for visitors, without the shell. */
 const BarePage = () => (
   <main>
     <Outlet />
   </main>
 )
 
-/** The tree with these routes of remotes in it; all others stay the same objects, and keep their state. */
+/**
+ * Builds the route tree with these routes of remotes; all other routes stay the same objects and
+ * keep their state.
+ */
 function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
   const page = createHostPage(releaseSet)
   const landing = page({
@@ -116,11 +121,11 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
       await withWords(loadShellWords)
       return true
     },
-    // Whoever was not signed in at the 404 page may be at the next.
+    // An owner who was signed out at the 404 page may have signed in since.
     shouldRevalidate: () => true,
     Component: () => (useLoaderData<boolean>() ? shellElement : <BarePage />),
   }
-  // Also in the shell, which stays as it is on the way there and back.
+  // Also inside the shell, which stays mounted on the way there and back.
   const notFound = {
     path: '*',
     loader: () => withWords(loadErrorWords),

@@ -15,7 +15,7 @@ afterEach(() => {
   told.splice(0)
 })
 
-/** Opens a page below a root and a shell, and keeps what the boot script is told. */
+/** Opens a page below a root and a shell, and records what the boot script receives. */
 function open(page: RouteObject, root: RouteObject = { Component: RootLayout }) {
   vi.spyOn(console, 'error').mockReturnValue()
   for (const event of events) addEventListener(event, tell)

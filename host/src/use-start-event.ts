@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Tells the edge's boot script how the host came up: it asks for another release of the host when
- * this one failed, or never says that it is ready.
+ * Tells the edge's boot script whether the host has started: the script requests another release if
+ * this one failed or never reports ready.
  */
 export function useStartEvent(outcome: 'ready' | 'failed'): void {
   useEffect(() => {

@@ -6,7 +6,9 @@ import { configQuery, summaryQuery } from './account/billing.queries.ts'
 import { readUsageRange } from './usage/usage-range.ts'
 import { loadWords } from './words/words.ts'
 
-/** So that a page never shows English first; without its language it is better than none. */
+/**
+ * Waits for the page's language, so that it never shows English first; a failure leaves English.
+ */
 const loadPageWords = () => loadWords().catch(() => undefined)
 
 /** The remote's whole public API: the host mounts these under /billing. */

@@ -9,7 +9,7 @@ import { useMoney } from './money/money.ts'
 import { PlanBadge, useForecast, useMessagesLeft } from './summary/plan.tsx'
 import { useWords } from './words/words.ts'
 
-/** For the dashboard: what is left and how long it lasts. */
+/** The dashboard widget: the balance and how long it lasts. */
 export const Widget: RemoteWidget['Widget'] = function BillingWidget() {
   const say = useWords()
   useLiveBilling()

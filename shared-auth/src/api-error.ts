@@ -2,7 +2,7 @@ import type { PageLanguage } from '@errand/contract/language'
 import { type Problem, type ProblemCode, problemSchema } from '@errand/contract/problem'
 import { isHTTPError } from 'ky'
 
-/** A call that failed. `status` is 0 when no answer came; `problem` is the api's own account of it. */
+/** A failed call. `status` is 0 if no answer came; `problem` is the api's problem document. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -21,23 +21,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Tells a failed call from any other error. */
+/** Whether an error is a failed call. */
 // By name: a remote built against another version of this file has another class object.
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
-// Too early, too many, too slow, or a token that is renewed: the same call may well succeed later.
+// Too early, too many, too slow, or a token that is being renewed: the same call may succeed later.
 const transientStatuses = new Set([401, 408, 425, 429])
 
-/** Tells a refusal that the same call always gets, such as a 403, 404 or 410. */
+/** Whether the same call would always be refused, such as a 403, 404 or 410. */
 export const isFinalError = (error: unknown): boolean =>
   isApiError(error) &&
   error.status >= 400 &&
   error.status < 500 &&
   !transientStatuses.has(error.status)
 
-/** S19: how long a query that asks by itself waits before its next call; `false` once it is over. */
+/** S19: how long a polling query waits before its next call; `false` once it is over. */
 export function pollPause(
   error: Error | null,
   tries: number,
@@ -46,7 +46,7 @@ export function pollPause(
   return !isFinalError(error) && Math.min(longestMs, shortestMs * 1.25 ** tries)
 }
 
-/** What ky throws, as the product's one error; a cancelled call stays what it is. */
+/** Turns an error of ky into the product's one error; a cancelled call stays as it is. */
 export function toApiError(error: Error): Error {
   if (isApiError(error) || error.name === 'AbortError') return error
   if (!isHTTPError(error)) return new ApiError(0, { cause: error })
@@ -54,7 +54,7 @@ export function toApiError(error: Error): Error {
   return new ApiError(error.response.status, { problem: problem.data, cause: error })
 }
 
-/** One sentence for a person about any error; 404, 412, 500 and no answer have the product's fixed texts. */
+/** A sentence for a person about any error; 404, 412, 500 and a missing answer have fixed texts. */
 export function userMessage(error: unknown): string {
   const words = errorWords()
   if (!isApiError(error)) return words.other

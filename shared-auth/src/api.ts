@@ -46,16 +46,16 @@ const refusalCodes = new Set([
   'auth/user-not-found',
 ])
 
-/** The provider no longer accepts the user; any other failure is the provider's own, and passes. */
+/** Whether the provider no longer accepts the user; any other failure is temporary. */
 const isRefusal = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && refusalCodes.has(String(cause.code))
 
-/** S7: an answer that breaks off half way is none. What streams is read by whoever asked for it. */
+/** S7: an incomplete answer counts as none. Streams are read by their caller. */
 const readWhole: AfterResponseHook = async ({ response }) => {
   const type = response.headers.get('content-type') ?? ''
   if (!type.includes('json')) return
   const timeout = Promise.withResolvers<never>()
-  // The client's own limit ends where the answer begins.
+  // ky's own timeout ends when the answer starts.
   const timer = setTimeout(() => timeout.reject(new ApiError(0)), timeoutMs)
   try {
     await Promise.race([response.arrayBuffer(), timeout.promise])
@@ -78,7 +78,7 @@ export const api = ky.create({
   credentials: 'include',
   timeout: timeoutMs,
   parseJson,
-  // A 500 is an answer, not a hiccup: it is shown at once.
+  // A 500 is an answer, so it is shown at once instead of retried.
   retry: {
     limit: 2,
     methods: ['get'],

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 const notify = () => {
   for (const listener of listeners) listener()
 }
-// Another tab has written, or signed out.
+// Another tab has changed a draft or signed out.
 window.addEventListener('storage', notify)
 
 function subscribe(listener: () => void): () => void {
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** What the browser keeps under a topic for one owner, through reloads; signing out removes it. */
+/** Drafts of one owner under a topic, kept in the browser through reloads; removed at sign-out. */
 export function draftsOf(owner: string, topic: string, storage: PageStorage = tabStorage) {
   const keyOf = (name: string) => `${draftPrefix}${topic}:${owner}:${name}`
   return {
@@ -24,7 +24,7 @@ export function draftsOf(owner: string, topic: string, storage: PageStorage = ta
     read: (name: string): unknown => parse(storage.getItem(keyOf(name))),
     /** `undefined` removes it. */
     write: (name: string, value: unknown): void => {
-      // An answer that comes after its owner has left must not leave their text to others.
+      // After sign-out a late write must not leave the owner's text to others.
       if (ownerOf(getSession()) !== owner) return
       if (value === undefined) storage.removeItem(keyOf(name))
       else storage.setItem(keyOf(name), JSON.stringify(value))
@@ -33,26 +33,29 @@ export function draftsOf(owner: string, topic: string, storage: PageStorage = ta
   }
 }
 
-/** The drafts of a topic of whoever is signed in, to read and write without following them. */
+/** The signed-in owner's drafts of a topic, to read and write without subscribing. */
 export function useDrafts(topic: string, storage: PageStorage = tabStorage) {
   const owner = ownerOf(useSession())
   return useMemo(() => draftsOf(owner, topic, storage), [owner, topic, storage])
 }
 
-/** One draft, the same wherever it is shown; its reader checks what an earlier release may have kept. */
+/**
+ * One draft, shared by all components; its reader validates what an earlier release may have
+ * stored.
+ */
 export function useDraft(topic: string, name: string, storage: PageStorage = tabStorage) {
   const { keyOf, read, write } = useDrafts(topic, storage)
   const text = useSyncExternalStore(subscribe, () => storage.getItem(keyOf(name)))
   const value = useMemo(() => parse(text), [text])
   return {
     value,
-    /** What is kept at this very moment, for what happens later. */
+    /** The value at this moment, for callbacks that run later. */
     read: () => read(name),
     write: (next: unknown) => write(name, next),
   }
 }
 
-/** `anyone` only where nobody can sign in. */
+/** `anyone` only occurs where sign-in is not possible. */
 const ownerOf = (session: Session): string =>
   session.status === 'signed-in' ? session.user.uid : 'anyone'
 

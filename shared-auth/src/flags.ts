@@ -1,11 +1,11 @@
 import type { FlagName, Flags } from '@errand/contract/flags'
 import { atom, createStore, useAtomValue } from 'jotai'
 
-// Its own store, for the reasons of the session's.
+// Its own store, for the same reasons as the session's.
 const store = createStore()
 const flagsAtom = atom<Flags>({})
 
-/** Gives the page the flags of its visitor; the host calls it, and again when they change. */
+/** Sets the visitor's feature flags; called by the host, again when they change. */
 export function setFlags(flags: Flags): void {
   store.set(flagsAtom, flags)
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { useDrafts } from './drafts.ts'
 
-/** What a draft needs of a form of react-hook-form. */
+/** The parts of a react-hook-form that a draft needs. */
 export interface DraftedForm<Values> {
   reset: (values: Values, options?: { keepDefaultValues?: boolean; keepValues?: boolean }) => void
   subscribe: (to: {
@@ -12,25 +12,25 @@ export interface DraftedForm<Values> {
 }
 
 interface FormDraft<Values, Base> {
-  /** What the typing began from: a version, or what was saved then. */
+  /** What the typing is based on: a version, or the values saved at that time. */
   base: Base
   values: Values
 }
 
 interface FormDraftOptions<Values, Base> {
-  /** Tells one form's draft from another's. */
+  /** Distinguishes this form's draft from others. */
   name: string
   form: DraftedForm<Values>
   getBase: () => Base
-  /** What the form shows of a draft that is found; a draft it cannot read may throw. */
+  /** Turns a stored draft into form values; may throw if it cannot read the draft. */
   restore: (draft: FormDraft<Values, Base>) => Values
-  /** Names of values that the browser never keeps. */
+  /** Names of values that are never stored in the browser. */
   secrets?: ReadonlySet<string>
 }
 
 /**
- * Keeps what was typed into a form and not saved, and puts it back: another page, a reload or an
- * expired session loses nothing. Signing out removes it.
+ * Keeps unsaved form values and restores them after navigation, a reload or an expired session.
+ * Signing out removes them.
  */
 export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Base>) {
   const { name, form, getBase, restore, secrets } = options
@@ -60,16 +60,16 @@ export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Bas
       form.subscribe({
         formState: { values: true, isDirty: true },
         callback: ({ values, isDirty, name: changed }) => {
-          // Without a name it is a reset, which may still be called dirty while it happens.
+          // Without a name it is a reset, during which the form may still be reported as dirty.
           if (changed !== undefined) keepTyped(values, isDirty === true)
         },
       }),
     [form],
   )
   return {
-    /** What was found and not decided about yet. */
+    /** The restored draft, until it is saved or discarded. */
     draft,
-    /** Keeps a draft for this form, or for the form of another name. */
+    /** Stores a draft for this form, or for the form with another name. */
     keep,
     forget,
   }

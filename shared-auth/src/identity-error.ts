@@ -1,4 +1,4 @@
-/** What the identity provider may refuse, in the words of the product's error catalogue. */
+/** What the identity provider may refuse, as codes of the product's error catalogue. */
 export type IdentityErrorCode =
   | 'invalid-phone-number'
   | 'invalid-verification-code'
@@ -17,7 +17,7 @@ const codeByProviderCode: Record<string, IdentityErrorCode> = {
   'auth/invalid-verification-code': 'invalid-verification-code',
   'auth/missing-verification-code': 'invalid-verification-code',
   'auth/code-expired': 'code-expired',
-  // A code that was used already: its verification no longer exists, so a new one is needed.
+  // The code was used already; its verification no longer exists, so a new one is needed.
   'auth/invalid-verification-id': 'code-expired',
   'auth/too-many-requests': 'too-many-requests',
   'auth/network-request-failed': 'network-request-failed',

@@ -26,13 +26,15 @@ import { onLeftInOtherTab } from './tab-channel.ts'
 let auth: Auth | undefined
 let isOwnChange = false
 
-/** The identity provider's client; `startSession` has to come first. */
+/** The identity provider's client; requires `startSession`. */
 export function requireAuth(): Auth {
   if (auth === undefined) throw new Error('startSession has not been called')
   return auth
 }
 
-/** Connects the page to its identity provider and restores who was signed in; once, by the host. */
+/**
+ * Connects the page to its identity provider and restores the session; called once, by the host.
+ */
 export function startSession(identity: PageConfig['identity']): void {
   const { projectId, apiKey, authDomain, emulator } = identity
   const app = initializeApp({ projectId, apiKey, ...(authDomain !== undefined && { authDomain }) })
@@ -41,7 +43,7 @@ export function startSession(identity: PageConfig['identity']): void {
   })
   auth.useDeviceLanguage()
   if (emulator) {
-    // The edge forwards the emulator's calls, so the browser knows one origin only.
+    // The edge proxies the emulator, so the browser knows one origin only.
     connectAuthEmulator(auth, window.location.origin, { disableWarnings: true })
     auth.settings.appVerificationDisabledForTesting = true
   }
@@ -51,7 +53,7 @@ export function startSession(identity: PageConfig['identity']): void {
   renewTokens(auth)
 }
 
-/** Runs a sign-in or sign-out of this tab, which sets the session itself when it is complete. */
+/** Runs a sign-in or sign-out of this tab, which sets the session itself once it is complete. */
 export async function runOwnChange<T>(work: () => Promise<T>): Promise<T> {
   isOwnChange = true
   try {
@@ -61,7 +63,7 @@ export async function runOwnChange<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets the HTTP client speak for this user; the session follows with `admit`. */
+/** Lets the HTTP client use this user's tokens; `openSession` then sets the session. */
 export function setTokensFrom(user: IdentityUser): void {
   setTokenSource((forceRefresh) => user.getIdToken(forceRefresh))
 }
@@ -76,14 +78,14 @@ export function openSession(user: IdentityUser): void {
     status: 'signed-in',
     user: { uid: user.uid, phoneNumber: user.phoneNumber ?? '' },
   })
-  // Another tab let somebody else in: what the api answered the one before is not theirs.
+  // Another tab signed in somebody else: cached answers of the previous user are not theirs.
   if (session.status === 'signed-in') queryClient.clear()
 }
 
 function handleIdentityChange(user: IdentityUser | null): void {
   if (isOwnChange) return
   if (user === null) {
-    // Not by this tab's own doing: the provider no longer accepts the user.
+    // Not caused by this tab: the provider no longer accepts the user.
     endSession(getSession().status === 'loading' ? 'initial' : 'expired')
     return
   }

@@ -6,7 +6,7 @@ import { runOwnChange, requireAuth } from './identity.ts'
 import { endSession } from './session.ts'
 import { announceLeft } from './tab-channel.ts'
 
-/** S5: signs out here and in every other tab; throws when the provider could not forget the user. */
+/** S5: signs out in every tab; throws if the provider could not sign the user out. */
 export async function signOut(): Promise<void> {
   await runOwnChange(async () => {
     await signOutOfProvider(requireAuth())
@@ -15,20 +15,26 @@ export async function signOut(): Promise<void> {
   announceLeft()
 }
 
-/** S6: deletes the account, then signs out everywhere; throws, signed in as before, when refused. */
+/**
+ * S6: deletes the account, then signs out in every tab; throws if refused, and the user stays
+ * signed in.
+ */
 export async function deleteAccount(): Promise<void> {
   await api
     .delete('auth/account', { json: { confirm: 'DELETE' } })
     .json(deleteAccountResponseSchema)
   await forgetIdentity()
-  // The account is gone, whether or not the provider could forget who had it.
+  // The account is gone, whether or not the provider could sign the user out.
   await signOut().catch(() => {
     endSession('left')
     announceLeft()
   })
 }
 
-/** The provider refuses this to a session older than some minutes; the product's data is gone anyway. */
+/**
+ * The provider refuses this for a session older than some minutes; the product's data is gone
+ * anyway.
+ */
 async function forgetIdentity(): Promise<void> {
   try {
     await runOwnChange(async () => requireAuth().currentUser?.delete())

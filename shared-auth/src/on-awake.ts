@@ -1,4 +1,4 @@
-/** Calls back when the page is looked at again or the network is back. */
+/** Calls back when the page becomes visible again or the network returns. */
 export function onAwake(
   listener: () => void,
   signal: AbortSignal = new AbortController().signal,

@@ -1,4 +1,4 @@
-/** What the browser keeps for the page; the page itself keeps it for the visit where the browser will not. */
+/** Storage for the page; falls back to memory where the browser refuses to store. */
 export interface PageStorage {
   getItem: (key: string) => string | null
   setItem: (key: string, value: string) => void
@@ -12,9 +12,9 @@ export const browserStorage = createStorage('localStorage')
 export const tabStorage = createStorage('sessionStorage')
 
 function createStorage(name: 'localStorage' | 'sessionStorage'): PageStorage {
-  // What the browser did not take is newer than what it has.
+  // Values that the browser did not accept are newer than those it has.
   const memory = new Map<string, string>()
-  // Full, or site data blocked: then even to name the storage throws.
+  // The storage may be full, or site data blocked: then merely accessing the property throws.
   const tryStorage = <T>(use: (storage: Storage) => T, otherwise: T): T => {
     try {
       return use(window[name])

@@ -6,13 +6,13 @@ import { signInProfile, type ProfileOutcome } from './profile.ts'
 
 const containerId = 'recaptcha-container'
 
-/** What a confirmed code led to; toasts and greetings depend on it. */
+/** The result of a confirmed code. */
 export interface SignInOutcome {
   isNewUser: boolean
   profile: ProfileOutcome
 }
 
-/** A code that was sent and waits to be entered. */
+/** A code that was sent and has to be entered. */
 export interface PhoneConfirmation {
   confirm: (code: string) => Promise<SignInOutcome>
 }
@@ -43,7 +43,7 @@ function confirm(confirmation: ConfirmationResult, code: string): Promise<SignIn
       openSession(user)
       return outcome
     } catch (cause) {
-      // A reload would open the session that the api has just refused.
+      // Otherwise a reload would open the session that the api has just refused.
       await requireAuth().signOut()
       throw new IdentityError(cause)
     }

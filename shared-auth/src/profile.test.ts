@@ -51,7 +51,7 @@ test('S6: an account deleted elsewhere is not made again by a page that is still
   expect(getSession()).toEqual({ status: 'signed-out', reason: 'left' })
 })
 
-/** As at the sign-in, and as a page does that is loaded anew. */
+/** Both as in the sign-in and as in a page that is reloaded. */
 const atSignIn = async () => (await signInProfile(phoneNumber)).profile
 const onReload = () =>
   queryClient.fetchQuery({ ...profileQuery(), retry: false }).catch(profileFailureOf)

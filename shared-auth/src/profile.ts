@@ -5,7 +5,7 @@ import { ApiError, isApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { endSession, getSession, queryClient } from './session.ts'
 
-/** What became of the profile. */
+/** The outcome of loading or creating the profile. */
 export type ProfileOutcome = 'ready' | ProfileFailure
 /** Which of the two steps to a profile failed. */
 export type ProfileFailure = 'load_failed' | 'create_failed'
@@ -16,10 +16,10 @@ const failedCreations = new WeakSet<Error>()
 export const profileFailureOf = (error: Error): ProfileFailure =>
   failedCreations.has(error) ? 'create_failed' : 'load_failed'
 
-/** The user whose profile this page has seen: if it is gone later, somebody deleted the account. */
+/** The user whose profile this page has loaded: if it is missing later, the account was deleted. */
 let knownUid: string | undefined
 
-/** The signed-in owner's profile; created on the way when the api has none yet. */
+/** The signed-in owner's profile; created first if the api has none. */
 export const profileQuery = () =>
   queryOptions({
     queryKey: ['profile'],
@@ -30,7 +30,7 @@ export const profileQuery = () =>
       return user
     },
     staleTime: 60_000,
-    // The settings may have been changed in the tab, or on the device, that was in front before.
+    // The settings may have been changed in another tab or on another device.
     refetchOnWindowFocus: 'always',
   })
 
@@ -56,7 +56,7 @@ export async function signInProfile(
   }
 }
 
-/** Whom the api does not know is not signed in, whatever the identity provider says. */
+/** A user whom the api does not accept is not signed in, whatever the identity provider says. */
 function rethrowUnauthorized(error: unknown): void {
   if (isApiError(error) && error.status === 401) throw error
 }
@@ -72,7 +72,7 @@ async function findProfile(signal?: AbortSignal): Promise<ProfileResponse | unde
   }
 }
 
-/** A profile for who has none yet; an account deleted elsewhere stays deleted. */
+/** Creates a missing profile, unless the account was deleted elsewhere. */
 async function createMissingProfile(): Promise<ProfileResponse> {
   const session = getSession()
   if (session.status !== 'signed-in') throw new ApiError(401)

@@ -4,12 +4,18 @@ import { onAwake } from './on-awake.ts'
 import { serverNow } from './server-clock.ts'
 import { getSession } from './session.ts'
 
-/** So long before its end a token is renewed. */
+/** A token is renewed this long before it expires. */
 const renewAheadMs = 5 * 60_000
-/** Timers stand still while the machine sleeps, and clocks get corrected: the token is looked at again. */
+/**
+ * Timers stop while the machine sleeps, and clocks get corrected, so the token is checked
+ * regularly.
+ */
 const checkIntervalMs = 60_000
 
-/** S14: renews the token of whoever is signed in five minutes before it expires, for as long as the page is open. */
+/**
+ * S14: renews the token of the signed-in user five minutes before it expires, while the page is
+ * open.
+ */
 export function renewTokens(auth: Auth): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewedAt = -Infinity
@@ -20,13 +26,13 @@ export function renewTokens(auth: Auth): void {
     if (isChecking) return
     isChecking = true
     clearTimeout(timer)
-    // A provider that is away is asked again; one that refuses ends the session with the next call.
+    // An unreachable provider is asked again; one that refuses ends the session with the next call.
     const waitMs = await renewIfDue().catch(() => checkIntervalMs)
     isChecking = false
     timer = setTimeout(checkToken, waitMs)
   }
 
-  /** Answers when to look again. */
+  /** Resolves to the time until the next check. */
   async function renewIfDue(): Promise<number> {
     const { currentUser: user } = auth
     if (user === null || getSession().status !== 'signed-in') return checkIntervalMs
@@ -35,10 +41,10 @@ export function renewTokens(auth: Auth): void {
     if (endMs !== known.endMs) {
       known = { endMs, dueAt: performance.now() + endMs - startMs - renewAheadMs }
     }
-    // A sleep stops the one clock, a correction moves the other.
+    // Sleep stops one of the clocks, a correction moves the other.
     const dueInMs = Math.min(endMs - renewAheadMs - serverNow(), known.dueAt - performance.now())
     if (dueInMs > 0) return Math.min(dueInMs, checkIntervalMs)
-    // A clock that is ahead and not corrected yet takes every token for an old one.
+    // With a clock that is ahead and not corrected yet, every token looks expired.
     if (performance.now() - renewedAt < checkIntervalMs) return checkIntervalMs
     await user.getIdToken(true)
     renewedAt = performance.now()

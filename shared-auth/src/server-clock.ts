@@ -1,6 +1,6 @@
-// The document holds it: each remote has its own copy of shared-ui, which reads the time there.
+// Stored in the document: each remote has its own copy of shared-ui, which reads the time there.
 const attribute = 'clockOffset'
-/** An answer says its second only. */
+/** The `date` header has a resolution of one second. */
 const secondMs = 1000
 
 const offsetMs = (): number => Number(document.documentElement.dataset[attribute] ?? 0)
@@ -9,14 +9,14 @@ const offsetMs = (): number => Number(document.documentElement.dataset[attribute
 export const serverNow = (): number => Date.now() + offsetMs()
 
 /**
- * Learns the api's time from an answer, and how far this machine's clock is from it. A clock that
- * agrees with the answer is left alone.
+ * Estimates the offset of this machine's clock from an answer. A clock that agrees with the answer
+ * is left alone.
  */
 export function keepServerTime({ headers }: Response, askedAt: number): void {
   const second = Date.parse(headers.get('date') ?? '')
-  // What a cache may have kept tells an old time.
+  // A cached answer has an old date.
   if (Number.isNaN(second) || headers.get('cache-control')?.includes('no-store') !== true) return
-  // It was said between the question and now.
+  // The server's time lies between the request and now.
   const minOffset = second - Date.now()
   const maxOffset = second + secondMs - askedAt
   const offset = Math.max(minOffset, Math.min(maxOffset, offsetMs()))

@@ -10,7 +10,7 @@ export interface SessionUser {
   phoneNumber: string
 }
 
-/** Why nobody is signed in: never was, left of their own accord, or the provider no longer accepts them. */
+/** Why nobody is signed in: never was, signed out, or the provider no longer accepts the user. */
 export type SignedOutReason = 'initial' | 'left' | 'expired'
 
 /** Who uses the page. `loading` lasts until the identity provider has answered once. */
@@ -39,7 +39,7 @@ export function useSession(): Session {
   return useAtomValue(sessionAtom, { store })
 }
 
-/** The session as soon as it is known, that is no longer `loading`. */
+/** Resolves to the session once it is no longer `loading`. */
 export function sessionKnown(): Promise<Session> {
   return new Promise((resolve) => {
     const resolveIfKnown = () => {
@@ -53,12 +53,12 @@ export function sessionKnown(): Promise<Session> {
   })
 }
 
-/** Gives the bearer token of the signed-in user; `forceRefresh` asks the provider for a new one. */
+/** Returns the bearer token of the signed-in user; `forceRefresh` requests a new one. */
 type TokenSource = (forceRefresh: boolean) => Promise<string>
 
 let tokenSource: TokenSource | undefined
 
-/** Set while somebody is signed in: the only way of the HTTP client to a token. */
+/** Set while somebody is signed in: the HTTP client's only source of tokens. */
 export function setTokenSource(next: TokenSource | undefined): void {
   tokenSource = next
 }
@@ -70,28 +70,29 @@ export const getToken = async (forceRefresh = false): Promise<string | undefined
 /** The page's one cache of server data; emptied when the session ends. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // The HTTP client retries what may be retried; a second layer would only multiply the waiting.
+    // The HTTP client retries; a second layer would only multiply the waiting.
     queries: { retry: false, staleTime: 15_000 },
-    // Nobody asks for one afterwards, and each holds on to the screen that it was made on.
+    // Finished mutations are not needed, and each keeps its screen in memory.
     mutations: { retry: false, gcTime: 1000 },
   },
 })
 
 const signedInCookie = 'errand_signed_in'
 
-/** Tells the edge, harmlessly, whether to preload pages that need a session. It proves nothing. */
+/** A hint for the edge whether to preload pages that need a session. It grants nothing. */
 export function setSignedInHint(isSignedIn: boolean): void {
   const life = isSignedIn ? 'max-age=31536000' : 'max-age=0'
   document.cookie = `${signedInCookie}=1; path=/; SameSite=Lax; ${life}`
 }
 
-/** Forgets the user in this tab: token, session, and every answer of the api. */
+/** Removes the user from this tab: token, session, and every cached answer. */
 export function endSession(reason: SignedOutReason): void {
   setTokenSource(undefined)
   setSignedInHint(false)
-  // Whose session merely expired finds their unsent text again; who left may share the computer.
+  // After an expired session the owner finds unsent text again; after signing out the computer may
+  // be shared.
   if (reason === 'left') clearDrafts()
-  // Once only: emptying the cache makes mounted pages ask again, and be refused again.
+  // Once only: clearing the cache makes mounted pages refetch and be refused again.
   if (getSession().status === 'signed-out') return
   setSession({ status: 'signed-out', reason })
   queryClient.clear()

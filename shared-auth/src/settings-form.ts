@@ -15,8 +15,8 @@ import { profileQuery } from './profile.ts'
 import { queryClient } from './session.ts'
 
 /**
- * Saves a part of the owner's profile and settings; what is not given stays as it is. It takes
- * nothing else, as a mutation calls it with a context of its own after the input.
+ * Saves a part of the owner's profile and settings; the rest stays as it is. It has one parameter
+ * only, because a mutation passes a context of its own as the second.
  */
 export const saveSettings = (input: UpdateSettingsInput): Promise<User> => saveVersion(input)
 
@@ -29,39 +29,39 @@ async function saveVersion(input: UpdateSettingsInput, version?: number): Promis
   return user
 }
 
-/** The settings as they are in the api, where a change of an older version was refused. */
+/** The current settings in the api, if the error is a version conflict. */
 function currentCopy(error: unknown): User | undefined {
   if (!isApiError(error) || error.code !== 'version_conflict') return undefined
   return userSchema.safeParse(error.problem?.meta?.['current']).data
 }
 
 interface SettingsFormOptions<Values> {
-  /** Tells its draft from those of other forms. */
+  /** Distinguishes its draft from those of other forms. */
   id: string
   user: User
-  /** What the form is filled with, in the shape that is sent. */
+  /** The form's values in the shape in which they are sent. */
   valuesOf: (user: User) => Values
   form: DraftedForm<Values> & {
     getValues: () => Values
     setValue: (name: never, value: never) => void
     clearErrors: (name: never) => void
   }
-  /** Shows a refusal at its fields, and says whether it could. */
+  /** Shows an error at its fields; returns whether it could. */
   showErrors: (error: Error) => boolean
   onSaved: () => void
 }
 
 /** The same setting was changed here and elsewhere: nothing of it is saved before the owner chose. */
 interface SettingsConflict {
-  /** What is typed may be saved over what is there. */
+  /** Allows the typed values to overwrite the saved ones. */
   keepMine: () => void
   /** Of the settings that both changed, the form takes what is there; all else that is typed stays. */
   keepTheirs: () => void
 }
 
 /**
- * A form over a part of the settings. What is saved elsewhere comes in under what was typed, and
- * only what was typed is sent; where both changed the same setting, the owner chooses.
+ * A form for a part of the settings. Changes from elsewhere are merged under what was typed, and
+ * only typed values are sent; if both changed the same setting, the owner chooses.
  */
 export function useSettingsForm<Values extends UpdateSettingsInput>(
   options: SettingsFormOptions<Values>,
@@ -89,7 +89,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     }
     form.reset(structuredClone(over), keepAllButDefaults)
   }
-  /** Shows what was typed over what is saved now. */
+  /** Shows the typed values merged over the saved ones. */
   const fill = (typed: Values, from: Values, to: User) => {
     const next = valuesOf(to)
     const values = merge(typed, from, next)
@@ -102,12 +102,12 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     if (isSame(values, next)) forget()
     else keep({ base: base.current, values })
   }
-  /** Takes in what was saved elsewhere; what is none of this form's leaves it alone. */
+  /** Merges settings that were saved elsewhere; a form they do not concern is unaffected. */
   const takeElsewhere = (to: User) => {
     if (isSame(valuesOf(to), savedValues())) saved.current = to
     else fill(form.getValues(), base.current, to)
   }
-  /** Answers the settings afterwards, and what of the form is in them. */
+  /** Resolves to the saved settings, and to the form values that they contain. */
   const send = async (input: Values, typed: Values): Promise<{ answer: User; typed: Values }> => {
     const { version } = saved.current.settings
     try {
@@ -121,7 +121,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
       queryClient.setQueryData(profileQuery().queryKey, current)
       if (isConflict()) throw error
       const merged = { input: merge(input, before, next), typed: merge(typed, before, next) }
-      // Nothing is left to send after a call whose answer was lost.
+      // Nothing is left to send if an earlier call succeeded but its answer was lost.
       if (isSame(merged.input, next)) return { answer: current, typed: merged.typed }
       return send(merged.input, merged.typed)
     }
@@ -181,7 +181,7 @@ export function useSettingsForm<Values extends UpdateSettingsInput>(
     },
     isSaving: isPending,
     failure,
-    /** Whether what was typed before is back. */
+    /** Whether a draft was restored. */
     isBack: draft !== undefined,
     discard,
     conflict: hasConflict ? ({ keepMine, keepTheirs } satisfies SettingsConflict) : undefined,
@@ -197,10 +197,10 @@ const keepAllButDefaults = {
   keepTouched: true,
 }
 
-/** What is never kept in the browser. */
+/** Never stored in the browser. */
 const secrets = new Set(['password', 'accessToken', 'appSecret'])
 
-/** The api takes both ends or none. */
+/** The api accepts both ends of quiet hours or none. */
 const wholeGroups = new Set(['quietHours'])
 
 type Group = Record<string, unknown>
@@ -210,11 +210,11 @@ const isGroup = (value: unknown): value is Group =>
 
 const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
 
-/** A number that cannot be read is not the same as none, which JSON would write for it. */
+/** NaN must differ from null, which JSON would write for both. */
 const textOf = (value: unknown): string | undefined =>
   JSON.stringify(value, (_name, one: unknown) => (Number.isNaN(one) ? 'NaN' : one))
 
-/** The values that are other ones than in `other`, each with its name in the form. */
+/** The values that differ, each with its field name. */
 const differences = (value: unknown, other: unknown, name = ''): [string, unknown][] => {
   if (isSame(value, other)) return []
   if (!isGroup(value) || !isGroup(other)) return [[name, value]]
@@ -223,7 +223,7 @@ const differences = (value: unknown, other: unknown, name = ''): [string, unknow
   )
 }
 
-/** The same with empty fields for secrets. */
+/** The same values with empty secrets. */
 const withoutSecrets = <T>(value: T): T =>
   isGroup(value)
     ? (Object.fromEntries(
@@ -238,14 +238,14 @@ const withoutSecrets = <T>(value: T): T =>
 const hasSecret = (typed: Group): boolean =>
   Object.entries(typed).some(([name, value]) => secrets.has(name) && Boolean(value))
 
-/** One setting: as it is typed, as the typing began from it, and as it is saved. */
+/** One setting: typed, as a base of the typing, and saved. */
 interface SettingSides {
   typed: unknown
   base: unknown
   saved: unknown
 }
 
-/** Chooses for each setting that was typed; a list is one setting. */
+/** Decides for each typed setting; a list is one setting. */
 function mergeSettings(
   sides: SettingSides,
   choice: (sides: SettingSides) => unknown,
@@ -269,13 +269,13 @@ function mergeSettings(
 const toStored = <Values extends UpdateSettingsInput>(typed: Values): Values =>
   (updateSettingsSchema.safeParse(typed).data ?? typed) as Values
 
-/** What was typed, over what is saved. */
+/** The typed values over the saved ones. */
 const merge = <T>(typed: T, base: T, saved: T): T =>
   mergeSettings({ typed, base, saved }, (sides) =>
     isSame(sides.typed, sides.base) ? sides.saved : sides.typed,
   ) as T
 
-/** What is saved, and where something else was typed over something older: that. */
+/** The saved values, but an older base where the typed value still differs. */
 const rebase = <T>(typed: T, base: T, saved: T): T =>
   mergeSettings({ typed, base, saved }, (sides) => {
     const isOurs = isSame(sides.typed, sides.base)
@@ -283,13 +283,13 @@ const rebase = <T>(typed: T, base: T, saved: T): T =>
     return isOurs || isEqual || isSame(sides.base, sides.saved) ? sides.saved : sides.base
   }) as T
 
-/** What was typed, and what is saved where both were changed. */
+/** The typed values, but the saved ones where both changed. */
 const preferTheirs = <T>(typed: T, base: T, saved: T): T =>
   mergeSettings({ typed, base, saved }, (sides) =>
     isSame(sides.base, sides.saved) ? sides.typed : sides.saved,
   ) as T
 
-/** What was typed and nothing else; nothing when that is nothing. */
+/** Only the typed changes; undefined if there are none. */
 const changesOnly = (typed: UpdateSettingsInput, base: UpdateSettingsInput) =>
   mergeSettings(
     { typed, base, saved: undefined },

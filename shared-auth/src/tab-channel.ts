@@ -3,7 +3,10 @@ type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'c
 
 const noChannel: TabChannel = { postMessage() {}, addEventListener() {}, close() {} }
 
-/** A channel to the other tabs of this browser; to nobody where site data is blocked and it refuses one. */
+/**
+ * A channel to the other tabs; does nothing where the browser refuses one because site data is
+ * blocked.
+ */
 export function openTabChannel(name: string): TabChannel {
   try {
     return new BroadcastChannel(name)
@@ -13,8 +16,8 @@ export function openTabChannel(name: string): TabChannel {
 }
 
 /**
- * Has one tab of this browser at a time do the work; each does it where the browser has no locks, as
- * without a secure origin, or refuses them, as where site data is blocked.
+ * Lets one tab of the browser at a time do the work. Every tab does it where locks are missing
+ * (without a secure origin) or refused (with blocked site data).
  */
 export async function inOneTab(
   name: string,
@@ -30,25 +33,25 @@ export async function inOneTab(
     const { locks } = navigator as Partial<Navigator>
     await (locks === undefined ? run() : locks.request(name, { signal }, run))
   } catch {
-    // Given up while it waited for its turn, or ended by what it did.
+    // The wait was aborted, or the work itself failed.
     if (hasRun || signal.aborted) return
     await run()
   }
 }
 
-// The identity SDK looks every 800 ms for a change made by another tab; a person who signs out
-// on a shared computer should not have to wait for that.
+// The identity SDK polls every 800 ms for a change made by another tab; a person who signs out on a
+// shared computer should not have to wait for that.
 const sessionChannel = 'errand-session'
 const leftMessage = 'left'
 
-/** Tells the other tabs that the user has left. */
+/** Tells the other tabs that the user has signed out. */
 export function announceLeft(): void {
   const channel = openTabChannel(sessionChannel)
   channel.postMessage(leftMessage)
   channel.close()
 }
 
-/** Calls back when the user has left in another tab. */
+/** Calls back when the user has signed out in another tab. */
 export function onLeftInOtherTab(listener: () => void): void {
   openTabChannel(sessionChannel).addEventListener('message', ({ data }) => {
     if (data === leftMessage) listener()

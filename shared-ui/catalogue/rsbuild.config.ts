@@ -8,7 +8,8 @@ export default defineConfig({
   source: { entry: { index: './src/main.tsx' } },
   html: {
     title: 'Catalogue',
-    // The toast library writes into it; making its own would break the policy, as in the product.
+    // The toast library writes into this element; creating its own would violate the policy, as in
+    // the product.
     tags: [{ tag: 'style', attrs: { id: '_goober', nonce: 'catalogue' }, children: ' ' }],
   },
   output: { cssModules: { localIdentName: '[local]-[hash:base64:6]' } },

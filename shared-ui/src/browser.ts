@@ -2,18 +2,18 @@ import { productName } from '@errand/contract/product'
 import { withoutDirectionControls } from '@errand/contract/visible-text'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What the browser's tab is called on a page: `Jobs · Errand`, and the product's name alone for its own. */
+/** The title of the browser's tab: `Jobs · Errand`, or the product's name alone. */
 export const pageTitle = (title: string): string =>
   title === productName ? productName : `${withoutDirectionControls(title)} · ${productName}`
 
-/** Names the browser's tab after the page. */
+/** Sets the title of the browser's tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = pageTitle(title)
   }, [title])
 }
 
-/** Whether a media query holds. */
+/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -25,10 +25,10 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Has the browser save a file that was fetched: a plain link would not send the caller's token. */
+/** Saves a fetched file: a plain link would not send the token. */
 export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href, download: name }).click()
-  // The browser reads it after the click; a minute is longer than any needs.
+  // The browser reads it after the click, within less than a minute.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

@@ -2,7 +2,7 @@ import { createRsbuild, loadConfig } from '@rsbuild/core'
 
 import { messageOf } from './terminal.ts'
 
-// Rsbuild's own `dev` command does not tell anybody when the first build is there.
+// Rsbuild's own `dev` command does not report the first finished build.
 try {
   const { content } = await loadConfig({ command: 'dev', envMode: 'development' })
   const app = await createRsbuild({ config: content })

@@ -10,13 +10,14 @@ import { readRelease } from '@errand/delivery/releases'
 import { root } from './root.ts'
 import { elapsed, progress } from './terminal.ts'
 
-/** Each build keeps more than one core busy. */
+/** Each build uses more than one core. */
 const maxBuilds = 2
 const retryMs = 200
 
 /**
- * Builds the apps whose source has changed since their last build; `use` gets the folders of all
- * builds. One copy of the product at a time, until it has used them: they share each app's `dist`.
+ * Builds the apps whose source has changed since their last build; `use` receives the folders of
+ * all builds. One product process at a time holds the lock until `use` has finished, because they
+ * share each app's `dist`.
  */
 export async function buildAll(
   signal: AbortSignal,
@@ -58,21 +59,21 @@ async function buildStale(signal: AbortSignal): Promise<void> {
 
 const namesOf = (apps: App[]): string => apps.map(({ name }) => name).join(', ')
 
-/** An app that cannot be built; the message holds what Rsbuild said. */
+/** A failed build; the message contains Rsbuild's output. */
 class BuildError extends Error {
   override readonly name = 'BuildError'
 }
 
 const endWithParent = join(import.meta.dirname, 'end-with-parent.ts')
 
-/** Whether the build that lies in the app's dist is of another source. */
+/** Whether the build in the app's dist is of another source. */
 function needsBuild({ directory }: App): boolean {
   return readRelease(join(directory, 'dist'))?.version !== sourceVersion(directory)
 }
 
 /** Builds one app. */
 async function buildApp(app: App, signal: AbortSignal): Promise<void> {
-  // Run by node without a shell.
+  // Started by node directly, without a shell.
   const rsbuild = join(app.directory, 'node_modules', '@rsbuild', 'core', 'bin', 'rsbuild.js')
   const child = spawn(process.execPath, ['--import', endWithParent, rsbuild, 'build'], {
     cwd: app.directory,

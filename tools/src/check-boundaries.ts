@@ -4,7 +4,7 @@ import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { root } from './root.ts'
 import { printError, print } from './terminal.ts'
 
-/** What a package may be built upon. */
+/** The packages that a package may depend on. */
 const allowed: Record<string, string[]> = {
   contract: [],
   'shared-auth': ['contract'],
@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
   bench: ['database', 'e2e'],
 }
 
-/** What only a build or a test of the package may use. */
+/** Packages that only builds and tests of a package may use. */
 const allowedInBuild: Record<string, string[]> = {
   remote: ['delivery'],
   host: ['delivery'],
@@ -29,7 +29,7 @@ const allowedInBuild: Record<string, string[]> = {
 /** Files of a package that never reach a page. */
 const buildFile = /\.(config|setup)\.ts$|\.test\.tsx?$|[\\/](test|testing)[\\/]/
 
-/** What production does not have: the api's own code reaches it from one file, by `import()`. */
+/** Code that is not deployed: the api's own code loads it from one file, by `import()`. */
 const dev = {
   folder: 'api/dev',
   users: 'api/src',
@@ -37,15 +37,15 @@ const dev = {
   tests: ['api/test', 'api/eval'],
 }
 
-/** What the test projects of all packages are made with. */
+/** Where the test projects of all packages are defined. */
 const testProjects = '../tools/vitest/'
 
 const scope = '@errand/'
 const statementPattern = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/g
 const callPattern = /\b(?:import|require|require\.resolve)\(\s*['"]([^'"]+)['"]\s*\)/g
 
-// `node check-boundaries.ts [folder]`: one sentence for each import, or entry of a package.json, that
-// crosses a boundary.
+// `node check-boundaries.ts [folder]`: prints one sentence for each import, or entry of a
+// package.json, that crosses a boundary.
 const folder = process.argv[2] ?? root
 const packages = readdirSync(folder).filter((name) =>
   existsSync(join(folder, name, 'package.json')),
@@ -62,7 +62,7 @@ const violations = [
   ...files.flatMap(({ file }) => devViolations(file)),
 ]
 for (const violation of violations) printError(violation)
-// A check that looks at nothing must not look like a check that found nothing.
+// A check without files must not look like one without violations.
 if (files.length === 0) printError('No source file was found.')
 if (violations.length > 0 || files.length === 0) process.exitCode = 1
 else print(`${files.length} files keep to their boundaries.`)
@@ -115,21 +115,21 @@ function isBelow(file: string, parent: string): boolean {
   return relative(folder, file).startsWith(normalize(`${parent}/`))
 }
 
-/** What a source file imports, in any of the ways there are or in some. */
+/** The specifiers that a source file imports, by all or some of the patterns. */
 function importsOf(source: string, patterns = [statementPattern, callPattern]): string[] {
   return patterns.flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, specifier = '']) => specifier),
   )
 }
 
-/** The package that an import leads to, or nothing when it leads out of the workspace. */
+/** The workspace package that an import leads to; undefined for others. */
 function targetFolder(file: string, specifier: string): string | undefined {
   if (specifier.startsWith(scope)) return ownFolder(specifier)
   if (!specifier.startsWith('.')) return undefined
   return relative(folder, resolve(dirname(file), specifier)).split(sep)[0]
 }
 
-/** Whether a package may depend on another one; `isBuild` for what never reaches a page. */
+/** Whether a package may depend on another; `isBuild` for files that never reach a page. */
 function mayDependOn(from: string, to: string, isBuild: boolean): boolean {
   const kind = kindOf(from)
   if (allowed[kind]?.includes(to) === true) return true

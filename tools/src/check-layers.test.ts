@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-/** What the check says of an api with these files. */
+/** Runs the check on an api with these files. */
 function check(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'errand-layers-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -4,7 +4,9 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './root.ts'
 import { printError, print } from './terminal.ts'
 
-/** The folders of `api/src` from below: a file imports from its own one and from those before it. */
+/**
+ * The layers of `api/src` from bottom to top: a file imports from its own layer and those below.
+ */
 const layers = [
   'platform/pdf',
   'platform/log',
@@ -33,20 +35,20 @@ const layers = [
   'app',
 ]
 
-/** A folder that one file alone may import, and by `import()`: it is loaded only where it is used. */
+/** A folder that only one file may import, and by `import()`, so that it is loaded on demand. */
 const door = { folder: 'modules/ai/rules/', file: 'modules/ai/choose-provider.ts' }
 
 const importPattern = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"](\.[^'"]+)['"]/g
 const loadPattern = /\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
 
-// `node check-layers.ts [folder]`: one sentence for each import of the api, of a type too, that runs up
-// or in a circle.
+// `node check-layers.ts [folder]`: prints one sentence for each import of the api, including types,
+// that goes to a higher layer or is part of a cycle.
 const folder = process.argv[2] ?? join(root, 'api/src')
 const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).toSorted()
 const graph = new Map(files.map((file) => [file, importsOf(file, importPattern, loadPattern)]))
 const violations = [...files.flatMap(layerViolations), ...findCircles()]
 for (const violation of violations) printError(violation)
-// A check that looks at nothing must not look like a check that found nothing.
+// A check without files must not look like one without violations.
 if (files.length === 0) printError('No source file was found.')
 if (violations.length > 0 || files.length === 0) process.exitCode = 1
 else print(`${files.length} files keep to their layers.`)
@@ -83,7 +85,7 @@ function layerOf(file: string): number {
   return layers.findIndex((layer) => file.startsWith(`${layer}/`))
 }
 
-/** Each circle of files that import each other, once. */
+/** Each import cycle, once. */
 function findCircles(): string[] {
   const found: string[] = []
   const visited = new Set<string>()

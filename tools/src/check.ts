@@ -12,18 +12,18 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const env = {
   ...process.env,
   PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
-  // Compiler and linter are written in Go: memory for a fifth of their time.
+  // Compiler and linter are written in Go: more memory saves a fifth of their time.
   GOGC: '400',
 }
 
-// `pnpm check`: every script of the root that is called `check:…`, all at once. Not by `pnpm run`,
-// which may install first, several at once, and into whatever node_modules is a link to.
+// `pnpm check`: runs all `check:…` scripts of the root at once. Not by `pnpm run`, which may
+// install first, several at once, and into whatever node_modules links to.
 const gates = Object.entries(scripts).filter(([name]) => name.startsWith('check:'))
 const passed = await Promise.all(gates.map(([name, script]) => runGate(name, script)))
 if (passed.includes(false)) process.exitCode = 1
 else print(`${passed.length} checks passed in ${elapsed()}.`)
 
-/** Runs one gate; shows what it says only when it fails. */
+/** Runs one gate; shows its output only if it fails. */
 async function runGate(name: string, script: string): Promise<boolean> {
   const child = spawn(script, { shell: true, cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -6,7 +6,7 @@ import { chromium } from 'playwright'
 
 import { print } from './terminal.ts'
 
-/** The headless shell first: it is Chromium without windows and needs two thirds of the time. */
+/** The headless shell first: it takes two thirds of Chromium's time. */
 const programs = [
   'chromium-headless-shell',
   'chromium',
@@ -15,13 +15,13 @@ const programs = [
   'google-chrome-stable',
 ]
 
-/** Installs the browser that the tests run in, where none is found and one can be installed. */
+/** Installs the tests' browser if none is found and installing is possible. */
 export function ensureChromium(): void {
   if ((findChromium() ?? installChromium()) !== undefined) return
   throw new Error('The browser tests need Chromium: install it, or name one with CHROMIUM_PATH.')
 }
 
-/** The browser that every command runs tests in. */
+/** The browser in which every command runs tests. */
 export function findChromium(): string | undefined {
   const configured = process.env['CHROMIUM_PATH']
   if (configured !== undefined && configured !== '') {
@@ -32,7 +32,7 @@ export function findChromium(): string | undefined {
   return isExecutable(downloaded) ? downloaded : findProgram(programs)
 }
 
-/** By Debian's or Ubuntu's packages, where this process may install them. */
+/** Installs the package of Debian or Ubuntu, if this process may. */
 function installChromium(): string | undefined {
   if (process.getuid?.() !== 0 || findProgram(['apt-get']) === undefined) return undefined
   print('Installing Chromium for the browser tests')

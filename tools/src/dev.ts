@@ -19,11 +19,11 @@ import { root } from './root.ts'
 import { freePorts, readSettings, type Settings } from './settings.ts'
 import { printError, elapsed, messageOf, print } from './terminal.ts'
 
-/** What `pnpm dev` was asked for. */
+/** The options of `pnpm dev`. */
 interface DevOptions {
-  /** The one remote to run from source; the rest of the product is as it was built. */
+  /** The one remote to run from source; the rest of the product runs as built. */
   only?: App
-  /** The shell to run it in; without it, one of this machine's own. */
+  /** The URL of a shell to run it in; by default a local one. */
   against?: string
 }
 
@@ -33,9 +33,9 @@ const usage = `Usage: pnpm dev [--only <remote> [--against <url>]]
   pnpm dev --only chats                                 chats from source, the rest as built
   pnpm dev --only chats --against https://errand.example  chats in a shell that runs elsewhere`
 
-/** As long as a ticket for a development server may be: a day's work. */
+/** The maximum life of a ticket for a development server. */
 const ticketLife = '8h'
-/** The exit code of `errand` when nothing that is a registry answers. */
+/** The exit code of `errand` if no registry answers. */
 const unreachable = 3
 
 try {
@@ -74,7 +74,10 @@ async function launchDev(product: Product): Promise<void> {
   ])
 }
 
-/** Starts a development server for every app; gives back what tells the edge where they are. */
+/**
+ * Starts a development server for every app; returns the settings that tell the edge their
+ * addresses.
+ */
 async function startDevServers(
   settings: Settings,
   start: (program: NodeProgram) => Promise<unknown>,
@@ -103,7 +106,7 @@ function devProgram(
   }
 }
 
-/** Runs one remote from source inside a shell that was released, and tells how to open it. */
+/** Runs one remote from source inside a released shell, and prints a link to open it. */
 async function runLocalRemote(
   { name, directory }: App,
   shell: string,
@@ -112,7 +115,7 @@ async function runLocalRemote(
   const [port = 0] = await freePorts(1)
   const origin = `http://localhost:${port}`
   const { mount } = readPlace(directory)
-  // First, as it may be refused: the server would be started for nothing.
+  // Requested first, because it may be refused.
   const link = await askForLink(shell, ['override', name, origin, '--path', mount])
   const program = devProgram({ name, directory, port }, shell)
   await start({ ...program, env: { ...program.env, DEV_SHELL: 'released' } })
@@ -125,7 +128,7 @@ whether you started this:
 Each change reloads the page. Ready in ${elapsed()}. Press Ctrl-C to stop.`)
 }
 
-/** Asks the registry behind the shell, by the team's own token, as `errand override` does. */
+/** Asks the shell's registry for a link with the team's own token, as `errand override` does. */
 function askForLink(shell: string, command: string[]): Promise<string> {
   const args = ['--registry', shell, '--edge', shell, ...command, '--for', ticketLife]
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -139,7 +142,7 @@ function askForLink(shell: string, command: string[]): Promise<string> {
   return promise
 }
 
-/** Reads the arguments of `pnpm dev`; throws one sentence about the first that will not do. */
+/** Reads the arguments of `pnpm dev`; throws one sentence about the first invalid one. */
 function readDevOptions(args: string[]): DevOptions {
   const { only, against } = parseOptions(args)
   if (only === undefined && against === undefined) return {}

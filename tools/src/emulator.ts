@@ -11,9 +11,9 @@ interface EmulatorServer {
 
 /**
  * The official Firebase Auth emulator, inside this process. Its command line takes six seconds to
- * start, opens two more ports and writes a log wherever it is started. Most of that time it compiles
- * validators for eighty calls, of which a product with phone sign-in uses a quarter: with these
- * alone it is there in one second and takes half the memory.
+ * start, opens two more ports and writes a log. Most of that time it compiles validators for eighty
+ * calls, of which phone sign-in uses a quarter: with these alone it starts in one second and takes
+ * half the memory.
  */
 export async function createEmulator(project: string): Promise<Server> {
   // CommonJS without types.
@@ -31,7 +31,7 @@ export async function createEmulator(project: string): Promise<Server> {
 const project = '/v1/projects/{targetProjectId}'
 const emulator = '/emulator/v1/projects/{targetProjectId}'
 
-/** The emulator's calls that are served: phone sign-in, the session, and its administration. */
+/** The calls that are served: phone sign-in, the session, and administration. */
 const servedPaths: readonly string[] = [
   '/v1/accounts:sendVerificationCode',
   '/v1/accounts:signInWithPhoneNumber',
@@ -54,7 +54,7 @@ const servedPaths: readonly string[] = [
   `${emulator}/verificationCodes`,
 ]
 
-/** A code that somebody asked for. */
+/** A sign-in code that was requested. */
 interface SignInCode {
   phoneNumber: string
   code: string
@@ -64,7 +64,7 @@ interface CodesAnswer {
   verificationCodes?: (SignInCode & { sessionInfo: string })[]
 }
 
-/** Calls back with each new sign-in code, by the emulator's own list of codes. */
+/** Calls back with each new sign-in code in the emulator's list. */
 export function announceCodes(
   server: Server,
   options: { codesUrl: string; onCode: (code: SignInCode) => void },

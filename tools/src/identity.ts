@@ -23,6 +23,6 @@ try {
   process.disconnect?.()
 }
 
-// All its state is in memory, so there is nothing to end in order.
+// All state is in memory, so it can exit at once.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
 process.once('disconnect', () => process.exit())

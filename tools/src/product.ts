@@ -14,8 +14,8 @@ export interface Product extends RunningPrograms {
 }
 
 /**
- * Starts the product, keeps it running, and ends this process with all of its programs. `advice` is
- * for somebody who has it running already.
+ * Starts the product, keeps it running, and exits with all of its programs. `advice` is for a
+ * developer who already runs a copy.
  */
 export function runProduct(
   launch: (product: Product) => Promise<void>,
@@ -32,7 +32,7 @@ export function runProduct(
   })
 }
 
-/** Starts the product on builds of every app, as it runs in production. */
+/** Starts the product with built apps, as in production. */
 export async function launchBuilt(product: Product): Promise<void> {
   const { settings, start } = product
   const [registryPort = 0] = await freePorts(1)
@@ -48,13 +48,13 @@ export async function launchBuilt(product: Product): Promise<void> {
   ])
 }
 
-/** Starts what answers and what works behind it, and who signs in. */
+/** Starts the api, its worker and the identity emulator. */
 export async function startApi(
   { settings, start }: Product,
   database: Promise<void>,
   watched?: string[],
 ): Promise<void> {
-  // The api gives the emulator, which forgets everything, its accounts back before it is ready.
+  // The emulator forgets everything; the api restores its accounts before it is ready.
   await Promise.all([start(identityProgram(settings)), database])
   const programs = [apiProgram(settings, 'api'), apiProgram(settings, 'worker')]
   await Promise.all(
@@ -62,10 +62,10 @@ export async function startApi(
   )
 }
 
-/** In a process that ends: building takes memory that nothing needs afterwards. */
+/** In a separate process, because building takes memory that is not needed afterwards. */
 async function publish({ run }: Product, env: Record<string, string>): Promise<void> {
   const isDone = await run([join(root, 'tools/src/build.ts'), '--publish'], env)
-  // It has said why.
+  // The build has printed the reason.
   if (!isDone) throw new Error('The apps could not be built and published.')
 }
 
@@ -90,7 +90,7 @@ export async function startDatabase({ settings, start }: Product): Promise<void>
 
 const localUrl = (port: number): string => `http://127.0.0.1:${port}`
 
-/** Who signs in: the emulator, which also prints each code that it would send. */
+/** The identity emulator, which also prints each code that it would send. */
 function identityProgram({ ports, project }: Settings): NodeProgram {
   return {
     name: 'identity',
@@ -105,7 +105,7 @@ function identityProgram({ ports, project }: Settings): NodeProgram {
   }
 }
 
-/** What answers requests, or what works behind them. */
+/** The api or its worker. */
 function apiProgram(
   { ports, project, dataDir, databaseUrl }: Settings,
   name: 'api' | 'worker',
@@ -120,7 +120,7 @@ function apiProgram(
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       IDENTITY_PROJECT: project,
       IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
-      // Where the links in letters lead.
+      // The base of links in e-mails.
       PUBLIC_URL: process.env['PUBLIC_URL'] ?? appOrigin({ ports }),
       // Nothing leaves this machine unless the environment names a real service.
       SIMULATORS: '1',
@@ -129,7 +129,7 @@ function apiProgram(
   }
 }
 
-/** Which build runs, and for whom. */
+/** The registry: which releases run, and for whom. */
 function registryProgram({ dataDir, databaseUrl }: Settings, port: number): NodeProgram {
   return {
     name: 'registry',
@@ -137,7 +137,7 @@ function registryProgram({ dataDir, databaseUrl }: Settings, port: number): Node
     env: {
       REGISTRY_PORT: String(port),
       DATA_DIR: dataDir,
-      // It may share the api's: each has tables of its own.
+      // It may share the api's database: each has its own tables.
       ...(databaseUrl !== undefined && {
         REGISTRY_DATABASE_URL: process.env['REGISTRY_DATABASE_URL'] || databaseUrl,
       }),
@@ -146,7 +146,7 @@ function registryProgram({ dataDir, databaseUrl }: Settings, port: number): Node
   }
 }
 
-/** What the browser talks to; `pages` says where it takes them from. */
+/** The edge; `pages` tells where its pages come from. */
 export function edgeProgram(settings: Settings, pages: Record<string, string>): NodeProgram {
   const { ports, project, dataDir } = settings
   return {
@@ -159,7 +159,7 @@ export function edgeProgram(settings: Settings, pages: Record<string, string>): 
       IDENTITY_PROJECT: project,
       IDENTITY_EMULATOR_URL: localUrl(ports.IDENTITY_PORT),
       LOCAL_REMOTES: '1',
-      // As the api has it: its simulator, unless the environment has the keys of a real account.
+      // The api's payment simulator, unless the environment has the keys of a real account.
       ...(process.env['PAYMENT_KEY_ID'] === undefined && {
         PAYMENT_CHECKOUT_URL: `http://localhost:${ports.API_PORT}/simulator/razorpay/v1/checkout.js`,
       }),
@@ -168,14 +168,14 @@ export function edgeProgram(settings: Settings, pages: Record<string, string>): 
   }
 }
 
-/** Where the product is opened. */
+/** The address of the product. */
 export function appOrigin({ ports }: Pick<Settings, 'ports'>): string {
   // The edge reads this setting itself.
   const scheme = process.env['TLS_CERT_FILE'] === undefined ? 'http' : 'https'
   return `${scheme}://localhost:${ports.PORT}`
 }
 
-/** Tells where everything is, once everything is there. */
+/** Prints all addresses once everything has started. */
 export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
   const app = appOrigin({ ports })
   const simulators = `http://localhost:${ports.API_PORT}/simulator`
@@ -190,7 +190,7 @@ export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
   print(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)
 }
 
-/** The data directory, and where the database is when that is elsewhere. */
+/** The data directory, and the database if it is elsewhere. */
 function* dataLocations(dataDir: string, databaseUrl: string | undefined): Generator<string> {
   yield shortPath(dataDir)
   if (databaseUrl !== undefined) yield 'the database at DATABASE_URL'
@@ -204,10 +204,10 @@ function shortPath(path: string): string {
   return fromRoot.startsWith('..') ? path : fromRoot
 }
 
-/** A phone number that can be recognised but not read: `+91 ••••• ••210`. */
+/** A masked phone number that its owner recognizes: `+91 ••••• ••210`. */
 function maskedNumber(phoneNumber: string): string {
   const digits = phoneNumber.replace(/^\+/, '')
-  // Country codes have one to three digits; two are enough to tell one's own numbers apart.
+  // Country codes have one to three digits; two are enough to recognize one's own number.
   const codeLength = /^[17]/.test(digits) ? 1 : 2
   const hidden = '•'.repeat(Math.max(digits.length - codeLength - 3, 0))
   return `+${digits.slice(0, codeLength)} ${hidden.slice(0, 5)} ${hidden.slice(5)}${digits.slice(-3)}`

@@ -8,20 +8,23 @@ import type { RunningServer } from '@errand/database'
 import { root } from './root.ts'
 import { printError, messageOf, onStop, progress, print } from './terminal.ts'
 
-/** A script that says over its channel when it is ready. */
+/** A Node script that reports over its IPC channel when it is ready. */
 export interface NodeProgram {
   name: string
-  /** The arguments of node: the script, and what comes before and after it. */
+  /** The arguments of node: the script, with options before and after it. */
   args: string[]
-  /** The root of the repository unless it is said otherwise. */
+  /** By default the root of the repository. */
   cwd?: string
   env: Record<string, string>
   onMessage?: (message: unknown) => void
-  /** Folders, from the root: at a change of a source file below them the program starts again. */
+  /** Folders below the root; the program restarts when a source file in them changes. */
   watched?: string[]
 }
 
-/** The database: others need it until they have ended, and it says in its own way that it is ready. */
+/**
+ * The database: other programs need it until they have stopped, and it reports readiness in its own
+ * way.
+ */
 interface DatabaseProgram {
   name: string
   /** `log` is the descriptor of the file for all that it writes, where it can be written. */
@@ -30,13 +33,13 @@ interface DatabaseProgram {
 
 type Output = number | 'ignore'
 
-/** Programs that this process runs, started one by one and ended together. */
+/** Programs of this process, started one by one and stopped together. */
 export interface RunningPrograms {
   /** Aborted when everything has to stop. */
   signal: AbortSignal
   /** Resolves when the program is ready. */
   start: (program: NodeProgram | DatabaseProgram) => Promise<void>
-  /** Runs a script to its end, as it were this process; whether it succeeded. */
+  /** Runs a script to its end with this process's output; resolves to whether it succeeded. */
   run: (args: string[], env: Record<string, string>) => Promise<boolean>
 }
 
@@ -46,14 +49,14 @@ const stopTimeoutMs = 5_000
 const changeDelayMs = 150
 /** 128 + the number of SIGINT, as shells report it. */
 const killedCode = 130
-/** A program that ends is started again, after a pause that doubles, at most so often in a minute. */
+/** The maximum number of restarts within a minute; the pause before each doubles. */
 const maxRestarts = 5
 const minuteMs = 60_000
 const firstPauseMs = 200
 
 /**
- * Runs what `prepare` gives back until somebody stops it. A program that ends is started again beside
- * the others; one that cannot start in the first place ends them all.
+ * Runs what `prepare` returns until it is stopped. A program that exits is restarted; one that
+ * cannot start at all stops everything.
  */
 export async function runPrograms(
   prepare: () => Promise<{ logsDir: string; launch: (running: RunningPrograms) => Promise<void> }>,
@@ -102,7 +105,7 @@ export async function runPrograms(
       detached: process.platform !== 'win32',
     })
     const current = supervise(child)
-    // The database waits for it too.
+    // The database stops after it.
     programs.push({ current: { ...current, ready: current.exited } })
     await current.exited
     return child.exitCode === 0
@@ -148,17 +151,19 @@ export async function runPrograms(
 
 const endedMessage = (name: string): string => `The ${name} ended.`
 
-/** Starts a program; everything it writes goes to its log. After the grace it is killed at a stop. */
+/**
+ * Starts a program with its output in a log file. When stopped, it is killed after a grace period.
+ */
 function startProgram(program: NodeProgram, log: Output): RunningServer {
   const child = spawn(process.execPath, program.args, {
     cwd: program.cwd ?? root,
     env: { ...process.env, ...program.env },
     stdio: ['ignore', log, log, 'ipc'],
-    // A group of its own: Ctrl-C reaches this process alone, which then stops all in order.
+    // A process group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
   })
   const ready = waitUntilReady(child, program)
-  // A start again, that nobody waits for, must not end this process.
+  // The failure of a restart, for which nothing waits, must not end this process.
   ready.catch(() => {})
   return { ...supervise(child), ready }
 }
@@ -180,12 +185,12 @@ function supervise(child: ChildProcess): Omit<RunningServer, 'ready'> {
   }
 }
 
-/** The same for a program that starts again when its source changes; a failure waits for that too. */
+/** Starts a program that restarts when its source changes; after a failure as well. */
 function startWatched(program: NodeProgram, log: Output, signal: AbortSignal): RunningServer {
   let current = startProgram(program, log)
   const { ready } = current
   let timer: NodeJS.Timeout | undefined
-  // Not by Node's own --watch, which loses a file that an editor replaces.
+  // Not Node's own --watch, which loses track of files that an editor replaces.
   for (const folder of program.watched ?? []) {
     watch(join(root, folder), { recursive: true, signal }, (_, file) => {
       if (file === null || !file.endsWith('.ts') || file.endsWith('.test.ts')) return
@@ -225,7 +230,7 @@ function waitUntilReady(child: ChildProcess, { onMessage }: NodeProgram): Promis
   return promise
 }
 
-/** Whether this is a message of that type. */
+/** Whether a message has this type. */
 export function isMessage(
   message: unknown,
   type: string,
@@ -235,13 +240,13 @@ export function isMessage(
   )
 }
 
-/** Starts a program's log; the log of the run before stays beside it. */
+/** Opens a program's log; the log of the previous run is kept beside it. */
 function openLog(logsDir: string, name: string): { path: string; output: Output } {
   const path = join(logsDir, `${name}.log`)
   try {
     mkdirSync(logsDir, { recursive: true })
     if (existsSync(path)) renameSync(path, join(logsDir, `${name}.previous.log`))
-    // The file outlives whoever opened it.
+    // The file outlives the process that opened it.
     return { path, output: openSync(path, 'a') }
   } catch (error) {
     printError(`The ${name} runs without a log: ${messageOf(error)}`)
@@ -249,7 +254,7 @@ function openLog(logsDir: string, name: string): { path: string; output: Output 
   }
 }
 
-/** The end of a log, for somebody who has to see why a program failed. */
+/** The last lines of a log, for finding out why a program failed. */
 function lastLines(path: string, count = 15): string {
   if (!existsSync(path)) return ''
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean).slice(-count)

@@ -6,7 +6,7 @@ import { requireWritable, acquireLock } from '@errand/database'
 
 import { root } from './root.ts'
 
-/** A value in the environment that the product cannot be started with. */
+/** An environment variable with which the product cannot start. */
 class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
@@ -16,7 +16,7 @@ const portNames = ['PORT', 'API_PORT', 'IDENTITY_PORT', 'MAIL_PORT'] as const
 /** Ports by the name of their setting. */
 export type Ports = Record<(typeof portNames)[number], number>
 
-/** How this copy of the product is run. */
+/** The settings of this copy of the product. */
 export interface Settings {
   ports: Ports
   /** Absolute. */
@@ -27,7 +27,7 @@ export interface Settings {
 
 const defaultPorts: Ports = { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099, MAIL_PORT: 2525 }
 
-/** Reads the settings; throws one sentence about the first value that will not do. */
+/** Reads the settings; throws one sentence about the first invalid value. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (env['NODE_ENV'] === 'production') {
     throw new SettingsError(
@@ -36,7 +36,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
   return {
     ports: readPorts(env),
-    // Not relative to where the command was typed: the same data in every sub-folder.
+    // Relative to the root, so that every sub-folder uses the same data.
     dataDir: resolve(root, env['DATA_DIR'] || '.data'),
     databaseUrl: readDatabaseUrl(env['DATABASE_URL']),
     project: readProject(env['IDENTITY_PROJECT'] || 'demo-errand'),
@@ -66,17 +66,17 @@ function readPort(name: string, text: string): number {
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text
-  // Not repeated: it may hold a password.
+  // The value is not repeated, because it may contain a password.
   throw new SettingsError('DATABASE_URL must look like postgres://user:password@host:5432/name.')
 }
 
 function readProject(text: string): string {
-  // Only projects with this prefix are the emulator's own; another one could be a real one.
+  // Only projects with this prefix belong to the emulator; another one may be real.
   if (/^demo-[a-z0-9-]{1,25}$/.test(text)) return text
   throw new SettingsError(`IDENTITY_PROJECT must begin with "demo-", not be "${text}".`)
 }
 
-/** Throws one sentence about the first port that somebody else listens on. */
+/** Throws one sentence about the first port that is in use. */
 export async function checkPorts(ports: Ports): Promise<void> {
   for (const [name, port] of Object.entries(ports)) {
     if (await isFree(port)) continue
@@ -86,7 +86,7 @@ export async function checkPorts(ports: Ports): Promise<void> {
   }
 }
 
-/** Whether nobody listens: on either address, because a browser may take either for localhost. */
+/** Whether a port is free on both addresses, because a browser may use either for localhost. */
 async function isFree(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => canListen(port, host)))
   return answers.every(Boolean)
@@ -99,14 +99,14 @@ async function canListen(port: number, host: string): Promise<boolean> {
     await once(server, 'listening')
     return true
   } catch (error) {
-    // A machine without IPv6 has no ::1 to be in use.
+    // A machine without IPv6 has no ::1.
     return error instanceof Error && 'code' in error && error.code !== 'EADDRINUSE'
   } finally {
     server.close()
   }
 }
 
-/** As many ports that nobody uses now, all different. */
+/** This many different free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -122,8 +122,8 @@ export async function freePorts(count: number): Promise<number[]> {
 const defaultAdvice = 'choose another directory: DATA_DIR=.data2 npm start'
 
 /**
- * Takes the data directory for this copy of the product, until the process ends. `advice` is what
- * else somebody can do who has a copy running.
+ * Locks the data directory for this copy of the product until the process exits. `advice` is an
+ * alternative for a developer who already runs a copy.
  */
 export function claimDataDir(dataDir: string, advice = defaultAdvice): void {
   requireWritable('DATA_DIR', dataDir)

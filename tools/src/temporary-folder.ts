@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { availableMemory } from 'node:process'
 
-/** On Linux a file system in memory: on a disk, the api's tests take half as long again. */
+/** A file system in memory on Linux: on a disk the api's tests take 50 % longer. */
 const sharedMemory = '/dev/shm'
 const gib = 2 ** 30
 
-/** Gives this process and its children a temporary folder that is gone when this process ends. */
+/**
+ * Gives this process and its children a temporary folder that is deleted when the process exits.
+ */
 export function createTemporaryFolder(): void {
   const folder = mkdtempSync(join(fastestFolder(), 'errand-test-'))
-  // As /tmp itself: PostgreSQL and apt write there as users of their own.
+  // Writable like /tmp: PostgreSQL and apt use users of their own.
   chmodSync(folder, 0o1777)
   process.env['TMPDIR'] = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))

@@ -45,7 +45,7 @@ print(`\nTested in ${elapsed()}.`)
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
-/** Runs one command; what it writes is seen as it comes. Without a report it counts as one test. */
+/** Runs one command and shows its output. Without a report it counts as one test. */
 async function runStep(
   name: string,
   file: string,
@@ -68,7 +68,7 @@ async function runStep(
   const [code] = await once(child, 'close')
   const isCounted = read !== undefined && existsSync(report)
   const counts = isCounted ? read(report) : { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 }
-  // Something beside the tests went wrong: never a success.
+  // Something besides the tests failed: not a success.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
   print(`${counts.failed === 0 ? '✓' : '✗'} ${name} in ${elapsed(since)}`)
@@ -78,7 +78,7 @@ function vitestArguments(): string[] {
   return [
     'run',
     ...positionals.filter((path) => !isBrowserTest(path)),
-    // The tests of the api wait for the database a quarter of their time.
+    // The api's tests spend a quarter of their time waiting for the database.
     `--maxWorkers=${Math.min(availableParallelism(), 4) + 1}`,
     '--reporter=default',
     '--silent=passed-only',
@@ -114,7 +114,7 @@ function readPlaywright(report: string): Counts {
     string,
     number
   >
-  // A test that passes at the second try has found a fault.
+  // A test that passes at the second attempt has found a fault.
   return {
     passed: Number(expected),
     failed: Number(unexpected) + Number(flaky),

@@ -14,7 +14,7 @@ const { pageLanguages } = (await import(join(root, 'contract/src/language.ts')))
 }
 const translations = Object.keys(pageLanguages).filter((language) => language !== 'en')
 const folders = globSync('{host,remote-*,shared-ui}/src/**/words/en.ts', { cwd: root }).map(dirname)
-/** Names are the same everywhere, and in no translation. */
+/** Proper names are the same in every translation. */
 const names = new Set(['brand'])
 
 test.each(folders.flatMap((folder) => translations.map((language) => ({ folder, language }))))(
@@ -40,7 +40,7 @@ function faultsOf(word: string, english: string, language: string): string[] {
   const parts = new IntlMessageFormat(word, language).getAst()
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const missing = pluralsIn(parts).flatMap((forms) =>
-    // None at all may be said by `=0` as well.
+    // "None" may also be written as `=0`.
     needed.filter((form) => !forms.includes(form) && !(form === 'zero' && forms.includes('=0'))),
   )
   const wanted = blanksOf(new IntlMessageFormat(english, 'en').getAst())
@@ -51,7 +51,7 @@ function faultsOf(word: string, english: string, language: string): string[] {
   ]
 }
 
-/** The forms of each plural in a text; not of one that only chooses between others. */
+/** The plural forms in a text; not of a plural that only selects. */
 function pluralsIn(parts: readonly Part[]): string[][] {
   return parts.flatMap((part) => {
     if (!('options' in part)) return []
@@ -62,7 +62,7 @@ function pluralsIn(parts: readonly Part[]): string[][] {
   })
 }
 
-/** The blanks of a text, also those within its plurals. */
+/** The arguments of a text, including those inside its plurals. */
 const blanksOf = (parts: readonly Part[]): string[] =>
   [...new Set(parts.flatMap(blanksIn))].toSorted()
 
@@ -71,6 +71,6 @@ function blanksIn(part: Part): string[] {
     const inner = Object.values(part.options).flatMap(({ value }) => value.flatMap(blanksIn))
     return [part.value, ...inner]
   }
-  // Words are no blank, nor is the number that a plural is about.
+  // Literal text and the number of a plural are no arguments.
   return part.type.valueOf() === 0 || !('value' in part) ? [] : [part.value]
 }

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { afterAll, vi } from 'vitest'
 
-// Files share a worker: each has modules of its own, so that no state of theirs is shared.
+// Test files share a worker: each gets fresh modules, so that they share no state.
 vi.resetModules()
 
-/** Ends what the file's modules began for as long as their page is open. */
+/** Cleans up what the modules of a file started for the life of their page. */
 const cleanups: (() => void)[] = []
 
 type ListenerArguments = Parameters<EventTarget['addEventListener']>
@@ -18,7 +18,7 @@ for (const target of [window, document] as EventTarget[]) {
   cleanups.push(() => void (target.addEventListener = add))
 }
 
-// Libraries, and stand-ins for what jsdom lacks, begin once for all files.
+// Libraries and stand-ins for jsdom start once for all files.
 function isSharedCode({ stack = '' }: Error): boolean {
   return /\/(node_modules|testing)\//.test(stack.split('\n')[2] ?? '')
 }

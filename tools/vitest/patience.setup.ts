@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 import { expectationMs } from './project.ts'
 
-// How long `vi.waitFor` waits where a test does not say: Vitest has no setting for it.
+// The default timeout of `vi.waitFor`, for which Vitest has no setting.
 const { waitFor, waitUntil } = vi
 
 type Options = number | { timeout?: number; interval?: number }
@@ -10,7 +10,7 @@ type Options = number | { timeout?: number; interval?: number }
 const patient = (options: Options = {}): Options =>
   typeof options === 'number' ? options : { timeout: expectationMs, ...options }
 
-// Where files share a worker this runs again for each of them.
+// With shared workers this runs again for each file.
 if (waitFor.name !== patientWaitFor.name)
   Object.assign(vi, { waitFor: patientWaitFor, waitUntil: patientWaitUntil })
 

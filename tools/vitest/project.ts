@@ -3,19 +3,21 @@ import { join } from 'node:path'
 import { configDefaults, defineProject } from 'vitest/config'
 
 /**
- * How long is waited for an expectation. A limit only ends what hangs, on machines that may be four
- * times as slow: no test sets a shorter one.
+ * The timeout of an expectation. It only ends what hangs, on machines that may be four times as
+ * slow: no test sets a shorter one.
  */
 export const expectationMs = 60_000
 
 const setup = (name: string): string => join(import.meta.dirname, `${name}.setup.ts`)
 const isLong = process.env['LONG_TESTS'] === '1'
 
-/** What every project has: the ordinary tests, or with `LONG_TESTS=1` the long proofs alone. */
+/**
+ * The common settings of every project: ordinary tests, or with `LONG_TESTS=1` only the long ones.
+ */
 export const everyProject = (limitMs = 90_000) => ({
   include: [isLong ? '**/*.long.test.{ts,tsx}' : '**/*.test.{ts,tsx}'],
   exclude: [...configDefaults.exclude, ...(isLong ? [] : ['**/*.long.test.{ts,tsx}'])],
-  // Longer than an expectation's, which says what it saw.
+  // Longer than an expectation's timeout, whose message says what it saw.
   testTimeout: limitMs,
   hookTimeout: limitMs,
   expect: { poll: { timeout: expectationMs } },
@@ -26,7 +28,7 @@ export const everyProject = (limitMs = 90_000) => ({
 export const nodeProject = (name: string) =>
   defineProject({ test: { ...everyProject(), name, environment: 'node' } })
 
-/** What the pages of the host and of every remote are tested with. */
+/** The setup files of all packages with pages. */
 export const pageSetup = ['@errand/shared-ui/testing', '@errand/shared-auth/testing']
 
 /** The tests of a package for browsers. */
@@ -36,7 +38,7 @@ export function browserProject(name: string, setupFiles = pageSetup) {
       ...everyProject(),
       name,
       environment: 'jsdom',
-      // To make a document and load React takes longer than most files: they share both.
+      // Creating a document and loading React takes longer than most test files: they share both.
       isolate: false,
       setupFiles: [setup('patience'), setup('fresh-page'), ...setupFiles],
     },

@@ -13,7 +13,7 @@ import { openSession, type Session } from '../session.ts'
 const keyAnswer = z.object({ keyId: z.string() })
 const tokenAnswer = z.object({ token: z.string() })
 
-/** Who may sign and publish: an admin's work, once per team. */
+/** Commands for signing keys and tokens: an admin's work, once per team. */
 export function addAccessCommands(program: Command): void {
   addKeyCommands(program.command('keys').description('the keys that sign an app’s releases'))
   addTokenCommands(program.command('tokens').description('the token with which a team publishes'))
@@ -111,7 +111,7 @@ Examples:
   errand gc --older-than 30 --dry-run
   errand gc remote-jobs 1.4.0     whatever its age: pages that run it are told to reload`
 
-/** What keeps the disk from filling. */
+/** Commands that free disk space. */
 export function addUpkeepCommands(program: Command): void {
   program
     .command('gc [app] [version]')

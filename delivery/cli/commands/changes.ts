@@ -28,7 +28,7 @@ interface RolloutOptions {
   replace?: boolean
 }
 
-/** What moves an app's channel, or a feature flag's. */
+/** Commands that change the channel of an app or a feature flag. */
 export function addChangeCommands(program: Command): void {
   addChangeCommand(program, 'rollout <app> <version>', 'gives a release to a part of the visitors')
     .requiredOption('--to <share>', 'how many of them, such as 5%', parseShare)
@@ -118,7 +118,7 @@ async function change(app: string, command: Command, asked: Change, preface = ''
   await changeChannel(session, command, { seen, change: asked, preface })
 }
 
-/** What moves the releases of an app on or back, unlike a pin or a pause. */
+/** The actions that change which releases run, unlike a pin or a pause. */
 const moveActions = new Set(['rollout', 'promote', 'rollback', 'kill'])
 
 interface RollbackOptions {
@@ -160,7 +160,7 @@ Examples:
       }
       const isRollout = seen.candidate !== null
       const earlier = isRollout ? seen.lineage : seen.lineage.slice(1)
-      // Ending a rollout moves nobody else: those outside it keep the stable release.
+      // Ending a rollout affects nobody else: other visitors keep the stable release.
       const to = wanted ?? (isRollout ? earlier : healthyFirst(earlier, isAvoided))[0]
       const passed = earlier.slice(0, Math.max(0, earlier.indexOf(to ?? '')))
       const reasons = passed.map((version) => `${version} (${describeAvoided(row, version)})`)
@@ -177,18 +177,18 @@ Examples:
     })
 }
 
-/** Going back is never refused, but costs pages what the earlier host cannot run. */
+/** A rollback is never refused, but pages may lose what the earlier host cannot run. */
 async function warnOfMisfits({ registry, output }: Session): Promise<void> {
   const lost = describeMisfits((await registry.get('/apps', appsAnswer)).apps)
   if (lost !== undefined) output.progress(lost)
 }
 
-/** The release that a rollback takes away. */
+/** The release that a rollback removes. */
 const newestOf = (channel: Channel): string | undefined => channel.candidate ?? stableOf(channel)
 
 /**
- * Whether the last move was this very step back. A command that is sent twice, by a retry or out of
- * a shell's history, must not go back twice: it meant the release that was running then.
+ * Whether the last change was this very rollback. A command that is repeated, by a retry or from a
+ * shell's history, must not go back twice: it meant the release that was running then.
  */
 function wasStepTaken(last: AuditRow | undefined, from: string | undefined): last is AuditRow {
   if (last?.action !== 'rollback') return false

@@ -17,7 +17,7 @@ import {
 } from '../registry-client.ts'
 import { openSession } from '../session.ts'
 
-/** Who runs what. */
+/** Which releases run, and for whom. */
 export function addStatusCommand(program: Command): void {
   program
     .command('status [app]')
@@ -40,7 +40,7 @@ export function addStatusCommand(program: Command): void {
     })
 }
 
-/** What edges cannot open, one in a line. */
+/** What edges cannot serve, one per line. */
 function describeDamage({ app, damaged }: Pick<AppRow, 'app' | 'damaged'>): string | undefined {
   const lines = damaged.map(
     ({ version, edge, reason }) => `Edge ${edge} cannot serve all of ${app} ${version}: ${reason}.`,
@@ -119,7 +119,7 @@ knows, and its /why says so.
 Example:
   errand why 5b0c2f`
 
-/** Why a visitor runs what. */
+/** Why a visitor runs which releases. */
 export function addWhyCommand(program: Command): void {
   program
     .command('why <visitor>')
@@ -148,7 +148,7 @@ export function addWhyCommand(program: Command): void {
     })
 }
 
-/** Why a visitor is not given, or not whole, what the rule says. */
+/** Why a visitor does not get what the rule says, or not all of it. */
 function describePassedOver({ app, runs, picked, arm, rule, damage }: WhyRow): string {
   if (picked === undefined) return ''
   if (runs === picked)
@@ -175,7 +175,7 @@ async function fetchWhy(url: string): Promise<z.infer<typeof whySchema>> {
   )
 }
 
-/** Who did what, and why. */
+/** The audit log. */
 export function addHistoryCommand(program: Command): void {
   program
     .command('history [app]')
@@ -196,11 +196,11 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError('From 1 to 1000.')
 }
 
-/** After so many days a flag is debt: its feature is for everybody or for nobody. */
+/** An older flag is debt: its feature is for everybody or for nobody. */
 const staleDays = 90
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Which features are flagged, for whom they are on, and which flags should be gone. */
+/** The feature flags, for whom they are on, and which of them should be removed. */
 export function addFlagsCommand(program: Command): void {
   program
     .command('flags')

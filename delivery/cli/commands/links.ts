@@ -26,7 +26,7 @@ interface OverrideOptions {
   path: string
 }
 
-/** A release, or a remote on the own machine, in one tab before any rollout gives it to anybody. */
+/** Opens a release, or a remote on this machine, in one tab before any rollout. */
 export function addOverrideCommand(program: Command): void {
   program
     .command('override <app> <version>')
@@ -67,7 +67,7 @@ const tooLongMessage = (wanted: TicketContent): string =>
 
 const maxNameLength = 40
 
-/** A branch that others can look at before it is merged. */
+/** Publishes a branch as a preview, for others to see before it is merged. */
 export function addPreviewCommand(program: Command): void {
   program
     .command('preview <app> <branch>')
@@ -93,7 +93,7 @@ export function addPreviewCommand(program: Command): void {
     })
 }
 
-/** A branch as a part of a version: `feature/New title` is `feature-new-title`. */
+/** A branch name as part of a version: `feature/New title` becomes `feature-new-title`. */
 function branchSlug(branch: string): string {
   const words = branch.toLowerCase().match(/[a-z\d]+/g) ?? []
   const name = words.join('-').slice(0, maxNameLength)
@@ -109,7 +109,7 @@ interface LinkRequest extends Partial<Pick<Ticket, 'apps' | 'local'>> {
   path: string
 }
 
-/** A link that opens a page with what a ticket of the registry puts into it. */
+/** A link that opens a page with the releases of a ticket. */
 async function makeTicketLink(
   { registry, edgeUrl }: Session,
   { path, ...body }: LinkRequest,
@@ -122,7 +122,7 @@ async function makeTicketLink(
 
 const contractPackage = '@errand/contract'
 
-/** The remote of this workspace, as a ticket describes one that runs on its developer's machine. */
+/** This workspace's remote, as a ticket describes one on its developer's machine. */
 function describeLocalRemote(root: string, app: string, origin: string): LocalRemote {
   if (!loopbackOriginSchema.safeParse(origin).success) {
     throw new CommandError(

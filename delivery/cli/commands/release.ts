@@ -37,7 +37,7 @@ interface Build {
   release: Release
 }
 
-/** From source to a release that nobody runs yet. */
+/** Publishes a release that nobody runs yet. */
 export function addReleaseCommand(program: Command): void {
   program
     .command('release <app>')
@@ -62,7 +62,7 @@ export function addReleaseCommand(program: Command): void {
     })
 }
 
-/** Without a host nobody has a page, so the first one goes to everybody. */
+/** The first host goes to everybody, because without a host nobody has a page. */
 async function firstShare(session: Session, app: string): Promise<string> {
   const isFirst = stableOf(await readChannel(session, app)) === undefined
   return app === hostApp && isFirst ? '100%' : '5%'
@@ -72,7 +72,7 @@ async function readBuild(session: Session, app: string, dist?: string): Promise<
   return checkBuild(app, dist === undefined ? await buildApp(session, app) : resolve(dist))
 }
 
-/** The finished build in a folder; throws unless it is one of the app, and whole. */
+/** The finished build in a folder; throws unless it is a complete build of the app. */
 export async function checkBuild(app: string, distDir: string): Promise<Build> {
   const release = readRelease(distDir)
   if (release === undefined) throw new CommandError('usage', `No finished build in ${distDir}.`)
@@ -88,7 +88,7 @@ export async function checkBuild(app: string, distDir: string): Promise<Build> {
   return { distDir, release }
 }
 
-/** Signs and publishes a build; answers whether the release was not published before. */
+/** Signs and publishes a build; resolves to whether the release is new. */
 export async function publish(
   session: Session,
   { distDir, release }: Build,
@@ -109,7 +109,7 @@ export async function publish(
   return (await registry.post(path, publishAnswer, { bytes, action })).isNew
 }
 
-/** The key of the environment; on this machine its own, which its registry is told of. */
+/** The key from the environment; on this machine its own key, which is added to its registry. */
 async function signingKey(session: Session, app: string): Promise<string> {
   const configuredKey = readSecret(session.env, 'ERRAND_SIGNING_KEY')
   if (configuredKey !== undefined) return validateKey(configuredKey)
@@ -135,7 +135,7 @@ function validateKey(pem: string): string {
   }
 }
 
-/** What it was built from; nothing when that is no commit, but an edited copy of one. */
+/** The commit that it was built from; undefined with uncommitted changes. */
 async function currentCommit(root: string): Promise<string | undefined> {
   if (!existsSync(join(root, '.git'))) return undefined
   const git = async (...args: string[]) => (await execute('git', args, { cwd: root })).stdout.trim()
@@ -143,7 +143,9 @@ async function currentCommit(root: string): Promise<string | undefined> {
   return isEdited ? undefined : git('rev-parse', 'HEAD')
 }
 
-/** Builds an app of the workspace unless its build has this very version; gives back the folder. */
+/**
+ * Builds an app of the workspace, unless its build has this very version; resolves to the folder.
+ */
 export async function buildApp(
   { root, output }: Pick<Session, 'root' | 'output'>,
   app: string,

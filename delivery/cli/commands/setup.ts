@@ -18,7 +18,7 @@ import { CommandError } from '../output.ts'
 import { openSession, type Session } from '../session.ts'
 import { buildApp, checkBuild } from './release.ts'
 
-/** What makes an empty registry one whose edges have something to serve. */
+/** Prepares an empty registry so that its edges have something to serve. */
 export function addSetupCommand(program: Command): void {
   program
     .command('setup')
@@ -50,12 +50,12 @@ Example:
     })
 }
 
-/** What the registry says when it is called in this process is a sentence too. */
+/** Errors of a registry in this process are sentences as well. */
 function refuse(error: Error): never {
   throw error instanceof CommandError ? error : new CommandError('refused', error.message)
 }
 
-/** First releases of the apps that have none; gives back what everybody runs then. */
+/** Publishes first releases of apps that have none; returns what everybody runs then. */
 async function setUp(session: Session, dist: string[] | undefined) {
   const { env, dataDir } = session
   const builds = dist === undefined ? undefined : await readBuilds(dist)

@@ -7,7 +7,7 @@ import type { PageLanguage } from '@errand/contract/language'
   const release = `host@${version}`
   const key = 'errand:streaks'
 
-  // Storage may be refused; a preview remembers nothing.
+  // Storage may be refused; a preview stores nothing.
   const attempt = <T>(use: () => T) => {
     try {
       return /"override":{/.test(set) ? undefined : use()
@@ -51,7 +51,8 @@ import type { PageLanguage } from '@errand/contract/language'
   }
   const leave = () => {
     const isFirst = attempt(() => {
-      // Each time: where no host is left, the next document has the one that failed longest ago.
+      // Moved to the end each time: if no host is left, the next document gets the one that failed
+      // longest ago.
       const names = /errand_avoid=([^;]+)/.exec(document.cookie)?.[1]?.split('~') ?? []
       const others = names.filter((name) => name !== release).slice(-19)
       document.cookie = `errand_avoid=${[...others, release].join('~')}; path=/; max-age=3600; samesite=lax`
@@ -67,10 +68,11 @@ import type { PageLanguage } from '@errand/contract/language'
 
   const onError = ({ target, filename, reason }: Partial<ErrorEvent & PromiseRejectionEvent>) => {
     const { tagName, src, rel, href } = target as HTMLScriptElement & HTMLLinkElement
-    // A promise fails where its stack begins: the host's libraries stand in the stacks of others too.
+    // A rejection belongs to the first file of its stack: the host's libraries appear in the stacks
+    // of others as well.
     const [begin] = /\/r\/.+?\/.+?\//.exec(reason?.stack) ?? ['']
     const file = filename ?? (tagName === 'SCRIPT' ? src : rel === 'stylesheet' ? href : begin)
-    // The page may come up without that promise.
+    // The page may still start in spite of that rejection.
     if (!file.includes(`/r/host/${version}/`) || leave() || reason) return
     if (document.body) say()
     else addEventListener('DOMContentLoaded', say)
@@ -85,14 +87,15 @@ import type { PageLanguage } from '@errand/contract/language'
     removeEventListener('errand:ready', onReady)
   }
 
-  // Files that neither come nor fail: said at once, as the next document may not come either.
+  // Files that neither arrive nor fail: shown at once, because the next document may not arrive
+  // either.
   const late = setTimeout(() => {
     leave()
     say()
   }, 120_000)
   addEventListener('DOMContentLoaded', () => clearTimeout(late))
 
-  // The look of the last visit, before anything is painted.
+  // Applies the appearance of the last visit before the first paint.
   attempt(() => {
     const look: Record<string, string> = JSON.parse(localStorage.getItem('errand:look') ?? '{}')
     for (const name in look) document.documentElement.setAttribute(name, look[name] ?? '')
@@ -100,9 +103,9 @@ import type { PageLanguage } from '@errand/contract/language'
   addEventListener('error', onError, true)
   addEventListener('unhandledrejection', onError, true)
   addEventListener('errand:ready', onReady)
-  // Also later: no page of the host can be used any more.
+  // At any time later: no page of the host works any more.
   addEventListener('errand:failed', leave, { once: true })
   count(streak + 1)
-  // Loads, but never shows; when there is no other release it goes on trying.
+  // Loads but never shows; without another release it keeps trying.
   if (streak > 2) leave()
 }

@@ -21,20 +21,20 @@ import {
 } from '../tables/queries.ts'
 import { removeAbandoned } from './publish.ts'
 
-/** How long ago a release was published before its files may go: no tab is open for longer. */
+/** The minimum age of a release whose files may be deleted: no tab stays open longer. */
 export const defaultKeptDays = 90
 
 const dayMs = 24 * 60 * 60 * 1000
 
 const dateDaysAgo = (days: number): Date => new Date(Date.now() - days * dayMs)
 
-/** Which of an app's releases may go. */
+/** Which of an app's releases may be deleted. */
 interface CollectRequest extends AuditContext {
   olderThanDays: number
   isDryRun: boolean
 }
 
-/** Deletes the files of an app's old releases that nobody is given any more; answers which. */
+/** Deletes the files of an app's old releases that nobody gets any more; returns their versions. */
 export async function collectReleases(
   { database, releasesDir }: RegistryContext,
   { app, actor, olderThanDays, isDryRun }: CollectRequest,
@@ -50,7 +50,7 @@ export async function collectReleases(
   })
 }
 
-/** Deletes the files of one release, whatever its age, unless visitors are given it. */
+/** Deletes the files of one release, whatever its age, unless visitors get it. */
 export async function deleteRelease(
   { database, releasesDir }: RegistryContext,
   { app, actor, version }: AuditContext & { version: string },
@@ -73,19 +73,19 @@ export async function deleteRelease(
 
 async function oldReleases(queries: Queries, app: string, days: number): Promise<ReleaseRow[]> {
   const channel = await findChannel(queries, app)
-  // Whatever their age: a page falls back on its lineage, and a team may have to go back.
+  // Whatever their age: pages fall back on the lineage, and a team may have to roll back.
   const used = new Set([...(channel?.lineage ?? []), channel?.candidate])
   const rows = await listReleases(queries, app)
   return rows.filter(({ version, deletedAt, publishedAt }) => {
-    // A preview stays for as long as a link to it may be good, and no longer.
+    // A preview is kept as long as a link to it may be valid.
     const keptDays = isPreview(version) ? Math.min(days, previewDays) : days
     return deletedAt === null && publishedAt < dateDaysAgo(keptDays) && !used.has(version)
   })
 }
 
 /**
- * Leaves a word where the files were; the row stays. The document has to be locked: nothing that is
- * being deleted can be rolled out meanwhile.
+ * Replaces the files by a tombstone and keeps the row. The document has to be locked, so that a
+ * release cannot be rolled out while it is deleted.
  */
 async function deleteReleaseFiles(
   queries: Queries,
@@ -96,16 +96,16 @@ async function deleteReleaseFiles(
   const deletedAt = new Date()
   const folder = join(releasesDir, app, version)
   const old = join(releasesDir, app, `.${version}-${randomUUID()}`)
-  // Moved in one step and deleted then: a page sees all of a release or none of it.
+  // Renamed first and then deleted: a page sees all of a release or none of it.
   if (existsSync(folder)) await rename(folder, old)
-  // First of all: the disk may be full, and clearing up is what helps.
+  // Before anything else: the disk may be full, and deleting is what helps.
   await rm(old, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const tombstone = { app, version, deletedAt: deletedAt.toISOString() }
   await writeFile(join(folder, tombstoneName), `${JSON.stringify(tombstone, null, 2)}\n`)
   await markDeleted(queries, { app, version }, deletedAt)
   await addAudit(queries, { actor, app, action: 'delete', before: { version } })
-  // Nobody can go back to a release without files.
+  // A release without files cannot be rolled back to.
   const channel = await findChannel(queries, app)
   if (!channel?.lineage.includes(version)) return
   const lineage = channel.lineage.filter((other) => other !== version)

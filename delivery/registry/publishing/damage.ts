@@ -14,7 +14,7 @@ import type { RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findChannel, findRelease, manifestOf, type ReleaseRow } from '../tables/queries.ts'
 
-/** Refuses to give more visitors a damaged release: edges serve nothing that is not what was published. */
+/** Refuses to give a damaged release to more visitors: edges serve only what was published. */
 export async function refuseDamage(
   context: RegistryContext,
   app: string,
@@ -29,7 +29,7 @@ export async function refuseDamage(
   }
 }
 
-/** The release that a change gives to visitors who do not have it. */
+/** The release that a change gives to additional visitors. */
 function versionGivenBy(change: Change, channel: Channel | undefined): string | null | undefined {
   if (change.type === 'promote') return channel?.candidate
   if (change.type !== 'rollout') return undefined
@@ -37,7 +37,7 @@ function versionGivenBy(change: Change, channel: Channel | undefined): string | 
   return isSmallerShare ? undefined : change.version
 }
 
-/** What is wrong with the release that a channel went back to: going back is never refused. */
+/** What is wrong with the release that a channel went back to; a rollback is never refused. */
 export async function warnOfDamage(
   context: RegistryContext,
   channel: Channel,
@@ -62,7 +62,7 @@ async function describeDamage(
   )
 }
 
-/** What of a published release is not in the store as it was published, in a few words. */
+/** How the files of a published release differ from what was published, in a few words. */
 export async function findDamage(
   releasesDir: string,
   row: ReleaseRow,

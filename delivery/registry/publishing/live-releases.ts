@@ -10,17 +10,17 @@ import { Refusal } from '../refusal.ts'
 import type { Queries } from '../tables/definition.ts'
 import { findRelease, listChannels, manifestOf } from '../tables/queries.ts'
 
-/** The releases that visitors may be running now, stable and candidate. */
+/** The releases that visitors may be running now, stable and candidate, by app. */
 export type LiveReleases = ReadonlyMap<string, Release[]>
 
 interface ExpectedState {
-  /** Channels as they are about to be. */
+  /** Channels after the planned change. */
   changed?: Channel[]
   /** Releases that will replace others. */
   alongside?: Release[]
 }
 
-/** What visitors may be running when this has come true. */
+/** The releases that visitors may be running after the planned change. */
 export async function liveReleases(
   queries: Queries,
   { changed = [], alongside = [] }: ExpectedState,
@@ -43,7 +43,7 @@ async function releasesOf(queries: Queries, channel: Channel): Promise<Release[]
   return releases
 }
 
-/** Refuses a remote that no live host can run, and a host without which a remote would be lost. */
+/** Refuses a remote that no live host can run, and a host that would make a remote unavailable. */
 export function refuseMisfit(release: Release, live: LiveReleases): void {
   if (release.kind === 'remote') return refuseWithoutHost(nameOf(release), release, live)
   for (const name of live.keys()) {
@@ -52,7 +52,7 @@ export function refuseMisfit(release: Release, live: LiveReleases): void {
   }
 }
 
-/** Refuses what no live host can run: a release, or a remote on a developer's machine. */
+/** Refuses a release, or a remote on a developer's machine, that no live host can run. */
 export function refuseWithoutHost(name: string, needs: Needs, live: LiveReleases): void {
   const hosts = hostsOf(live)
   const [host] = hosts
@@ -61,8 +61,8 @@ export function refuseWithoutHost(name: string, needs: Needs, live: LiveReleases
 }
 
 /**
- * Refuses a state in which somebody's page, with whichever live host, would lack the app. A remote
- * that pages lack already, since something went back, keeps no host from going forward.
+ * Refuses a state in which a page with any live host would lack the app. A remote that is already
+ * missing after a rollback does not block a newer host.
  */
 export function refuseLoss(app: string, after: LiveReleases, before: LiveReleases): void {
   const hosts = hostsOf(after)
@@ -78,7 +78,7 @@ export function refuseLoss(app: string, after: LiveReleases, before: LiveRelease
   }
 }
 
-/** The remotes whose stable release the stable host cannot run, as after the host went back. */
+/** The remotes whose stable release the stable host cannot run, as after a rollback of the host. */
 export async function listMisfits(queries: Queries): Promise<string[]> {
   const changed = (await listChannels(queries)).map((row) => ({ ...row, candidate: null }))
   const live = await liveReleases(queries, { changed })
@@ -89,7 +89,7 @@ export async function listMisfits(queries: Queries): Promise<string[]> {
 
 const hostsOf = (live: LiveReleases): HostRelease[] => [...live.values()].flat().filter(isHost)
 
-/** A release of the app, when none of its live ones runs in this host. */
+/** The app's release that this host cannot run, if it can run none of the live ones. */
 function findUnsupportedRemote(
   host: HostRelease,
   app: string,

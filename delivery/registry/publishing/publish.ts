@@ -31,19 +31,19 @@ import {
 import { findDamage } from './damage.ts'
 import { liveReleases, refuseMisfit } from './live-releases.ts'
 
-/** A finished and signed build on its way in. */
+/** A finished and signed build that is being published. */
 export interface Upload extends AuditContext {
-  /** Those of these files that the build has; nothing else of it is ever read. */
+  /** Reads those of these files that the build contains; nothing else is ever read. */
   read: (names: string[]) => Record<string, Uint8Array>
-  /** What it was built from. */
+  /** The commit that it was built from. */
   commit?: string | undefined
-  /** Looks whether it could be published, and keeps nothing. */
+  /** Checks whether it could be published, and stores nothing. */
   isDryRun?: boolean
-  /** Releases that are going to everybody at the same time. */
+  /** Releases that go to everybody at the same time. */
   alongside?: Release[]
 }
 
-/** Publishes a release; answers its row, or nothing when it was only tried and is not there yet. */
+/** Publishes a release; returns its row, undefined after a dry run of a new release. */
 export async function publishRelease(
   { database, releasesDir }: RegistryContext,
   { app, actor, read, commit, isDryRun = false, alongside = [] }: Upload,
@@ -64,12 +64,12 @@ export async function publishRelease(
     isSame(published, manifest) &&
     (await findDamage(releasesDir, published)) !== undefined
   if (published !== undefined && isSame(published, manifest) && !isDamaged) {
-    // A source that was taken back to what it was has the same version again, and that is the latest.
+    // Reverted source has the same version again, which then becomes the latest.
     const publishedAt = new Date()
     if (!isDryRun) await markPublished(queries, published, publishedAt)
     return { row: { ...published, publishedAt }, isNew: false }
   }
-  // What runs already is not judged anew because its files were lost.
+  // A published release that only lost its files is not checked again.
   const repaired = isDamaged ? published : undefined
   if (!repaired) refuseMisfit(release, await liveReleases(queries, { alongside }))
   const files = read(Object.keys(release.files))
@@ -100,11 +100,11 @@ export async function publishRelease(
   }
 }
 
-/** Where releases are put together; an app's name never begins with a dot. */
+/** Where uploads are assembled; an app's name never starts with a dot. */
 const incomingDir = '.incoming'
 const abandonedMs = 24 * 60 * 60 * 1000
 
-/** Removes what a registry that was killed was putting together. */
+/** Removes uploads that a killed registry left unfinished. */
 export async function removeAbandoned(releasesDir: string): Promise<void> {
   const directory = join(releasesDir, incomingDir)
   if (!existsSync(directory)) return
@@ -137,7 +137,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether exactly this release is there; throws a `Refusal` when another one has its version. */
+/** Whether exactly this release is published; throws a `Refusal` if another one has its version. */
 function isSame(row: ReleaseRow, { releaseJson }: Pick<SignedManifest, 'releaseJson'>): boolean {
   if (row.releaseJson !== releaseJson) {
     throw new Refusal(
@@ -160,7 +160,7 @@ const compressible = /\.(js|css|html|json|svg|map|txt)$/
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
-/** Writes the smallest `.br` and `.gz` beside each file of text: once here, for every visitor. */
+/** Writes a `.br` and a `.gz` copy beside each text file, once for all visitors. */
 async function precompress(folder: string, release: Release): Promise<void> {
   const names = Object.keys(release.files).filter((name) => compressible.test(name))
   await Promise.all(
@@ -172,7 +172,7 @@ async function precompress(folder: string, release: Release): Promise<void> {
         gz: await gzipAsync(bytes, { level: 9 }),
       }
       for (const [ending, copy] of Object.entries(copies)) {
-        // A copy that saves nothing is not worth a look for it.
+        // A copy that saves nothing is not worth storing.
         if (copy.byteLength < bytes.byteLength)
           await writeFile(join(folder, `${name}.${ending}`), copy)
       }
@@ -190,7 +190,9 @@ async function verify(folder: string, release: Release): Promise<void> {
   }
 }
 
-/** The folder first: a row without files would be served, files without a row are replaced. */
+/**
+ * The files before the row: a row without files would be served, files without a row are replaced.
+ */
 async function storeRelease(
   queries: Queries,
   target: string,
@@ -198,7 +200,7 @@ async function storeRelease(
   { actor, isRepair, ...row }: ReleaseRow & { actor: string; isRepair: boolean },
 ): Promise<{ row: ReleaseRow; isNew: boolean }> {
   const { app, version, keyId } = row
-  // Under the app's lock, so that the same release published twice at once is published once.
+  // Under the app's lock, so that a release that is published twice at once is published once.
   await lockApp(queries, app)
   const existing = await findRelease(queries, app, version)
   if (existing !== undefined && isSame(existing, row) && !isRepair)
@@ -212,19 +214,19 @@ async function storeRelease(
   return { row, isNew: true }
 }
 
-/** What a release says of itself, and who vouches for it. */
+/** A manifest and its signature. */
 interface SignedManifest {
-  /** release.json to the byte. */
+  /** release.json, byte for byte. */
   releaseJson: string
   signature: ReleaseSignature
-  /** The two files that say it. */
+  /** The two files. */
   files: Record<string, Uint8Array>
 }
 
-/** Versions are parts of paths and of lists with spaces between them. */
+/** Versions are part of paths and of space-separated lists. */
 const versionPattern = /^[\da-z][\w.+-]{0,127}$/i
 
-/** The release of a manifest; throws a `Refusal` unless the app itself vouches for it. */
+/** The release of a manifest; throws a `Refusal` unless the app signed it. */
 function checkRelease({ releaseJson, signature }: SignedManifest, app: App): Release {
   const bytes = new TextEncoder().encode(releaseJson)
   if (!verifySignature(bytes, signature, app.publicKeys)) {
@@ -253,7 +255,7 @@ function checkRelease({ releaseJson, signature }: SignedManifest, app: App): Rel
   return release
 }
 
-/** Only the app called host is the host, and a remote has the path and the names of its own. */
+/** Only the app called host may be the host, and a remote must use its own path and names. */
 function refuseForeignPlace(release: Release): void {
   const { app } = release
   if (release.kind === 'host' || app === hostApp) {

@@ -16,5 +16,5 @@ export const definition: engine.DatabaseDefinition<typeof schema> = {
 /** The database with the registry's tables. */
 export type Database = engine.Database<typeof schema>
 
-/** What a repository asks its questions of: the database, or a transaction of it. */
+/** What repositories query: the database, or a transaction. */
 export type Queries = engine.Queries<typeof schema>

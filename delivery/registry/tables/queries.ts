@@ -22,8 +22,8 @@ export function listApps(queries: Queries): Promise<App[]> {
 }
 
 /**
- * The app of a deploy token's hash. Comparing in the database tells nobody anything: what could be
- * learnt from its time is a hash, and no token can be made from it.
+ * The app of a deploy token's hash. The timing of this query reveals at most parts of a hash, from
+ * which no token can be derived.
  */
 export async function findAppByToken(
   queries: Queries,
@@ -36,7 +36,7 @@ export async function findAppByToken(
   return app?.name
 }
 
-/** The app, held against changes until the transaction ends; made when it is new. */
+/** The app, locked until the transaction ends; created if it is new. */
 export async function lockApp(queries: Queries, name: string): Promise<App> {
   await queries.insert(apps).values({ name }).onConflictDoNothing()
   const [app] = await queries.select().from(apps).where(eq(apps.name, name)).for('update')
@@ -48,7 +48,7 @@ export async function saveApp(queries: Queries, { name, ...columns }: App): Prom
   await queries.update(apps).set(columns).where(eq(apps.name, name))
 }
 
-/** A published release as the registry keeps it. */
+/** A published release, as stored. */
 export type ReleaseRow = typeof releases.$inferSelect
 
 const isRelease = (app: string, version: string) =>
@@ -72,7 +72,7 @@ export function listReleases(queries: Queries, app: string): Promise<ReleaseRow[
     .orderBy(desc(releases.publishedAt), desc(releases.version))
 }
 
-/** Keeps a release; one whose files were deleted comes back. */
+/** Stores a release; one whose files were deleted is restored. */
 export async function saveRelease(queries: Queries, row: ReleaseRow): Promise<void> {
   await queries
     .insert(releases)
@@ -80,7 +80,7 @@ export async function saveRelease(queries: Queries, row: ReleaseRow): Promise<vo
     .onConflictDoUpdate({ target: [releases.app, releases.version], set: row })
 }
 
-/** Notes that a release which is there was released once more. */
+/** Records that an existing release was published again. */
 export async function markPublished(
   queries: Queries,
   { app, version }: Pick<ReleaseRow, 'app' | 'version'>,
@@ -97,11 +97,11 @@ export async function markDeleted(
   await queries.update(releases).set({ deletedAt }).where(isRelease(app, version))
 }
 
-/** The manifest of a release, read. */
+/** The parsed manifest of a release. */
 export const manifestOf = ({ releaseJson }: ReleaseRow): Release =>
   releaseSchema.parse(JSON.parse(releaseJson))
 
-/** A channel, and when it was changed last. */
+/** A channel and the time of its last change. */
 export type ChannelRow = Channel & { changedAt: Date }
 
 export async function findChannel(queries: Queries, app: string): Promise<ChannelRow | undefined> {
@@ -119,7 +119,9 @@ export async function saveChannel(queries: Queries, row: ChannelRow): Promise<vo
 
 const id = 1
 
-/** The rollout document of this moment; what runs in one statement: a change is in it whole or not at all. */
+/**
+ * The current rollout document; one statement, so that a change is contained whole or not at all.
+ */
 export async function readDocument(queries: Queries, ticketKey: string): Promise<RolloutDocument> {
   const rows = await queries
     .select({ revision: documents.revision, app: apps, channel: channels })
@@ -138,19 +140,19 @@ export async function readDocument(queries: Queries, ticketKey: string): Promise
   }
 }
 
-/** What a retired key has signed stays published, and has to be known as genuine. */
+/** Releases signed by a retired key stay published, so the key has to be known. */
 function keysOf(app: App | null): [app: string, keys: PublicKeys][] {
   const keys = { ...app?.retiredKeys, ...app?.publicKeys }
   return app === null || Object.keys(keys).length === 0 ? [] : [[app.name, keys]]
 }
 
-/** Holds everything that runs as it is until the transaction ends: changes come one by one. */
+/** Locks the rollout document until the transaction ends, so that changes are made one by one. */
 export async function lockDocument(queries: Queries): Promise<void> {
   await queries.insert(documents).values({ id, revision: 0 }).onConflictDoNothing()
   await queries.select().from(documents).where(eq(documents.id, id)).for('update')
 }
 
-/** Notes that the document, which has to be locked, says something else. */
+/** Increments the revision of the document, which has to be locked. */
 export async function incrementRevision(queries: Queries): Promise<void> {
   const counted = await queries
     .update(documents)
@@ -171,7 +173,7 @@ export async function addAudit(queries: Queries, row: NewAuditRow): Promise<void
   await queries.insert(audit).values({ ...row, at: new Date() })
 }
 
-/** Who made this release the app's candidate, the last time. */
+/** Who made this release the app's candidate, most recently. */
 export async function findRolloutStart(
   queries: Queries,
   app: string,

@@ -10,15 +10,15 @@ export const documentChannel = 'rollout_document'
 
 /** What edges have seen of an app's releases. */
 interface Sightings {
-  /** Those that their visitors avoid. */
+  /** Releases that visitors avoid. */
   avoided: (Visits & { version: string })[]
-  /** What edges cannot open now. */
+  /** Releases that edges cannot serve now. */
   damaged: { version: string; edge: string; reason: string }[]
 }
 
-/** Adds what an edge has counted; of releases that the registry does not know nothing is kept. */
+/** Adds the counts of an edge; unknown releases are ignored. */
 export async function addVisits(queries: Queries, counted: EdgeReport['visits']): Promise<void> {
-  // In one order: two edges that report at once must not wait for each other.
+  // In a fixed order: two edges that report at once must not deadlock.
   for (const release of Object.keys(counted).toSorted()) {
     const [app = '', version = ''] = release.split('@')
     const more = counted[release]
@@ -42,7 +42,7 @@ export async function addVisits(queries: Queries, counted: EdgeReport['visits'])
   if (Object.keys(counted).length > 0) await notify(queries, documentChannel)
 }
 
-/** Edges repeat their reports; an older one is no longer true. */
+/** Edges repeat their reports; an older one is outdated. */
 const validMs = 2 * 60 * 1000
 
 const validSince = (): Date => new Date(Date.now() - validMs)
@@ -57,7 +57,7 @@ export async function saveEdge(
   await queries.delete(edges).where(lt(edges.seenAt, validSince()))
 }
 
-/** What edges have seen, by app. */
+/** What edges have observed, by app. */
 export async function listSightings(queries: Queries): Promise<(app: string) => Sightings> {
   const counted = (await queries.select().from(visits)).filter(isAvoided)
   const reports = await queries.select().from(edges).where(gt(edges.seenAt, validSince()))

@@ -9,17 +9,17 @@ import {
 } from '@errand/shared-auth'
 import { useEffect } from 'react'
 
-/** How the account stands at this moment: the figures of the navigation and of the dashboard. */
+/** The account's figures for the navigation and the dashboard. */
 export const accountStatsQuery = () =>
   queryOptions({
     queryKey: ['account', 'stats'],
     queryFn: ({ signal }) => api.get('auth/stats', { signal }).json(authStatsSchema),
   })
 
-/** A burst of events leads to one question, not to one for each. */
+/** A burst of events causes one request. */
 const minIntervalMs = 1000
 
-/** Keeps what the shell shows of the account up to date with what happens in it. */
+/** Keeps the account's figures and the profile up to date by events. */
 export function useFollowAccount(): void {
   useEffect(() => {
     const refresh = throttle(() => queryClient.invalidateQueries({ queryKey: ['account'] }))
@@ -34,7 +34,7 @@ export function useFollowAccount(): void {
   }, [])
 }
 
-/** What this tab saved by itself it knows already. */
+/** An event about settings that this tab saved itself changes nothing. */
 const affectsProfile = (event: ProductEvent): boolean =>
   event.type === 'settings.updated'
     ? Number(event.data['version']) > knownVersion()
@@ -45,7 +45,7 @@ const knownVersion = (): number =>
 
 const affectsAccount = ({ type }: ProductEvent): boolean => type !== 'run.state'
 
-/** Runs a task at once, and again after a pause if it was asked for meanwhile. */
+/** Runs a task at once, and again after a pause if it was requested meanwhile. */
 function throttle(task: () => unknown) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRequested = false

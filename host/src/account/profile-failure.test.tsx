@@ -32,7 +32,7 @@ test('a profile that cannot be loaded on a reload is told as a toast, as after a
   expect(told).toHaveAttribute('role', 'status')
   expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible()
 
-  // The sign-in and the page behind it find out both.
+  // The sign-in and the page behind it both report it.
   showSignInOutcome({ isNewUser: false, profile: 'load_failed' })
   await vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(1))
 })

@@ -11,18 +11,21 @@ import toast from 'react-hot-toast'
 
 import { words } from '../errors/words/words.ts'
 
-/** Says that there is no profile; once, also where sign-in and the page behind it both find out. */
+/**
+ * Shows that the profile could not be loaded or created; once, even if sign-in and page both report
+ * it.
+ */
 export function showProfileFailure(failure: ProfileFailure): void {
   const text = words(failure === 'create_failed' ? 'profileNotCreated' : 'profileLost')
   toast.error(text, { id: 'profile-failure' })
 }
 
-/** Says so of whoever is signed in already, on whatever page; the page itself may well work. */
+/** The same on any page of a signed-in owner; the page itself may still work. */
 export function ProfileFailureToast() {
   const isSignedIn = useSession().status === 'signed-in'
   const { error } = useQuery({ ...profileQuery(), enabled: isSignedIn })
   useEffect(() => {
-    // Whom the api does not accept is on the way to the login page.
+    // A user whom the api does not accept is already on the way to the login page.
     if (!isSignedIn || error === null || (isApiError(error) && error.status === 401)) return
     showProfileFailure(profileFailureOf(error))
   }, [isSignedIn, error])

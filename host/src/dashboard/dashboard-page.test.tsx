@@ -248,7 +248,7 @@ test.each([
   [30, 50, 50, 'warning'],
   [2, 500, 0, 'danger'],
   [30, 10, 50, 'danger'],
-  // Who has paid for what comes after it need not hurry.
+  // An owner with credit for the time after the trial need not hurry.
   [0, 1, 51, 'info'],
 ])('with %d days and %d free messages left, and %d paid, the strip is of %s', (...given) => {
   const [days, messages, paid, tone] = given

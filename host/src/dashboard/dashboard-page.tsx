@@ -33,7 +33,7 @@ import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
 
-/** Where an owner lands: what needs them, what is left to set up, and how things go. */
+/** The dashboard: chats that need the owner, remaining setup steps, and figures. */
 export function DashboardPage({ remotes }: { remotes: Remotes }) {
   const say = useWords()
   useDocumentTitle(say('dashboard'))
@@ -82,7 +82,7 @@ export function DashboardPage({ remotes }: { remotes: Remotes }) {
   )
 }
 
-/** What is left of the trial, or of the balance. */
+/** What is left of the trial or the balance. */
 function BalanceStrip({ stats: { trial, balance } }: { stats: AuthStats }) {
   const say = useWords()
   const formats = useFormats()
@@ -129,7 +129,7 @@ const steps = [
   { of: 'credit', label: 'stepCredit', why: 'stepCreditWhy', to: paths.billing.summary },
 ] as const
 
-/** The first steps of a new owner; gone once all are done. */
+/** The setup steps of a new owner; gone once all are done. */
 function SetupChecklist({ setup }: Pick<AuthStats, 'setup'>) {
   const say = useWords()
   const done = steps.filter((step) => setup[step.of]).length
@@ -162,7 +162,7 @@ function SetupChecklist({ setup }: Pick<AuthStats, 'setup'>) {
   )
 }
 
-/** What remotes show of themselves at these places, each loaded and failing apart. */
+/** The widgets of these remotes, each loaded and failing independently. */
 function Widgets({ places, remotes }: { places: Place[]; remotes: Remotes }) {
   return places
     .filter(({ remote }) => remote.widget !== undefined)
@@ -173,7 +173,8 @@ function RemoteWidget({ place, remotes }: { place: Place; remotes: Remotes }) {
   const { remote } = place
   const say = useWords()
   const { locale } = useSettings()
-  // Of widgets alone: one that breaks says nothing of the pages of its release, which may be open.
+  // Of widgets only: a broken widget says nothing about the pages of its release, which may be
+  // open.
   const [broken, setBroken] = useState<string[]>([])
   const { data, isError } = useQuery({
     queryKey: ['widget', remote.app, remote.version, ...broken],
@@ -197,7 +198,9 @@ function RemoteWidget({ place, remotes }: { place: Place; remotes: Remotes }) {
   )
 }
 
-/** The widget of the first release that has one and can be loaded; those whose broke are passed over. */
+/**
+ * Loads the widget of the first release that has one and can be loaded; broken ones are skipped.
+ */
 async function loadWidget(remotes: Remotes, place: Place, broken: string[]) {
   const releases = remotes
     .releasesFor(place.remote)

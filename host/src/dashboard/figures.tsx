@@ -21,7 +21,7 @@ import { useState } from 'react'
 import styles from './figures.module.css'
 import { useWords } from './words/words.ts'
 
-/** Four numbers with those of the time before, and who wrote how much. */
+/** Four figures compared with the previous period, and a chart of messages by author. */
 export function Figures() {
   const say = useWords()
   const { range, days, today, choose, chooseDays } = useRange()
@@ -75,7 +75,7 @@ export function Figures() {
   )
 }
 
-/** Four numbers of the time chosen, each against the time before. */
+/** Four figures of the range, each compared with the previous period. */
 function Tiles({ stats: { totals, previous } }: { stats: ChatStats }) {
   const say = useWords()
   const formats = useFormats()
@@ -107,7 +107,7 @@ function Tiles({ stats: { totals, previous } }: { stats: ChatStats }) {
   )
 }
 
-/** How much more than before, as a part of one; nothing where there was nothing before. */
+/** The relative change; empty where there was nothing before. */
 const toDelta = (now: number | null, before: number | null): { delta?: number } =>
   now === null || before === null || before === 0 ? {} : { delta: (now - before) / before }
 
@@ -131,7 +131,7 @@ interface SavedRange {
 const storageKey = 'errand:dashboard-range'
 const dayMs = 86_400_000
 
-/** Which days the figures are about; kept in this browser. */
+/** The chosen range, stored in this browser. */
 function useRange() {
   const { timeZone } = useSettings()
   const [savedRange, setSavedRange] = useState(readSavedRange)
@@ -158,7 +158,7 @@ function useRange() {
   }
 }
 
-/** The day of a moment in the owner's time zone, as ISO 8601 writes it. */
+/** The date of a moment in the owner's time zone, in ISO 8601. */
 const dateInTimeZone = (time: number, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-CA', {
     ...(timeZone !== undefined && { timeZone }),
@@ -176,13 +176,13 @@ function readSavedRange(): SavedRange {
   return { range: 'week' }
 }
 
-/** A time of whole days, both included. */
+/** A range of dates, both included. */
 export interface Days {
   from: string
   to: string
 }
 
-/** What happened in the chats of these days, and in as many before. */
+/** The statistics of chats in a range of days and in the same number of days before. */
 const chatFiguresQuery = (days: Days) =>
   queryOptions({
     queryKey: ['account', 'chat-figures', days],
@@ -191,7 +191,7 @@ const chatFiguresQuery = (days: Days) =>
     placeholderData: keepPreviousData,
   })
 
-/** Who wrote how much, day by day. */
+/** Messages by author, day by day. */
 function MessagesChart({ stats: { series } }: { stats: ChatStats }) {
   const say = useWords()
   const formats = useFormats()
@@ -216,5 +216,5 @@ function MessagesChart({ stats: { series } }: { stats: ChatStats }) {
   )
 }
 
-// A day is a day, wherever its reader is.
+// A calendar date is the same in every time zone.
 const dayFormat = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const

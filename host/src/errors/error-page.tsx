@@ -8,7 +8,7 @@ import { useState } from 'react'
 import styles from './message-page.module.css'
 import { useWords } from './words/words.ts'
 
-/** What stands instead of a page that broke. It needs no router and no provider. */
+/** Shown in place of a page that crashed. It needs no router and no provider. */
 export function ErrorPage({ error }: { error: unknown }) {
   const say = useWords()
   return (
@@ -35,7 +35,8 @@ function CopyDetails({ error }: { error: unknown }) {
       await navigator.clipboard.writeText(text)
       setIsCopied(true)
     } catch {
-      // No clipboard without a secure origin or permission: copied by hand then.
+      // The clipboard needs a secure origin and permission; otherwise the text is shown to copy by
+      // hand.
       setDetails(text)
     }
   }
@@ -53,7 +54,7 @@ function CopyDetails({ error }: { error: unknown }) {
   )
 }
 
-/** What an operator needs to find the cause: no query, no names, nothing a person typed. */
+/** What an operator needs to find the cause: no query, no names, nothing typed by a person. */
 function errorDetails(error: unknown): string {
   const set = document.getElementById(releaseSetElementId)?.textContent ?? ''
   const lines = {
@@ -68,7 +69,7 @@ function errorDetails(error: unknown): string {
     .join('\n')
 }
 
-/** Any path that no page has. */
+/** Shown for a path that no page has. */
 export function NotFoundPage() {
   const say = useWords()
   useDocumentTitle(say('notFound'))

@@ -51,7 +51,7 @@ test('a path that a remote does not have is the 404 page', async () => {
   expect(screen.getByText("The page you're looking for doesn't exist.")).toBeVisible()
   expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
   expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
-  // It is written after the page was drawn.
+  // The title is set after the page has rendered.
   await vi.waitFor(() => expect(document.title).toBe('Page Not Found · Errand'))
 })
 

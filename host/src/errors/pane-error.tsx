@@ -10,7 +10,7 @@ import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import styles from './message-page.module.css'
 import { useWords } from './words/words.ts'
 
-/** What stands in the shell's pane instead of a page that failed; the shell itself is unhurt. */
+/** Shown in the shell's pane in place of a page that failed; the shell itself keeps working. */
 export function PaneError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
@@ -22,7 +22,7 @@ export function PaneError() {
   )
 }
 
-/** Code that could not be loaded, or that did not start again and again: then nothing of it is run. */
+/** Code that could not be loaded, or that failed to start too often and is not run any more. */
 function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
   const say = useWords()
   const { locale } = useSettings()
@@ -33,7 +33,7 @@ function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
   const product = productName
   useDocumentTitle(label)
   const retry = () => {
-    // A person who asks gets a try, whatever was counted before.
+    // A retry by a person is allowed whatever the number of failed starts.
     for (const release of releases) clearFailedStarts(release)
     void navigate(window.location, { replace: true })
   }
@@ -49,7 +49,7 @@ function RemoteNotLoaded({ failure }: Pick<RemoteLoadError, 'failure'>) {
   )
 }
 
-/** What stands instead of a page whose files were replaced while this tab was open. */
+/** Shown in place of a page whose files were replaced while this tab was open. */
 function NewVersion() {
   const say = useWords()
   useDocumentTitle(say('newVersion'))
@@ -67,8 +67,8 @@ function NewVersion() {
 }
 
 /**
- * The last boundary of the router, where no shell is around the page. Pages of remotes have their
- * own: what breaks here is the host's, and another release of it may do better.
+ * The outermost error boundary of the router, where no shell is around the page. Pages of remotes
+ * have their own: what fails here is the host's, and another release of it may work.
  */
 export function RouterErrorPage() {
   useStartEvent(isCodeAtFault(useRouteError()) ? 'failed' : 'ready')

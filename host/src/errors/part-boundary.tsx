@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 
 interface PartBoundaryProps {
   children: ReactNode
-  /** What stands in the place of a part that broke. */
+  /** Shown in place of the broken part. */
   fallback?: ReactNode
   onError?: (error: unknown) => void
 }
 
-/** Keeps what a small part of the page does wrong from the rest of it. */
+/** Keeps an error in a small part of the page from breaking the rest. */
 export class PartBoundary extends Component<PartBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -80,7 +80,7 @@ test.each([
   count(counted)
   const { load, router } = renderRemotes({ remotes: [remote], tables: both })
   expect(await heading('Jobs is not available right now')).toBeVisible()
-  // So that the next document has others, if there are any.
+  // So that the next document gets other releases, if there are any.
   expect(avoidedReleases()).toEqual(Object.keys(counted))
   await router.navigate('/elsewhere')
   expect(await screen.findByLabelText('Elsewhere')).toBeVisible()
@@ -89,7 +89,7 @@ test.each([
   expect(load).not.toHaveBeenCalled()
 
   await userEvent.click(again)
-  // In a browser the address is the router's.
+  // In a browser the router follows the address.
   await router.navigate('/jobs')
 
   expect(await heading('Jobs 2')).toBeVisible()

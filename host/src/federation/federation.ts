@@ -8,10 +8,13 @@ import {
 import type { Release } from './release.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 
-/** The page's way to code of remotes: what a release exposes. Asked again, it tries again. */
+/** Loads what a release exposes; calling it again retries. */
 export type LoadExposed = (release: Release, key: 'routes' | 'widget') => Promise<unknown>
 
-/** Makes the page a Module Federation host; `localOrigins` are the development servers of its set. */
+/**
+ * Creates the Module Federation host; `localOrigins` are the development servers of the release
+ * set.
+ */
 export function createFederation(localOrigins: readonly string[] = []): LoadExposed {
   const guard = createScriptGuard(localOrigins)
   const instance = createInstance({
@@ -24,14 +27,14 @@ export function createFederation(localOrigins: readonly string[] = []): LoadExpo
   const attempts = new Map<string, number>()
 
   return ({ globalName, entry }, key) => {
-    // Only what the set, or a later one, names gets here.
+    // Only entries that a release set names get here.
     guard.allow(entry)
     const exposed = globalName + key
     const attempt = attempts.get(exposed) ?? 0
     attempts.set(exposed, attempt + 1)
-    // A remote of its own for each attempt, so that none waits for another.
+    // A separate remote for each attempt, so that none waits for another.
     const name = exposed + attempt
-    // A new URL: the browser may hold on to a hung or broken answer.
+    // A new URL, because the browser may hold on to a hung or broken response.
     const url = entry.url + (attempt > 0 ? `?retry=${attempt}` : '')
     instance.registerRemotes([{ name, entry: url, entryGlobalName: globalName, type: 'var' }])
     return instance.loadRemote(`${name}/${key}`)
@@ -42,19 +45,19 @@ interface ScriptUrlRules {
   createScriptURL: (url: string) => string
 }
 
-/** Trusted Types; TypeScript's library does not have it, nor has every browser. */
+/** Trusted Types; missing in TypeScript's library, and in some browsers. */
 interface PolicyFactory {
   createPolicy: (name: string, rules: ScriptUrlRules) => ScriptUrlRules
 }
 
 /**
- * Lets only scripts run that a release of the set names, and only with the bytes it names: an entry
- * without a known hash is refused. Development servers have no hashes: they are let in when they are
- * among the set's own `localOrigins`, which a ticket named, or when the page itself comes from one.
+ * Allows only scripts that a release of the set names, with exactly the named bytes: an entry
+ * without a known hash is refused. Development servers have no hashes: they are allowed if a ticket
+ * named them (`localOrigins`), or if the page itself comes from one.
  */
 export function createScriptGuard(localOrigins: readonly string[]) {
   const integrityByUrl = new Map<string, string | undefined>()
-  // A retry adds a query so that the browser asks again; the bytes must be the same.
+  // A retry adds a query to bypass the browser's cache; the bytes must be the same.
   const integrityOf = (url: string) => integrityByUrl.get(url.replace(/\?.*$/, ''))
   const isLocal = (url: string) => localOrigins.includes(new URL(url, document.baseURI).origin)
   const rules: ScriptUrlRules = {

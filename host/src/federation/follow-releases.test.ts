@@ -18,7 +18,7 @@ class Channel extends BroadcastChannel {
 const streams: ReadableStreamDefaultController<string>[] = []
 const grants: (() => void)[] = []
 
-/** A tab: a page with modules of its own. */
+/** A tab: a page with its own instances of the modules. */
 async function openTab(set: ReleaseSet) {
   vi.resetModules()
   const { followReleases } = await import('./follow-releases.ts')
@@ -47,7 +47,7 @@ beforeEach(() => {
     }),
   )
   vi.stubGlobal('BroadcastChannel', Channel)
-  // One holder at a time, as the browser does it for all tabs.
+  // One lock holder at a time across all tabs, as in browsers.
   const request = (_name: string, _options: object, hold: () => Promise<never>) => {
     grants.push(() => void hold())
     if (grants.length === 1) void hold()

@@ -8,8 +8,8 @@ import { fetchFromEdge } from './release.ts'
 const channelName = 'errand:releases'
 
 /**
- * Keeps the page at what the edge would give this visitor, without a reload. One tab of a browser
- * listens to the edge and tells the others; when it closes, the next one does.
+ * Keeps the page up to date with what the edge would give this visitor, without a reload. One tab
+ * of a browser listens to the edge and informs the others; when it closes, the next one takes over.
  */
 export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void {
   const channel = openTabChannel(channelName)
@@ -17,9 +17,9 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
   let announcedRevision = known.revision
 
   function applyReleaseSet(json: unknown): void {
-    // By schema: the tab that sent it may run another release of the host.
+    // Parsed by schema, because the sending tab may run another release of the host.
     const set = releaseSetSchema.parse(json)
-    // An edge, or a tab, that is behind takes nothing back.
+    // An older set, from an edge or tab that lags behind, is ignored.
     if (set.revision <= latest.revision) return
     latest = set
     setFlags(latest.flags)
@@ -28,14 +28,17 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
 
   const broadcast = () => channel.postMessage(latest)
 
-  /** Asks until the answer is as new as what was told: the next edge may not have heard of it yet. */
+  /**
+   * Asks until the answer is as new as the announced revision: another edge may not have received
+   * it yet.
+   */
   async function catchUp(): Promise<void> {
     for (
       let pause = 250;
       latest.revision < announcedRevision;
       pause = Math.min(2 * pause, 30_000)
     ) {
-      // By chance, so that browsers do not come all at once.
+      // A random pause, so that browsers do not all ask at once.
       await wait(pause * Math.random())
       try {
         applyReleaseSet(await (await fetchFromEdge('/release-set')).json())
@@ -58,7 +61,7 @@ export function followReleases(known: ReleaseSet, updates: ReleaseUpdates): void
   channel.addEventListener('message', ({ data }) =>
     data === null ? broadcast() : applyReleaseSet(data),
   )
-  // What changed before this tab could hear of it.
+  // Asks the other tabs for changes from before this tab listened.
   channel.postMessage(null)
   followStream(channelName, { open, onMessage: handleEvent })
 }

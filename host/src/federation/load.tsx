@@ -5,20 +5,20 @@ import { isRouteErrorResponse, type LoaderFunctionArgs, type RouteObject } from 
 
 import type { LocalizedLabel } from '../shell/localized-label.ts'
 
-/** What a load error has to say. */
+/** The details of a load error. */
 interface Failure {
-  /** What could not be loaded, as people know it. */
+  /** What could not be loaded, by the name that people know. */
   subject: LocalizedLabel
   /** The releases that were tried, as `app@version`. */
   releases: string[]
-  /** Whether the files are no longer there, or too many were loaded: only a reload helps. */
+  /** Whether only a reload helps: the files are gone, or too many were loaded. */
   needsReload?: boolean
-  /** Whether this browser has tried it so often that it no longer does so by itself. */
+  /** Whether this browser has tried it so often that it no longer retries by itself. */
   isGivenUp?: boolean
   cause?: unknown
 }
 
-/** Code that could not be loaded, or is not what it should be. */
+/** Code that could not be loaded, or that does not expose what it should. */
 export class RemoteLoadError extends Error {
   override readonly name = 'RemoteLoadError'
   readonly failure: Failure
@@ -29,28 +29,34 @@ export class RemoteLoadError extends Error {
   }
 }
 
-/** Whether something threw a `RemoteLoadError`. */
+/** Whether an error is a `RemoteLoadError`. */
 export const isRemoteLoadError = (error: unknown): error is RemoteLoadError =>
   error instanceof RemoteLoadError
 
-/** Whether another release may do better: it calls the same api, and was tried for a load error. */
+/**
+ * Whether another release may help. Not for a failed api call, which any release would make, nor
+ * for a load error, for which others were tried already.
+ */
 export const isCodeAtFault = (error: unknown): boolean =>
   !isRouteErrorResponse(error) && !isApiError(error) && !isRemoteLoadError(error)
 
-/** Resolves after so many milliseconds. */
+/** Resolves after this many milliseconds. */
 export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Does not resolve. */
+/** Never resolves. */
 const never = new Promise<never>(() => {})
 
-/** Whether code neither came nor failed: the network is stuck, and nothing more is asked of it first. */
+/**
+ * Whether code neither arrived nor failed: the network is stuck, so nothing else should be
+ * requested first.
+ */
 export const isTimedOut = (cause: unknown): boolean =>
   cause instanceof Error && cause.name === 'TimedOut'
 
 /**
- * Takes the first attempt that gives a value. The next one begins when an attempt has failed, or has
- * not answered for 15 s; that one may still answer, and counts if it is the first. When all have
- * failed, or after 120 s, it is over.
+ * Resolves to the first attempt that succeeds. The next one starts when an attempt has failed or
+ * has not answered for 15 s; a slow one still counts if it answers first. Rejects when all have
+ * failed, or after 120 s.
  */
 export function firstSuccessful<T>(attempts: (() => Promise<T>)[]): Promise<T> {
   let isOver = false
@@ -77,13 +83,13 @@ interface LazyModule {
   loader?: (args: LoaderFunctionArgs) => unknown
 }
 
-/** Called when a page's code could not be loaded; gives the error that the page shows. */
+/** Called when a page's code could not be loaded; resolves to the error that the page shows. */
 export type OnLoadFailed = (cause: unknown) => Promise<Error>
 
 const retryPauseMs = 300
 
 /**
- * A route whose code is asked for twice, and again at the next visit. React Router itself remembers
+ * A route whose code is requested twice, and again at the next visit. React Router itself remembers
  * a failed `lazy` for the life of the page.
  */
 export function withRetriedLazy(
@@ -107,7 +113,8 @@ export function withRetriedLazy(
     }
   }
 
-  // The router draws all its routes at each step of a navigation; a page knows what it depends on.
+  // Memoized: the router renders all its routes at each step of a navigation, and a page knows what
+  // it depends on.
   const LazyPage = memo(function LazyPage() {
     const Page = loaded.Component
     return Page ? <Page /> : null
@@ -117,7 +124,7 @@ export function withRetriedLazy(
     ...rest,
     Component: LazyPage,
     loader: async (args: LoaderFunctionArgs) => {
-      // Data and code at the same time; a loader may live in either place.
+      // Data and code at the same time; a loader may be in either of the two.
       const own = typeof route.loader === 'function' ? route.loader(args, undefined) : null
       const [data, module] = await Promise.all([own, load()])
       return module.loader === undefined ? data : module.loader(args)
@@ -125,7 +132,7 @@ export function withRetriedLazy(
   }
 }
 
-/** What would be ignored without a word is refused with one. */
+/** A property of a lazy route that would be silently ignored is an error. */
 function rejectUnsupported({
   Component: _component,
   loader: _loader,

@@ -15,12 +15,12 @@ import { PaneError } from '../errors/pane-error.tsx'
 import { isCodeAtFault, type OnLoadFailed, withRetriedLazy } from './load.tsx'
 import { type Release, releaseName } from './release.ts'
 
-/** What a mounted release tells of itself. */
+/** Events of a mounted release. */
 interface MountEvents {
   onLost: OnLoadFailed
-  /** A page of it broke; true when another release took its place. */
+  /** A page of it broke; resolves to whether another release replaced it. */
   onBroken: () => Promise<boolean>
-  /** A page of it can be seen, or waits for the api: its code came up. */
+  /** A page of it is visible or waits for the api, so its code has started. */
   onReady: () => void
 }
 
@@ -31,7 +31,7 @@ interface MountedRelease {
   events: MountEvents
 }
 
-/** The part of the router's tree that is one release of a remote. */
+/** The subtree of the router that is one release of a remote. */
 export function mountRoute({ remote, release, routes, events }: MountedRelease): RouteObject {
   const name = releaseName(remote, release)
   return {
@@ -44,8 +44,8 @@ export function mountRoute({ remote, release, routes, events }: MountedRelease):
 }
 
 /**
- * Ids are global in a router: each release has its own, so that two remotes cannot meet, and no
- * data of one release is given to another.
+ * Route ids are global in a router: each release gets its own, so that two remotes cannot collide
+ * and no release receives the data of another.
  */
 function withUniqueIds(routes: RouteObject[], parent: string, onLost: OnLoadFailed): RouteObject[] {
   return routes.map((route, index) => {
@@ -66,7 +66,10 @@ function withUniqueIds(routes: RouteObject[], parent: string, onLost: OnLoadFail
 
 const wholePane = { display: 'contents' }
 
-/** A remote's pages, watched: one that stays blank, or waits for ever, is as broken as one that throws. */
+/**
+ * Renders a remote's pages and watches them: a page that stays blank or loads forever counts as
+ * broken.
+ */
 function RemotePane(events: MountEvents) {
   const pane = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
@@ -85,7 +88,9 @@ interface PaneWatchProps extends MountEvents {
   pane: RefObject<HTMLDivElement | null>
 }
 
-/** Sees whether a page shows something, or stays blank, or waits for what nobody has asked for. */
+/**
+ * Detects whether a page shows content, stays blank, or waits although nothing is being fetched.
+ */
 function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
   useEffect(() => {
     const { current: element } = pane
@@ -98,9 +103,9 @@ function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
       checks += 1
       idleChecks = isFetchingFirstData() ? 0 : idleChecks + 1
       blankChecks = isWaiting ? 0 : blankChecks + 1
-      // At the first look it may be the shell that asks.
+      // At the first check the fetch may be the shell's.
       if (isWaiting && idleChecks === 0 && checks > 1) onReady()
-      // Without a network nothing comes, whatever the release does.
+      // Without a network nothing arrives, which is not the release's fault.
       if (!navigator.onLine) [checks, idleChecks, blankChecks] = [0, 0, 0]
       if (blankChecks > 1 || idleChecks > maxIdleChecks || checks > maxChecks) void onBroken()
       else timer = setTimeout(checkPane, checkIntervalMs)
@@ -112,21 +117,26 @@ function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
 }
 
 const checkIntervalMs = 3000
-/** A page may also call the api without the cache of queries; no call takes longer than 30 s. */
+/** A page may call the api without the query cache; no call takes longer than 30 s. */
 const maxIdleChecks = 33_000 / checkIntervalMs
-/** As long as a piece of code: a page that still asks then has asked again and again. */
+/**
+ * As long as loading code may take: a page that is still fetching then has fetched again and again.
+ */
 const maxChecks = pieceTimeoutMs / checkIntervalMs
 
-/** Whether an answer is on its way that a page may be waiting for; a slow api is not its fault. */
+/**
+ * Whether a first answer is on its way that a page may be waiting for; a slow api is not the page's
+ * fault.
+ */
 const isFetchingFirstData = (): boolean =>
   queryClient.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0
 
-/** What a page has in the place of what is on its way. */
+/** Placeholders for content that is loading. */
 const waitingSelector = '[aria-busy="true"], [data-waiting]'
-/** What can be seen without a word. */
+/** Elements that count as content without text. */
 const visibleSelector = 'img,svg,canvas,video,input'
 
-/** Whether a page shows anything but what stands for what is on its way. */
+/** Whether a page shows anything besides loading placeholders. */
 function hasContent(pane: HTMLElement): boolean {
   const isCounted = (element: Element): boolean => {
     const around = element.closest(waitingSelector)
@@ -140,11 +150,11 @@ function hasContent(pane: HTMLElement): boolean {
   return [...pane.querySelectorAll(visibleSelector)].some(isCounted)
 }
 
-// Not in every browser yet; there an element that is hidden counts as seen.
+// Missing in some browsers; a hidden element counts as visible there.
 const isVisible = (element: Element): boolean =>
   (element as { checkVisibility?: () => boolean }).checkVisibility?.() !== false
 
-/** What stands instead of a page that threw, until another release shows it, or for good. */
+/** Shown in place of a page that threw, until another release shows it or all have failed. */
 function RemoteBoundary({ onBroken }: MountEvents) {
   const error = useRouteError()
   const [handledError, setHandledError] = useState<unknown>()
@@ -152,7 +162,7 @@ function RemoteBoundary({ onBroken }: MountEvents) {
   const navigate = useNavigate()
   const settle = useEffectEvent((isReplaced: boolean) => {
     if (!isReplaced) return setHandledError(error)
-    // A boundary of React Router lets go of an error only when the location is another.
+    // React Router's boundary resets its error only when the location changes.
     const { state } = location as { state: unknown }
     void navigate(location, { replace: true, state })
   })

@@ -11,7 +11,7 @@ interface Connection {
   effectiveType?: string
 }
 
-/** Fetches the other remotes when the page is idle, unless the connection is slow or dear. */
+/** Prefetches the other remotes when the page is idle, unless the connection is slow or metered. */
 export function prefetchRemotes(places: PrefetchTarget[]): void {
   const { connection = {} } = navigator as { connection?: Connection }
   const { saveData, effectiveType } = connection
@@ -21,10 +21,10 @@ export function prefetchRemotes(places: PrefetchTarget[]): void {
   })
 }
 
-// A finger's touch is a pointer that comes over the link, too.
+// Touching a link triggers a pointer event as well.
 const intents = ['pointerover', 'focusin'] as const
 
-/** Fetches what a link leads to once somebody seems to want it. */
+/** Preloads the target of a link when the owner is about to use it. */
 export function preloadOnIntent(places: PrefetchTarget[]): void {
   const onIntent = ({ target }: Event): void => {
     const link = target instanceof Element && target.closest('a')
@@ -33,7 +33,9 @@ export function preloadOnIntent(places: PrefetchTarget[]): void {
   for (const intent of intents) document.addEventListener(intent, onIntent, { passive: true })
 }
 
-/** Starts all downloads of a page at once, instead of one after the other as its code asks. */
+/**
+ * Starts all downloads of a page at once, instead of one after the other as its code requests them.
+ */
 export function preloadPage(places: PrefetchTarget[], path: string): void {
   const place = places.find(({ remote }) => isBelow(remote.mount, path))
   if (place === undefined) return
@@ -43,19 +45,19 @@ export function preloadPage(places: PrefetchTarget[], path: string): void {
   preload([entry, ...assets, ...(page?.preload ?? [])])
 }
 
-/** Starts downloads: `preload` of what is needed next, `prefetch` of what may be needed later. */
+/** Starts downloads: `preload` for what is needed next, `prefetch` for what may be needed later. */
 function preload(assets: ReleaseAsset[], rel: 'preload' | 'prefetch' = 'preload'): void {
   for (const { url, as, integrity } of assets) {
     const isHinted = document.head.querySelector(`link[href="${url}"]`)
-    // Without a hash they are a development server's.
+    // Only development servers have no hashes.
     if (isHinted || !integrity) continue
-    // The same attributes as the later request, else the browser fetches twice.
+    // The same attributes as the later request, otherwise the browser fetches twice.
     const hint = { rel, as, integrity, crossOrigin: 'anonymous', href: url }
     document.head.append(Object.assign(document.createElement('link'), hint))
   }
 }
 
-/** Runs a task when the page has nothing better to do; Safari knows no such moment. */
+/** Runs a task when the browser is idle; Safari has no such callback. */
 export function whenIdle(task: () => void): void {
   const { requestIdleCallback = setTimeout } = window as Partial<Window>
   requestIdleCallback(task)

@@ -4,10 +4,10 @@ import type { LocalizedLabel } from '../shell/localized-label.ts'
 import { releaseName } from './release.ts'
 import type { Place, Remotes } from './remotes.ts'
 
-/** A release that waits for the person. */
+/** A release that waits for the person to switch to it. */
 export interface WaitingRelease {
   remote: LocalizedLabel
-  /** Whether only a reload can bring it. */
+  /** Whether only a reload can switch to it. */
   needsReload: boolean
   switchNow: () => void
 }
@@ -15,16 +15,16 @@ export interface WaitingRelease {
 export type ReleaseUpdates = ReturnType<typeof createReleaseUpdates>
 
 /**
- * Takes revoked releases out of the page: at once, when work is saved, or before they are loaded.
- * Whatever else is rolled out, a page keeps the releases of its document: two of them never meet in
- * one page, and its policy names no others.
+ * Replaces revoked releases in the page: at once, when work is saved, or before they are loaded.
+ * For any other rollout a page keeps the releases of its document: two of them never meet in one
+ * page, and its policy names no others.
  */
 export function createReleaseUpdates(remotes: Remotes) {
   const revokedPlaces = new Set<Place>()
   const listeners = new Set<() => void>()
   let notice: WaitingRelease | undefined
 
-  /** Does what can be done now. */
+  /** Replaces the revoked releases that can be replaced now. */
   function settle(): void {
     let next: WaitingRelease | undefined
     for (const place of revokedPlaces) {
@@ -50,13 +50,13 @@ export function createReleaseUpdates(remotes: Remotes) {
   async function switchNow(place: Place): Promise<void> {
     if (!revokedPlaces.delete(place)) return
     if (await remotes.leaveMounted(place)) return settle()
-    // Better the old one than none; the next navigation tries again.
+    // Keeps the old release rather than none; the next navigation tries again.
     revokedPlaces.add(place)
     return undefined
   }
 
   return {
-    /** Takes what the edge says of releases now. */
+    /** Applies the releases that the edge reports as revoked. */
     async applyReleaseSet({ revoked }: Pick<ReleaseSet, 'revoked'>): Promise<void> {
       for (const name of revoked) remotes.revoke(name)
       const checks = remotes.places.map(async (place) => {
@@ -68,9 +68,9 @@ export function createReleaseUpdates(remotes: Remotes) {
       await Promise.all(checks)
       settle()
     },
-    /** To be called after each navigation, when the new page is there. */
+    /** To be called after each navigation, when the new page is rendered. */
     settle,
-    /** What a person should be told. */
+    /** The release that waits for the person, if any. */
     notice: () => notice,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
@@ -79,7 +79,7 @@ export function createReleaseUpdates(remotes: Remotes) {
   }
 }
 
-/** Whether a page would ask before it is left: it hears what it hears before a reload. */
+/** Whether a page would ask before it is left, tested by sending it the event of a reload. */
 function hasUnsavedWork(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 }

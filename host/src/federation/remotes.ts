@@ -19,18 +19,18 @@ import {
   releasesOf,
 } from './release.ts'
 
-/** Where the routes of remotes go. */
+/** Where the routes of remotes are mounted. */
 interface MountPoint {
   router: ReturnType<typeof createBrowserRouter>
-  /** The whole tree, with these routes of remotes in it. */
+  /** The whole route tree with these routes of remotes in it. */
   treeOf: (mounted: RouteObject[]) => RouteObject[]
 }
 
-/** One remote in the page. */
+/** A remote in this page. */
 export interface Place {
   remote: RemoteRelease
   mounted?: { release: Release; route: RouteObject } | undefined
-  /** The release that its widget on the dashboard comes from. */
+  /** The release of its dashboard widget. */
   widget?: Release
   failure?: unknown
   opening?: Promise<void> | undefined
@@ -39,19 +39,19 @@ export interface Place {
 
 export type Remotes = ReturnType<typeof createRemotes>
 
-/** The remotes of the page: which release of each is mounted, and which takes its place. */
+/** The remotes of the page: which release of each is mounted, and which one replaces it. */
 export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   const places = remotes.map((remote): Place => ({ remote }))
   const { releasesFor, loadWithFallback, markBroken } = createFallbacks()
   let mountPoint!: MountPoint
 
-  /** Whether a page of the remote is on show, or being opened. */
+  /** Whether a page of the remote is shown or being opened. */
   function isOnShow({ remote }: Place): boolean {
     const { location, navigation } = mountPoint.router.state
     return [location, navigation.location].some((it) => it && isBelow(remote.mount, it.pathname))
   }
 
-  /** Loads the first release that can be loaded, and puts it in the place of any other. */
+  /** Mounts the first release that can be loaded, in place of any other. */
   async function mount(place: Place): Promise<void> {
     const { remote } = place
     const started = new Set<Release>()
@@ -59,7 +59,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       remote,
       releasesFor(remote),
       async (candidate) => {
-        // A preview's says nothing of what others get; a second attempt is still the same start.
+        // Starts of previews are not counted, and a second attempt is part of the same start.
         if (!remote.isPreview && !started.has(candidate))
           recordStart(releaseName(remote, candidate))
         started.add(candidate)
@@ -74,7 +74,8 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       onBroken,
       onLost: async (cause: unknown) => {
         const replaced = onBroken()
-        // Said after 120 s; a release that can be had takes the place of the error.
+        // After a timeout the error is shown at once; otherwise a release that can be loaded
+        // replaces it.
         if (!isTimedOut(cause)) await replaced
         return loadError(place, cause)
       },
@@ -90,15 +91,15 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
 
   function updateRouter(): void {
     const { router, treeOf } = mountPoint
-    // As React Router's own hot reload does it: `patch` can only add routes, never take one out,
-    // so that a release could not be replaced in the page.
+    // As React Router's own hot reload does it: `patch` can only add routes, so it could not
+    // replace a release.
     router._internalSetRoutes(treeOf(places.flatMap(({ mounted }) => mounted?.route ?? [])))
   }
 
-  /** Takes another release in the place of one that does not work; false when there is none. */
+  /** Replaces a release that does not work; resolves to false if there is no other. */
   async function replace(place: Place, failed: Release): Promise<boolean> {
     if (place.mounted?.release !== failed) return true
-    // Ahead: the one that takes its place may fail too, and must not go back to it.
+    // Marked first: its replacement may fail as well and must not fall back to it.
     markBroken(releaseName(place.remote, failed))
     const isReplaced = await swap(place)
     if (isReplaced) avoid(place.remote, [failed])
@@ -106,7 +107,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     return isReplaced
   }
 
-  /** Takes another release in the place of the mounted one, also under a page on show. */
+  /** Replaces the mounted release, even while its page is shown. */
   function swap(place: Place): Promise<boolean> {
     place.swapping ??= mount(place)
       // Before the page is opened again: this release may fail there, and be replaced itself.
@@ -137,15 +138,15 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     load,
     loadWithFallback,
     isOnShow,
-    /** Whether no other release can take the place of the mounted one without a reload. */
+    /** Whether the mounted release can only be replaced by a reload. */
     needsReload: ({ remote }: Place): boolean => releasesFor(remote).length === 0,
-    /** Nobody may run this release any more. */
+    /** Marks a release as revoked: this page does not load it any more. */
     revoke: markBroken,
-    /** Before it no remote can be opened. */
+    /** Has to be called before a remote can be opened. */
     attach(point: MountPoint): void {
       mountPoint = point
     },
-    /** Mounts the remote of this path; its place has the failure when it cannot be. */
+    /** Mounts the remote of this path; sets its `failure` if it cannot be loaded. */
     async open(path: string): Promise<void> {
       const place = places.find(({ remote }) => isBelow(remote.mount, path))
       if (!place || place.mounted) return
@@ -153,7 +154,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       await place.opening
     },
     leaveMounted: swap,
-    /** Lets go of the mounted release; the next visit loads one that may run. */
+    /** Unmounts a remote; the next visit loads a release that may still run. */
     unmount(place: Place): void {
       place.mounted = undefined
       applyStyles(place.remote, [place.widget])
@@ -169,7 +170,7 @@ function createFallbacks() {
   /** The releases to try, best first. */
   function releasesFor(remote: RemoteRelease): Release[] {
     const bootable = bootableReleases(remote)
-    // Also when none is left: the next document may have others.
+    // Even if none is left: the next document may have others.
     avoid(
       remote,
       releasesOf(remote).filter((release) => !bootable.includes(release)),
@@ -177,7 +178,7 @@ function createFallbacks() {
     return bootable.filter((release) => !broken.has(releaseName(remote, release)))
   }
 
-  /** Loads from the first of these releases that it can be loaded from; those before it are left. */
+  /** Loads from the first release that works; the ones before it are marked as broken. */
   async function loadWithFallback<T>(
     remote: RemoteRelease,
     releases: Release[],
@@ -185,7 +186,7 @@ function createFallbacks() {
   ): Promise<[Release, T]> {
     try {
       const loaded = await firstSuccessful<[Release, T]>(
-        // The best one twice.
+        // The best release is tried twice.
         [...releases.slice(0, 1), ...releases].map((release) => async () => [
           release,
           await loadFrom(release),
@@ -205,7 +206,7 @@ function createFallbacks() {
   return { releasesFor, loadWithFallback, markBroken: (name: string) => void broken.add(name) }
 }
 
-/** Asks for others with the next document, unless nothing could be loaded as the edge is away. */
+/** Asks for other releases with the next document, unless the edge itself cannot be reached. */
 async function avoidReleases(remote: RemoteRelease, releases: Release[]): Promise<void> {
   if ((await fetchReleaseStatus(remote.entry.url)) < 500) avoid(remote, releases)
 }
@@ -222,16 +223,16 @@ async function loadError({ remote, mounted }: Place, cause: unknown): Promise<Re
 }
 
 /**
- * Stands for a remote until its routes are there: the guard above it runs, and React Router asks
- * for patches because of the splat. Reached itself when the remote could not be loaded, or has no
- * route for the path.
+ * A placeholder for a remote until its routes are loaded: the guard above it runs, and because of
+ * the splat React Router asks for patches. It is only reached if the remote could not be loaded or
+ * has no route for the path.
  */
 export function stubRoute(place: Place): RouteObject {
   return {
     path: `${place.remote.mount}/*`,
     element: null,
-    // Thrown while routes are patched, an error would leave a first page blank, as no loader has
-    // run yet; thrown here it shows where the pane's boundary is.
+    // Thrown while routes are patched, the error would leave a first page blank, because no loader
+    // has run yet; thrown here it shows in the pane's boundary.
     loader: () => {
       throw place.failure ?? new Response('', { status: 404 })
     },

@@ -50,7 +50,7 @@ import { version as routerVersion } from 'react-router-dom/package.json'
 import * as JsxRuntime from 'react/jsx-runtime'
 
 /**
- * What the page gives every remote, by the names of delivery/build/shared-libraries.ts. Of the large
+ * What the page provides to remotes, by the names in delivery/build/shared-libraries.ts. Of large
  * libraries only the names that remotes may import (the lint configuration has the same lists), so
  * that the rest is not shipped.
  */
@@ -59,7 +59,8 @@ export const sharedLibraries = {
   'react/jsx-runtime': shared(React.version, JsxRuntime),
   'react-dom': shared(
     React.version,
-    // The last one is for the sortable list of shared-ui; its drag and drop library calls it.
+    // `unstable_batchedUpdates` is called by the drag and drop library of shared-ui's sortable
+    // list.
     asModule({ createPortal, flushSync, unstable_batchedUpdates }),
   ),
   'react-router-dom': shared(
@@ -120,7 +121,7 @@ function shared(version: string, module: object) {
   }
 }
 
-/** Marks a hand-made namespace, so that a remote's default import is the member `default`. */
+/** Marks a hand-made namespace, so that a remote's default import is its member `default`. */
 function asModule(namespace: object): object {
   return Object.defineProperty(namespace, '__esModule', { value: true })
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Step by step: what is drawn within one `act` is drawn at its end. */
+/** In steps, because what renders within one `act` is flushed at its end. */
 async function afterSeconds(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1)
     await act(() => vi.advanceTimersByTimeAsync(1000))
@@ -70,7 +70,7 @@ test('without a network a page is waited for, and counted anew once it is back',
   expect(found('Jobs 1')).toBeVisible()
 })
 
-/** Asks for one answer after the other, as slow as they come. */
+/** Fetches one slow answer after the other. */
 function Slow({ questions }: { questions: number }) {
   const { data } = useQuery({
     queryKey: ['slow', questions],

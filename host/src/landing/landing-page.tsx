@@ -6,7 +6,7 @@ import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
 
-/** What the product does, for whom, on one screen. */
+/** The landing page. */
 export function LandingPage() {
   useDocumentTitle(productName)
   return <LandingView say={useWords()} />

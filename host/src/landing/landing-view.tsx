@@ -16,7 +16,7 @@ interface LandingViewProps {
   say: (key: keyof typeof en) => string
 }
 
-/** The landing page in any language; it needs nothing of a browser, so that a build can draw it. */
+/** The landing page in any language; it needs no browser, so the build can render it. */
 export function LandingView({ say }: LandingViewProps) {
   return (
     <div className={styles['page']}>
@@ -69,7 +69,7 @@ const answers = [
   ['name', undefined],
 ] as const
 
-/** A chat on its way to a filled form, as a picture. */
+/** An illustration: a chat that becomes a filled form. */
 function ChatPicture({ say }: { say: (key: Key) => string }) {
   return (
     <figure className={styles['picture']} role="img" aria-label={say('picture')}>

@@ -20,7 +20,7 @@ interface CodeStepProps {
   onChangeNumber: () => void
 }
 
-/** The second step: the code that was sent. */
+/** The second step: entering the code. */
 export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }: CodeStepProps) {
   const say = useWords()
   const [code, setCode] = useState('')
@@ -78,7 +78,7 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
         {say('verify')}
       </Button>
       <ResendCode
-        // Made anew, it takes the focus: after an expired code it is the only way on.
+        // Remounted to take the focus: after an expired code it is the only way on.
         key={String(isExpired)}
         isOnlyWay={isExpired}
         secondsLeft={isExpired ? 0 : secondsLeft}
@@ -91,14 +91,14 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
 
 interface ResendCodeProps {
   secondsLeft: number
-  /** The code that was sent can no longer be used. */
+  /** Whether the code that was sent can no longer be used. */
   isOnlyWay: boolean
   isBusy: boolean
   isSentAgain: boolean
   onResend: () => void
 }
 
-/** Another code, as soon as the first had time to arrive. */
+/** Sends another code, once the first had time to arrive. */
 function ResendCode(props: ResendCodeProps) {
   const { secondsLeft, isOnlyWay, isBusy, isSentAgain, onResend } = props
   const say = useWords()
@@ -117,13 +117,13 @@ function ResendCode(props: ResendCodeProps) {
           ? say('resendIn', { time: `0:${String(secondsLeft).padStart(2, '0')}` })
           : say('resend')}
       </Button>
-      {/* Said once, not every second. */}
+      {/* Announced once, not every second. */}
       <p role="status">{!isOnlyWay && status}</p>
     </div>
   )
 }
 
-/** Seconds that are left, counted down to 0. */
+/** Counts seconds down to 0. */
 function useCountdown(seconds: number): { secondsLeft: number; restart: () => void } {
   const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * 1000)
   const [now, setNow] = useState(() => Date.now())
@@ -148,8 +148,8 @@ interface SmsCredential extends Credential {
 }
 
 /**
- * Takes the code out of the message itself, where the browser can (WebOTP) and the message names
- * this site; everywhere else it is typed, or offered above the keyboard.
+ * Reads the code from the text message itself, where the browser supports it (WebOTP) and the
+ * message names this site; elsewhere it is typed, or suggested by the keyboard.
  */
 function useSmsCode(onCode: (code: string) => void): void {
   const latest = useRef(onCode)

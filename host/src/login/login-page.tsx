@@ -14,7 +14,7 @@ export type SendCode = typeof sendCode
 
 interface LoginPageProps {
   isEmulator: boolean
-  /** How a code is sent. */
+  /** Sends a code; replaced in tests. */
   send?: SendCode
 }
 
@@ -23,7 +23,7 @@ interface SentCode {
   confirmation: PhoneConfirmation
 }
 
-/** Signing in: a phone number, then the code that was sent to it. */
+/** The sign-in: a phone number, then the code that was sent to it. */
 export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
   const say = useWords()
   useDocumentTitle(say('signIn'))
@@ -38,7 +38,7 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
     if (ownAttempt === attempt.current) setSent({ phoneNumber: number, confirmation })
   }
   const changeNumber = () => {
-    // A code that is on its way to the number that was is no longer wanted.
+    // Ignores a code that is still being sent to the previous number.
     attempt.current += 1
     setSent(undefined)
   }
@@ -66,12 +66,12 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
   )
 }
 
-/** The bot check leaves its badge behind, on every page that follows. */
+/** The bot check leaves its badge on every later page. */
 function removeBadge(): void {
   for (const badge of document.querySelectorAll('.grecaptcha-badge')) badge.parentElement?.remove()
 }
 
-/** Google asks for these words where its badge is hidden. */
+/** Google requires this text where its badge is hidden. */
 function Legal() {
   const say = useWords()
   const [before, between, after] = splitAtMarks(
@@ -110,7 +110,7 @@ function LocalNote() {
   )
 }
 
-/** Stands in a sentence where a link has its place. */
+/** A placeholder for a link in a sentence. */
 const linkMark = '\uFFFC'
 
 const splitAtMarks = (sentence: string): string[] => sentence.split(linkMark)

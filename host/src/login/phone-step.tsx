@@ -11,7 +11,7 @@ interface PhoneStepProps {
   onSend: (phoneNumber: string) => Promise<void>
 }
 
-/** The first step: which number. */
+/** The first step: entering the number. */
 export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
   const say = useWords()
   const { locale } = useSettings()
@@ -19,7 +19,7 @@ export function PhoneStep({ initialNumber, onSend }: PhoneStepProps) {
   const [chosen, setChosen] = useState(() => guessCountry(navigator.language) ?? 'IN')
   const countries = useMemo(() => listCountries(locale), [locale])
   const { field, refusal, isBusy, run, refuse } = useSignInStep()
-  // A number with its own country code needs no other.
+  // A number with its own country code overrides the chosen country.
   const country = countryOf(typed) ?? chosen
   const phoneNumber = toE164(typed, country)
   const isGuessed = phoneNumber !== undefined && phoneNumber !== typed.trim()

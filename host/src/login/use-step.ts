@@ -8,7 +8,7 @@ interface Refusal {
   message: string
 }
 
-/** One step of the sign-in: at work or refused, and where the person goes on. */
+/** One step of the sign-in: whether it is busy or refused, and the field to focus. */
 export function useSignInStep() {
   const say = useWords()
   const field = useRef<HTMLInputElement>(null)
@@ -49,7 +49,9 @@ const codes: ReadonlySet<string> = new Set<IdentityErrorCode>([
   'unknown',
 ])
 
-/** The code of a refused sign-in step; by name, as the class may come from another copy. */
+/**
+ * The code of a refused step; checked by name, because the error class may come from another copy.
+ */
 function identityCode(error: unknown): IdentityErrorCode {
   const isIdentityError = error instanceof Error && error.name === 'IdentityError'
   const code = isIdentityError && 'code' in error ? String(error.code) : 'unknown'

@@ -4,7 +4,10 @@ import { browserStorage, profileQuery } from '@errand/shared-auth'
 import { useLayoutEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 
-/** Where the boot script finds what to put on `<html>` before anything is painted. */
+/**
+ * The key under which the boot script finds the attributes to set on `<html>` before the first
+ * paint.
+ */
 const key = 'errand:look'
 const attributes = [
   'lang',
@@ -15,7 +18,9 @@ const attributes = [
   'data-single-keys',
 ] as const
 
-/** Shows the page as its owner has chosen, now and from the first moment of the next visit. */
+/**
+ * Applies the owner's theme, density and language now, and from the first paint of the next visit.
+ */
 export function applyLook({ settings: { ui, business } }: User): void {
   const { theme, density, language } = ui
   applySettings({ theme, density, locale: localeOf(language, business.locale) })
@@ -23,7 +28,7 @@ export function applyLook({ settings: { ui, business } }: User): void {
   keepLook()
 }
 
-/** Switches the keys that do something without Ctrl or Cmd, on this device; shared-ui looks here. */
+/** Turns single-key shortcuts on or off, on this device; shared-ui reads this attribute. */
 export function setSingleKeys(isOn: boolean): void {
   const { dataset } = document.documentElement
   if (isOn) delete dataset['singleKeys']
@@ -31,10 +36,10 @@ export function setSingleKeys(isOn: boolean): void {
   keepLook()
 }
 
-/** Whether they are on. */
+/** Whether single-key shortcuts are on. */
 export const hasSingleKeys = (): boolean => document.documentElement.dataset['singleKeys'] !== 'off'
 
-/** The chosen language as it is written in the owner's own country: `en` becomes `en-IN`. */
+/** The chosen language in the owner's own region: `en` becomes `en-IN`. */
 function localeOf(language: string, businessLocale: string): string {
   return businessLocale.split('-')[0] === language.split('-')[0] ? businessLocale : language
 }
@@ -48,7 +53,7 @@ function keepLook(): void {
   browserStorage.setItem(key, JSON.stringify(Object.fromEntries(look)))
 }
 
-/** Keeps the page in the look that its owner has chosen, on whatever device that was. */
+/** Keeps the page's appearance in sync with the owner's settings, which any device may change. */
 export function useLook(): void {
   const { data: user } = useQuery(profileQuery())
   useLayoutEffect(() => {

@@ -1,24 +1,24 @@
 interface DesktopNotification {
   title: string
   body: string
-  /** Another with the same tag takes its place. */
+  /** A notification with the same tag replaces this one. */
   tag: string
   onClick?: () => void
 }
 
-/** Asks the browser for leave to notify, once; answers what it says. */
+/** Asks the browser for permission once; resolves to its decision. */
 export async function requestNotificationPermission(): Promise<NotificationPermission> {
   if (notificationPermission() === 'default') await Notification.requestPermission()
   return notificationPermission()
 }
 
-/** What this browser says to notifications; one that knows none refuses them. */
+/** The browser's permission; `denied` where notifications are not supported. */
 export const notificationPermission = (): NotificationPermission =>
   'Notification' in window ? Notification.permission : 'denied'
 
 const canNotify = (): boolean => notificationPermission() === 'granted'
 
-/** Shows a notification of the system, where that is allowed; answers whether it is shown. */
+/** Shows a system notification if allowed; returns whether it was shown. */
 export function showNotification({ title, body, tag, onClick }: DesktopNotification): boolean {
   if (!canNotify()) return false
   try {
@@ -30,12 +30,12 @@ export function showNotification({ title, body, tag, onClick }: DesktopNotificat
     })
     return true
   } catch {
-    // Browsers of phones show notifications for service workers only.
+    // Mobile browsers show notifications from service workers only.
     return false
   }
 }
 
-/** Two short tones, made here: a file would have to be fetched when there is something to hear. */
+/** Two short tones, synthesized because a file would have to be fetched first. */
 const tones = [
   { hertz: 660, at: 0 },
   { hertz: 880, at: 0.12 },
@@ -43,9 +43,9 @@ const tones = [
 const toneSeconds = 0.35
 const volume = 0.12
 
-/** Plays the sound of something that needs its owner. */
+/** Plays the sound for something that needs the owner. */
 export function playChime(): void {
-  // Before the first press anywhere a browser is silent, and keeps what it was asked to play.
+  // Before the first user gesture browsers block sound and would play it later.
   const { userActivation } = navigator as Partial<Navigator>
   if (userActivation !== undefined && !userActivation.hasBeenActive) return
   const audio = new AudioContext()

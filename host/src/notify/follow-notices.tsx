@@ -25,30 +25,32 @@ import { chatsInFront, isInFront } from './in-front.ts'
 import { playChime, showNotification } from './desktop.ts'
 import { words } from '../shell/words/words.ts'
 
-/** A burst of news is one sound; what one message did to a chat is one notification. */
+/** Events within this time cause one sound, and one notification per chat. */
 const burstMs = 2000
 
-/** What was said last, by this tab. */
+/** When this tab last notified the owner. */
 interface NotifyState {
   soundedAt: number
-  /** By chat. */
+  /** By session id. */
   notifiedAt: Map<string, number>
 }
 
 interface NotifyContext {
-  /** When it happened. */
+  /** When the event happened. */
   at: number
   state: NotifyState
   open: (path: string) => void
 }
 
-/** Tells the owner what needs them, by the means that they chose; answers how to stop. */
+/**
+ * Notifies the owner of what needs them, as chosen in the settings; returns a function that stops
+ * it.
+ */
 export const followNotices = (open: (path: string) => void): (() => void) =>
   subscribeEvents(createNotifier(open))
 
 /**
- * Hears events, and tells what is worth it. What the assistant does by itself is no reason to call
- * anybody.
+ * Handles events and notifies the owner where needed. Actions of the assistant alone are no reason.
  */
 export function createNotifier(open: (path: string) => void) {
   const read = createNewsReader()
@@ -56,7 +58,7 @@ export function createNotifier(open: (path: string) => void) {
   return (event: ProductEvent, isFromStream: boolean): void => {
     if (event.type === 'resync') return
     const news = read(event)
-    // One tab of the browser has the stream: what happens once is told once.
+    // Only one tab of the browser has the stream, so that each event is notified once.
     if (news !== undefined && isFromStream)
       void notifyOwner(news, { at: Date.parse(event.at), state, open })
   }
@@ -80,7 +82,8 @@ async function notifyOwner(news: ChatNews, { at, state, open }: NotifyContext): 
     state.soundedAt = Date.now()
     playChime()
   }
-  // On another page of the product the owner sees what happens; a message that was waited for is told all the same.
+  // A notification is pointless while the owner sees the app, except for a message that was waited
+  // for.
   const isShown =
     isAwaited && isInFront()
       ? toastNews(news, open)
@@ -90,7 +93,7 @@ async function notifyOwner(news: ChatNews, { at, state, open }: NotifyContext): 
   return void stopWatch()
 }
 
-/** The settings of this moment: they may have been changed in another tab, or on another device. */
+/** The current settings, which may have been changed in another tab or on another device. */
 async function findOwner(): Promise<User | undefined> {
   const known = queryClient.getQueryData<User>(profileQuery().queryKey)
   return queryClient.fetchQuery(profileQuery()).catch(() => known)
@@ -101,36 +104,36 @@ const nameOf = ({ session: { contact } }: ChatNews): string => contactName(conta
 const pathOf = ({ session: { id } }: ChatNews): string =>
   `${paths.chats.list}?session=${encodeURIComponent(id)}`
 
-/** Answers whether it is shown. */
+/** Returns true: it is always shown. */
 function toastNews(news: ChatNews, open: (path: string) => void): true {
   toastAwaited({ name: nameOf(news), path: pathOf(news), open })
   return true
 }
 
-/** Answers whether it is shown. */
+/** Returns whether it was shown. */
 function showDesktop(news: ChatNews, open: (path: string) => void): boolean {
   const { session, reason, text } = news
   return showNotification({
     title: nameOf(news),
     body: reason === 'message' ? text : [words(reason), text].filter(Boolean).join('\n'),
-    // One chat has one notification.
+    // One notification per chat.
     tag: session.id,
     onClick: () => open(pathOf(news)),
   })
 }
 
-/** What an owner may have to be told of a chat. */
+/** Something about a chat that the owner may have to know. */
 interface ChatNews {
   session: ChatSession
-  /** The contact wrote, or the chat began to need its owner. */
+  /** A message of the contact, or why the chat now needs the owner. */
   reason: 'message' | Exclude<Attention, 'unread'>
   text: string
 }
 
-/** Within this time of its event something is new, also where nobody knows what was before. */
+/** Within this time of its event something counts as new, even if the earlier state is unknown. */
 const freshMs = 10_000
 
-/** How long after its window began to close a chat that nobody knows may be told of. */
+/** How long after its window began to close an unknown chat may still be notified. */
 const closingMs = 10 * 60_000
 
 function isClosingNow(need: Attention, { window }: ChatSession, at: number): boolean {
@@ -138,11 +141,11 @@ function isClosingNow(need: Attention, { window }: ChatSession, at: number): boo
   return at - (Date.parse(window.expiresAt) - windowClosingMs) < closingMs
 }
 
-/** Reads the events of chats one after the other; most of them are no news. */
+/** Reads the events of chats in order; most of them are no news. */
 function createNewsReader() {
   const known = new Map<string, ChatSession>()
 
-  /** A chat as it is now; news where it begins to need its owner. */
+  /** The new state of a session; news if it now needs the owner. */
   function readSession(session: ChatSession, at: number): ChatNews | undefined {
     const before = known.get(session.id)
     known.set(session.id, session)
@@ -155,7 +158,7 @@ function createNewsReader() {
     return reason && { session, reason, text: session.lastMessage?.preview ?? '' }
   }
 
-  /** What a contact wrote; the chat itself came before it. */
+  /** A message of the contact; its session arrives in an earlier event. */
   function readMessage({ type, sessionId = '', data }: OwnerEvent): ChatNews | undefined {
     const session = known.get(sessionId)
     const message = messageSchema.safeParse(data['message'])
@@ -173,7 +176,7 @@ function createNewsReader() {
 
 type QuietHours = Preferences['notifications']['quietHours']
 
-/** Whether the owner wants to be left alone at that moment, in the owner's time zone. */
+/** Whether a moment is in the owner's quiet hours, in the owner's time zone. */
 export function isQuiet(hours: QuietHours, now: Date, timeZone: string): boolean {
   if (hours === null) return false
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -183,18 +186,18 @@ export function isQuiet(hours: QuietHours, now: Date, timeZone: string): boolean
     hourCycle: 'h23',
   }).format(now)
   const { from, to } = hours
-  // A night has its end before its beginning.
+  // Overnight hours end before they start.
   return from <= to ? clock >= from && clock < to : clock >= from || clock < to
 }
 
-/** Whether this owner waits for the contact's next message. */
+/** Whether the owner wants to be notified of this contact's next message. */
 const isWatched = (uid: string, contactId: string): boolean => readWatched(uid).includes(contactId)
 
-/** The message came: nobody waits for it any longer. */
+/** Removes the contact, because the message has arrived. */
 function removeWatched(uid: string, contactId: string): void {
   const [key, left] = [watchedContactsKey(uid), readWatched(uid).filter((id) => id !== contactId)]
   browserStorage.setItem(key, JSON.stringify(left))
-  // The browser tells the other tabs only.
+  // The browser sends storage events to other tabs only.
   window.dispatchEvent(new StorageEvent('storage', { key }))
 }
 
@@ -207,7 +210,7 @@ function readWatched(uid: string): unknown[] {
   }
 }
 
-/** Long enough to reach its link. */
+/** Long enough to reach the link in the toast. */
 const durationMs = 10_000
 
 interface AwaitedMessage {
@@ -216,7 +219,7 @@ interface AwaitedMessage {
   open: (path: string) => void
 }
 
-/** Tells the owner, on another page, that the message came that was waited for. */
+/** Shows, on any other page, that the awaited message has arrived. */
 function toastAwaited({ name, path, open }: AwaitedMessage): void {
   toast(
     ({ id }) => (

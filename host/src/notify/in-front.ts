@@ -1,15 +1,15 @@
 const prefix = (uid: string) => `errand:in-front:${uid}:`
 
-/** Whether this tab is before its owner's eyes. */
+/** Whether this tab is visible and focused. */
 export const isInFront = (): boolean =>
   document.visibilityState === 'visible' && document.hasFocus()
 
 /**
- * Lets the other tabs know, by a lock, while this one is before its owner's eyes, and with which
- * chat; answers how to stop.
+ * Tells other tabs, by holding a lock, that this one is in front, and with which chat; returns a
+ * function that stops it.
  */
 export function announceInFront(uid: string, sessionId: string): () => void {
-  // Without a secure origin there are no locks.
+  // Locks need a secure origin.
   const { locks } = navigator as Partial<Navigator>
   if (locks === undefined) return () => undefined
   let leaving: AbortController | undefined
@@ -39,7 +39,7 @@ export function announceInFront(uid: string, sessionId: string): () => void {
   }
 }
 
-/** The chats in the tabs that are in front; the empty text where one shows none. */
+/** The chats of the tabs in front; an empty string for a tab without one. */
 export async function chatsInFront(uid: string): Promise<string[]> {
   const { locks } = navigator as Partial<Navigator>
   const tabs = await locks?.query().catch(() => undefined)

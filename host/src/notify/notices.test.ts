@@ -54,11 +54,11 @@ function event(type: OwnerEvent['type'], sessionId: string, data: object, when =
   return { id: (id += 1), type, at: when, sessionId, sessionSeq: id, data: { ...data } }
 }
 
-/** A chat changes, as the stream of this tab says. */
+/** Sends a change of a session, as the stream of this tab does. */
 const changes = (session: ChatSession, isFromStream = true) =>
   hear(event('session.updated', session.id, { session }), isFromStream)
 
-/** A contact writes: the chat comes first, then the message. */
+/** A contact writes: the event of the session comes before that of the message. */
 function writes(session: ChatSession, text: string, when = at): void {
   const message = {
     id: `msg_${text}`,
@@ -84,7 +84,7 @@ const quiet = {
 } as const satisfies Partial<ChatSession>
 const chat = (parts: Partial<ChatSession> = {}) => aChat('Ravi', parts)
 const calm = () => chat({ handler: 'assistant', attention: ['unread'] })
-/** What is told is told after the other tabs were looked at. */
+/** Notifications are shown after the other tabs were checked. */
 const expectTold = (expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected))
 
 test('who has no name that can be seen is called by the number, and no control of a name is left', async () => {
@@ -171,7 +171,7 @@ test('in front of another page the message that he waits for is a toast, with a 
 test('who waits and was told nothing still waits', async () => {
   const key = watchedContactsKey(owner.uid)
   localStorage.setItem(key, JSON.stringify(['con_Ravi']))
-  // As on a phone: allowed, and refused all the same.
+  // As on phones: permission is granted, but the constructor throws.
   class Refusing extends Shown {
     constructor(title: string, options: { body: string; tag: string }) {
       if (options.body === 'Here I am') throw new TypeError('Illegal constructor')

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { whenIdle } from '../federation/prefetch.ts'
 import { announceInFront } from './in-front.ts'
 
-/** Has the owner told of what needs them, whichever page is open and whether or not it is in front. */
+/** Notifies the owner of what needs them, on every page, in front or not. */
 export function useNotices(): void {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -29,7 +29,7 @@ export function useNotices(): void {
       )
       if (!isOver) stop = followNotices((path) => open(path))
     }
-    // Not needed for the first page to be there: nobody is called to what is in front.
+    // Loaded when idle: the first page does not need it.
     whenIdle(() => {
       void start().catch(() => {
         // Without its code there are no notices; the title counts all the same.

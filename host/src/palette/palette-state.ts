@@ -1,6 +1,6 @@
 import { atom, createStore } from 'jotai'
 
-/** What of the shell is open above the page. */
+/** Which overlay of the shell is open. */
 type OpenPart = 'palette' | 'shortcuts'
 
 export const paletteStore = createStore()
@@ -14,7 +14,7 @@ export const openShortcuts = (): void => paletteStore.set(openPartAtom, 'shortcu
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** Keys as people know them: `Ctrl K` for `mod+k`, `Esc` for `Escape`. */
+/** Keys in readable form: `Ctrl K` for `mod+k`, `Esc` for `Escape`. */
 export const displayKeys = (keys: string): string =>
   keys
     .replace(/^mod\+(.)$/, (_, key: string) => `${isApple ? '⌘' : 'Ctrl'} ${key.toUpperCase()}`)

@@ -24,7 +24,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Everything that can be opened or done, across all remotes, whether their code is there or not. */
+/** All pages and commands of the host and all remotes, whether their code is loaded or not. */
 export function Palette({ remotes, onClose }: PaletteProps) {
   const say = useWords()
   const lookCommands = useLookCommands()
@@ -52,7 +52,7 @@ export function Palette({ remotes, onClose }: PaletteProps) {
   )
 }
 
-/** What the page on show can do, before what can be done everywhere. */
+/** The actions of the current page, before the global ones. */
 function useActionGroups(): CommandGroup[] {
   const say = useWords()
   const shellGroups = new Set([say('goTo'), say('everywhere')])
@@ -80,14 +80,14 @@ function useRemoteCommands(remotes: RemoteRelease[]) {
       id: `${remote.app}:${command.to}`,
       label: localizedLabel(command, locale),
       hint: localizedLabel(remote, locale),
-      // A query belongs to the mount itself.
+      // The query belongs to the mount path itself.
       onSelect: () =>
         void navigate(remote.mount + (command.to.startsWith('?') ? '' : '/') + command.to),
     })),
   )
 }
 
-/** How the page looks, and which keys it takes. */
+/** Commands for the theme and single-key shortcuts. */
 function useLookCommands(): Command[] {
   const say = useWords()
   const hasKeys = hasSingleKeys()
@@ -108,14 +108,14 @@ function useLookCommands(): Command[] {
   ]
 }
 
-/** Shows the theme at once, and takes it back when it could not be kept. */
+/** Applies the theme at once and rolls back if it cannot be saved. */
 async function saveTheme(theme: Settings['ui']['theme']): Promise<void> {
   const user = queryClient.getQueryData(profileQuery().queryKey)
   if (user === undefined) return
   const { settings } = user
   applyLook({ ...user, settings: { ...settings, ui: { ...settings.ui, theme } } })
   try {
-    // Whoever chooses a theme means it, whatever another tab has chosen: no version goes along.
+    // Without a version: an explicit choice of theme overrides whatever another tab has saved.
     await saveSettings({ settings: { ui: { theme } } })
   } catch (error) {
     applyLook(user)
@@ -123,7 +123,7 @@ async function saveTheme(theme: Settings['ui']['theme']): Promise<void> {
   }
 }
 
-/** Which keys do what, on the page on show and everywhere. */
+/** The keyboard shortcuts of the current page and the global ones. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const groups = usePageActions()
     .map(({ group, actions }) => ({

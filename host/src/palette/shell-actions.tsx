@@ -19,7 +19,7 @@ interface ShellActionsProps {
   remotes: RemoteRelease[]
 }
 
-/** What can be done everywhere, by keys and from the palette. */
+/** The global actions, by shortcut and in the palette. */
 export function ShellActions({ remotes }: ShellActionsProps) {
   const [open, setOpen] = useAtom(openPartAtom, { store: paletteStore })
   const say = useWords()

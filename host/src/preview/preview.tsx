@@ -4,13 +4,16 @@ import { Button, Notice, useFormats } from '@errand/shared-ui'
 
 import { useWords } from '../shell/words/words.ts'
 
-/** Says above every page which other releases a ticket put into it, and which it could not. */
+/**
+ * A banner above every page that says which releases a preview ticket added, and which were
+ * refused.
+ */
 export function PreviewNotice({ override }: Pick<ReleaseSet, 'override'>) {
   const say = useWords()
   const formats = useFormats()
   if (override === undefined) return null
   const { apps, refused, expiresAt } = override
-  // With the day: a preview may last a week.
+  // With the date, because a preview may last a week.
   const until = formats.dateTime(expiresAt)
   const sentences = [
     ...(apps.length > 0 ? [say('preview', { apps: apps.join(', '), until })] : []),
@@ -34,14 +37,14 @@ const parameter = 'ticket'
 const key = 'errand:ticket'
 
 /**
- * Keeps the ticket of a preview for this tab: addresses inside the page lose it, and a reload needs
- * it. Answers true when the document is being opened again, with it.
+ * Keeps the ticket of a preview for this tab: navigation inside the page drops it from the address,
+ * and a reload needs it. Returns true when the document is reloading with the ticket.
  */
 export function keepPreview({ override }: ReleaseSet): boolean {
   const url = new URL(window.location.href)
   const asked = url.searchParams.get(parameter)
   if (asked !== null) {
-    // One that was not granted has ended.
+    // The ticket was not accepted, so it has expired.
     if (override === undefined) tabStorage.removeItem(key)
     else tabStorage.setItem(key, asked)
     return false
@@ -53,7 +56,7 @@ export function keepPreview({ override }: ReleaseSet): boolean {
   return true
 }
 
-/** Opens this page without the releases of the ticket. */
+/** Reloads this page without the ticket. */
 function leavePreview(): void {
   tabStorage.removeItem(key)
   const url = new URL(window.location.href)

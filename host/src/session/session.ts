@@ -2,19 +2,19 @@ import { isSamePath, paths } from '@errand/contract/paths'
 import { onSessionChange, sessionKnown } from '@errand/shared-auth'
 import { type createBrowserRouter, type MiddlewareFunction, redirect } from 'react-router-dom'
 
-/** Pages of a signed-in owner: anybody else signs in first and comes back. */
+/** A guard for the owner's pages: redirects to the login, which leads back afterwards. */
 export const requireSignedIn: MiddlewareFunction = async ({ request }) => {
   const session = await sessionKnown()
   if (session.status !== 'signed-in') throw redirect(loginPath(withHash(new URL(request.url))))
 }
 
-/** A request has no hash; that of the first page is still in the address. */
+/** A request has no hash; on the first page it is still in the address. */
 function withHash(url: URL): URL {
   if (url.pathname === window.location.pathname) url.hash = window.location.hash
   return url
 }
 
-/** The login page: a signed-in owner has nothing to do there. */
+/** A guard for the login page: redirects owners who are signed in. */
 export const requireSignedOut: MiddlewareFunction = async ({ request }) => {
   const session = await sessionKnown()
   if (session.status === 'signed-in') {
@@ -24,31 +24,31 @@ export const requireSignedOut: MiddlewareFunction = async ({ request }) => {
 
 const nextParameter = 'next'
 
-/** The login page's path that leads back to `place` afterwards. */
+/** The path of the login page that leads back to `place` afterwards. */
 export function loginPath(place: Pick<URL, 'pathname' | 'search' | 'hash'>): string {
   const next = place.pathname + place.search + place.hash
   return `${paths.login}?${new URLSearchParams({ [nextParameter]: next }).toString()}`
 }
 
-/** Where to go after the login at `url`, or nothing; never another site, never the login again. */
+/** The path to open after the login at `url`; undefined for another site or the login itself. */
 export function nextPath(url: URL): string | undefined {
   const next = url.searchParams.get(nextParameter)
   if (next === null || !next.startsWith('/')) return undefined
   const target = new URL(next, url.origin)
   if (target.origin !== url.origin || isSamePath(paths.login, target.pathname)) return undefined
-  // `/.//evil.example` is ours to the URL parser, and another site's once it is a path again.
+  // To the URL parser `/.//evil.example` is on this site; as a path it would lead to another.
   if (target.pathname.startsWith('//')) return undefined
   return target.pathname + target.search + target.hash
 }
 
 type Router = ReturnType<typeof createBrowserRouter>
 
-/** Moves the page when the session changes under it, in this tab or by another one. */
+/** Navigates when the session changes, in this tab or in another. */
 export function followSession(router: Router): void {
   let wasSignedIn = false
   onSessionChange(async () => {
     const session = await sessionKnown()
-    // Where the person is going counts, not where they still are.
+    // The target of a navigation in progress counts, not the current page.
     const location = router.state.navigation.location ?? router.state.location
     if (session.status === 'signed-in') {
       wasSignedIn = true

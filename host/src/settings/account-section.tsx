@@ -8,7 +8,7 @@ import { useSignOut } from '../shell/use-sign-out.ts'
 import styles from './account-section.module.css'
 import { useWords } from './words/words.ts'
 
-/** This session, everything to take along, and the end. */
+/** Sign out, export all data, or delete the account. */
 export function AccountSection() {
   const say = useWords()
   const { signOut, isSigningOut } = useSignOut()
@@ -27,7 +27,7 @@ export function AccountSection() {
   )
 }
 
-/** Everything the owner has, as a file that is written while it is fetched. */
+/** All of the owner's data as a zip file that the api streams. */
 function DataExport() {
   const say = useWords()
   const exporting = useMutation({
@@ -53,7 +53,7 @@ function DataExport() {
 
 const losses = ['lossProfile', 'lossJobs', 'lossChats', 'lossCredit', 'lossFiles'] as const
 
-/** The end: everything the owner has is deleted after the word was typed. */
+/** Deletes the account and all data, after a confirmation word was typed. */
 function DeleteAccount() {
   const say = useWords()
   const [isAsking, setIsAsking] = useState(false)

@@ -13,7 +13,7 @@ import { useWords } from './words/words.ts'
 const behaviourSection: Section = {
   id: 'assistant',
   valuesOf: ({ settings: { assistant } }) => {
-    // What contacts are told is a section by itself.
+    // Messages to contacts are a section of their own.
     const {
       exhaustedMessage: _exhausted,
       voiceNoteMessage: _voiceNote,
@@ -38,7 +38,7 @@ const wordLists = [
   ['optInKeywords', 'optIn'],
 ] as const
 
-/** How the assistant behaves in every job. */
+/** The assistant's behaviour in every job. */
 export function AssistantSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(behaviourSection, user)
@@ -136,7 +136,7 @@ const messagesSection: Section = {
 const messageNames = ['exhaustedMessage', 'voiceNoteMessage', 'endedMessage'] as const
 const maxMessageLength = 1000
 
-/** What contacts are told in the name of the business, where no job has its own words. */
+/** Fixed messages to contacts, where a job has none of its own. */
 export function MessagesSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(messagesSection, user)
@@ -162,15 +162,18 @@ export function MessagesSection({ user }: SectionProps) {
 }
 
 interface NudgeFieldProps extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
-  /** What is saved, and what is chosen here: on the list whatever became of them at the provider. */
+  /**
+   * The saved and the chosen template, which stay in the list even if the provider no longer has
+   * them.
+   */
   savedNames: readonly string[]
 }
 
-/** Which template announces an answer that waits for a closed window. */
+/** The template that announces an answer after the 24-hour window has closed. */
 function NudgeField({ savedNames, ...field }: NudgeFieldProps) {
   const say = useWords()
   const { data, isError, isFetching, refetch } = useQuery(templatesQuery())
-  // One name in several languages is one choice.
+  // A template in several languages is one choice.
   const usable = new Map(data?.filter(isUsable).map(({ name, body }) => [name, body]))
   const names = new Set([...savedNames.filter((name) => name !== ''), ...usable.keys()])
   const labelOf = (name: string) => {
@@ -210,6 +213,6 @@ const templatesQuery = () =>
     staleTime: 60_000,
   })
 
-/** Whether the assistant may send it by itself: approved, not to sell anything, nothing to fill in. */
+/** Whether the assistant may send a template by itself: approved, no marketing, no variables. */
 const isUsable = ({ status, category, variables }: Template): boolean =>
   status === 'APPROVED' && category === 'UTILITY' && variables.length === 0

@@ -9,7 +9,7 @@ const profileSection: Section = {
   valuesOf: ({ name, email }) => ({ name, email }),
 }
 
-/** Name and e-mail of the owner. */
+/** The owner's name and e-mail address. */
 export function ProfileSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(profileSection, user)
@@ -55,7 +55,7 @@ const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({
 
 const locales = 'en-IN hi-IN en-US en-GB ar-AE ar-EG de-DE es-ES fr-FR pt-BR'.split(' ')
 
-/** The business as its assistant knows it. */
+/** What the assistant knows about the business. */
 export function BusinessSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(businessSection, user)
@@ -113,7 +113,7 @@ export function BusinessSection({ user }: SectionProps) {
   )
 }
 
-/** `English (India)`, in the page's own language. */
+/** `English (India)`, in the page's language. */
 function localeName(locale: string): string {
   const { lang } = document.documentElement
   return new Intl.DisplayNames([lang || 'en'], { type: 'language' }).of(locale) ?? locale

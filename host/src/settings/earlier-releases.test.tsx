@@ -11,7 +11,7 @@ import { answerSettings, cacheOwner, flushNotifications, save } from '../testing
 
 beforeEach(() => cacheOwner(owner))
 
-/** As a remote of an earlier release has it: it shows a failure, and knows of no choice. */
+/** A form of an earlier release of a remote: it shows the error but offers no choice. */
 function EarlierForm() {
   const { data: user = owner } = useQuery(profileQuery())
   const valuesOf = ({ name }: User): UpdateSettingsInput => ({ name })
@@ -33,7 +33,7 @@ function EarlierForm() {
   )
 }
 
-/** As a remote of an earlier release saves a setting. */
+/** A button of an earlier release of a remote that saves a setting. */
 function EarlierButton() {
   const { mutate } = useMutation({ mutationFn: saveSettings })
   return <button onClick={() => mutate({ name: 'Usha' })}>Save</button>

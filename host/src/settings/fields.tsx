@@ -20,7 +20,7 @@ interface CopyFieldProps {
   hint?: string
 }
 
-/** Something to be copied into another program. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const say = useWords()
   const [isCopied, setIsCopied] = useState(false)
@@ -46,11 +46,11 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
 
 interface ChoicesProps extends UseFormRegisterReturn {
   legend: string
-  /** The value, the label and the description of each. */
+  /** The value, label and description of each. */
   choices: readonly (readonly [value: string, label: string, description?: string])[]
 }
 
-/** One of a few, each on a card of its own. */
+/** Radio buttons as cards. */
 export function Choices({ legend, choices, ...field }: ChoicesProps) {
   return (
     <RadioCards legend={legend}>
@@ -62,12 +62,12 @@ export function Choices({ legend, choices, ...field }: ChoicesProps) {
 }
 
 interface SecretFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
-  /** Whether one is stored; it is never shown again. */
+  /** Whether a value is stored; it is never shown. */
   isSet: boolean
   hint?: string
 }
 
-/** Something secret: written once, never shown; left empty it stays what it was. */
+/** A secret field: write-only; empty keeps the stored value. */
 export function SecretField({ isSet, hint, ...field }: SecretFieldProps) {
   const say = useWords()
   return (
@@ -82,7 +82,7 @@ export function SecretField({ isSet, hint, ...field }: SecretFieldProps) {
   )
 }
 
-/** An empty secret is what the form began with, so it is not sent: what is stored stays. */
+/** An empty secret equals the form's initial value, so it is not sent and the stored one stays. */
 export const secretValue = { setValueAs: (value: unknown) => (value === '' ? null : value) }
 
 interface WordsFieldProps {
@@ -93,14 +93,14 @@ interface WordsFieldProps {
   onChange: (value: string[]) => void
 }
 
-/** Several words, written with commas between them. */
+/** Several words, separated by commas. */
 export function WordsField({ value, onChange, ...field }: WordsFieldProps) {
   const [typed, setTyped] = useState(value.join(', '))
   const isInSync = splitWords(typed).join() === value.join()
   return (
     <TextField
       {...field}
-      // Filled anew from outside, it shows that; while it is typed into, what was typed.
+      // A change from outside replaces the text, but not while it is typed.
       value={isInSync ? typed : value.join(', ')}
       onChange={({ target }) => {
         setTyped(target.value)

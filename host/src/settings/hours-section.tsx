@@ -27,7 +27,7 @@ const section: Section = {
   valuesOf: ({ settings }) => ({ settings: { business: { hours: settings.business.hours } } }),
 }
 
-/** When the shop is open, and what is said when it is not. */
+/** Opening hours, and the message outside of them. */
 export function HoursSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
@@ -57,7 +57,7 @@ interface WeekGridProps {
   state: SectionForm
 }
 
-/** The hours of each day of the week, in the order in which its week begins. */
+/** The opening hours of each weekday, in the order of the locale's week. */
 function WeekGrid({ state }: WeekGridProps) {
   const { form } = state
   const { locale } = useSettings()
@@ -148,7 +148,7 @@ function DayRow({ state, index, name, onCopy }: DayRowProps) {
   )
 }
 
-/** What is wrong with the end of a time, or else with its begin. */
+/** The error of a time's end, or else of its start. */
 const errorOfEnds = (
   { errorOf }: SectionForm,
   path: `${typeof daysPath | typeof datesPath}.${number}`,
@@ -159,7 +159,9 @@ interface WeekInfo {
   firstDay: number
 }
 
-/** As JavaScript counts days: Sunday is 0. Monday where the browser does not know. */
+/**
+ * The first day of the week, 0 for Sunday as in JavaScript; Monday where the browser does not know.
+ */
 function firstDayOf(locale: string): number {
   const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekInfo }
   return (info.getWeekInfo?.().firstDay ?? 1) % 7
@@ -169,17 +171,17 @@ const datesPath = 'settings.business.hours.closedDates'
 
 interface ClosedDatesProps {
   state: SectionForm
-  /** Of the business: where it is another day than here, that one counts. */
+  /** The time zone of the business, in which the dates count. */
   timeZone: string
 }
 
-/** Days on which the shop stays closed, whatever the week says. */
+/** Dates on which the business is closed in spite of its weekly hours. */
 function ClosedDates({ state, timeZone }: ClosedDatesProps) {
   const say = useWords()
   const { register, control } = state.form
   const { fields, append, remove } = useFieldArray({ control, name: datesPath })
   const addToday = () => {
-    // As ISO writes it, on the calendar of the shop.
+    // In ISO format, in the time zone of the business.
     const today = new Date(readNow()).toLocaleDateString('en-CA', { timeZone })
     append({ from: today, to: today, label: '' })
   }
@@ -214,7 +216,7 @@ function ClosedDates({ state, timeZone }: ClosedDatesProps) {
   )
 }
 
-/** A day of the week as JavaScript counts them; 2023 began with a Sunday. */
+/** The name of a weekday, 0 for Sunday; 1 January 2023 was one. */
 const dayName = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2023, 0, 1 + day),

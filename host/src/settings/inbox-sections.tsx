@@ -26,7 +26,7 @@ import { useWords } from './words/words.ts'
 const inboxSection: Section = {
   id: 'inbox',
   valuesOf: ({ settings: { inbox } }) => {
-    // Quick replies are a section by themselves.
+    // Quick replies are a section of their own.
     const { quickReplies: _quickReplies, ...own } = inbox
     return { settings: { inbox: own } }
   },
@@ -34,7 +34,7 @@ const inboxSection: Section = {
 
 const path = 'settings.inbox'
 
-/** How chats are read and answered by hand. */
+/** How the owner reads and answers chats. */
 export function InboxSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(inboxSection, user)
@@ -92,7 +92,7 @@ const repliesSection: Section = {
 const repliesPath = 'settings.inbox.quickReplies'
 const maxQuickReplies = 100
 
-/** What is said often, by the name that finds it in the composer, in the order it is offered. */
+/** The quick replies, in the order in which the composer offers them, with their short names. */
 export function RepliesSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(repliesSection, user)
@@ -139,7 +139,7 @@ export function RepliesSection({ user }: SectionProps) {
 
 interface QuickReplyProps extends Pick<SectionForm, 'field'> {
   index: number
-  /** What it is moved by. */
+  /** The drag handle. */
   handle: ReactNode
   onRemove: () => void
 }

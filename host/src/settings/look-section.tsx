@@ -49,7 +49,7 @@ export function LookSection({ user }: SectionProps) {
   )
 }
 
-/** Of this device alone: who speaks to one computer may type on another. */
+/** Stored per device: an owner who dictates on one computer may type on another. */
 function Keyboard() {
   const say = useWords()
   const [isOn, setIsOn] = useState(hasSingleKeys)

@@ -29,7 +29,7 @@ const section: Section = {
   id: 'smtp',
   valuesOf: ({ settings: { smtp } }) => {
     const { enabled, host, port, security, username, fromName, fromEmail, replyTo } = smtp
-    // Never answered; a form tells what was typed from what is saved by all of its fields.
+    // The password is never returned; `null` compares as unchanged in the form.
     const server = { enabled, host, port, security, username, password: null }
     return { settings: { smtp: { ...server, fromName, fromEmail, replyTo } } }
   },
@@ -37,7 +37,7 @@ const section: Section = {
 
 const path = 'settings.smtp'
 
-/** The owner's own mail server, by which chats and notices are sent. */
+/** The owner's own mail server, which sends chats and notifications. */
 export function MailSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
@@ -125,7 +125,7 @@ interface ProviderFieldProps {
   localInbox: Server | undefined
 }
 
-/** Fills in the server of a provider that people know by name. */
+/** Fills in the server of a well-known provider. */
 function ProviderField({ form: { control, setValue }, localInbox }: ProviderFieldProps) {
   const say = useWords()
   const [host, port] = useWatch({ control, name: [`${path}.host`, `${path}.port`] })
@@ -181,13 +181,13 @@ const providers: Preset[] = [
   { id: 'zoho', label: 'Zoho', host: 'smtp.zoho.in', port: 465, security: 'tls' },
 ]
 
-/** Servers that people have, and the inbox of a developer's machine where there is one. */
+/** The well-known providers, and the local inbox of a development machine. */
 const presetsOf = (localInbox: Server | undefined, localLabel: string): Preset[] =>
   localInbox === undefined
     ? providers
     : [...providers, { id: 'local', label: localLabel, ...localInbox }]
 
-/** Tries what is written in the form, saved or not, by a letter to the owner. */
+/** Tests the settings in the form, saved or not, by an e-mail to the owner. */
 function useTestMail(form: UseFormReturn<UpdateSettingsInput>, user: User) {
   const say = useWords()
   const [failure, setFailure] = useState<string>()

@@ -7,7 +7,10 @@ import { cacheOwner, openSettings } from '../testing/open-settings.tsx'
 
 const requestPermission = vi.fn<() => Promise<void>>()
 
-/** A browser that answers so when it is asked, and, as on a phone, may show nothing all the same. */
+/**
+ * A browser that gives this answer to the permission request; showing a notification may still
+ * throw.
+ */
 function aBrowser(answer: 'granted' | 'denied', show: () => void = () => undefined) {
   class Browser extends EventTarget {
     static permission = 'default'

@@ -28,7 +28,7 @@ const path = 'settings.notifications'
 const emailKinds = ['handoff', 'lowBalance'] as const
 const defaultQuietHours = { from: '21:00', to: '08:00' }
 
-/** What the owner hears of, where, and when not. */
+/** Which notifications the owner gets, how, and the quiet hours. */
 export function NotificationsSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
@@ -88,7 +88,7 @@ function Desktop({ form: { register, control } }: Pick<SectionForm, 'form'>) {
   }
   const isNotAsked = permission === 'default'
   const field = register(`${path}.desktop`, {
-    // What is kept for all devices this browser has to allow by itself.
+    // The setting applies to all devices, but each browser has to allow it by itself.
     onChange: ({ target }: { target: HTMLInputElement }) => {
       if (target.checked) void ask()
     },

@@ -17,15 +17,15 @@ import { type FieldPath, type RegisterOptions, useForm } from 'react-hook-form'
 
 import { useWords } from './words/words.ts'
 
-/** One part of the settings, which is saved by itself. */
+/** A section of the settings, which is saved on its own. */
 export interface Section {
   /** Also its address: `/settings#business`. */
   id: string
-  /** What the form is filled with, in the shape that is sent: so what is refused finds its field. */
+  /** The form's values in the shape in which they are sent, so that an error finds its field. */
   valuesOf: (user: User) => UpdateSettingsInput
 }
 
-/** What every section is given. */
+/** The props of every section. */
 export interface SectionProps {
   user: User
 }
@@ -49,12 +49,12 @@ export function useSectionForm({ id, valuesOf }: Section, user: User) {
     onSaved: () => setSavedAt(new Date(readNow())),
   })
   const submit = (event: FormEvent) => form.handleSubmit((input) => save(input))(event)
-  /** The api's own sentence, or ours for what this page refuses by itself. */
+  /** The api's own message, or ours for errors that this page finds itself. */
   const errorOf = (name: FieldName, ours: string): string | undefined => {
     const { error } = form.getFieldState(name, form.formState)
     return error?.type === 'server' ? error.message : error && ours
   }
-  /** What a field is bound by, and what is wrong with it. */
+  /** The props of a field, with its error. */
   const field = <Name extends FieldName>(
     name: Name,
     ours: string,
@@ -70,11 +70,11 @@ interface SectionCardProps {
   description?: ReactNode
   state: SectionForm
   children: ReactNode
-  /** Beside Save, such as a test. */
+  /** Further buttons beside Save, such as a test. */
   actions?: ReactNode
 }
 
-/** One section of the settings: its fields, its own Save, and what became of it. */
+/** The card of one section: its fields, Save, and the outcome. */
 export function SectionCard(props: SectionCardProps) {
   const { title, description, state, children, actions } = props
   const say = useWords()
@@ -107,7 +107,7 @@ export function SectionCard(props: SectionCardProps) {
   )
 }
 
-/** Why it is not saved, and what can be done about it. */
+/** Why the section was not saved, and what to do. */
 function SaveOutcome({ state: { conflict, failure } }: { state: SectionForm }) {
   if (conflict !== undefined) {
     return <ChangedElsewhere {...conflict} isRefused={failure !== undefined} />
@@ -127,7 +127,7 @@ function useSaveStatus({ isDirty, savedAt }: SectionForm): string | undefined {
   return savedAt === undefined ? undefined : say('savedAt', { time: formats.time(savedAt) })
 }
 
-/** Closing the tab asks first; a draft would be gone with it. */
+/** Warns before the tab is closed with unsaved changes. */
 function useUnsavedWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return undefined

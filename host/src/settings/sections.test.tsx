@@ -81,7 +81,7 @@ test('quick replies are added, written, deleted and saved in their order', async
   await userEvent.click(screen.getByRole('button', { name: 'Remove quick reply 2' }))
   await userEvent.click(screen.getByRole('button', { name: 'Add a quick reply' }))
   await save()
-  // What is empty is refused in place.
+  // An empty name is refused at the field.
   const added = screen.getAllByRole('textbox', { name: 'Name' })[2]
   expect(added).toHaveAccessibleDescription(/From 1 to 40 characters/)
   if (added === undefined) throw new Error('Not added')

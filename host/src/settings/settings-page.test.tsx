@@ -241,7 +241,7 @@ test('what is taken back while a section is being saved is not saved yet', async
   await userEvent.type(name(), ' R')
   await save()
   await userEvent.type(name(), '{Backspace}{Backspace}')
-  // Other news may tell of it before the answer does.
+  // An event may update the cache before the answer arrives.
   cacheOwner(saved)
   await flushNotifications()
   expect(name()).toHaveValue('Asha')
@@ -259,7 +259,7 @@ test('a copy that was asked for before the last save, and comes after it, change
   await screen.findByText(/^Saved /)
 
   cacheOwner(owner)
-  // Nothing is to be seen of it.
+  // Nothing changes on the page.
   await flushNotifications()
   expect(name()).toHaveValue('Asha R')
   cacheOwner(changedOwner({ name: 'Usha' }, 5))

@@ -43,7 +43,7 @@ import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
 
-/** Everything an owner can choose, one section at a time. */
+/** The settings, one section at a time. */
 export function SettingsPage() {
   const say = useWords()
   useDocumentTitle(say('settings'))
@@ -62,7 +62,7 @@ export function SettingsPage() {
   )
 }
 
-/** On a phone the list is a line that scrolls. */
+/** On phones the list of sections scrolls sideways. */
 const scrollIntoView = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
 
@@ -120,7 +120,7 @@ interface SettingsSection {
   Content: ComponentType<SectionProps>
 }
 
-/** The sections, in their order. */
+/** The sections, in display order. */
 const settingsSections: readonly SettingsSection[] = [
   { id: 'profile', label: 'profile', Icon: Person, Content: ProfileSection },
   { id: 'business', label: 'business', Icon: Building2, Content: BusinessSection },
@@ -137,7 +137,7 @@ const settingsSections: readonly SettingsSection[] = [
   { id: 'account', label: 'account', Icon: Shield, Content: AccountSection },
 ]
 
-/** Leads to billing, which is told what stands on invoices and when the credit counts as low. */
+/** Links to billing, where invoice details and the low-credit alert are set. */
 function BillingSection() {
   const say = useWords()
   return (

@@ -4,7 +4,7 @@ import { Check, Minus, X } from 'lucide-react'
 import styles from './test-steps.module.css'
 import { useWords } from './words/words.ts'
 
-/** One stage of a test, as the api answers it. */
+/** One step of a test, as the api returns it. */
 interface Stage {
   stage: string
   ok: boolean
@@ -14,19 +14,19 @@ interface Stage {
 }
 
 interface TestStepsProps {
-  /** What is tested. */
+  /** The name of the test. */
   label: string
-  /** All stages, in their order, by what they are called. */
+  /** The names of all steps, in order. */
   names: Record<string, string>
-  /** What the api answered; nothing before that. */
+  /** The api's answer; undefined before the test. */
   result: { success: boolean; stages: readonly Stage[] } | undefined
   /** Why there is no answer. */
   failure: string | undefined
-  /** What is said when all went well. */
+  /** Shown when all steps passed. */
   success: string
 }
 
-/** How far a test came, step by step, and what to do where it stopped. */
+/** The result of a test, step by step, with advice for the step that failed. */
 export function TestSteps({ label, names, result, failure, success }: TestStepsProps) {
   return (
     <>

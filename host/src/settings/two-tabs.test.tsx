@@ -26,7 +26,7 @@ async function addReply(name: string) {
   await userEvent.type(screen.getAllByRole('textbox', { name: 'Text' }).at(-1)!, `Text ${name}`)
 }
 
-/** Adds a quick reply where another tab has saved one of its own meanwhile, and saves. */
+/** Adds a quick reply after another tab has saved one, and saves. */
 async function saveOverAnother() {
   const api = answerSettings()
   openSettings('#replies')
@@ -50,7 +50,7 @@ test('a list that was saved elsewhere is not overwritten before the owner chose'
   expect(screen.queryByText(/^Saved /)).not.toBeInTheDocument()
   const choice = screen.getByRole('group', { name: /^This was changed in another tab/ })
   expect(choice).toHaveFocus()
-  // It is read out as what has the focus, and not once more.
+  // It takes the focus, so it is not announced a second time.
   expect(within(choice).queryByRole('alert')).not.toBeInTheDocument()
   expect(within(choice).queryByRole('status')).not.toBeInTheDocument()
 
@@ -128,7 +128,7 @@ test.each([
 ])('a save whose answer was lost is no conflict with a copy %s', async (_, fetchAgain) => {
   const api = answerSettings()
   openSettings()
-  // It is kept without the space at the end.
+  // It is stored without the trailing space.
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R ')
   api.loseAnswer()
   await save()
@@ -154,7 +154,7 @@ test('a tab that comes to the front shows what is new, and where both were chang
   comeToFront()
   await screen.findByRole('button', { name: 'Save mine' })
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Asha R')
-  // Whoever is typing is not taken away from it.
+  // The focus stays in the field while somebody types.
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
 })
 

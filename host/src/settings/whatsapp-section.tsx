@@ -25,7 +25,7 @@ import { TestSteps } from './test-steps.tsx'
 import styles from './whatsapp-section.module.css'
 import { useWords } from './words/words.ts'
 
-/** Never answered; a form tells what was typed from what is saved by all of its fields. */
+/** Secrets are never returned; `null` compares as unchanged in the form. */
 const noSecrets = { accessToken: null, appSecret: null }
 
 const section: Section = {
@@ -39,7 +39,7 @@ const section: Section = {
 
 const path = 'settings.whatsapp'
 
-/** The number that customers write to: how it is connected, and how it fares. */
+/** The WhatsApp number: its connection and its health. */
 export function WhatsAppSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
@@ -138,7 +138,7 @@ const tones: Record<WhatsApp['status'], Tone> = {
   not_connected: 'neutral',
 }
 
-/** How the number fares: its state, the last message that came in, the last trouble. */
+/** The health of the number: its state, the last inbound message, and the last error. */
 function ChannelHealth({ whatsapp }: { whatsapp: WhatsApp }) {
   const say = useWords()
   const { status, provider, displayPhone, lastInboundAt, lastError } = whatsapp
@@ -180,7 +180,7 @@ function useTestWhatsApp() {
       api
         .post('auth/test-whatsapp', { json: {}, timeout: 60_000 })
         .json(testWhatsAppResponseSchema),
-    // The state of the number may be another one now.
+    // The test may have changed the state of the number.
     onSettled: () => queryClient.invalidateQueries(profileQuery()),
   })
   const failure = error === null ? undefined : userMessage(error)

@@ -26,7 +26,7 @@ function NewJob() {
 
 function setup(path = '/dashboard') {
   queryClient.setQueryData(profileQuery().queryKey, owner)
-  // jsdom does not scroll.
+  // jsdom cannot scroll.
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
   const router = createMemoryRouter(
     [

@@ -25,11 +25,11 @@ import { useWords } from './words/words.ts'
 
 interface AppShellProps {
   remotes: RemoteRelease[]
-  /** What is to be said above every page. */
+  /** Banners above every page. */
   notices?: ReactNode
 }
 
-/** The frame of every page of a signed-in owner. */
+/** The frame around every page of a signed-in owner. */
 export function AppShell({ remotes, notices }: AppShellProps) {
   const { main, announcement } = useAnnouncePage()
   const isNavigating = useNavigation().state !== 'idle'
@@ -40,7 +40,7 @@ export function AppShell({ remotes, notices }: AppShellProps) {
   useLook()
   useBadge()
   useNotices()
-  // The address stays: its hash may say which part of a page is on show.
+  // The address stays, because its hash may select a part of the page.
   const skip = (event: MouseEvent) => {
     event.preventDefault()
     main.current?.focus()
@@ -72,8 +72,8 @@ export function AppShell({ remotes, notices }: AppShellProps) {
 }
 
 /**
- * Makes a new page as plain to a screen reader as it is to the eye: its title is said, and reading
- * goes on at `main`, not at the link that led there.
+ * Makes navigation clear to screen readers: announces the new page's title and moves the focus to
+ * `main` instead of leaving it on the link.
  */
 function useAnnouncePage() {
   const main = useRef<HTMLElement>(null)
@@ -84,21 +84,21 @@ function useAnnouncePage() {
   useEffect(() => {
     if (lastPathname.current === pathname) return
     lastPathname.current = pathname
-    // The page below has had its effects: it has its title, and a form may have taken the focus.
+    // The effects of the page have run: its title is set, and a form may have taken the focus.
     if (announcement.current !== null) announcement.current.textContent = document.title
     if (main.current?.contains(document.activeElement) === false) {
       main.current.focus({ preventScroll: true })
     }
-    // On the way back the browser itself knows where one was.
+    // When going back, the browser restores the scroll position.
     if (!isGoingBack) window.scrollTo(0, 0)
   }, [pathname, isGoingBack])
   return { main, announcement }
 }
 
-/** The prefix of a title that says how many wait. */
+/** The count at the start of a title. */
 const countPrefix = /^\(\d+\+?\) /
 
-/** Shows in the tab's title and on the installed app's icon how many chats need their owner. */
+/** Shows the number of chats that need the owner in the tab's title and on the app's icon. */
 function useBadge(): void {
   const { data } = useQuery(accountStatsQuery())
   const count = data?.sessions.needsYou ?? 0
@@ -112,7 +112,7 @@ function useBadge(): void {
       if (shown !== document.title) document.title = shown
     }
     show()
-    // Pages, and those of remotes, name the tab themselves.
+    // Pages, including those of remotes, set the title themselves.
     const observer = new MutationObserver(show)
     observer.observe(title, { childList: true })
     return () => {
@@ -123,7 +123,7 @@ function useBadge(): void {
   }, [count])
 }
 
-/** Few browsers have it, and it may refuse. */
+/** Missing in most browsers, and it may refuse. */
 async function setIconBadge(count: number): Promise<void> {
   try {
     await navigator.setAppBadge?.(count)
@@ -132,13 +132,13 @@ async function setIconBadge(count: number): Promise<void> {
   }
 }
 
-/** Names the tab after the remote on show, until a page of the remote names it better. */
+/** Sets the tab's title to the remote's name, until its page sets a better one. */
 function useRemoteTitle(remotes: RemoteRelease[]): void {
   const { pathname } = useLocation()
   const { locale } = useSettings()
   const remote = remotes.find(({ mount }) => isBelow(mount, pathname))
   const label = remote && localizedLabel(remote, locale)
-  // Before the effects of the pages below, which have the last word.
+  // Before the effects of the page, which may override it.
   useLayoutEffect(() => {
     if (label !== undefined) document.title = pageTitle(label)
   }, [label])

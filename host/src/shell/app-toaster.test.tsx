@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { AppToaster } from './app-toaster.tsx'
 
-/** What has left moves out for as long. */
+/** The time for which a dismissed toast is animated. */
 const leavingMs = 1000
 
 afterEach(() => void vi.useRealTimers())

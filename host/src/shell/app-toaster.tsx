@@ -1,6 +1,6 @@
 import { Toaster } from 'react-hot-toast'
 
-/** How long a toast stays, in milliseconds; the library's own success toasts would go at 2000. */
+/** How long a toast stays, in milliseconds; the library's default for success is 2000. */
 const durationMs = 4000
 
 const toastStyle = {
@@ -17,7 +17,7 @@ const icon = (tone: 'success' | 'danger') => ({
   secondary: 'var(--surface-floating)',
 })
 
-/** The page's only place for toasts; whoever has something to say calls `toast`. */
+/** The page's only toaster; toasts are shown by `toast`. */
 export function AppToaster() {
   return (
     <Toaster
@@ -27,7 +27,7 @@ export function AppToaster() {
         style: toastStyle,
         success: { iconTheme: icon('success') },
         error: { iconTheme: icon('danger') },
-        // Until what it speaks of has ended.
+        // Shown until the operation has ended.
         loading: { duration: Infinity },
       }}
     />

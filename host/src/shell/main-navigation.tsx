@@ -18,7 +18,7 @@ import { useWords } from './words/words.ts'
 
 const iconProps = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** The ways through the product: the shell's own pages and every remote of the release set. */
+/** The main navigation: the shell's own pages and every remote of the release set. */
 export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
   const say = useWords()
   const { locale } = useSettings()
@@ -60,7 +60,7 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
   )
 }
 
-/** In the order of the navigation. */
+/** Sorted as in the navigation. */
 export const sortByOrder = (remotes: RemoteRelease[]): RemoteRelease[] =>
   remotes.toSorted((a, b) => a.order - b.order)
 
@@ -117,7 +117,7 @@ interface NavigationEntryProps {
   figure?: MountedRemote['badge']
 }
 
-/** One way through the product. */
+/** One entry of the navigation. */
 function NavigationEntry({ to, label, icon, figure }: NavigationEntryProps) {
   return (
     <li>
@@ -146,7 +146,7 @@ const hints = {
   offline: 'offlineHint',
 } as const satisfies Record<Connection, string>
 
-/** How the page hears of what happens, in a dot and a word. */
+/** The connection to live updates, as a dot and a word. */
 function ConnectionState() {
   const connection = useConnection()
   const say = useWords()
@@ -160,11 +160,11 @@ function ConnectionState() {
   )
 }
 
-/** Shapes and their geometry only: a release's data must not bring anything that runs or loads. */
+/** Shapes and geometry only: the data of a release must not run or load anything. */
 const shapes = new Set(['path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse'])
 const geometry = new Set('d cx cy r rx ry x y x1 x2 y1 y2 width height points'.split(' '))
 
-/** Draws an icon that came as data with a remote's release. */
+/** Draws an icon from the data of a remote's release. */
 function Icon({ data }: { data: IconData }) {
   return (
     <svg

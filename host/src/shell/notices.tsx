@@ -11,7 +11,7 @@ interface UpdateNoticeProps {
   updates: ReleaseUpdates
 }
 
-/** Says above a form that a newer release of its remote waits for it. */
+/** A banner above a form: a newer release of its remote is waiting. */
 export function UpdateNotice({ updates }: UpdateNoticeProps) {
   const notice = useSyncExternalStore(updates.subscribe, updates.notice)
   const { key } = useLocation()
@@ -23,9 +23,9 @@ export function UpdateNotice({ updates }: UpdateNoticeProps) {
   )
 }
 
-/** Looks after each navigation whether a release can come now. */
+/** Applies waiting releases after each navigation. */
 function SettleUpdates({ updates }: UpdateNoticeProps) {
-  // An effect: by then the page that was left has nothing to say about unsaved work any more.
+  // In an effect: by then the previous page no longer blocks because of unsaved work.
   useEffect(() => updates.settle(), [updates])
   return null
 }
@@ -47,7 +47,7 @@ function WaitingReleaseNotice({ remote, needsReload, switchNow }: WaitingRelease
   )
 }
 
-/** Says above every page that there is no network. */
+/** A banner above every page while there is no network. */
 export function OfflineNotice() {
   const say = useWords()
   if (useConnection() !== 'offline') return null

@@ -15,7 +15,7 @@ interface SignedInShellProps {
   updates: ReleaseUpdates
 }
 
-/** The shell, and what begins with the first page of an owner. */
+/** The shell, and everything that starts with an owner's first page. */
 export function SignedInShell(props: SignedInShellProps) {
   const { releaseSet, updates } = props
   useEffect(() => startOnce(props))
@@ -30,13 +30,15 @@ export function SignedInShell(props: SignedInShellProps) {
 
 let isStarted = false
 
-/** Fetches ahead and follows the rollouts for the life of the page, whoever signs in or out. */
+/**
+ * Starts prefetching and following rollouts once for the life of the page, whoever signs in or out.
+ */
 function startOnce({ releaseSet, remotes: { places }, updates }: SignedInShellProps): void {
   if (isStarted) return
   isStarted = true
   prefetchRemotes(places)
   preloadOnIntent(places)
-  // A preview stays what its ticket says; without a secure origin there are no locks.
+  // A preview stays at its ticket's releases; without a secure origin there are no locks.
   const canFollow = releaseSet.override === undefined && 'locks' in navigator
   if (canFollow) whenIdle(() => followReleases(releaseSet, updates))
 }

@@ -6,10 +6,10 @@ import { useEffect, useState } from 'react'
 import { useStartEvent } from '../use-start-event.ts'
 import { starting } from './words/starting.ts'
 
-/** An identity provider that does not answer keeps the page waiting for half a minute. */
+/** If the identity provider does not answer, the page waits for half a minute. */
 const slowAfterMs = 8000
 
-/** The full screen while it is not yet known who uses the page. */
+/** The full screen while the session is not known yet. */
 export function StartingView() {
   const { locale } = useSettings()
   const { language } = new Intl.Locale(locale)

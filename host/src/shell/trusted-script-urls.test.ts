@@ -8,7 +8,7 @@ let createScriptURL: Rule
 let createHTML: Rule | undefined
 
 beforeEach(() => {
-  // As a browser that knows Trusted Types: jsdom does not.
+  // Like a browser with Trusted Types, which jsdom does not have.
   const createPolicy = (name: string, rules: { createScriptURL: Rule; createHTML?: Rule }) => {
     expect(name).toBe('default')
     ;({ createScriptURL, createHTML } = rules)

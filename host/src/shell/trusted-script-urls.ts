@@ -9,21 +9,23 @@ interface PolicyFactory {
   createPolicy: (name: string, rules: Rules) => unknown
 }
 
-/** What the phone sign-in's bot check loads: its loader, and from there the release it names. */
+/**
+ * The scripts of the phone sign-in's bot check: its loader, and the release that the loader names.
+ */
 const botCheckScripts = [
   /^https:\/\/www\.google\.com\/recaptcha\/(?:api|enterprise)\.js$/,
   /^https:\/\/www\.gstatic\.com\/recaptcha\/releases\/[\w-]+\/recaptcha__[\w-]+\.js$/,
 ]
 
-/** Razorpay's checkout loads scripts of its own from these. */
+/** The origins from which Razorpay's checkout loads its own scripts. */
 const checkoutOrigins = new Set(['https://checkout.razorpay.com', 'https://cdn.razorpay.com'])
 
-/** What the checkout writes as HTML while it loads: its animation and its ribbon, no other element. */
+/** The HTML that the checkout writes while it loads: styles and text, no other element. */
 const harmlessHtml = /^(?:<style>[^<]*<\/style>|[^<&]*)$/
 
 /**
- * Lets the providers that this deployment has name their scripts by text, which our content security
- * policy refuses to all others: none of them makes a Trusted Types policy of its own.
+ * Allows the configured providers to load scripts by URL, which our content security policy refuses
+ * to everything else: none of them creates a Trusted Types policy itself.
  */
 export function trustProviderScripts({ identity, checkoutUrl }: PageConfig): void {
   const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
@@ -33,7 +35,7 @@ export function trustProviderScripts({ identity, checkoutUrl }: PageConfig): voi
     return script === checkoutUrl || (isOfRazorpay(checkoutUrl) && isOfRazorpay(origin))
   }
   trustedTypes?.createPolicy('default', {
-    /** The URL when it is one of theirs; nothing makes the browser refuse it. */
+    /** Returns an allowed URL; for any other the browser refuses the script. */
     createScriptURL: (text) => {
       const url = URL.parse(text)
       if (url === null) return null

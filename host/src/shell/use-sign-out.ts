@@ -4,7 +4,7 @@ import toast from 'react-hot-toast'
 
 import { words } from './words/words.ts'
 
-/** Signs out and says so; the page moves on because the session changes. */
+/** Signs out and confirms it; the page navigates because the session changes. */
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
   const { mutate, isPending } = useMutation({
     mutationFn: signOut,

@@ -1,7 +1,7 @@
 import type { AuthStats } from '@errand/contract/auth'
 import { owner } from '@errand/contract/testing/owner'
 
-/** The figures of an account in which little has happened. */
+/** The figures of a nearly empty account. */
 export const accountStats: AuthStats = {
   jobs: { total: 1, active: 1, paused: 0, draft: 0 },
   sessions: { active: 3, needsYou: 2, completedToday: 1, completed7d: 4 },

@@ -2,7 +2,7 @@ import type { ChatSession } from '@errand/contract/chats/session'
 
 export const at = '2026-11-21T10:00:00Z'
 
-/** A chat that was handed to its owner. */
+/** A session that was handed over to the owner. */
 export function aChat(name: string, parts: Partial<ChatSession> = {}): ChatSession {
   return {
     id: `ses_${name}`,

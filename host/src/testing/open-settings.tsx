@@ -12,15 +12,15 @@ import { MemoryRouter } from 'react-router-dom'
 import { SettingsPage } from '../settings/settings-page.tsx'
 import { server } from '@errand/shared-auth/testing'
 
-/** The owner as the page knows them. */
+/** Puts the owner into the cache. */
 export const cacheOwner = (user: typeof owner) =>
   act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
 
-/** Everything that was put into the cache before is known to the page. */
+/** Waits until components have received all changes of the cache. */
 export const flushNotifications = () =>
   act(() => new Promise<void>((resolve) => notifyManager.schedule(() => resolve())))
 
-/** The page of the settings, at a section or with a query. */
+/** Opens the settings at a section or with a query. */
 export const openSettings = (place = '') =>
   render(
     <QueryClientProvider client={queryClient}>
@@ -33,14 +33,14 @@ export const openSettings = (place = '') =>
 
 export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-/** The owner as the api answers after a change. */
+/** The owner as the api returns them after a change. */
 export const changedOwner = (parts: Partial<typeof owner>, version = 4) => ({
   ...owner,
   ...parts,
   settings: { ...owner.settings, version },
 })
 
-/** Takes what is saved, and answers this copy of the owner. */
+/** Accepts saved settings and returns this owner. */
 export function acceptSettings(answer: typeof owner) {
   const sent: unknown[] = []
   server.use(
@@ -54,7 +54,7 @@ export function acceptSettings(answer: typeof owner) {
 
 type SectionName = 'business' | 'inbox' | 'smtp'
 
-/** The api with the settings of one owner, which other tabs and devices change as well. */
+/** An api with the settings of one owner, which other tabs and devices change as well. */
 export function answerSettings() {
   let user: User = owner
   const versions: (string | null)[] = []

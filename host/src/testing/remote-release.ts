@@ -1,6 +1,6 @@
 import type { RemoteRelease } from '@errand/contract/release'
 
-/** A remote's release of which only the place in the product matters. */
+/** A remote's release of which only the navigation entry matters. */
 export function aRemote(label: string, parts: Partial<RemoteRelease> = {}): RemoteRelease {
   const name = label.toLowerCase()
   const app = `remote-${name}`
@@ -22,7 +22,7 @@ export function aRemote(label: string, parts: Partial<RemoteRelease> = {}): Remo
   }
 }
 
-/** The newest of so many releases of a remote, with all before it to fall back on. */
+/** A remote with this many releases, the older ones as fallbacks. */
 export function releasesUpTo(newest: number, label: string): RemoteRelease {
   const before = Array.from({ length: newest - 1 }, (_, index) => `${newest - index - 1}`)
   const fallbacks = before.map((version) => aRemote(label, { version }))

@@ -10,18 +10,18 @@ import { PaneError } from '../errors/pane-error.tsx'
 import type { Release } from '../federation/release.ts'
 import { createRemotes, type Remotes, stubRoute } from '../federation/remotes.ts'
 
-/** The routes of each release, as `app@version`, that can be loaded now. */
+/** The routes of each release, by `app@version`, that can be loaded. */
 export type Tables = Record<string, RouteObject[]>
 
 interface RemotesSetup {
   remotes: RemoteRelease[]
   tables: Tables
   path?: string
-  /** What stands above every page. */
+  /** Rendered above every page. */
   notices?: (remotes: Remotes) => ReactNode
 }
 
-/** A page with a router, a page of the host's own at /elsewhere, and remotes without a network. */
+/** A page with a router, a page of the host at /elsewhere, and remotes without a network. */
 export function renderRemotes({
   remotes: releases,
   tables,
@@ -29,7 +29,7 @@ export function renderRemotes({
   notices,
 }: RemotesSetup) {
   vi.spyOn(console, 'error').mockReturnValue()
-  // Files that are lost are not gone: nobody removed their release.
+  // Files that fail to load are not deleted: their release still exists.
   server.use(http.get('*/r/*', () => new HttpResponse(null, { status: 404 })))
   onTestFinished(() => {
     document.cookie = `${avoidCookieName}=; path=/; max-age=0`
@@ -70,14 +70,14 @@ export function renderRemotes({
 /** The first page of a remote. */
 export const page = (text: string): RouteObject => ({ index: true, element: <h1>{text}</h1> })
 
-/** A page's code that cannot be loaded. */
+/** A page whose code cannot be loaded. */
 export const failToLoad = () => Promise.reject(new Error('ChunkLoadError'))
 
-/** A page that throws while it renders. */
+/** A page that throws while rendering. */
 export const Broken = () => {
   throw new TypeError('planted')
 }
 
-/** The releases that the next document passes over, in the order in which they failed. */
+/** The releases that the next document avoids, in the order in which they failed. */
 export const avoidedReleases = () =>
   new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie)?.[1]?.split('~')

@@ -1,4 +1,4 @@
-// jsdom lays nothing out, and has no `innerText`.
+// jsdom has no layout and no `innerText`.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
   configurable: true,
   get(this: HTMLElement) {

@@ -13,7 +13,7 @@ import {
 } from '@errand/contract/billing/summary'
 import { api } from '@errand/shared-auth'
 
-/** Of which days the usage is asked for, and which page of a list comes with it. */
+/** The range of days, and the page of a list that comes with the summary. */
 export interface SummaryQuery {
   from?: string
   to?: string
@@ -22,7 +22,7 @@ export interface SummaryQuery {
   invoicesCursor?: string
 }
 
-/** What the ledger is narrowed to. */
+/** The filter of the ledger. */
 export interface LedgerFilter {
   kind?: string
   from?: string
@@ -46,13 +46,13 @@ export function listLedger(filter: LedgerFilter, cursor: string | null, signal: 
   return api.get('billing/ledger', { searchParams, signal }).json(ledgerSchema)
 }
 
-/** Sent again with the same key, the call answers the order that it made the first time. */
+/** Repeated with the same key, the call returns the order that it created the first time. */
 export function createOrder(input: CreateOrderInput, idempotencyKey: string) {
   const headers = { 'idempotency-key': idempotencyKey }
   return api.post('billing/create-order', { json: input, headers }).json(createOrderResponseSchema)
 }
 
-/** Tells what the checkout gave back; the money may still be on its way. */
+/** Reports the result of the checkout; the payment itself may still be in progress. */
 export async function verifyPayment(input: VerifyPaymentInput) {
   return (await api.post('billing/verify-payment', { json: input }).json(confirmedPaymentSchema))
     .order
@@ -63,14 +63,14 @@ export function getOrder(id: string, signal?: AbortSignal) {
   return api.get(path, signal === undefined ? {} : { signal }).json(orderStateSchema)
 }
 
-/** Has the api ask the provider what became of an order. */
+/** Makes the api ask the payment provider about an order. */
 export function checkOrder(id: string, signal: AbortSignal) {
   return api
     .post(`billing/orders/${encodeURIComponent(id)}/check`, { signal })
     .json(orderStateSchema)
 }
 
-/** The invoice as a file. */
+/** Downloads an invoice. */
 export function getInvoice(id: string): Promise<Blob> {
   return api.get(`billing/invoice/${encodeURIComponent(id)}`).blob()
 }

@@ -13,17 +13,17 @@ import {
   listLedger,
 } from './billing.api.ts'
 
-/** Everything about money in the cache. */
+/** The cache key of everything about billing. */
 export const billingKey = ['billing'] as const
 
-/** Plan, balance and forecast, with the usage of a period. */
+/** Plan, balance and forecast, with the usage of a range of days. */
 export const summaryQuery = (period: Pick<SummaryQuery, 'from' | 'to' | 'bucket'> = {}) =>
   queryOptions({
     queryKey: [...billingKey, 'summary', period],
     queryFn: ({ signal }) => getSummary(period, signal),
   })
 
-/** Which jobs and chats cost most in some days. */
+/** The most expensive jobs and chats in a range of days. */
 export const costsQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: [...billingKey, 'costs', from, to],
@@ -31,7 +31,7 @@ export const costsQuery = (from: string, to: string) =>
     staleTime: 60_000,
   })
 
-/** Whether one can pay here; it changes with the deployment alone. */
+/** Whether payments are configured; it changes only with a deployment. */
 export const configQuery = () =>
   queryOptions({
     queryKey: [...billingKey, 'config'],
@@ -49,7 +49,7 @@ export const ordersQuery = () =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** All invoices, so that the years to choose from are known; there are as many as payments. */
+/** All invoices, because the years to choose from depend on them; there are as many as payments. */
 export const invoicesQuery = () =>
   queryOptions({
     queryKey: [...billingKey, 'invoices'],
@@ -66,7 +66,7 @@ export const invoicesQuery = () =>
     },
   })
 
-/** Every change of the balance, newest first. */
+/** All entries of the ledger, newest first. */
 export const ledgerQuery = (filter: LedgerFilter) =>
   infiniteQueryOptions({
     queryKey: [...billingKey, 'ledger', filter],
@@ -75,7 +75,10 @@ export const ledgerQuery = (filter: LedgerFilter) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** An order, after the provider was asked for it; as we know it where the provider cannot be reached. */
+/**
+ * An order, refreshed from the payment provider; the stored state if the provider cannot be
+ * reached.
+ */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...billingKey, 'order', id],
@@ -91,7 +94,7 @@ export const orderQuery = (id: string) =>
 
 const refreshDelayMs = 1000
 
-/** Keeps what is shown of money true while messages are sent and payments arrive. */
+/** Keeps billing data up to date while messages are sent and payments arrive. */
 export function useLiveBilling(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -103,7 +106,7 @@ export function useLiveBilling(): void {
       })
     }
     const stop = subscribeEvents(({ type }) => {
-      // Each message of a burst changes the balance; it is asked for once.
+      // A burst of messages changes the balance many times but causes one refetch.
       if (type === 'billing.updated' || type === 'resync')
         timer ??= setTimeout(refresh, refreshDelayMs)
     })

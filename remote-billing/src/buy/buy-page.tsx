@@ -28,7 +28,7 @@ import { useWords } from '../words/words.ts'
 import styles from './buy-form.module.css'
 import { usePaymentFailure, usePay } from './use-pay.ts'
 
-/** Credit to buy: a pack or an amount, what it costs with tax, and the payment. */
+/** Buying credit: a pack or an amount, its price with tax, and the payment. */
 export function BuyPage() {
   const say = useWords()
   useDocumentTitle(say('addCredit'))
@@ -67,7 +67,7 @@ function Choice() {
   return <BuyForm packs={summary.data.packs} config={config.data} />
 }
 
-/** Why one cannot pay here, in words for whoever runs the product. */
+/** Why payments are not configured, in words for the operator. */
 function NotConfigured({ config }: { config: ConfigStatus }) {
   const say = useWords()
   return (
@@ -85,7 +85,7 @@ function NotConfigured({ config }: { config: ConfigStatus }) {
 
 const customChoice = 'own'
 
-/** What is to be bought, and the way to the payment. */
+/** The choice of a pack or an amount, and the pay button. */
 function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
   const say = useWords()
   const money = useMoney()
@@ -174,7 +174,7 @@ interface PriceLinesProps {
   config: ConfigStatus
 }
 
-/** What will be paid, with its tax, before anything is. */
+/** The price with tax, before the payment. */
 function PriceLines({ amountMinor, tax, config }: PriceLinesProps) {
   const say = useWords()
   const money = useMoney()

@@ -18,8 +18,8 @@ import { billingKey } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
 
 /**
- * Orders, opens the provider's window, and goes to the order's own page whatever came of it: that
- * page asks what is true, also after a reload.
+ * Creates an order, opens the provider's checkout, and goes to the order's page whatever the
+ * outcome: that page finds out the true state, even after a reload.
  */
 export function usePay() {
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function usePay() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (input: CreateOrderInput) => {
       const text = JSON.stringify(input)
-      // The same wish after a lost answer is the same order.
+      // The same input after a lost answer is the same order, so it keeps its key.
       if (lastAttempt.current?.input !== text)
         lastAttempt.current = { input: text, key: newIdempotencyKey() }
       const created = await createOrder(input, lastAttempt.current.key)
@@ -45,7 +45,7 @@ export function usePay() {
   return { pay: mutate, isPaying: isPending, error }
 }
 
-/** What went wrong before the payment, and what to do about it. */
+/** Why the payment could not start, and what to do. */
 export function usePaymentFailure(
   error: Error | null,
 ): { title: string; hint: string } | undefined {
@@ -62,7 +62,10 @@ export function usePaymentFailure(
   return { title: userMessage(error), hint: detail }
 }
 
-/** Opens the provider's window and waits until it is closed, by whoever pays or from elsewhere. */
+/**
+ * Opens the provider's checkout and waits until it is closed, by the owner or because the order was
+ * paid elsewhere.
+ */
 function openCheckout(
   Checkout: CheckoutConstructor,
   { order, checkout }: CreateOrderResponse,
@@ -93,7 +96,7 @@ function openCheckout(
     opened.close()
     finish()
   }
-  // Paid in another tab or on a phone: nobody should pay here a second time.
+  // Paid in another tab or on a phone: nobody should pay twice.
   const stop = subscribeEvents(({ type }) => {
     if (type !== 'billing.updated' && type !== 'resync') return
     void closeIfPaid()
@@ -102,31 +105,34 @@ function openCheckout(
   return promise.finally(stop)
 }
 
-/** How long it can be paid; by a clock that is plainly wrong, as long as any order. */
+/**
+ * How long the order can be paid; if the local clock is plainly wrong, the full lifetime of an
+ * order.
+ */
 function secondsLeft({ createdAt, expiresAt }: Order): number {
   const [from, until, now] = [Date.parse(createdAt), Date.parse(expiresAt), readNow()]
   const start = now > from && now < until ? now : from
   return Math.max(1, Math.round((until - start) / 1000))
 }
 
-/** What the provider's script puts on the page. */
+/** The checkout object of the provider's script. */
 interface CheckoutWindow {
   on: (event: 'payment.failed', listener: (failure: unknown) => void) => unknown
   open: () => unknown
   close: () => unknown
 }
 
-/** Makes a window of the provider's for one order. */
+/** Creates a checkout for one order. */
 type CheckoutConstructor = new (options: object) => CheckoutWindow
 
-/** The provider's script could not be had: the network, or something that blocks scripts. */
+/** The provider's script could not be loaded: a network failure, or a script blocker. */
 class CheckoutLoadError extends Error {
   override readonly name = 'CheckoutLost'
 }
 
 const loadTimeoutMs = 20_000
 
-/** Loads the provider's script, only now that somebody pays; a second payment finds it there. */
+/** Loads the provider's script when the owner pays; a second payment finds it loaded. */
 async function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
   const known = findConstructor()
   if (known !== undefined) return known
@@ -146,7 +152,7 @@ async function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
   try {
     await promise
   } catch (error) {
-    // The next try fetches it anew.
+    // The next attempt loads it again.
     script.remove()
     throw error
   } finally {
@@ -160,7 +166,7 @@ async function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
 const findConstructor = (): CheckoutConstructor | undefined =>
   (window as { Razorpay?: CheckoutConstructor }).Razorpay
 
-/** A key that no other call has. Not `randomUUID`: that exists on secure origins only. */
+/** Not `randomUUID`, which exists on secure origins only. */
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -7,7 +7,7 @@ import { useLiveBilling } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
 import styles from './billing-frame.module.css'
 
-/** What every page of billing has around it. */
+/** The layout of every billing page. */
 export function BillingFrame({ children }: { children: ReactNode }) {
   const say = useWords()
   useDocumentTitle(say('title'))
@@ -35,5 +35,5 @@ export function BillingFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a table has no room beside the shell's own menu, and rows stand below each other. */
+/** Whether a table has no room beside the shell's menu, so that it is shown as a list. */
 export const useIsNarrow = (): boolean => useMedia('(width < 900px)')

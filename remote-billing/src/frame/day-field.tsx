@@ -2,15 +2,15 @@ import { DateField } from '@errand/shared-ui'
 import { useEffect, useRef, type ComponentProps } from 'react'
 
 interface DayFieldProps extends Omit<ComponentProps<typeof DateField>, 'ref'> {
-  /** The day that is in force; empty or nothing where there is none. */
+  /** The date in effect; empty or undefined if there is none. */
   day: string | undefined
   onCommit: (day: string) => void
 }
 
-/** A day that counts once it is written: by Enter, or when the field is left. */
+/** A date field that takes effect on Enter or when it loses the focus. */
 export function DayField({ day = '', onCommit, ...field }: DayFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  // Not by a key: a field that is made anew has lost the focus.
+  // Not by a React key: remounting the field would lose the focus.
   useEffect(() => {
     if (input.current !== null) input.current.value = day
   }, [day])

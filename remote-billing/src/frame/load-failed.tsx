@@ -9,7 +9,7 @@ interface LoadFailedProps {
   onRetry: () => void
 }
 
-/** What stands where something about money could not be fetched. */
+/** Shown in place of billing data that could not be loaded. */
 export const LoadFailed = ({ query: { error, isFetching }, onRetry }: LoadFailedProps) => (
   <ErrorState
     title={userMessage(error)}
@@ -19,7 +19,7 @@ export const LoadFailed = ({ query: { error, isFetching }, onRetry }: LoadFailed
   />
 )
 
-/** The end of a list that comes page by page: more of it, or another try. */
+/** The end of a paginated list: a button for more, or for a retry. */
 export function ListEnd({ list }: { list: UseInfiniteQueryResult }) {
   const say = useWords()
   const { isError, isFetchNextPageError, fetchNextPage, refetch } = list

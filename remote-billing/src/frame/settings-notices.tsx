@@ -8,7 +8,7 @@ interface SettingsNoticesProps {
   isDirty: boolean
 }
 
-/** What became of what was typed into a form over settings, above its Save. */
+/** Shown above Save: a restored draft, a conflict with a change elsewhere, or an error. */
 export function SettingsNotices({ state, isDirty }: SettingsNoticesProps) {
   const { isBack, discard, conflict, failure } = state
   const say = useWords()

@@ -95,7 +95,7 @@ test('kind and days of the ledger are in the address', async () => {
   await act(async () => void fireEvent.change(from, { target: { value: '0002-11-01' } }))
   expect(router.state.location.search, 'a year half typed').toBe('?from=2026-11-01&kind=top_up')
   fireEvent.change(from, { target: { value: '2026-11-02' } })
-  // The field follows the address once the page is drawn anew.
+  // The field follows the address in the next render.
   await act(async () => void fireEvent.blur(from))
   await waitFor(() => expect(router.state.location.search).toBe('?kind=top_up&from=2026-11-02'))
 

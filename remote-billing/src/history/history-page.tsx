@@ -29,7 +29,7 @@ import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import styles from './history.module.css'
 
-/** What was ordered, and each change of the balance with what it was for. */
+/** The orders, and the ledger of the balance. */
 export function HistoryPage() {
   return (
     <BillingFrame>
@@ -47,7 +47,7 @@ const tones: Record<Order['status'], Tone> = {
   refunded: 'info',
 }
 
-/** The orders, also those that were begun and not paid. */
+/** All orders, including unpaid ones. */
 function OrdersCard() {
   const say = useWords()
   const list = useInfiniteQuery(ordersQuery())
@@ -105,7 +105,7 @@ function OrderRow({ order }: { order: Order }) {
   )
 }
 
-/** Every change of the balance, what it was for and what was left. */
+/** The ledger: every change of the balance, its reason and the balance afterwards. */
 function LedgerCard() {
   const say = useWords()
   const [parameters] = useSearchParams()
@@ -170,7 +170,7 @@ interface LedgerTableProps {
   currency: string
 }
 
-/** A line for each change: when, what for, how much, and what was left then. */
+/** The entries of the ledger: time, reason, amount and balance. */
 function LedgerTable(props: LedgerTableProps) {
   return useIsNarrow() ? <LedgerList {...props} /> : <WideTable {...props} />
 }
@@ -235,7 +235,7 @@ function useFormatChange(currency: string): (entry: LedgerEntry) => string {
     kind === 'trial_usage' ? say('free') : money.micros(micros, currency)
 }
 
-/** What a change was for, with the way to it. */
+/** The reason of an entry, with a link. */
 function LedgerDescription({ entry, currency }: { entry: LedgerEntry; currency: string }) {
   const say = useWords()
   const money = useMoney()
@@ -268,7 +268,7 @@ function LedgerDescription({ entry, currency }: { entry: LedgerEntry; currency: 
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** What the address says; a word that means nothing is left out. */
+/** The filter in the address; unknown values are left out. */
 function readLedgerFilter(parameters: URLSearchParams): LedgerFilter {
   const kind = ledgerKinds.find((known) => known === parameters.get('kind'))
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']

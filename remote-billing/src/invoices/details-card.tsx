@@ -21,7 +21,7 @@ import { SettingsNotices } from '../frame/settings-notices.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './details-card.module.css'
 
-/** What stands on the next invoices. */
+/** The details shown on future invoices. */
 export function DetailsCard() {
   const { data: user } = useQuery(profileQuery())
   return user === undefined ? null : <DetailsForm user={user} />

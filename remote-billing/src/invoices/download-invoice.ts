@@ -6,8 +6,8 @@ import toast from 'react-hot-toast'
 import { getInvoice } from '../account/billing.api.ts'
 
 /**
- * Opens a tab for a file that is still to be fetched, on iPhones and iPads, which show a file better
- * than they save it; later than at the press they let no page open one.
+ * Opens a tab for a file that is still to be fetched, on iPhones and iPads, which show files better
+ * than they save them. Browsers allow it only while handling the press.
  */
 function openTabForFile(): ((blob: Blob | undefined) => void) | undefined {
   if (!isIos()) return undefined
@@ -17,12 +17,12 @@ function openTabForFile(): ((blob: Blob | undefined) => void) | undefined {
     if (blob === undefined) return tab.close()
     const url = URL.createObjectURL(blob)
     tab.location.href = url
-    // Read after the tab has it; a minute is longer than any needs.
+    // Revoked after the tab has loaded it, which takes less than a minute.
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
   }
 }
 
-/** An iPad says that it is a Mac; no Mac has a touch screen. */
+/** An iPad identifies itself as a Mac; no Mac has a touch screen. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
@@ -30,11 +30,11 @@ function isIos(): boolean {
 
 interface InvoiceDownload {
   id: string
-  /** The file's name, without its ending. */
+  /** The file name without its extension. */
   name: string
 }
 
-/** Fetches an invoice, which a plain link could not, and has the browser save or show it. */
+/** Fetches an invoice, because a link cannot send the token, and saves or shows it. */
 export function useDownloadInvoice() {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({
@@ -56,7 +56,7 @@ export function useDownloadInvoice() {
   return {
     start: (wanted: InvoiceDownload) => mutate({ ...wanted, show: openTabForFile() }),
     isPending,
-    /** The invoice under way. */
+    /** The id of the invoice that is being downloaded. */
     id: isPending ? variables.id : undefined,
   }
 }

@@ -30,7 +30,7 @@ import { DetailsCard } from './details-card.tsx'
 import styles from './invoices.module.css'
 import { useDownloadInvoice } from './download-invoice.ts'
 
-/** The invoices by financial year, and what stands on the next ones. */
+/** The invoices by financial year, and the details on future ones. */
 export function InvoicesPage() {
   return (
     <BillingFrame>
@@ -40,7 +40,7 @@ export function InvoicesPage() {
   )
 }
 
-/** The invoices of one financial year, or all of them. */
+/** The invoices of one financial year, or all. */
 function InvoicesCard() {
   const say = useWords()
   const [parameters, setParameters] = useSearchParams()
@@ -99,7 +99,7 @@ function InvoicesCard() {
   )
 }
 
-/** Fetches invoices one after the other and saves them as one archive. */
+/** Downloads invoices one after the other and saves them as a zip archive. */
 function useDownloadAll() {
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ invoices, name }: { invoices: InvoiceRow[]; name: string }) => {
@@ -109,7 +109,7 @@ function useDownloadAll() {
         const file = await getInvoice(id)
         files[`${number.replaceAll('/', '-')}.pdf`] = new Uint8Array(await file.arrayBuffer())
       }
-      // A PDF is packed already.
+      // PDFs are already compressed.
       const archive = zipSync(files, { level: 0 })
       saveFile(new Blob([archive], { type: 'application/zip' }), `${name}.zip`)
     },
@@ -118,15 +118,15 @@ function useDownloadAll() {
   return { start: mutate, isPending }
 }
 
-/** The financial year of an invoice, `26-27`, as its own number says it. */
+/** The financial year of an invoice, `26-27`, which is part of its number. */
 const financialYearOf = ({ number }: Pick<InvoiceRow, 'number'>): string =>
   number.split('/')[1] ?? ''
 
-/** The years of which there are invoices, the newest first. */
+/** The financial years with invoices, newest first. */
 const financialYears = (invoices: readonly InvoiceRow[]): string[] =>
   [...new Set(invoices.map((invoice) => financialYearOf(invoice)))].toSorted().toReversed()
 
-/** Number, date, amount and status of each, and the file. */
+/** The invoices with number, date, amount, status and download. */
 function InvoiceTable({ invoices }: { invoices: InvoiceRow[] }) {
   const say = useWords()
   const formats = useFormats()
@@ -190,7 +190,7 @@ const InvoiceNumber = ({ invoice: { number } }: { invoice: InvoiceRow }) => (
   </span>
 )
 
-/** A credit note counts against what was paid. */
+/** The amount of an invoice; that of a credit note is negative. */
 function useInvoiceAmount(): (invoice: InvoiceRow) => string {
   const money = useMoney()
   return ({ kind, totalMinor, currency }) =>

@@ -49,7 +49,7 @@ test('a GSTIN with one sign wrong is none', () => {
   expect(isGstin('27AAPFU0938F1ZV')).toBe(false)
 })
 
-/** A division, a rounding or a fraction, as the formatter writes them. */
+/** A division, rounding or fraction in source code. */
 const fractions =
   /(?<=\S )\/ \(?\w+|\b(?:round|floor|ceil|trunc|fround|parseFloat|toFixed)\b|\b\d+\.\d+\b/g
 

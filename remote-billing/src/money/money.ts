@@ -2,12 +2,12 @@ import type { ConfigStatus } from '@errand/contract/billing/summary'
 import { useFormats } from '@errand/shared-ui'
 import { useMemo } from 'react'
 
-/** A hundred percent, in thousandths of a percent. */
+/** 100 %, in thousandths of a percent. */
 const fullRate = 100_000n
 
 /**
- * The tax that an order of this amount will have, as the api counts it: GST is twice its half, and
- * the half is rounded half up. What is paid is what the order says.
+ * The tax on an order of this amount, calculated as the api does: GST is twice its half, which is
+ * rounded half up. The order itself states the final amount.
  */
 export function taxOn(
   amountMinor: number,
@@ -20,7 +20,7 @@ export function taxOn(
   )
 }
 
-/** A rate in percent, by its digits. */
+/** A rate in percent, in thousandths, read from its digits to avoid floating point. */
 function toThousandths(rate: number): bigint {
   const [units = '0', decimals = ''] = String(rate).split('.')
   return BigInt(units + decimals.padEnd(3, '0').slice(0, 3))
@@ -29,7 +29,7 @@ function toThousandths(rate: number): bigint {
 const divideHalfUp = (dividend: bigint, divisor: bigint): bigint =>
   (dividend * 2n + divisor) / (divisor * 2n)
 
-/** Money as the page writes it: from whole minor units, from micros, from a price as text. */
+/** Formats money: from minor units, from micros, or from a price as text. */
 export function useMoney() {
   const formats = useFormats()
   return useMemo(

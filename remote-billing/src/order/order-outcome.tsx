@@ -17,7 +17,7 @@ interface OrderOutcomeProps {
   isRefused: boolean
 }
 
-/** What is true of the payment now, said aloud when it changes, and the one thing to do. */
+/** The state of the payment, announced when it changes, and the next action. */
 export function OrderOutcome({ state, refusal, claim, isRefused }: OrderOutcomeProps) {
   const say = useWords()
   const money = useMoney()
@@ -119,7 +119,7 @@ interface PayButtonProps extends ComponentProps<typeof Button> {
   heading: RefObject<HTMLElement | null>
 }
 
-/** Goes once it is paid; what became of the payment has the focus then. */
+/** Disappears once the order is paid; the heading then takes the focus. */
 function PayButton({ heading, ...button }: PayButtonProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -146,7 +146,7 @@ const tones = {
   refunded: 'neutral',
 } as const
 
-/** The amounts of an order and each attempt to pay it. */
+/** The amounts of an order, and each attempt to pay it. */
 function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
   const say = useWords()
   const money = useMoney()
@@ -194,11 +194,11 @@ function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
   )
 }
 
-/** The api's marks of money that came and was not credited: paid twice, or in another currency. */
+/** The api marks payments that were received but not credited: a duplicate, or another currency. */
 const isExtraPayment = (error: string | undefined): boolean =>
   error === 'surplus' || error === 'foreign_currency'
 
-/** What the account holds now. */
+/** The current balance. */
 function Balance() {
   const say = useWords()
   const money = useMoney()
@@ -217,16 +217,16 @@ function Balance() {
   )
 }
 
-/** Where a payment is, as its owner sees it. */
+/** The state of a payment from the owner's view. */
 type Phase = 'confirming' | 'paid' | 'refunded' | 'failed' | 'unpaid' | 'expired'
 
-/** What the checkout said: nothing that counts, that it is paid, or that and we are verifying it. */
+/** What the checkout reported: nothing reliable, a payment, or a payment that is being verified. */
 export type CheckoutClaim = 'none' | 'paid' | 'verifying'
 
-/** An order with its attempts; `isChecked` when the provider was asked for it just now. */
+/** An order with its attempts; `isChecked` if the provider has just been asked. */
 type KnownOrder = OrderState & { isChecked: boolean }
 
-/** Tells it from the order and its attempts. That no money was taken, only the provider can say. */
+/** The state of an order and its attempts. Only the provider can say that no money was taken. */
 export function phaseOf({ order, payments, isChecked }: KnownOrder, claim: CheckoutClaim): Phase {
   if (order.status === 'paid' || order.status === 'refunded') return order.status
   const isOnItsWay = payments.some(({ status }) => status === 'authorized')

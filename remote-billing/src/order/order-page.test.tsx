@@ -55,7 +55,7 @@ test('an order that cannot be had just now is asked for less and less often', as
   expect(later).toBeLessThan(first)
   expect(later).toBeLessThanOrEqual(14)
 
-  // Whoever comes back may have paid meanwhile.
+  // The owner may have paid before coming back.
   await act(() => router.navigate('/billing/orders/ord_2'))
   await act(() => router.navigate('/billing/orders/ord_1'))
   await screen.findByRole('button', { name: 'Retry' })

@@ -19,7 +19,7 @@ import { billingKey, orderQuery, useLiveBilling } from '../account/billing.queri
 import { useWords } from '../words/words.ts'
 import { type CheckoutClaim, OrderOutcome, phaseOf } from './order-outcome.tsx'
 
-/** What became of one order: it asks until that is known, also after a reload or in another tab. */
+/** The state of one order: polls until it is final, also after a reload or in another tab. */
 export function OrderPage() {
   const say = useWords()
   const { id = '' } = useParams()
@@ -69,17 +69,17 @@ function OrderNotFound() {
   )
 }
 
-/** Most payments are settled within seconds; after that a bank takes its time. */
+/** Most payments are settled within seconds; some banks take longer. */
 const pollDelays = { shortestMs: 2000, longestMs: 30_000 }
 
-/** How often an order was asked for, with or without an answer. */
+/** How often an order was fetched, successfully or not. */
 const countCalls = (known?: { dataUpdateCount: number; errorUpdateCount: number }): number =>
   known === undefined ? 0 : known.dataUpdateCount + known.errorUpdateCount
 
-/** Verifies what the checkout gave back, once, and asks for the order until its end is known. */
+/** Verifies the result of the checkout once, and polls the order until it is final. */
 function useConfirmation(id: string) {
   const location = useLocation()
-  // What the checkout left in the history entry; it is there again after a reload.
+  // The result of the checkout is kept in the history entry and survives a reload.
   const { answer, refusal } = checkoutOutcomeSchema.safeParse(location.state).data ?? {}
   const verification = useMutation({
     mutationFn: verifyPayment,
@@ -96,7 +96,7 @@ function useConfirmation(id: string) {
     if (answer?.orderId !== id || isRefused || isNotCaptured(error)) return 'none'
     return isSuccess || error !== null ? 'paid' : 'verifying'
   })()
-  // The cache counts those of its whole life; whoever comes back may have paid meanwhile.
+  // The query cache counts all calls of its life, but polling starts again with each visit.
   const [earlierCalls] = useState(() =>
     countCalls(queryClient.getQueryState(orderQuery(id).queryKey)),
   )
@@ -116,18 +116,21 @@ function useConfirmation(id: string) {
     refetch: query.refetch,
     refusal,
     claim,
-    /** What was given back does not belong to this order: nothing is credited for it. */
+    /** The result of the checkout does not belong to this order: nothing is credited. */
     isRefused,
   }
 }
 
-/** A bank that declined, or a network that failed, is no refusal: the order is asked for anyway. */
+/**
+ * Whether the api refused the result. A declined payment or a network failure is no refusal: the
+ * order is polled anyway.
+ */
 function isRefusal(error: Error | null): boolean {
   if (!isApiError(error)) return false
   return error.code === 'payment_signature_invalid' || error.code === 'conflict'
 }
 
-/** The bank declined: what was given back is this order's, and no money comes of it. */
+/** The bank declined the payment; the result does belong to this order. */
 function isNotCaptured(error: Error | null): boolean {
   return isApiError(error) && error.code === 'payment_not_captured'
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const { plan } = aSummary()
 
-/** The first days that the summary was asked for. */
+/** Records the first days of the requested summaries. */
 function noteDays(): (string | null)[] {
   const asked: (string | null)[] = []
   server.use(
@@ -130,7 +130,7 @@ test.each(['12a', ''])(
 
     expect(await field()).toHaveValue(typed)
     expect(await field()).toBeInvalid()
-    // The network of this test refuses whatever would be sent.
+    // The test's network refuses any request.
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await field()).toHaveFocus()
   },

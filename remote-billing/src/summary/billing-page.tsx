@@ -16,7 +16,7 @@ import styles from './billing-page.module.css'
 import { LowCreditCard } from './low-credit-card.tsx'
 import { PlanBadge, useForecast, useMessagesLeft } from './plan.tsx'
 
-/** What is left, how long it lasts and where it went. */
+/** Balance, forecast and usage. */
 export function BillingPage() {
   return (
     <BillingFrame>
@@ -47,7 +47,7 @@ function Overview() {
   )
 }
 
-/** What is left, in messages first, and until when that lasts. */
+/** The balance, in messages first, and how long it lasts. */
 function BalanceCard({ summary }: { summary: BillingSummary }) {
   const say = useWords()
   const money = useMoney()
@@ -73,7 +73,7 @@ function BalanceCard({ summary }: { summary: BillingSummary }) {
   )
 }
 
-/** Where the account stands, when there is something to know about it. */
+/** The state of the plan, when the owner should know about it. */
 function PlanNotice({ plan, balance }: Pick<BillingSummary, 'plan' | 'balance'>) {
   const say = useWords()
   const formats = useFormats()
@@ -104,7 +104,7 @@ function PlanNotice({ plan, balance }: Pick<BillingSummary, 'plan' | 'balance'>)
   )
 }
 
-/** The newest order, if its payment was begun and not ended. */
+/** The newest order, if it was started but not paid. */
 function OpenOrder({ orders }: { orders: Order[] }) {
   const say = useWords()
   const money = useMoney()

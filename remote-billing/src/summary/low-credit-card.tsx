@@ -18,7 +18,7 @@ import { SettingsNotices } from '../frame/settings-notices.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './billing-page.module.css'
 
-/** When the credit counts as low, and whether a letter says so. */
+/** The threshold for low credit, and whether an e-mail warns about it. */
 export function LowCreditCard({ currency }: { currency: string }) {
   const { data: user } = useQuery(profileQuery())
   return user === undefined ? null : <LowCreditForm {...{ user, currency }} />

@@ -11,13 +11,13 @@ const tones: Record<PlanState, Tone> = {
   exhausted: 'danger',
 }
 
-/** The plan's state in a word. */
+/** The state of the plan in a word. */
 export function PlanBadge({ state }: { state: PlanState }) {
   const say = useWords()
   return <Badge tone={tones[state]}>{say(`plan_${state}`)}</Badge>
 }
 
-/** A sentence on how long the credit lasts. */
+/** How long the credit lasts, in a sentence. */
 export function useForecast({
   forecast: { perDay7d, runsOutOn },
   plan: { state },
@@ -28,7 +28,7 @@ export function useForecast({
   if (perDay7d === 0) return say('forecastQuiet')
   const pace = formats.number(perDay7d, { maximumFractionDigits: perDay7d < 10 ? 1 : 0 })
   if (runsOutOn === null) return say('forecastLong', { pace })
-  // A day of a calendar, not a moment: it is the same one in every zone.
+  // A calendar date, the same in every time zone.
   const date = formats.date(`${runsOutOn}T00:00:00Z`, {
     day: 'numeric',
     month: 'long',
@@ -38,7 +38,7 @@ export function useForecast({
   return say('forecast', { pace, date })
 }
 
-/** How many messages can still be sent, those of the trial included. */
+/** The number of messages left, including those of the trial. */
 export function useMessagesLeft({
   plan,
   balance,

@@ -19,7 +19,7 @@ export const anOrder = (part: Partial<Order> = {}): Order => ({
   ...part,
 })
 
-/** What the api says of it. */
+/** An order with its payments, as the api answers. */
 export const anOrderState = (part: Partial<Order> = {}, rest: Partial<OrderState> = {}) => ({
   order: anOrder(part),
   payments: [],
@@ -36,7 +36,7 @@ const packOf = (units: number) => ({
   messages: units * 5,
 })
 
-/** An account in order, with two days of usage. */
+/** An account in good standing with two days of usage. */
 export const aSummary = (part: Partial<BillingSummary> = {}): BillingSummary => ({
   plan: {
     state: 'active',
@@ -69,7 +69,7 @@ export const aSummary = (part: Partial<BillingSummary> = {}): BillingSummary => 
   ...part,
 })
 
-/** A deployment where one can pay, with GST. */
+/** A deployment with payments and GST configured. */
 export const aConfig = (part: Partial<ConfigStatus> = {}): ConfigStatus => ({
   configured: true,
   provider: 'razorpay',
@@ -86,7 +86,7 @@ export const aConfig = (part: Partial<ConfigStatus> = {}): ConfigStatus => ({
   ...part,
 })
 
-/** What cost most: one chat of one job. */
+/** Serves costs: one chat of one job. */
 export const answerCosts = () =>
   http.get('*/api/billing/costs', () =>
     HttpResponse.json({
@@ -106,13 +106,13 @@ export const answerSummary = (answer: (query: URLSearchParams) => BillingSummary
 export const answerConfig = (config: ConfigStatus) =>
   http.get('*/api/billing/config-status', () => HttpResponse.json(config))
 
-/** Answers both ways of asking for an order. */
+/** Serves an order, with and without asking the provider. */
 export const answerOrder = (answer: () => OrderState) => [
   http.get('*/api/billing/orders/:id', () => HttpResponse.json(answer())),
   http.post('*/api/billing/orders/:id/check', () => HttpResponse.json(answer())),
 ]
 
-/** A refusal as the api words it. */
+/** A problem document as the api sends it. */
 export const problem = (status: number, code: string, rest: object = {}) =>
   HttpResponse.json(
     { type: `https://errors.local/${code}`, title: 'Refused', status, code, traceId: 't', ...rest },

@@ -6,13 +6,13 @@ interface Options {
   modal: { ondismiss: () => void }
 }
 
-/** The windows that were opened, the last one at the end. */
+/** The checkouts that were opened, the latest last. */
 export const openedCheckouts: (Options & {
   refuse: (description: string) => void
   isClosed: boolean
 })[] = []
 
-/** Stands in for the provider's script, which no test may fetch. */
+/** Replaces the provider's script, which tests must not load. */
 export function installCheckout(): void {
   class Razorpay {
     #window

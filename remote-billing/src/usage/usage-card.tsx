@@ -32,7 +32,7 @@ import {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Messages by day or week, and by who wrote them, to be seen, read as a table or taken along. */
+/** Messages by day or week and by author, as a chart, a table or a file. */
 export function UsageCard({ summary, isBusy }: { summary: BillingSummary; isBusy: boolean }) {
   const say = useWords()
   const money = useMoney()
@@ -53,7 +53,7 @@ export function UsageCard({ summary, isBusy }: { summary: BillingSummary; isBusy
   const series = [
     { name: say('assistant'), values: usage.series.map(({ assistant }) => assistant) },
     { name: say('you'), values: usage.series.map(({ owner }) => owner) },
-    // Most owners send none.
+    // Most owners send no templates.
     ...(usage.template > 0
       ? [{ name: say('templates'), values: usage.series.map(templatesOf) }]
       : []),
@@ -99,7 +99,7 @@ type Day = BillingSummary['usage']['series'][number]
 
 const templatesOf = ({ messages, assistant, owner }: Day): number => messages - assistant - owner
 
-/** Which days are shown; the choice is in the address. */
+/** The choice of days, kept in the address. */
 function UsageRangeChoice({ from, to }: { from: string; to: string }) {
   const say = useWords()
   const now = useNow()
@@ -148,7 +148,7 @@ function UsageRangeChoice({ from, to }: { from: string; to: string }) {
   )
 }
 
-/** The usage as a file that spreadsheets open; amounts are decimal text, never a fraction of ours. */
+/** The usage as CSV; amounts are decimal text, without floating point. */
 function usageCsv(usage: BillingSummary['usage'], currency: string): string {
   const head = ['date', 'messages', 'assistant', 'owner', 'template', `amount_${currency}`]
   const rows = usage.series.map(({ date, messages, assistant, owner, amountMinor }) => [
@@ -159,11 +159,11 @@ function usageCsv(usage: BillingSummary['usage'], currency: string): string {
     messages - assistant - owner,
     amountText(amountMinor, currency),
   ])
-  // Excel reads a file without the mark in its own old encoding.
+  // Without a byte order mark Excel assumes its own legacy encoding.
   return `\u{feff}${[head, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`
 }
 
-/** Which jobs and chats cost most in the days shown, with the way to each. */
+/** The most expensive jobs and chats in the days shown, with links. */
 export function CostsCard({ from, to }: { from: string; to: string }) {
   const say = useWords()
   const { data } = useQuery(costsQuery(from, to))

@@ -2,24 +2,24 @@ import { readSettings } from '@errand/shared-ui'
 
 import type { SummaryQuery } from '../account/billing.api.ts'
 
-/** The choices of a range; `custom` is two days in the address. */
+/** The ranges to choose from; `custom` means two dates in the address. */
 export const usageRanges = ['7', '30', '90', 'custom'] as const
 export type UsageRange = (typeof usageRanges)[number]
 
-/** What the address says of the days to be shown. */
+/** The range of days in the address. */
 export interface UsageRangeState {
   range: UsageRange
   period: Pick<SummaryQuery, 'from' | 'to' | 'bucket'>
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
-/** More bars than that are drawn by weeks. */
+/** Longer ranges are shown by weeks. */
 const maxBars = 92
-/** The api counts no more days than that at once. */
+/** The limit of the api. */
 const maxDays = 366
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The days that an address means at a moment; thirty of them where it says nothing. */
+/** The range of days in an address; 30 days by default. */
 export function readUsageRange(parameters: URLSearchParams, now: number): UsageRangeState {
   const [requestedFrom, to] = [parameters.get('from') ?? '', parameters.get('to') ?? '']
   if (isDay(requestedFrom) && isDay(to) && requestedFrom <= to) {
@@ -37,14 +37,14 @@ export function readUsageRange(parameters: URLSearchParams, now: number): UsageR
   return { range: '30', period: {} }
 }
 
-/** The first day that can be asked for together with this last one. */
+/** The earliest first day that can be requested with this last day. */
 export function earliestFrom(to: string): string {
   return new Date(Date.parse(to) - (maxDays - 1) * dayMs).toISOString().slice(0, 10)
 }
 
 const isDay = (text: string): boolean => dayPattern.test(text) && !Number.isNaN(Date.parse(text))
 
-/** The day of the reader's zone so many days before a moment. */
+/** The date this many days before a moment, in the reader's time zone. */
 export function daysAgo(count: number, now: number): string {
   const { timeZone } = readSettings()
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })

@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** One tab of a browser, and everything it hears. */
+/** One tab of a browser, recording all its events. */
 async function openTab(uid = 'u1') {
   const { shareStream }: Events = await import('./share-stream.ts')
   const heard: ProductEvent[] = []
@@ -193,7 +193,7 @@ test('S11: tabs share one stream; when the tab that has it closes, another goes 
   say(5)
   await vi.waitFor(() => expect(kinds(second.heard)).toEqual(['resync', 5]))
   expect(kinds(first.heard)).toEqual(['resync', 5])
-  // What must happen once for all tabs happens in the one that reads.
+  // Work that must happen once for all tabs happens in the tab that reads the stream.
   expect([kinds(first.fromStream), kinds(second.fromStream)]).toEqual([['resync', 5], []])
   expect(server.openStreams()).toBe(1)
 

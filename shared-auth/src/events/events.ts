@@ -3,10 +3,13 @@ import { atom, createStore, useAtomValue } from 'jotai'
 import { getSession, onSessionChange } from '../session.ts'
 import { type Connection, type ProductEvent, shareStream } from './share-stream.ts'
 
-/** `isFromStream` is true in one tab of the browser: what must happen once for all tabs happens there. */
+/**
+ * `isFromStream` is true in one tab of the browser: work that must happen once for all tabs happens
+ * there.
+ */
 type Listener = (event: ProductEvent, isFromStream: boolean) => void
 
-// Its own store, for the reasons of the session's.
+// Its own store, for the same reasons as the session's.
 const store = createStore()
 const streamAtom = atom<Connection>('connecting')
 const isOnlineAtom = atom(navigator.onLine)
@@ -16,20 +19,20 @@ let streamEnd: AbortController | undefined
 let followedUid: string | undefined
 
 /**
- * Calls back with what happens in the account of who is signed in, whichever remote asks: all share
- * one stream. The answer ends the subscription.
+ * Subscribes to the events of the signed-in owner; all remotes share one stream. Returns a function
+ * that unsubscribes.
  */
 export function subscribeEvents(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** How the page hears of events at this moment. */
+/** The state of the connection to live updates. */
 export function useConnection(): Connection {
   return useAtomValue(connectionAtom, { store })
 }
 
-/** Follows the events of whoever is signed in, from now on. */
+/** Starts following the events of the signed-in owner. */
 export function followEvents(): void {
   onSessionChange(followSession)
   for (const change of ['online', 'offline']) {
@@ -59,7 +62,7 @@ function publish(event: ProductEvent, isFromStream: boolean): void {
     try {
       listener(event, isFromStream)
     } catch (error) {
-      // A remote that fails at an event keeps it from nobody else.
+      // An error in one remote's listener must not keep the event from the others.
       reportError(error)
     }
   }

@@ -5,22 +5,22 @@ import { onAwake } from '../on-awake.ts'
 import { inOneTab } from '../tab-channel.ts'
 
 interface StreamSource {
-  /** Asks for the stream, each time anew. */
+  /** Opens the stream; called for each attempt. */
   open: (signal: AbortSignal) => Promise<Response>
   onOpen?: () => void
   onMessage: (message: EventSourceMessage) => void
-  /** It ended, was lost or refused; another attempt follows. */
+  /** The stream ended, was lost or refused; another attempt follows. */
   onLost?: () => void
 }
 
 const minPauseMs = 1000
 const maxPauseMs = 30_000
-/** The server says every 15 s that it is there; a stream that misses two of these is lost. */
+/** The server sends a heartbeat every 15 s; a stream that misses two is lost. */
 const silenceMs = 2.5 * edgeHeartbeatMs
 
 /**
- * Reads a stream of server-sent events in one tab of this browser at a time, until the signal is
- * given: a stream that ends or falls silent is asked for again, after growing pauses.
+ * Reads a stream of server-sent events in one tab of the browser at a time, until the signal
+ * aborts: a stream that ends or falls silent is reopened after growing pauses.
  */
 export function followStream(
   name: string,
@@ -37,7 +37,7 @@ async function keepReading(source: StreamSource, signal: AbortSignal): Promise<v
     source.onOpen?.()
   }
   while (!signal.aborted) {
-    // Ended, lost or refused: what follows is the same.
+    // Ended, lost and refused streams are handled alike.
     await readStream({ ...source, onOpen }, signal).catch(() => {})
     if (signal.aborted) break
     failures += 1
@@ -47,8 +47,8 @@ async function keepReading(source: StreamSource, signal: AbortSignal): Promise<v
 }
 
 /**
- * Reads one stream until the server ends it; throws when it cannot be had or is lost. By fetch: the
- * browser's `EventSource` can neither send a token nor notice that it no longer hears anything.
+ * Reads one stream until the server ends it; throws if it cannot be opened or is lost. By fetch:
+ * the browser's `EventSource` can neither send a token nor detect a dead connection.
  */
 async function readStream(
   { open, onOpen, onMessage }: StreamSource,
@@ -58,7 +58,7 @@ async function readStream(
   const over = new AbortController()
   const ended = AbortSignal.any([signal, silence.signal])
   let lastReceivedAt = Date.now()
-  // Also when the machine slept meanwhile.
+  // By the clock, because the machine may have slept meanwhile.
   const checkSilence = () => {
     if (Date.now() - lastReceivedAt >= silenceMs) silence.abort()
   }
@@ -83,7 +83,9 @@ async function readStream(
   }
 }
 
-/** Waits longer from failure to failure, by chance, so that pages do not come all at once. */
+/**
+ * Waits longer after each failure, for a random time, so that pages do not all reconnect at once.
+ */
 function pause(failures: number, signal: AbortSignal): Promise<void> {
   const maxMs = Math.min(maxPauseMs, minPauseMs * 2 ** (failures - 1))
   return new Promise((resolve) => {

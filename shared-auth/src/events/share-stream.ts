@@ -5,39 +5,39 @@ import { api } from '../api.ts'
 import { openTabChannel } from '../tab-channel.ts'
 import { followStream } from './follow-stream.ts'
 
-/** Something may have been missed: whoever shows what the api answered earlier asks again. */
+/** Events may have been missed: everything that was fetched earlier should be fetched again. */
 interface ResyncEvent {
   type: 'resync'
 }
 
-/** What a page hears while its owner is signed in. */
+/** An event on a page while its owner is signed in. */
 export type ProductEvent = OwnerEvent | ResyncEvent
 
 /**
- * How the page hears of what happens: `live` by the stream, `polling` by asking again now and then
- * because the stream cannot be had, `offline` not at all.
+ * The connection to live updates: `live` by the stream, `polling` by regular refetches because the
+ * stream is unavailable, or `offline`.
  */
 export type Connection = 'connecting' | 'live' | 'polling' | 'offline'
 
-/** What the tab that has the stream tells the others, and what a new tab asks. */
+/** Messages between tabs: from the one with the stream, and from a new tab. */
 type TabMessage =
   | { kind: 'event'; event: ProductEvent }
   | { kind: 'connection'; connection: Connection; lastId: number | undefined }
   | { kind: 'hello' }
 
-/** Who is told what came to this tab. */
+/** Callbacks for what arrives in this tab. */
 interface TabListener {
-  /** `isFromStream` in the one tab of the browser that reads the stream. */
+  /** `isFromStream` is true in the tab that reads the stream. */
   onEvent: (event: ProductEvent, isFromStream: boolean) => void
   onConnection: (connection: Connection) => void
 }
 
-/** How often the page is told to ask again while there is no stream, in milliseconds. */
+/** How often the page refetches while there is no stream, in milliseconds. */
 const pollMs = 20_000
 
 /**
- * One stream for all tabs of the browser that this owner has open: one tab reads it and tells the
- * others; when it closes, the next one goes on where it stopped.
+ * One stream for all tabs in which this owner is signed in: one tab reads it and passes events on;
+ * when it closes, the next tab continues where it stopped.
  */
 export function shareStream(
   uid: string,
@@ -46,9 +46,9 @@ export function shareStream(
 ): void {
   const name = `errand:events:${uid}`
   const channel = openTabChannel(name)
-  /** Kept in mind by every tab, to go on from here should it be next. */
+  /** Known to every tab, because any of them may take over the stream. */
   let lastId: number | undefined
-  /** Of the tab that reads the stream. */
+  /** Set in the tab that reads the stream. */
   let connection: Connection | undefined
 
   function receive(message: TabMessage, isFromStream: boolean): void {
@@ -87,15 +87,15 @@ export function shareStream(
 
   function handleMessage({ event, id, data }: EventSourceMessage): void {
     if (event === 'ready' || event === 'reset') {
-      // The stream begins behind this event: what happened before it was not told.
+      // The stream starts after this event: earlier events were not sent.
       lastId = Number(id)
       broadcastConnection('live')
-      // Also at the first one: it may begin after the page's first questions were answered.
+      // Also for the first stream: it may start after the page's first requests.
       broadcastResync()
       return
     }
     const parsed = eventSchema.safeParse(JSON.parse(data))
-    // A newer server may tell of more than this page knows.
+    // A newer server may send events that this page does not know.
     if (parsed.success) broadcast({ kind: 'event', event: parsed.data })
   }
 
@@ -106,7 +106,7 @@ export function shareStream(
         ...(lastId !== undefined && { 'last-event-id': String(lastId) }),
       },
       signal: ended,
-      // Whoever keeps the stream decides when to try again; one is left for S4's replay.
+      // followStream retries by itself; one retry is left for the replay of S4.
       retry: { limit: 1, statusCodes: [] },
     })
   const onOpen = () => {

@@ -6,7 +6,7 @@ interface StreamRequest {
   lastEventId: string | undefined
 }
 
-/** A real server of `GET /api/events`, which says what a test tells it to. */
+/** A real server of `GET /api/events`, controlled by the test. */
 export async function startEventServer() {
   const visits: StreamRequest[] = []
   const open = new Set<ServerResponse>()
@@ -38,12 +38,12 @@ export async function startEventServer() {
   return {
     origin: `http://127.0.0.1:${port}`,
     visits,
-    /** Resolves with the next visit. */
+    /** Resolves with the next request. */
     nextVisit: () => new Promise<void>((resolve) => waiters.push(resolve)),
     refuseWith: (status: number | undefined) => void (refusal = status),
     say: (event: string, id: number, data: object = {}) =>
       write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-    /** Ends every stream, as a server does that is about to stop. */
+    /** Ends every stream, as a server does before it stops. */
     endStreams: () => {
       for (const response of open) response.end()
     },

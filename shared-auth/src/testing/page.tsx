@@ -9,10 +9,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 
 import { queryClient, setFlags } from '../index.ts'
 
-/** The network of a test; a call that no test expects fails it. */
+/** The network of tests; an unexpected call fails the test. */
 export const server = setupServer()
 
-// A busy machine is not a failure.
+// Long, because a slow machine is not a failure.
 configure({ asyncUtilTimeout: 60_000 })
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -28,7 +28,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Shows a path as the host does: a remote's own routes below its mount. */
+/** Renders a path as the host does: a remote's own routes below its mount. */
 export function renderRoutes(
   mount: string,
   routes: RouteObject[],

@@ -1,5 +1,5 @@
-// As in the product: the toast library makes its style element anew while it is evaluated, with
-// this nonce.
+// As in the product: the toast library recreates its style element while it is evaluated, with this
+// nonce.
 const style = document.getElementById('_goober')
 if (style !== null) Object.assign(window, { __nonce__: style.nonce })
 

@@ -10,13 +10,13 @@ type ButtonSize = 'medium' | 'small'
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** While true the button stays focusable and says that it is at work, but does nothing. */
+  /** While true the button stays focusable and announces that it is busy, but does nothing. */
   isBusy?: boolean
   icon?: ReactNode
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** The look of a button for what is none, such as a link that leads on. */
+/** The class of a button, for other elements such as links. */
 export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium') =>
   classNames(styles['button'], styles[variant], styles[size])
 

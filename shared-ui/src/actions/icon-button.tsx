@@ -4,15 +4,15 @@ import { Button, type ButtonProps } from './button.tsx'
 import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label'> {
-  /** Its name: read aloud, and shown as a tooltip. */
+  /** Its name: announced to screen readers, and shown as a tooltip. */
   label: string
-  /** False for a sign that everybody knows: its name would only cover what is beside it. */
+  /** False for an icon that everybody knows: the tooltip would only cover what is beside it. */
   hasTooltip?: boolean
   /** The keys that do the same, such as `Ctrl K`. */
   shortcut?: string
 }
 
-/** A button with a sign only. */
+/** A button with an icon only. */
 export function IconButton(props: IconButtonProps) {
   const { label, shortcut, hasTooltip = true, className, ...button } = props
   const square = (

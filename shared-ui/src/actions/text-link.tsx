@@ -7,12 +7,12 @@ import { useWords } from '../intl/words/words.ts'
 interface TextLinkProps {
   /** A path of the product, or an address elsewhere. */
   to: string
-  /** What the page behind a path of the product gets, and no address shows. */
+  /** The navigation state for a path of the product, which is not part of the address. */
   state?: unknown
   children: ReactNode
 }
 
-/** A link in a text; what leads out of the product opens in a new tab, and says so. */
+/** A link in a text; an external one opens in a new tab and says so. */
 export function TextLink({ to, state, children }: TextLinkProps) {
   const say = useWords()
   if (!/^https?:/.test(to))

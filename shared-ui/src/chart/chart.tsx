@@ -16,7 +16,7 @@ export interface Series {
 
 interface ChartProps {
   title: string
-  /** Bars are stacked upon each other; lines stand for themselves. */
+  /** Bars are stacked; lines are independent. */
   kind?: 'bars' | 'lines'
   /** What stands below: days, steps. */
   labels: readonly string[]
@@ -25,7 +25,7 @@ interface ChartProps {
   actions?: ReactNode
 }
 
-/** Numbers over time, to be seen, walked through by arrow keys, or read as a table. */
+/** Numbers over time as a chart that arrow keys walk through, or as a table. */
 export function Chart({ title, series, labels, kind = 'bars', actions }: ChartProps) {
   const [isTable, setIsTable] = useState(false)
   const say = useWords()

@@ -23,7 +23,7 @@ const axisWidth = 44
 const labelHeight = 24
 const minLabelWidth = 64
 
-/** The drawing itself; arrow keys walk from column to column, and each is said. */
+/** The drawing; arrow keys walk from column to column, and each is announced. */
 export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
   const { ref, width } = useWidth()
   const { direction } = useSettings()
@@ -166,7 +166,7 @@ function describe(
 
 interface MarksProps {
   series: readonly Series[]
-  /** Where the column of a label begins, and the height of a value. */
+  /** The left edge of a label's column, and the height of a value. */
   x: (at: number) => number
   y: (value: number) => number
   band: number
@@ -174,7 +174,7 @@ interface MarksProps {
 
 const maxBarWidth = 36
 
-/** Bars stacked upon each other, in the order of the series. */
+/** Stacked bars, in the order of the series. */
 function Bars({ series, x, y, band }: MarksProps) {
   const width = Math.max(1, Math.min(maxBarWidth, band * 0.7))
   const count = series[0]?.values.length ?? 0
@@ -217,7 +217,7 @@ function roundedTop({ left, top, width, height }: Box): string {
   return `M${left} ${top + height}v${r - height}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}v${height - r}Z`
 }
 
-/** A line for each series, with a point where one looks. */
+/** A line for each series, with a point at the active column. */
 function Lines({ series, x, y, band, active }: MarksProps & { active: number | undefined }) {
   return series.map(({ name, values }, index) => {
     const colour = `var(--series-${index + 1})`
@@ -246,12 +246,12 @@ export function ticks(highest: number, count = 4): number[] {
   return values
 }
 
-/** Which of so many labels are shown so that about `room` of them stand side by side. */
+/** Every how many labels one is shown, so that about `room` of them fit. */
 const labelStep = (count: number, room: number): number => Math.max(1, Math.ceil(count / room))
 
 const widthWithoutLayout = 600
 
-/** The width that an element has, followed as it changes. */
+/** The width of an element, updated when it changes. */
 function useWidth(): { ref: RefCallback<HTMLElement>; width: number } {
   const [width, setWidth] = useState(widthWithoutLayout)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -2,14 +2,14 @@ import { classNames } from '../class-names.ts'
 import styles from './avatar.module.css'
 
 interface AvatarProps {
-  /** Whose it is; the name itself stands beside it. */
+  /** The name of the person; it is also shown as text beside it. */
   name: string
   size?: 'small' | 'medium' | 'large'
 }
 
 const hues = 6
 
-/** The first letters of a name, in a colour that always is the same for it. */
+/** The initials of a name, in a colour that is always the same for it. */
 export function Avatar({ name, size = 'medium' }: AvatarProps) {
   return (
     <span
@@ -22,7 +22,7 @@ export function Avatar({ name, size = 'medium' }: AvatarProps) {
 }
 
 function initials(name: string): string {
-  // `@asha` has the letter of its name.
+  // `@asha` has the initial of its name.
   const words = name.split(/\s+@?|^@/).filter((word) => /^[\p{L}\p{M}]/u.test(word))
   const first = [words[0], words.length > 1 ? words.at(-1) : undefined]
   return (
@@ -35,7 +35,7 @@ function initials(name: string): string {
 
 const letters = new Intl.Segmenter()
 
-/** A whole letter: in Hindi one has several code points. */
+/** A whole letter: in Hindi one may have several code points. */
 function firstLetter(word: string): string {
   for (const { segment } of letters.segment(word)) return segment
   return ''

@@ -10,12 +10,12 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A state in a word; the colour repeats what the word says. */
+/** A state in a word; the colour repeats its meaning. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>
 }
 
-/** A state in a dot and a word, quieter than a badge; for rows of a list. */
+/** A state as a dot and a word, quieter than a badge; for rows of a list. */
 export function Status({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={styles['status']}>
@@ -31,7 +31,7 @@ interface CountBadgeProps {
   label: string
 }
 
-/** How many wait; nothing when none does. */
+/** A count; hidden when it is zero. */
 export function CountBadge({ count, label }: CountBadgeProps) {
   if (count === 0) return null
   return (

@@ -12,7 +12,7 @@ interface FilterChipsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One filter of a list out of a few. */
+/** A choice of one filter. */
 export function FilterChips<Value extends string>(props: FilterChipsProps<Value>) {
   const { label, value, options, onChange } = props
   return (
@@ -35,12 +35,12 @@ export function FilterChips<Value extends string>(props: FilterChipsProps<Value>
 
 interface ChipProps {
   children: ReactNode
-  /** What it stands for, for the name of the button that removes it. */
+  /** The value's name, for the label of the remove button. */
   name?: string
   onRemove?: () => void
 }
 
-/** A value that was chosen, such as a filter that applies. */
+/** A chosen value, such as an active filter. */
 export function Chip({ children, name = '', onRemove }: ChipProps) {
   const say = useWords()
   return (

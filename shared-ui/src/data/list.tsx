@@ -8,9 +8,9 @@ interface ListProps {
   children: ReactNode
 }
 
-/** Rows with hairlines between them. */
+/** A list of rows with hairlines. */
 export const List = ({ label, children }: ListProps) => (
-  // Safari takes the role from a list without bullets.
+  // Safari drops the list role of a list without bullets.
   // eslint-disable-next-line jsx-a11y/no-redundant-roles
   <ul role="list" aria-label={label} className={styles['list']}>
     {children}
@@ -18,15 +18,15 @@ export const List = ({ label, children }: ListProps) => (
 )
 
 interface ListRowProps {
-  /** What the row is about, first. */
+  /** Shown first, such as an icon or avatar. */
   start?: ReactNode
   title: ReactNode
   description?: ReactNode
-  /** State and actions, at the end. */
+  /** State and actions. */
   end?: ReactNode
 }
 
-/** One row: a sign, a title with a line below it, and what can be done. */
+/** One row: an icon, a title with a description, and actions. */
 export const ListRow = ({ start, title, description, end }: ListRowProps) => (
   <li className={styles['row']}>
     {start}

@@ -5,7 +5,7 @@ import styles from './meter.module.css'
 interface MeterProps {
   /** What is measured. */
   label: string
-  /** A part of one. */
+  /** The share, from 0 to 1. */
   value: number
   /** The value in words, `18 of 24 answered`; shown beside the bar. */
   text: string
@@ -13,7 +13,7 @@ interface MeterProps {
   isTextHidden?: boolean
 }
 
-/** How much of something there is, as a bar. */
+/** A share as a bar. */
 export function Meter({ label, value, text, tone = 'accent', isTextHidden = false }: MeterProps) {
   const share = clamp(value)
   return (
@@ -43,7 +43,7 @@ interface MeterRingProps extends MeterProps {
 
 const circumference = 100
 
-/** The same as a ring, for where there is little room, such as the time left in a row of a list. */
+/** The same as a ring where there is little room, such as the time left in a row of a list. */
 export function MeterRing({ label, value, text, tone = 'accent', size = 20 }: MeterRingProps) {
   const part = clamp(value)
   const radius = circumference / (2 * Math.PI)
@@ -76,12 +76,12 @@ export function MeterRing({ label, value, text, tone = 'accent', size = 20 }: Me
 
 interface ProgressProps {
   label: string
-  /** A part of one; without it nobody knows how long it takes. */
+  /** The share, from 0 to 1; undefined if the duration is unknown. */
   value?: number
   text?: string
 }
 
-/** How far something has come that is under way. */
+/** The progress of an operation. */
 export function Progress({ label, value, text }: ProgressProps) {
   const isKnown = value !== undefined
   return (
@@ -105,5 +105,5 @@ export function Progress({ label, value, text }: ProgressProps) {
   )
 }
 
-/** To a thousandth: a smaller part would be written as `5e-7`, which no attribute takes for a number. */
+/** Rounded: a smaller share would be written as `5e-7`, which attributes do not accept. */
 const clamp = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000

@@ -31,22 +31,22 @@ interface SortableListProps<Item> {
   /** What an item is called, for announcements. */
   itemName: (item: Item) => string
   onMove: (from: number, to: number) => void
-  /** The item; `handle` is what it is dragged by. */
+  /** Renders an item; `handle` is its drag handle. */
   children: (item: Item, index: number, handle: SortableHandle) => ReactNode
 }
 
-/** What an item is dragged by, under the name that the item has now. */
+/** Renders the drag handle of an item with this name. */
 export type SortableHandle = (name: string) => ReactNode
 
-// The same objects all along: other ones would make every handle another one.
+// Stable objects: others would make every handle render again.
 const pointer = { activationConstraint: { distance: 4 } }
 const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
 
-/** A list whose order is changed by mouse, by touch, and by keyboard with announcements. */
+/** A list that is sorted by mouse, touch, or keyboard with announcements. */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, itemKey, itemName, onMove, children } = props
   const say = useWords()
-  // What was dropped stays where it is at once; whoever holds the items may take a moment to follow.
+  // The dropped order is shown at once; the owner of the items may take a moment to follow.
   const [dropResult, setDropped] = useState<{ of: readonly Item[]; now: Item[] }>()
   const shown = dropResult?.of === items ? dropResult.now : items
   const keys = shown.map(itemKey)
@@ -84,9 +84,9 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   )
 }
 
-// One thing at a time is dragged in a page. It keeps the name it was lifted under: when its drop is
-// said, the list is another. What would only repeat a position is not said: it would take the place of
-// what is being read.
+// One item of a page is dragged at a time. It keeps the name under which it was lifted, because the
+// list has changed when the drop is announced. A repeated position is not announced: it would
+// interrupt what is being read.
 let liftedName = ''
 let announcedPosition = 0
 
@@ -134,7 +134,7 @@ function SortableItem({ id, children }: SortableItemProps) {
     transition,
     isDragging,
   } = useSortable({ id })
-  // Whatever stays in its place says nothing: a move by nothing, too, draws the whole item anew.
+  // Rounded: an item that stays in place renders nothing, but a move of zero would render it again.
   const y = Math.round(transform?.y ?? 0)
   const handle = useCallback<SortableHandle>(
     (name) => (
@@ -151,7 +151,7 @@ function SortableItem({ id, children }: SortableItemProps) {
     ),
     [attributes, listeners, say, setActivatorNodeRef],
   )
-  // While something is dragged every item moves, and none of them is another one.
+  // Memoized: while an item is dragged every item moves, but none changes.
   const content = useMemo(() => children(handle), [children, handle])
   return (
     <li

@@ -9,16 +9,16 @@ import styles from './stat.module.css'
 interface StatProps {
   label: string
   value: ReactNode
-  /** How it changed against before, as a part of one: 0.12 for 12 % more. */
+  /** The relative change: 0.12 for 12 % more. */
   delta?: number
-  /** Against what: `than last week`. */
+  /** What it is compared with: `than last week`. */
   since?: string
-  /** Whether less is good news, as with waiting times. */
+  /** Whether less is better, as with waiting times. */
   isLessBetter?: boolean
   hint?: ReactNode
 }
 
-/** One number that matters, and how it changed. */
+/** One figure and its change. */
 export function Stat({ label, value, delta, since = '', isLessBetter = false, hint }: StatProps) {
   return (
     <div className={styles['stat']}>
@@ -30,7 +30,7 @@ export function Stat({ label, value, delta, since = '', isLessBetter = false, hi
   )
 }
 
-/** Stats side by side. */
+/** Figures side by side. */
 export const Stats = ({ children }: { children: ReactNode }) => (
   <div className={styles['stats']}>{children}</div>
 )

@@ -16,7 +16,7 @@ interface TabsProps {
   onSelect: (id: string) => void
 }
 
-/** Parts of one page of which one is shown; arrow keys move, as in any other tabs. */
+/** Tabs of which one panel is shown; arrow keys move between them. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

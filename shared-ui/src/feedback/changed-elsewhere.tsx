@@ -6,21 +6,24 @@ import { useWords } from '../intl/words/words.ts'
 import { Notice } from './notice.tsx'
 
 interface ChangedElsewhereProps {
-  /** What is typed may be saved over what is there. */
+  /** Allows the typed values to overwrite the saved ones. */
   keepMine: () => void
-  /** The form takes what is there in place of what was typed. */
+  /** Replaces the typed values by the saved ones. */
   keepTheirs: () => void
-  /** It was found out by a save that was refused. */
+  /** Whether a save was refused because of it. */
   isRefused: boolean
 }
 
-/** In a form whose values were changed here and elsewhere: nothing is saved before the person chose. */
+/**
+ * A notice in a form whose values were changed here and elsewhere: nothing is saved until the owner
+ * chooses.
+ */
 export function ChangedElsewhere({ keepMine, keepTheirs, isRefused }: ChangedElsewhereProps) {
   const say = useWords()
   const textId = useId()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Whoever pressed Save is led to the choice; whoever is typing is left alone.
+    // After a refused save the choice takes the focus; while somebody types it does not.
     if (isRefused) ref.current?.focus()
   }, [isRefused])
   useEffect(() => {
@@ -30,11 +33,12 @@ export function ChangedElsewhere({ keepMine, keepTheirs, isRefused }: ChangedEls
       event.stopPropagation()
       ref.current?.focus()
     }
-    // Before the form's own: a Save that is disabled instead would drop the focus that is on it.
+    // In the capture phase, before the form's own handler. Disabling Save instead would lose its
+    // focus.
     form?.addEventListener('submit', blockSubmit, true)
     return () => form?.removeEventListener('submit', blockSubmit, true)
   }, [])
-  /** The notice goes with the choice; the focus stays in the form. */
+  /** The notice disappears with the choice; the focus stays in the form. */
   const decide = (choice: () => void): HTMLElement | null | undefined => {
     const form = ref.current?.closest('form')
     flushSync(choice)
@@ -46,7 +50,7 @@ export function ChangedElsewhere({ keepMine, keepTheirs, isRefused }: ChangedEls
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby={textId}>
       <Notice
         tone="warning"
-        // Where it takes the focus it is read out by that.
+        // When it takes the focus, that announces it already.
         {...(isRefused ? {} : { role: 'status' })}
         actions={
           <>

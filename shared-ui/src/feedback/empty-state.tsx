@@ -8,11 +8,11 @@ interface EmptyStateProps {
   description: ReactNode
   action?: ReactNode
   drawing?: DrawingName
-  /** 1 where it stands for the whole page. */
+  /** 1 if it is the whole page. */
   headingLevel?: 1 | 2
 }
 
-/** What stands where nothing is yet: what will be here, why that is good, and one thing to do. */
+/** Shown where there is no data yet: what will be here, why, and one action. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, description, action, drawing = 'chat' } = props
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2'
@@ -72,7 +72,7 @@ const drawings = {
 
 type DrawingName = keyof typeof drawings
 
-/** A small line drawing for a place that is empty. */
+/** A small line drawing for an empty state. */
 const Drawing = ({ name }: { name: DrawingName }) => (
   <svg
     width="84"

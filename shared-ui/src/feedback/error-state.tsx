@@ -5,16 +5,16 @@ import styles from './state.module.css'
 interface ErrorStateProps {
   /** What happened. */
   title: string
-  /** What is safe and what to do. */
+  /** What is kept, and what to do. */
   detail?: string
   onRetry?: () => void
   retryLabel?: string
   isRetrying?: boolean
-  /** 1 where it stands for the whole page. */
+  /** 1 if it is the whole page. */
   headingLevel?: 1 | 2
 }
 
-/** What stands where something could not be shown. */
+/** Shown in place of something that could not be loaded. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, detail, onRetry, retryLabel, isRetrying = false } = props
   const say = useWords()

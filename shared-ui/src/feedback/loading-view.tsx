@@ -7,7 +7,7 @@ interface LoadingViewProps {
   children?: ReactNode
 }
 
-/** The whole screen while it is not yet known what to show. */
+/** A full-screen view while it is not known yet what to show. */
 export function LoadingView({ title, children }: LoadingViewProps) {
   return (
     <main className={styles['view']} aria-busy="true">

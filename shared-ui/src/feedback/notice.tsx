@@ -19,14 +19,14 @@ interface NoticeProps {
   children?: ReactNode
   /** What to do about it. */
   actions?: ReactNode
-  /** Where it is something that could not be fetched: another try. */
+  /** Retries something that could not be loaded. */
   onRetry?: () => void
   isRetrying?: boolean
-  /** `alert` interrupts whoever listens; without it the notice was there from the beginning. */
+  /** `alert` interrupts screen readers; leave it out for a notice that is there from the start. */
   role?: 'alert' | 'status'
 }
 
-/** Something worth knowing, in the page itself. */
+/** A message in the page itself. */
 export function Notice(props: NoticeProps) {
   const { tone = 'info', title, children, actions, onRetry, isRetrying = false, role } = props
   const say = useWords()

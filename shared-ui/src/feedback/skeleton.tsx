@@ -4,18 +4,18 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './skeleton.module.css'
 
 interface SkeletonProps {
-  /** What is on its way, for those who hear it. */
+  /** What is loading, for screen readers. */
   label: string
-  /** The shape that will stand there. */
+  /** The shape of the content. */
   shape?: 'rows' | 'tiles' | 'text' | 'table'
   rows?: number
-  /** The height of a row in pixels, where it is known. */
+  /** The height of a row in pixels, if known. */
   rowHeight?: number
 }
 
 const delayMs = 150
 
-/** The shape of what is on its way; nothing is shown if it arrives within 150 ms. */
+/** A placeholder for content that is loading; hidden for the first 150 ms. */
 export function Skeleton({ rows = 3, label, shape = 'rows', rowHeight }: SkeletonProps) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Skeleton({ rows = 3, label, shape = 'rows', rowHeight }: Skeleto
   if (!isShown) return null
   const height: CSSProperties = rowHeight === undefined ? {} : { blockSize: rowHeight }
   return (
-    // Not aria-busy, which may keep the label from being read out.
+    // Not aria-busy, which may keep the label from being announced.
     <div data-waiting="" role="status" className={`${styles['skeleton']} ${styles[shape]}`}>
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (

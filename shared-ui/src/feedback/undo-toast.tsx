@@ -9,7 +9,7 @@ import styles from './undo-toast.module.css'
 interface UndoToast {
   /** What was done: `Job deleted`. */
   message: string
-  /** What exactly Undo takes back, for those who only hear the button: `deleting Greeter`. */
+  /** What Undo takes back, for screen readers: `deleting Greeter`. */
   what?: string
   onUndo: () => void | Promise<void>
   /** How long it can be taken back, in milliseconds. */
@@ -18,7 +18,7 @@ interface UndoToast {
 
 const defaultDurationMs = 5000
 
-/** Says that something was done, and takes it back for a while; gives back the toast's id. */
+/** Shows a toast with Undo for a while; returns the toast's id. */
 export function showUndoToast({ message, what, onUndo, durationMs }: UndoToast): string {
   const undo = (id: string) => {
     toast.dismiss(id)
@@ -37,7 +37,7 @@ export function showUndoToast({ message, what, onUndo, durationMs }: UndoToast):
 interface ContentProps {
   message: string
   what: string | undefined
-  /** Whether it is about to go, by Undo or by the time. */
+  /** Whether it is about to disappear, after Undo or in time. */
   isOver: boolean
   onUndo: () => void
 }
@@ -45,7 +45,7 @@ interface ContentProps {
 function Content({ message, what, isOver, onUndo }: ContentProps) {
   const say = useWords()
   const name = what === undefined ? say('undo') : words('undoOf', { what })
-  // Tab leads to a toast past all the rest of the page, for which it does not stay long enough.
+  // A shortcut, because a toast disappears before Tab reaches it behind the whole page.
   useActions(say('undo'), isOver ? [] : [{ id: 'undo', label: name, keys: 'mod+z', run: onUndo }])
   const frame = useRef<HTMLSpanElement>(null)
   const previousFocus = useRef<Element>(null)
@@ -58,8 +58,8 @@ function Content({ message, what, isOver, onUndo }: ContentProps) {
       restoreFocus(previousFocus.current)
   }, [isOver])
   return (
-    // Tab leads here past all the rest of the page, so what counts is where one was before; a pointer
-    // comes from where one is.
+    // Tab reaches the toast behind the whole page, so the earlier focus counts; a pointer leaves
+    // the focus where it was.
     <span ref={frame} className={styles['toast']} onPointerDown={rememberFocus}>
       <span>{message}</span>
       <Button
@@ -74,7 +74,7 @@ function Content({ message, what, isOver, onUndo }: ContentProps) {
   )
 }
 
-/** The focus goes where it was, not down with the toast; if that is gone, to the page. */
+/** Returns the focus to where it was, or to the page if that element is gone. */
 function restoreFocus(before: Element | null): void {
   const isThere = before?.isConnected === true && before !== document.body
   const target = isThere ? before : document.querySelector('main')

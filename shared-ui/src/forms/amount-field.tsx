@@ -5,8 +5,8 @@ import type { FieldTexts } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
 /**
- * In minor units, `null` when nothing is written, or the text that is no amount: text and not NaN,
- * because a draft that is kept as JSON has no NaN.
+ * Minor units, `null` for an empty field, or the text if it is no amount: text and not NaN, because
+ * drafts are stored as JSON.
  */
 export type AmountValue = number | string | null
 
@@ -21,12 +21,12 @@ interface AmountFieldProps extends FieldTexts {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** An amount of money: written in whole units, kept in minor ones. */
+/** An amount of money: typed in whole units, stored in minor ones. */
 export function AmountField({ currency, value, onChange, ...field }: AmountFieldProps) {
   const [text, setText] = useState<string>()
   const parseTyped = (typed: string): AmountValue =>
     typed === '' ? null : (parseAmount(typed, currency) ?? typed)
-  // What is being typed stays as it is; what comes from elsewhere takes its place.
+  // Typed text stays as it is; a value from outside replaces it.
   const isTyped = text !== undefined && parseTyped(text) === value
   const formatted = typeof value === 'number' ? amountText(value, currency) : (value ?? '')
   return (

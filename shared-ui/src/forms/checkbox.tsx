@@ -5,12 +5,12 @@ import styles from './checkbox.module.css'
 export interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   label: ReactNode
   hint?: ReactNode
-  /** Where the label is only for those who do not see what stands beside it. */
+  /** Shows the label to screen readers only, where the text beside it is enough. */
   isLabelHidden?: boolean
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A choice of yes or no, which counts once it is saved. */
+/** A choice of yes or no that takes effect when it is saved. */
 export function Checkbox({ label, hint, isLabelHidden = false, ...input }: CheckboxProps) {
   const labelId = useId()
   const hintId = useId()
@@ -20,7 +20,7 @@ export function Checkbox({ label, hint, isLabelHidden = false, ...input }: Check
         type="checkbox"
         {...input}
         aria-label={isLabelHidden && typeof label === 'string' ? label : input['aria-label']}
-        // The hint stands within the label, and is no part of the name.
+        // The hint is inside the label but not part of the name.
         aria-labelledby={isLabelHidden ? undefined : labelId}
         aria-describedby={hint === undefined ? undefined : hintId}
       />

@@ -22,7 +22,7 @@ interface ComboBoxProps extends Pick<FieldTexts, 'error'> {
   onBlur?: () => void
 }
 
-/** A choice of one among many, found by typing. */
+/** A choice of one option among many, found by typing. */
 export function ComboBox(props: ComboBoxProps) {
   const { label, error, options, value, onChange, onBlur } = props
   const { direction, locale } = useSettings()

@@ -5,9 +5,9 @@ import { type TextLimit, useTextLimit } from './text-limit.tsx'
 
 export interface FieldTexts {
   label: ReactNode
-  /** Help that is always there. */
+  /** A permanent hint. */
   hint?: ReactNode
-  /** What is wrong with the value, in a sentence that says what to do. */
+  /** What is wrong with the value and what to do, in a sentence. */
   error?: string | undefined
 }
 
@@ -15,7 +15,7 @@ interface FieldProps extends FieldTexts, TextLimit {
   id?: string | undefined
   /** Whether the length is always shown beside its limit. */
   hasCounter?: boolean
-  /** A unit or sign inside the control, before and after the value. */
+  /** A unit or icon inside the control, before and after the value. */
   start?: ReactNode
   end?: ReactNode
   children: (control: ControlProps) => ReactNode
@@ -28,7 +28,7 @@ interface ControlProps {
   'aria-describedby': string | undefined
 }
 
-/** A labelled control with its hint and error, tied together for assistive technology. */
+/** A labelled control with its hint and error, connected for assistive technology. */
 export function Field(props: FieldProps) {
   const { id, label, hint, maxLength, count, hasCounter = false, start, end, children } = props
   const ownId = useId()
@@ -64,7 +64,7 @@ export function Field(props: FieldProps) {
         </div>
       )}
       {error !== undefined && (
-        // What changes with each letter interrupts nobody.
+        // Not a live region: it changes with each letter.
         <p
           id={errorId}
           role={problem === undefined ? 'alert' : 'status'}

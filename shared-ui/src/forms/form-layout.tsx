@@ -4,7 +4,10 @@ import { classNames } from '../class-names.ts'
 import styles from './form-layout.module.css'
 import { stopsAtTooLong } from './text-limit.tsx'
 
-/** A form whose errors are ours to say, not the browser's; no text of it is too long when it is submitted. */
+/**
+ * A form that shows errors itself, not by the browser's validation; it is not submitted while a
+ * text is too long.
+ */
 export function Form({ className, onSubmit, ...form }: FormHTMLAttributes<HTMLFormElement>) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     if (stopsAtTooLong(event.currentTarget)) event.preventDefault()
@@ -20,7 +23,7 @@ export function Form({ className, onSubmit, ...form }: FormHTMLAttributes<HTMLFo
   )
 }
 
-/** Fields beside each other, below each other where there is no room. */
+/** Fields side by side, or below each other where there is no room. */
 export const FieldRow = ({ children }: { children: ReactNode }) => (
   <div className={styles['row']}>{children}</div>
 )
@@ -28,11 +31,11 @@ export const FieldRow = ({ children }: { children: ReactNode }) => (
 interface FormActionsProps {
   /** The one primary button first. */
   children: ReactNode
-  /** What became of it: `Saved 10:02`, `Not saved yet`. */
+  /** The outcome: `Saved 10:02`, `Not saved yet`. */
   status?: string | undefined
 }
 
-/** The end of a form or of a section of one. */
+/** The buttons and status of a form or a section of one. */
 export const FormActions = ({ children, status }: FormActionsProps) => (
   <div className={styles['actions']}>
     {children}

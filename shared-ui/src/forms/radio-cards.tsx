@@ -9,7 +9,7 @@ interface RadioCardsProps {
   children: ReactNode
 }
 
-/** A choice of one among a few that need a word of explanation. */
+/** A choice of one among a few options with descriptions. */
 export function RadioCards({ legend, error, children }: RadioCardsProps) {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ interface RadioCardProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** One of the choices. */
+/** One of the options. */
 export function RadioCard({ label, description, end, ...input }: RadioCardProps) {
   const id = useId()
   return (

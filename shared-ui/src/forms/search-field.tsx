@@ -11,7 +11,7 @@ interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A search above a list, named without a label beside it; what is too long says so below. */
+/** A search field above a list, without a visible label; says when the text is too long. */
 export function SearchField({ label, className, maxLength, ...input }: SearchFieldProps) {
   const id = useId()
   const { problem } = useTextLimit(id, { maxLength })

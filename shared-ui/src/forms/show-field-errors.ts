@@ -1,11 +1,14 @@
 /** One entry of a problem+json's `errors`. */
 interface FieldProblem {
-  /** A JSON pointer into what was sent, `#/fields/0/label`. */
+  /** A JSON pointer into the request body, `#/fields/0/label`. */
   pointer: string
   detail: string
 }
 
-/** The part of a react-hook-form that takes errors; as methods, so that a form of any names fits. */
+/**
+ * The parts of a react-hook-form that show errors; as methods, so that forms with any field names
+ * match.
+ */
 interface FormWithErrors {
   getValues(name: string): unknown
   setError(
@@ -16,9 +19,9 @@ interface FormWithErrors {
 }
 
 /**
- * Puts what was refused (the `problem` of the error, as in problem+json) beside the values that
- * were, and focuses the first. False when something named no field of the form, or nothing was
- * named: then the error has still to be told.
+ * Shows the errors of a problem document at their fields and focuses the first. Returns false if
+ * some error belongs to no field of the form, or there are none: then the error has to be shown
+ * elsewhere.
  */
 export function showFieldErrors(error: unknown, form: FormWithErrors): boolean {
   const problems = problemsOf(error)
@@ -32,7 +35,7 @@ export function showFieldErrors(error: unknown, form: FormWithErrors): boolean {
   return problems.length > 0 && known.length === problems.length
 }
 
-// By shape: the class of the error belongs to whoever makes the call.
+// By shape: the error's class belongs to the caller.
 function problemsOf(error: unknown): readonly FieldProblem[] {
   const { problem } = (error ?? {}) as { problem?: { errors?: readonly FieldProblem[] } }
   return problem?.errors ?? []

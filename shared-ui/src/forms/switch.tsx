@@ -5,12 +5,12 @@ import styles from './switch.module.css'
 interface SwitchProps extends InputHTMLAttributes<HTMLInputElement> {
   label: ReactNode
   hint?: ReactNode
-  /** Where the label is only for those who do not see what stands beside it. */
+  /** Shows the label to screen readers only, where the text beside it is enough. */
   isLabelHidden?: boolean
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** Something that is on or off, and changes at once. */
+/** A setting that is on or off and takes effect at once. */
 export function Switch({ label, hint, isLabelHidden = false, ...input }: SwitchProps) {
   const labelId = useId()
   const hintId = useId()
@@ -22,7 +22,7 @@ export function Switch({ label, hint, isLabelHidden = false, ...input }: SwitchP
         role="switch"
         {...input}
         aria-label={isLabelHidden && typeof label === 'string' ? label : input['aria-label']}
-        // The hint stands within the label, and is no part of the name.
+        // The hint is inside the label but not part of the name.
         aria-labelledby={isLabelHidden ? undefined : labelId}
         aria-describedby={hint === undefined ? undefined : hintId}
       />

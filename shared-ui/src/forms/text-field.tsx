@@ -13,13 +13,13 @@ import type { TextLimit } from './text-limit.tsx'
 
 interface TextFieldProps
   extends FieldTexts, TextLimit, Omit<InputHTMLAttributes<HTMLInputElement>, 'maxLength'> {
-  /** A sign or unit inside the field, before and after what is typed. */
+  /** An icon or unit inside the field, before and after the text. */
   start?: ReactNode
   end?: ReactNode
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** One line of text with its label; what is longer than `maxLength` stays, and says by how much. */
+/** One line of text; a text longer than `maxLength` stays and gets an error. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, id, start, end, maxLength, count, ...input } = props
   return (
@@ -34,7 +34,7 @@ interface TextAreaProps
   ref?: Ref<HTMLTextAreaElement> | undefined
 }
 
-/** The same for several lines, with a counter when `maxLength` is given. */
+/** Several lines of text, with a counter if `maxLength` is given. */
 export function TextArea({ label, hint, error, id, maxLength, count, ...area }: TextAreaProps) {
   return (
     <Field {...{ id, label, hint, error, maxLength, count }} hasCounter>
@@ -43,7 +43,7 @@ export function TextArea({ label, hint, error, id, maxLength, count, ...area }: 
   )
 }
 
-/** A number; the wheel of a mouse that passes over it changes nothing. */
+/** A number; the mouse wheel does not change it. */
 export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   return (
     <TextField
@@ -56,12 +56,12 @@ export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   )
 }
 
-/** A day, picked in the way of the reader's own browser and language. */
+/** A date, picked as in the reader's browser and language. */
 export const DateField = (props: Omit<TextFieldProps, 'type'>) => (
   <TextField {...props} type="date" dir={undefined} />
 )
 
-/** A time of the day, likewise. */
+/** A time of day, picked likewise. */
 export const TimeField = (props: Omit<TextFieldProps, 'type'>) => (
   <TextField {...props} type="time" dir={undefined} />
 )
@@ -70,7 +70,7 @@ interface SelectFieldProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectEl
   ref?: Ref<HTMLSelectElement> | undefined
 }
 
-/** A choice of one, with its label; the options are its children. */
+/** A select; its children are the options. */
 export function SelectField({ label, hint, error, id, ...select }: SelectFieldProps) {
   return (
     <Field {...{ id, label, hint, error }}>

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useWords } from '../intl/words/words.ts'
 import styles from './field.module.css'
 
-/** How long a text is as the api counts it: without what nobody sees. */
+/** The length of a text as the api counts it: without invisible characters. */
 export const textLength = (text: string): number => cleanText(text).length
 
-/** By how much a text is longer than it may be; 0 while it fits. */
+/** By how many characters a text is too long; 0 if it fits. */
 export const tooLongBy = (text: string, maxLength: number): number =>
   Math.max(0, textLength(text) - maxLength)
 
@@ -17,7 +17,7 @@ interface TooLongProps {
   by: number
 }
 
-/** Says beside a text by how much it is too long, where no field of ours does. */
+/** Says by how much a text is too long, where no field does. */
 export function TooLong({ id, by }: TooLongProps) {
   const say = useWords()
   if (by === 0) return null
@@ -29,16 +29,16 @@ export function TooLong({ id, by }: TooLongProps) {
 }
 
 export interface TextLimit {
-  /** The limit of a text; a longer one stays as it is, and is not saved. */
+  /** The maximum length; a longer text stays in the field but is not saved. */
   maxLength?: number | undefined
-  /** How the text is counted, where it is not by `textLength`. */
+  /** Counts the characters, by default `textLength`. */
   count?: ((text: string) => number) | undefined
 }
 
 /**
- * How long the text of a control is, and by how much that is too long; such a control is invalid, so
- * that its form is not submitted. It asks the element itself, at each render too: form libraries
- * write into it without any event.
+ * The length of a control's text, and its error if it is too long; such a control is invalid, so
+ * that its form is not submitted. Reads the element itself, at each render too, because form
+ * libraries set its value without any event.
  */
 export function useTextLimit(controlId: string, { maxLength, count = textLength }: TextLimit) {
   const say = useWords()
@@ -47,8 +47,8 @@ export function useTextLimit(controlId: string, { maxLength, count = textLength 
       const handleInput = ({ target }: Event) => {
         if (target === controlOf(controlId)) onChange()
       }
-      // Behind React's own listener: asked before it, a control whose value React holds would be
-      // drawn once more with the text from before, and what was typed would be lost.
+      // After React's own listener: before it, a controlled input would render once more with the
+      // previous text, and the typed letter would be lost.
       document.addEventListener('input', handleInput)
       return () => document.removeEventListener('input', handleInput)
     },
@@ -71,7 +71,7 @@ function controlOf(id: string): HTMLInputElement | HTMLTextAreaElement | undefin
   return isText ? control : undefined
 }
 
-/** Whether a text of a form is too long; then the first such control has the focus. */
+/** Whether a text of the form is too long; focuses the first such control. */
 export function stopsAtTooLong(form: HTMLFormElement): boolean {
   const found = Array.from(form.elements).find(
     (control) =>

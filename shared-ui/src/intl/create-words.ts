@@ -7,7 +7,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { readSettings, useSettings } from './document-settings.ts'
 
 type Catalogue = Readonly<Record<string, string>>
-/** The same messages in another language; what is missing is said in English. */
+/** The same messages in another language; missing ones are shown in English. */
 type Translation<English extends Catalogue> = Partial<Record<keyof English, string>>
 type Load<English extends Catalogue> = () => Promise<{ default: Translation<English> }>
 type Loaders<English extends Catalogue> = Record<Exclude<PageLanguage, 'en'>, Load<English>>
@@ -23,23 +23,22 @@ type Values<Text extends string> = string extends Text
     ? []
     : [values: Arguments<Text>]
 
-/** Says a message of the catalogue; what it needs is read from the English text by the compiler. */
+/** Formats a message; the compiler derives the required values from the English text. */
 type Say<English extends Catalogue> = <Key extends keyof English & string>(
   key: Key,
   ...values: Values<English[Key]>
 ) => string
 
-/** A catalogue in use: a hook for components, a function for the rest. */
+/** A catalogue: a hook for components and a function for other code. */
 interface Words<English extends Catalogue> {
   useWords: () => Say<English>
   words: Say<English>
-  /** Fetches the page's language; a route that waits for it never shows English first. */
+  /** Loads the page's language; a route that waits for it never shows English first. */
   loadWords: (locale?: string) => Promise<void>
 }
 
 /**
- * A catalogue of ICU messages. English is part of the code; another language is fetched when the
- * page speaks it.
+ * A catalogue of ICU messages. English is part of the code; other languages are loaded when needed.
  */
 export function createWords<const English extends Catalogue>(
   english: English,
@@ -74,7 +73,7 @@ export function createWords<const English extends Catalogue>(
     useWords: () => {
       const { locale } = useSettings()
       const loadedVersion = useSyncExternalStore(subscribe, version)
-      // A language that cannot be fetched is no reason to show nothing: English stays.
+      // If a language cannot be loaded, the page stays in English.
       useEffect(() => void loadWords(locale).catch(() => undefined), [locale])
       // eslint-disable-next-line react/exhaustive-deps -- what is loaded is not React's
       return useMemo(() => sayIn(locale), [locale, loadedVersion])
@@ -90,7 +89,7 @@ function format(locale: string, text: string, values: unknown): string {
   const message =
     messageFormats.get(key) ?? new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
   messageFormats.set(key, message)
-  // Whatever name is said, what stands around it keeps its direction.
+  // Values are isolated, so that the text around them keeps its direction.
   const isolatedValues = Object.entries(values ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' ? withoutDirectionControls(value) : value,

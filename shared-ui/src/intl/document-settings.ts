@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the whole page agrees on. */
+/** The settings shared by the whole page. */
 export interface DocumentSettings {
   locale: string
   direction: 'ltr' | 'rtl'
@@ -9,12 +9,12 @@ export interface DocumentSettings {
   density: 'comfortable' | 'compact'
 }
 
-// The document is the provider. A React context would not do: each remote has this file compiled
-// into it, and a context of one copy is unknown to all others.
+// Stored in the document. A React context would not work: each remote has its own copy of this
+// file, and other copies do not know its context.
 const attributes = ['lang', 'dir', 'data-time-zone', 'data-theme', 'data-density']
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
-/** Says to every part of the page, whichever release it is from, how to look and speak. */
+/** Applies settings to every part of the page, whichever release it is from. */
 export function applySettings(settings: Partial<Omit<DocumentSettings, 'direction'>>): void {
   const { documentElement: root } = document
   const { locale, timeZone, theme, density } = settings
@@ -28,7 +28,7 @@ export function applySettings(settings: Partial<Omit<DocumentSettings, 'directio
   if (density !== undefined) root.dataset['density'] = density
 }
 
-/** The settings as they are; for what runs outside of components. */
+/** The current settings, outside of components. */
 export function readSettings(): DocumentSettings {
   const { lang, dir, dataset } = document.documentElement
   const theme = dataset['theme']
@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
       for (const notify of listeners) notify()
     })
     observer.observe(document.documentElement, { attributeFilter: attributes })
-    // It may have changed while nobody looked.
+    // They may have changed while nothing was subscribed.
     current = undefined
   }
   return () => {
@@ -72,5 +72,5 @@ function snapshot(): DocumentSettings {
   return current
 }
 
-/** The settings of the page; the component is drawn again when they change. */
+/** The current settings; the component renders when they change. */
 export const useSettings = (): DocumentSettings => useSyncExternalStore(subscribe, snapshot)

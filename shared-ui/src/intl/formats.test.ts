@@ -14,7 +14,7 @@ test.each([
   ['en', 5n, 'INR', 1, '₹0.50'],
   ['en', 1200, 'JPY', undefined, '¥1,200'],
   ['en', 500_000n, 'JPY', 6, '¥0.5'],
-  // Beyond what a float holds to the last digit.
+  // More digits than floating point can hold.
   ['en', 9_007_199_254_740_993_01n, 'USD', undefined, '$9,007,199,254,740,993.01'],
 ] as const)('%s writes %s of %s exactly', (locale, amount, currency, scale, text) => {
   expect(createFormats(locale).money(amount, currency, scale)).toBe(text)

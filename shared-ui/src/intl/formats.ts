@@ -5,35 +5,35 @@ import { readNow } from './use-now.ts'
 
 type DateLike = Date | string | number
 
-/** How the page writes numbers, money and times, in the reader's language and time zone. */
+/** Formats numbers, money and times in the reader's language and time zone. */
 export interface Formats {
   number: (value: number | bigint, options?: Intl.NumberFormatOptions) => string
-  /** Of a part of one: 0.25 as 25%. */
+  /** A share: 0.25 as 25%. */
   percent: (part: number) => string
-  /** Of an amount in whole minor units (paise), or of 10^-scale units where it is finer. */
+  /** An amount in minor units (paise), or in units of 10^-scale if that is finer. */
   money: (amount: number | bigint, currency: string, scale?: number) => string
   date: (when: DateLike, options?: Intl.DateTimeFormatOptions) => string
   time: (when: DateLike) => string
   dateTime: (when: DateLike) => string
-  /** A duration as two numbers, `3h 12m`. */
+  /** A duration in two units, `3h 12m`. */
   duration: (milliseconds: number) => string
   relative: (when: DateLike, now?: DateLike) => string
   list: (items: readonly string[]) => string
 }
 
-/** The formats of the page's language. */
+/** The formats for the page's language. */
 export function useFormats(): Formats {
   const { locale, timeZone } = useSettings()
   return useMemo(() => createFormats(locale, timeZone), [locale, timeZone])
 }
 
-/** The same outside of components. */
+/** The same, outside of components. */
 export function readFormats(): Formats {
   const { locale, timeZone } = readSettings()
   return createFormats(locale, timeZone)
 }
 
-/** The formats of any language. */
+/** The formats for any language. */
 export function createFormats(locale: string, timeZone?: string): Formats {
   const zone = timeZone === undefined ? {} : { timeZone }
   const number = (value: number | bigint, options?: Intl.NumberFormatOptions) =>
@@ -53,7 +53,7 @@ export function createFormats(locale: string, timeZone?: string): Formats {
   }
 }
 
-/** `₹` for INR, as it stands before a field for an amount. */
+/** The sign of a currency, `₹` for INR, as shown in amount fields. */
 export const currencySign = (currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
@@ -69,7 +69,7 @@ const relativeFormat = memoizeFormat(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
 )
 
-/** Making a format takes longer than using it a hundred times. */
+/** Caches formats: creating one takes longer than using it a hundred times. */
 function memoizeFormat<Options, Format>(make: (locale: string, options?: Options) => Format) {
   const formats = new Map<string, Format>()
   return (locale: string, options?: Options): Format => {
@@ -84,12 +84,12 @@ function money(locale: string, amount: bigint, currency: string, scale?: number)
   const currencyFormat = numberFormat(locale, { style: 'currency', currency })
   const currencyDigits = currencyFormat.resolvedOptions().maximumFractionDigits ?? 2
   const digits = scale ?? currencyDigits
-  // What is finer than the smallest coin is written out: a price of 0.005 is not one of 0.01.
+  // Digits below the smallest coin are shown: a price of 0.005 is not 0.01.
   const format =
     digits > currencyDigits
       ? numberFormat(locale, { style: 'currency', currency, maximumFractionDigits: digits })
       : currencyFormat
-  // As text: a division would leave the whole numbers that money is counted in.
+  // As text: a division would introduce floating point.
   const padded = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0')
   const whole = padded.slice(0, padded.length - digits)
   const part = padded.slice(padded.length - digits)

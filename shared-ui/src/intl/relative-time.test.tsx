@@ -16,7 +16,7 @@ test('a time is said anew with each half minute, whenever it was first shown', (
   expect(screen.getByRole('time')).toHaveTextContent('now')
 
   act(() => void vi.advanceTimersByTime(10_000))
-  // Who comes later reads the same.
+  // A component that renders later shows the same.
   render(<RelativeTime at={at} />)
   for (const time of screen.getAllByRole('time')) expect(time).toHaveTextContent('1 minute ago')
   act(() => void vi.advanceTimersByTime(60_000))

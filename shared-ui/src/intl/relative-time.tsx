@@ -4,11 +4,11 @@ import { useNow } from './use-now.ts'
 
 interface RelativeTimeProps {
   at: string | Date
-  /** False within a link or button, which has the focus itself. */
+  /** False inside a link or button, which takes the focus itself. */
   isFocusable?: boolean
 }
 
-/** A time as people say it, kept up to date; the exact one on hover and focus. */
+/** A relative time that is kept up to date; the exact time on hover and focus. */
 export function RelativeTime({ at, isFocusable = true }: RelativeTimeProps) {
   const formats = useFormats()
   const now = useNow()

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const halfMinuteMs = 30_000
 
-// One ticker for all of a page that look as often: a list has hundreds of times.
+// One ticker for all components with the same interval: a list may have hundreds of times.
 const tickers = new Map<number, ReturnType<typeof createTicker>>()
 
 function createTicker(everyMs: number) {
@@ -18,7 +18,7 @@ function createTicker(everyMs: number) {
     }
     timer = setTimeout(notify, everyMs - (readNow() % everyMs))
     const stopFollowing = onClockChange(notify)
-    // The clock of a page that nobody looks at may stand still.
+    // Timers of a hidden page may stand still.
     document.addEventListener('visibilitychange', notify)
     return () => {
       clearTimeout(timer)
@@ -40,8 +40,8 @@ function createTicker(everyMs: number) {
 }
 
 /**
- * The time to the last half minute, or to the last of other steps, kept up to date; also on a page
- * that was left over night. All pages say the same at the same moment.
+ * The current time in steps of half a minute, or of another interval; also correct on a page that
+ * was left open overnight. All components get the same value.
  */
 export function useNow(everyMs = halfMinuteMs): number {
   const subscribe = useCallback(
@@ -57,11 +57,11 @@ export function useNow(everyMs = halfMinuteMs): number {
 
 const attribute = 'data-clock-offset'
 
-/** Now, in milliseconds, by the clock that the whole page agrees on: this machine's may be wrong. */
+/** The current time in milliseconds, by the clock of the server: this machine's may be wrong. */
 export const readNow = (): number =>
   Date.now() + Number(document.documentElement.getAttribute(attribute) ?? 0)
 
-/** Calls back when the page has learned another time; the answer ends the subscription. */
+/** Calls back when the clock offset changes; returns a function that unsubscribes. */
 function onClockChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: [attribute] })

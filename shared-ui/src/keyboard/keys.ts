@@ -2,13 +2,13 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
 
 import { listPageActions } from './page-actions.ts'
 
-/** Whether keys without Ctrl or Cmd do something; people who dictate switch them off. */
+/** Whether single-key shortcuts are on; people who dictate turn them off. */
 const hasSingleKeys = (): boolean => document.documentElement.dataset['singleKeys'] !== 'off'
 
-/** How long the second key of two may take, in milliseconds. */
+/** The maximum time between two keys of a pair, in milliseconds. */
 const pairTimeoutMs = 1500
 
-/** Finds out which of several keys was pressed; remembers the first of two. */
+/** Returns which of several shortcuts was pressed; remembers the first key of a pair. */
 export function createKeyMatcher(): (
   event: KeyboardEvent,
   keys: readonly string[],
@@ -20,7 +20,7 @@ export function createKeyMatcher(): (
     if (event.metaKey || event.ctrlKey) {
       if (event.shiftKey || event.altKey) return undefined
       const key = latinKey(event).toLowerCase()
-      // In a text it takes back what was typed.
+      // In a text field Ctrl+Z undoes typing.
       if (key === 'z' && isInTextField(event)) return undefined
       return keys.find((candidate) => candidate === `mod+${key}`)
     }
@@ -35,7 +35,8 @@ export function createKeyMatcher(): (
       first = { key: '', at: 0 }
       return found
     }
-    // Each place of the page has a matcher: the second key of a pair of another place is not ours.
+    // Each component has its own matcher: the second key of another component's pair is not a
+    // shortcut of this one.
     if (isPair(pair)) {
       first = { key: '', at: 0 }
       return undefined
@@ -45,11 +46,11 @@ export function createKeyMatcher(): (
   }
 }
 
-/** Whether anything on the page on show is done by these two keys. */
+/** Whether some action of the page uses this pair of keys. */
 const isPair = (both: string): boolean =>
   listPageActions().some(({ actions }) => actions.some(({ keys }) => keys === both))
 
-/** Whether the key belongs to what has the focus, or to what is open above the page. */
+/** Whether the key belongs to the focused control or an open overlay. */
 function isHandledElsewhere({ target }: KeyboardEvent): boolean {
   return document.querySelector(overlaySelector) !== null || isInTextField({ target })
 }
@@ -58,30 +59,32 @@ const isInTextField = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(textFieldSelector))
 
 /**
- * A dialog, a panel or a menu: Escape closes that first. The panel is asked for itself, as
- * `aria-expanded` of its button changes only some time after the panel has closed.
+ * A dialog, popover or menu: Escape closes it first. The popover is tested by `:popover-open`,
+ * because `aria-expanded` of its button changes some time after it has closed.
  */
 const overlaySelector = 'dialog[open], [popover=auto]:popover-open, [role=menu]'
 
 const textFieldSelector =
   'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])'
 
-/** How browsers say that an input method took the key. */
+/** The key code by which browsers mark keys of an input method. */
 const inputMethodKeyCode = 229
 
-/** Whether a key is an input method's, which ends a word by Enter and gives it up by Escape. */
+/**
+ * Whether a key belongs to an input method, which uses Enter to accept a word and Escape to cancel.
+ */
 export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean {
   const key = 'nativeEvent' in event ? event.nativeEvent : event
-  // Safari ends the word before it tells of the key that did: there only the code says so.
+  // Safari ends the composition before it reports its last key, so only the key code reveals it.
   // oxlint-disable-next-line no-restricted-properties -- this is the one that knows both.
   return key.isComposing || key.keyCode === inputMethodKeyCode
 }
 
-/** The key as a Latin layout has it, also where an Arabic or Hindi one gives it another sign. */
+/** The key of a Latin layout, also on an Arabic or Hindi keyboard. */
 export function latinKey(event: KeyboardEvent): string {
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
   const [plain, shifted] = event.code === 'Slash' ? ['/', '?'] : [letter?.toLowerCase(), letter]
-  // A Latin letter with a mark, or what AltGr writes, means itself on its layout.
+  // A Latin letter with a diacritic, or a character typed with AltGr, stands for itself.
   const isOtherCharacter =
     /^(?:[\p{Letter}\p{Mark}]+|؟)$/u.test(event.key) && !/\p{Script=Latin}/u.test(event.key)
   if (!isOtherCharacter || event.getModifierState('AltGraph')) return event.key

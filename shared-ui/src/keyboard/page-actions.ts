@@ -1,27 +1,27 @@
-/** Something that can be done on the page on show. */
+/** An action on the current page. */
 export interface PageAction {
   id: string
   label: string
-  /** `j`, `?`, `Escape`, two one after the other (`g d`), or together with Ctrl or Cmd (`mod+k`). */
+  /** `j`, `?`, `Escape`, two keys in sequence (`g d`), or with Ctrl or Cmd (`mod+k`). */
   keys?: string
   run: () => void
 }
 
-/** Actions that belong together. */
+/** A group of actions. */
 export interface PageActions {
   group: string
   actions: readonly PageAction[]
 }
 
 interface Registry {
-  /** What is on show, by whoever said so. */
+  /** The actions on the page, by the component that registered them. */
   entries: Map<object, PageActions>
   listeners: Set<() => void>
   list: readonly PageActions[]
 }
 
-// On the window, as plain data: this file is compiled into each app, and the shell has to see what
-// the pages of remotes can do, whichever releases they are.
+// On the window, as plain data: this file is compiled into each app, and the shell has to see the
+// actions of remotes of any release.
 const key = Symbol.for('errand:actions')
 
 function registry(): Registry {
@@ -29,7 +29,7 @@ function registry(): Registry {
   return (holder[key] ??= { entries: new Map(), listeners: new Set(), list: [] })
 }
 
-/** Says what can be done, for as long as `owner` does not say otherwise; nothing takes it back. */
+/** Registers the actions of `owner` until it changes them; undefined removes them. */
 export function setPageActions(owner: object, actions: PageActions | undefined): void {
   const { entries, listeners } = registry()
   if (actions === undefined) entries.delete(owner)
@@ -38,16 +38,16 @@ export function setPageActions(owner: object, actions: PageActions | undefined):
   for (const notify of listeners) notify()
 }
 
-/** What can be done on the page on show. */
+/** The actions on the current page. */
 export const listPageActions = (): readonly PageActions[] => registry().list
 
-/** Calls back when that changes; the answer ends the subscription. */
+/** Calls back when the actions change; returns a function that unsubscribes. */
 export function onPageActions(listener: () => void): () => void {
   registry().listeners.add(listener)
   return () => void registry().listeners.delete(listener)
 }
 
-/** Without those whose keys mean something that came later. */
+/** Without actions whose keys a later group uses. */
 function withoutOverridden(groups: readonly PageActions[]): PageActions[] {
   return groups.flatMap(({ group, actions }, at) => {
     const later = groups.slice(at + 1).flatMap((one) => one.actions)
@@ -57,7 +57,7 @@ function withoutOverridden(groups: readonly PageActions[]): PageActions[] {
   })
 }
 
-/** Whether the keys mean what `owner` does by them: of several, whoever came last. */
+/** Whether the keys belong to `owner`: of several owners the latest wins. */
 export const isLatest = (owner: object, keys: string): boolean =>
   [...registry().entries].findLast(([, { actions }]) =>
     actions.some((action) => action.keys === keys),

@@ -11,16 +11,16 @@ import {
 } from './page-actions.ts'
 
 /**
- * What can be done on this page: by the keys named, from the command palette, and listed in the
- * sheet of shortcuts, for as long as the component is there.
+ * Registers actions of the page while the component is mounted: by keys, in the command palette,
+ * and in the sheet of shortcuts.
  */
 export function useActions(group: string, actions: readonly PageAction[]): void {
   const latest = useRef(actions)
   const [owner] = useState(() => ({}))
   const [match] = useState(createKeyMatcher)
-  // As text: what is listed changes only when it reads otherwise.
+  // As text, so that the effect runs only when the list reads differently.
   const listed = JSON.stringify(actions)
-  // Before anything is painted, here and below: what is seen can be pressed.
+  // Before painting, here and below, so that visible shortcuts work at once.
   useLayoutEffect(() => {
     latest.current = actions
   })
@@ -46,6 +46,6 @@ export function useActions(group: string, actions: readonly PageAction[]): void 
   }, [match, owner])
 }
 
-/** What can be done on the page on show, for who lists it. */
+/** The actions on the current page, to list them. */
 export const usePageActions = (): readonly PageActions[] =>
   useSyncExternalStore(onPageActions, listPageActions)

@@ -5,12 +5,12 @@ import styles from './card.module.css'
 interface CardProps {
   title?: string
   description?: ReactNode
-  /** At the end of its head, such as a choice of the range. */
+  /** At the end of the header, such as a choice of the range. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page that belongs together; with a title it is a named section. */
+/** A card; with a title it is a named section. */
 export function Card({ title, description, actions, children }: CardProps) {
   const id = useId()
   if (title === undefined) return <div className={styles['card']}>{children}</div>

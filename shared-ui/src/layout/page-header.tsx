@@ -9,18 +9,19 @@ interface PageHeaderProps {
   actions?: ReactNode
   /** A state beside the title. */
   status?: ReactNode
-  /** The way back, above the title. */
+  /** A link back, above the title. */
   back?: ReactNode
 }
 
-/** The head of a page: its name, one sentence, and what to do here. */
+/** The header of a page: title, description and actions. */
 export function PageHeader({ title, description, actions, status, back }: PageHeaderProps) {
   return (
     <header className={styles['header']}>
       <div>
         {back !== undefined && <div className={styles['back']}>{back}</div>}
         <div className={styles['title']}>
-          {/* Isolated, not dir="auto": a title stands where the page begins, in any script. */}
+          {/* Isolated instead of dir="auto": the title stays at the start of the page, in any
+              script. */}
           <h1>
             <bdi>{title}</bdi>
           </h1>

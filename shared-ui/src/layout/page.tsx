@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 import styles from './page.module.css'
 
-/** A page's content under its header, one part below the other. */
+/** The content of a page, below its header. */
 export const Page = ({ children }: { children: ReactNode }) => (
   <div className={styles['page']}>{children}</div>
 )
 
-/** The main part with something smaller beside it; below it where there is no room. */
+/** A main part with a smaller one beside it, or below it where there is no room. */
 export const TwoColumns = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
   <div className={styles['columns']}>
     <div className={styles['page']}>{children}</div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './visually-hidden.module.css'
 
-/** Words for those who do not see the sign beside them. */
+/** Text for screen readers. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <span className={styles['hidden']}>{children}</span>
 )

@@ -1,6 +1,9 @@
 import type { CSSProperties } from 'react'
 
-/** Ties what floats to the element beside which it does; set as properties, never as markup. */
+/**
+ * Anchors a floating element to another; set as properties, because the policy forbids style
+ * attributes.
+ */
 export function anchoredBy(id: string): { anchor: CSSProperties; anchored: CSSProperties } {
   const name = `--${id.replaceAll(/\W/g, '')}`
   return {

@@ -8,7 +8,7 @@ import { useWords } from '../intl/words/words.ts'
 import type { Command, CommandGroup, CommandPaletteProps } from './command-palette.tsx'
 import styles from './command-palette.module.css'
 
-/** What is in the open palette. */
+/** The content of the open palette. */
 export function CommandList(props: CommandPaletteProps) {
   const { groups, placeholder, onClose } = props
   const { locale } = useSettings()

@@ -7,7 +7,7 @@ import styles from './command-palette.module.css'
 export interface Command {
   id: string
   label: string
-  /** Where it leads or what it belongs to. */
+  /** Its target or group. */
   hint?: string
   shortcut?: string
   onSelect: () => void
@@ -25,12 +25,12 @@ export interface CommandPaletteProps {
   placeholder?: string
 }
 
-// Fetched when it is opened first.
+// Loaded when it is first opened.
 const CommandList = lazy(async () => ({
   default: (await import('./command-list.tsx')).CommandList,
 }))
 
-/** Everything that can be done or opened, found by typing. */
+/** All commands and pages, found by typing. */
 export function CommandPalette(props: CommandPaletteProps) {
   const say = useWords()
   return (

@@ -12,14 +12,14 @@ interface ConfirmDialogProps {
   children: ReactNode
   confirmLabel: string
   tone?: 'primary' | 'danger'
-  /** A word that has to be typed first, for what cannot be undone. */
+  /** A word that has to be typed first, for irreversible actions. */
   typedText?: string
   isBusy?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something that is not easily undone; Escape and Cancel change nothing. */
+/** Asks before an action that is not easily undone; Escape and Cancel change nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const id = useId()
   return (

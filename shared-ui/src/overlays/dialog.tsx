@@ -21,13 +21,13 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons at the end: Cancel first, the one primary last. */
   actions?: ReactNode
-  /** `sheet` comes from the side, on a phone from below. */
+  /** `sheet` slides in from the side, on a phone from below. */
   look?: 'dialog' | 'wide' | 'sheet'
-  /** Called by Escape, the cross and a press beside it. */
+  /** Called by Escape, the close button and a press outside. */
   onClose: () => void
 }
 
-/** A window above the page, which rests meanwhile; focus goes in and comes back. */
+/** A modal dialog; the focus moves in and returns. */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, description, children, actions, look = 'dialog', onClose } = props
   const say = useWords()
@@ -40,7 +40,7 @@ export function Dialog(props: DialogProps) {
       </header>
       <div className={styles['body']}>{children}</div>
       {actions !== undefined && <footer className={styles['actions']}>{actions}</footer>}
-      {/* Last, so that the focus begins in the content. */}
+      {/* Last in the DOM, so that the focus starts in the content. */}
       <div className={styles['close']}>
         <IconButton
           label={say('close')}
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** A dialog that comes from the side of the window, on a phone from below. */
+/** A dialog that slides in from the side, on a phone from below. */
 export const Sheet = (props: Omit<DialogProps, 'look'>) => <Dialog {...props} look="sheet" />
 
 interface ModalElementProps {
@@ -61,17 +61,17 @@ interface ModalElementProps {
   labelledBy?: string
   label?: string
   className?: string | undefined
-  /** Whether a press beside it means no. */
+  /** Whether a press outside closes it. */
   isDismissable?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** The browser's own modal dialog, opened and closed by a property. */
+/** The browser's modal dialog, opened and closed by a prop. */
 export function ModalElement(props: ModalElementProps) {
   const { isOpen, labelledBy, label, className, isDismissable = false, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  // Most of a page's dialogs never open; one that has stays, so that the focus finds its way back.
+  // Most dialogs of a page never open; one that has stays mounted, so that the focus can return.
   const isGone = useRef(false)
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
@@ -84,7 +84,7 @@ export function ModalElement(props: ModalElementProps) {
     isGone.current = true
     if (dialog.current?.open === true) dialog.current.close()
   })
-  // Closed before it goes: the browser gives the focus back by that alone.
+  // Closed before it is removed: only then the browser returns the focus.
   useLayoutEffect(() => {
     isGone.current = false
     return () => closeDialog()
@@ -101,9 +101,9 @@ export function ModalElement(props: ModalElementProps) {
         event.preventDefault()
         onClose()
       }}
-      // Escape pressed twice closes it whatever the page says.
+      // A second Escape closes it whatever the page does.
       onClose={(event) => {
-        // It may be open again by the time this is heard.
+        // It may have been reopened before this event arrives.
         const isClosed = event.target === event.currentTarget && !event.currentTarget.open
         if (isClosed && isOpen && !isGone.current) onClose()
       }}

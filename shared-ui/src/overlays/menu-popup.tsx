@@ -16,16 +16,16 @@ interface MenuPopupProps {
   onClose: () => void
 }
 
-/** The open menu; fetched when one is about to be opened. */
+/** The open menu; loaded when one is about to open. */
 export function MenuPopup({ label, entries, open, button, onClose }: MenuPopupProps) {
   const { direction } = useSettings()
   const handleOpenChange = (isOpen: boolean, details: Menu.Root.ChangeEventDetails) => {
-    // A press on its own button is that button's to answer.
+    // A press on the menu's own button is handled by the button.
     const isOwnButton = button.current?.contains(details.event.target as Node) === true
     if (isOwnButton && details.reason === 'outside-press') details.cancel()
     else if (!isOpen) onClose()
   }
-  // Opened by keys, the menu begins at its first entry; later it may have the focus itself.
+  // When opened by keyboard the focus starts at the first entry; later the menu itself may have it.
   const [openedBy, setOpenedBy] = useState<typeof open>(false)
   const handleFocus = ({ target, currentTarget }: FocusEvent) => {
     if (target !== currentTarget || openedBy === open) return
@@ -70,7 +70,7 @@ export function MenuPopup({ label, entries, open, button, onClose }: MenuPopupPr
   )
 }
 
-/** Whether nothing beside the menu has the focus: an entry may have led on while the menu faded. */
+/** Whether nothing else has the focus: an entry may have moved it while the menu faded. */
 function isFocusFree(): boolean {
   const { activeElement, body } = document
   return (
@@ -83,7 +83,8 @@ function isFocusFree(): boolean {
 type EntryProps = MenuItem & Pick<MenuPopupProps, 'button'>
 
 function Entry({ button, label, icon, shortcut, tone, isDisabled = false, onSelect }: EntryProps) {
-  // Once the menu is closed: a window that opens leads back to what had the focus before it.
+  // After the menu has closed: a dialog that opens returns the focus to the element that had it
+  // before.
   const handleClick = () =>
     void setTimeout(() => {
       button.current?.focus()

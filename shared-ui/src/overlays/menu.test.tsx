@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { IconButton } from '../actions/icon-button.tsx'
 import { Menu } from './menu.tsx'
 
-// On a busy machine its code takes longer than a test waits for an element.
+// On a slow machine loading the code takes longer than a test waits for an element.
 beforeAll(() => import('./menu-popup.tsx'))
 
 function setup() {

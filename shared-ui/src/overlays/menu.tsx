@@ -10,7 +10,7 @@ import {
 
 import type { ButtonProps } from '../actions/button.tsx'
 
-/** One thing to do or to choose. */
+/** An entry of a menu. */
 export interface MenuItem {
   label: string
   icon?: ReactNode
@@ -21,7 +21,7 @@ export interface MenuItem {
   onSelect: () => void
 }
 
-/** A line between two groups is `'separator'`. */
+/** `'separator'` is a line between two groups. */
 export type MenuEntry = MenuItem | 'separator'
 
 interface MenuProps {
@@ -32,12 +32,12 @@ interface MenuProps {
   trigger: ReactElement<ButtonProps>
 }
 
-// Most menus of a page are never opened: their code comes when a pointer or the focus nears one.
+// Most menus are never opened: their code is loaded when a pointer or the focus approaches one.
 const importPopup = async () => ({ default: (await import('./menu-popup.tsx')).MenuPopup })
 const MenuPopup = lazy(importPopup)
 const preloadPopup = () => void importPopup().catch(() => undefined)
 
-/** Things to do, behind a button. */
+/** A menu behind a button. */
 export function Menu({ label, entries, trigger }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<false | 'by-pointer' | 'by-keys'>(false)

@@ -18,7 +18,7 @@ interface PopoverProps {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A small panel beside its button; a press elsewhere or Escape closes it. */
+/** A small panel beside its button; a press outside or Escape closes it. */
 export function Popover({ label, trigger, children }: PopoverProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

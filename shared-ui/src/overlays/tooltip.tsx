@@ -15,15 +15,15 @@ import styles from './tooltip.module.css'
 interface TooltipProps {
   text: string
   shortcut?: string
-  /** When it only repeats the name of what it explains, it is not read a second time. */
+  /** Whether it only repeats the element's name, so that screen readers skip it. */
   isName?: boolean
-  /** The one focusable element that it explains. */
+  /** The one focusable element that it describes. */
   children: ReactElement<HTMLAttributes<HTMLElement>>
 }
 
 const hoverDelayMs = 400
 
-/** A word about what the pointer or the focus is on; Escape hides it. */
+/** A tooltip on hover and focus; Escape hides it. */
 export function Tooltip({ text, shortcut, isName = false, children }: TooltipProps) {
   const id = useId()
   const bubble = useRef<HTMLSpanElement>(null)
@@ -44,7 +44,7 @@ export function Tooltip({ text, shortcut, isName = false, children }: TooltipPro
       className={styles['anchor']}
       style={anchor}
       onPointerEnter={({ pointerType }) => {
-        // A finger has no hover: the bubble would stay and cover things.
+        // Touch has no hover: the tooltip would stay and cover things.
         if (pointerType !== 'touch') timer.current = setTimeout(show, hoverDelayMs)
       }}
       onPointerLeave={hide}
@@ -52,7 +52,7 @@ export function Tooltip({ text, shortcut, isName = false, children }: TooltipPro
       onFocus={({ target }) => {
         if (!target.matches(':focus-visible')) return
         clearTimeout(timer.current)
-        // A panel that closes gives the focus back, and until it has no other may open.
+        // A closing popover returns the focus, and until it has, no other may open.
         timer.current = setTimeout(show)
       }}
       onBlur={hide}

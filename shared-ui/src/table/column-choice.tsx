@@ -13,7 +13,7 @@ interface ColumnChoiceProps<Row> {
   onChange: (hidden: ReadonlySet<string>) => void
 }
 
-/** Which columns of a table are shown. */
+/** Chooses the visible columns of a table. */
 export function ColumnChoice<Row>({ columns, hidden, onChange }: ColumnChoiceProps<Row>) {
   const say = useWords()
   const toggle = (id: string) => {

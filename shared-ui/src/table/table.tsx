@@ -10,10 +10,10 @@ export interface Column<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers and money stand at the end. */
+  /** Numbers and money are aligned at the end. */
   align?: 'start' | 'end'
   isSortable?: boolean
-  /** The first column cannot be switched off in the choice of columns. */
+  /** The first column cannot be hidden. */
   isHideable?: boolean
 }
 
@@ -23,23 +23,23 @@ export interface Sort {
 }
 
 interface TableProps<Row> {
-  /** What it lists; read aloud, not shown. */
+  /** The table's name, for screen readers only. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
-  /** What can be done with a row, at its end. */
+  /** Actions at the end of a row. */
   rowActions?: (row: Row) => ReactNode
 }
 
-/** Rows to compare; its head and first column stay in view while the rest scrolls. */
+/** A table; its header and first column stay visible while the rest scrolls. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, onSort, rowActions } = props
   const say = useWords()
   return (
-    // It scrolls, so it has to be reachable by keyboard.
+    // The table scrolls, so it has to be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles['frame']} role="region" aria-label={caption} tabIndex={0}>
       <table className={styles['table']}>
@@ -86,7 +86,7 @@ interface HeaderCellProps<Row> {
   onSort: ((sort: Sort) => void) | undefined
 }
 
-/** The head of a column; a button where the rows can be sorted by it. */
+/** A column header; a button if the column can be sorted. */
 function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const { id, header, align, isSortable = false } = column
   const direction = sort?.by === id ? sort.direction : undefined

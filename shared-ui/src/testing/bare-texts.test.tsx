@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { bareTexts } from './bare-texts.ts'
 
-// Not in the document: what stands there is looked at after each test.
+// Detached, because texts in the document are checked after each test.
 const draw = (...children: Parameters<typeof createElement>[2][]) => {
   const baseElement = document.createElement('div')
   render(createElement('p', null, ...children), { baseElement, container: baseElement })

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 afterAll(() => observer.disconnect())
 
-/** Texts that React holds as nodes of their own, because they are not all that is in their element. */
+/** Text nodes that React manages itself, because they are not the only content of their element. */
 export function bareTexts(root: Node): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: string[] = []
@@ -28,6 +28,6 @@ export function bareTexts(root: Node): string[] {
   return texts
 }
 
-/** React marks each node that it will insert, change or remove by itself. */
+/** React marks each node that it inserts, changes or removes. */
 const isReactNode = (node: Node): boolean =>
   Object.keys(node).some((key) => key.startsWith('__reactFiber$'))

@@ -4,7 +4,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// A busy machine is not a failure.
+// Long, because a slow machine is not a failure.
 configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(cleanup)

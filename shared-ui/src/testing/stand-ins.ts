@@ -1,12 +1,12 @@
 import './bare-texts.ts'
 
-// What jsdom lacks of a browser.
+// Stand-ins for what jsdom lacks.
 
-// Components ask whether motion is welcome.
+// Components test for reduced motion.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 
-// There is no layout, so nothing ever changes its size.
+// Without layout, sizes never change.
 window.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
@@ -23,7 +23,7 @@ for (const [name, standIn] of Object.entries({
   if (!(name in Element.prototype)) Object.assign(Element.prototype, { [name]: standIn })
 }
 
-// It has dialogs but not their modal behaviour.
+// jsdom has dialogs but not their modal behaviour.
 if (!('showModal' in HTMLDialogElement.prototype)) {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
@@ -42,7 +42,7 @@ if (!('showPopover' in HTMLElement.prototype)) {
     if (open.has(element) === isOpen) return
     if (isOpen) open.add(element)
     else open.delete(element)
-    // Its own style sheet hides every popover for good.
+    // jsdom's own style sheet hides every popover.
     element.style.display = isOpen ? 'block' : ''
     const newState = isOpen ? 'open' : 'closed'
     element.dispatchEvent(Object.assign(new Event('toggle'), { newState }))

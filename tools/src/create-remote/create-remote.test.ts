@@ -32,7 +32,7 @@ test(
       expect(code, stdout).toBe(0)
     }
 
-    // The copy's own Vitest: matchers extend the one that they find beside them.
+    // The copy's own Vitest, because matchers extend the one beside them.
     const vitest = join(copy, 'node_modules', '.bin', 'vitest')
     const { stdout } = await run(vitest, ['run', '--project', 'remote-reports'], { cwd: copy })
     expect(stdout).toMatch(/Tests .*2 passed/)
@@ -52,7 +52,7 @@ test.each<[RemoteRequest, RegExp]>([
 
 const run = promisify(execFile)
 
-/** Those of `pnpm check` that look at a package by itself. */
+/** The gates of `pnpm check` that work on a single package. */
 const checks = [
   ['tsc', '--noEmit', '-p', 'remote-reports'],
   ['oxlint', '--deny-warnings', 'remote-reports'],
@@ -63,12 +63,12 @@ const checks = [
 ]
 
 const generated = new Set(['node_modules', 'dist', '.git', '.cache', '.data', 'test-results'])
-/** What a new remote is not built upon, and most of the work of copying. */
+/** Packages that a new remote does not depend on, which are most of the copying. */
 const large = new Set(['api', 'e2e', 'host', 'remote-chats', 'remote-billing', 'remote-jobs'])
 
-/** A copy of the repository in which nothing is installed; of large packages only the manifest. */
+/** A copy of the repository without installed packages; of large packages only the manifest. */
 function smallCopy(): string {
-  // The real path: on some systems the temporary directory is a link.
+  // The real path, because on some systems the temporary directory is a symbolic link.
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'errand-remote-')))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   cpSync(root, copy, {

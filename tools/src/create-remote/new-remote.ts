@@ -5,19 +5,19 @@ import { promisify } from 'node:util'
 
 import { iconByName, readHostPages, readPlace } from '@errand/delivery/build'
 
-/** A remote that cannot be made; the message is for people. */
+/** A remote that cannot be created; the message is for people. */
 class CreateRemoteError extends Error {
   override readonly name = 'CreateRemoteError'
 }
 
-/** What somebody says of the remote that is wanted. */
+/** The requested remote. */
 export interface RemoteRequest {
   name: string
   label?: string | undefined
   icon?: string | undefined
 }
 
-/** A remote that can be made. */
+/** A valid new remote. */
 interface NewRemote {
   name: string
   label: string
@@ -28,10 +28,10 @@ interface NewRemote {
 const maxLabelLength = 24
 const orderStep = 10
 
-/** First parts of paths that the edge answers itself. */
+/** First path segments that the edge uses itself. */
 const edgePaths = new Set(['api', 'dev', 'r', 'registry', 'release-set', 'why'])
 
-/** The new remote, with its place after the others; throws when there can be none like it. */
+/** Validates a new remote and sorts it behind the others; throws if it cannot be created. */
 export function newRemote(root: string, { name, label, icon }: RemoteRequest): NewRemote {
   checkName(root, name)
   const remote = { name, label: label ?? toWords(name), icon: icon ?? 'layout-grid' }
@@ -43,7 +43,7 @@ export function newRemote(root: string, { name, label, icon }: RemoteRequest): N
     throw new CreateRemoteError(
       `The label "${remote.label}" may not have quotes, brackets or backslashes.`,
     )
-  // Throws when there is none of that name.
+  // Throws if the icon does not exist.
   iconByName(remote.icon)
   const orders = readPlaces(root).map(({ order }) => order)
   return { ...remote, order: Math.max(0, ...orders) + orderStep }
@@ -71,15 +71,15 @@ const readPlaces = (root: string) =>
     .filter((name) => existsSync(join(root, name, 'package.json')) && name.startsWith('remote-'))
     .map((name) => readPlace(join(root, name)))
 
-/** `sales-reports` as a person reads it: `Sales reports`. */
+/** A name in words: `sales-reports` becomes `Sales reports`. */
 const toWords = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
-// Not by their real names: no check of this repository is meant to look at them.
+// With a suffix, so that no check of this repository reads them.
 const templates = join(import.meta.dirname, '..', '..', 'templates', 'remote')
 const suffix = '.template'
 
-/** Writes the files of a remote below the root; answers its folder. */
+/** Writes the files of a remote; returns its folder. */
 export function writeRemote(root: string, remote: NewRemote): string {
   const folder = join(root, `remote-${remote.name}`)
   for (const template of globSync(`**/*${suffix}`, { cwd: templates })) {
@@ -90,13 +90,13 @@ export function writeRemote(root: string, remote: NewRemote): string {
   return folder
 }
 
-/** `{{label}}` is the remote's label, and so on. */
+/** Replaces `{{label}}` and other placeholders. */
 const fillTemplate = (text: string, remote: NewRemote): string =>
   text.replaceAll(/\{\{(name|label|icon|order)\}\}/g, (_, key: keyof NewRemote) =>
     String(remote[key]),
   )
 
-/** Installs what the new package needs, and gives its files the form that the format check wants. */
+/** Installs the new package's dependencies and formats its files. */
 export async function installRemote(root: string, folder: string): Promise<void> {
   const install = ['install', '--no-frozen-lockfile', '--prefer-offline']
   await expectSuccess(root, 'pnpm', install)
@@ -104,7 +104,7 @@ export async function installRemote(root: string, folder: string): Promise<void>
 }
 
 async function expectSuccess(cwd: string, file: string, args: string[]): Promise<void> {
-  // Its own programs: a copy of the repository has installed them itself.
+  // The copy's own programs, as it has installed its own packages.
   const PATH = [join(cwd, 'node_modules', '.bin'), process.env['PATH']].join(delimiter)
   try {
     await promisify(execFile)(file, args, { cwd, env: { ...process.env, PATH } })

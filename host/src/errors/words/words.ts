@@ -2,7 +2,7 @@ import { createWords } from '@errand/shared-ui'
 
 import { en } from './en.ts'
 
-/** What stands instead of a page, in the page's language. */
+/** The texts of error pages, in the page's language. */
 export const { useWords, words, loadWords } = createWords(en, {
   hi: () => import('./hi.json'),
   ar: () => import('./ar.json'),

@@ -7,8 +7,8 @@ interface Starting {
 }
 
 /**
- * What the screen says while it is not yet known who uses the page. Part of the code in every
- * language: nothing can be fetched for the first thing that is shown.
+ * The texts of the screen that is shown while the session is not known yet. All languages are in
+ * the code, because nothing can be fetched before it.
  */
 export const starting: Record<PageLanguage, Starting> = {
   en: {

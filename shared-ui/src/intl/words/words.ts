@@ -1,7 +1,7 @@
 import { createWords } from '../create-words.ts'
 import { en } from './en.ts'
 
-/** What the components themselves say, in the page's language. */
+/** The texts of the components, in the page's language. */
 export const { useWords, words } = createWords(en, {
   hi: () => import('./hi.json'),
   ar: () => import('./ar.json'),
