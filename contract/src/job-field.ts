@@ -93,7 +93,7 @@ export const jobFieldSchema = z
     key: z.string().check(
       plain,
       z.regex(/^[a-z][a-z0-9_]{0,39}$/, {
-        error: 'Use small letters, digits and _, and begin with a letter.',
+        error: 'Use lowercase letters, digits and _, starting with a letter.',
       }),
     ),
     label: requiredText(60),

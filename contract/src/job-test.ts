@@ -74,7 +74,7 @@ const testedChat = {
       context.issues.push({
         code: 'custom',
         path: [],
-        message: 'The last message has to be of the contact.',
+        message: 'The last message must be from the contact.',
         params: { code: 'nothing_to_answer' },
         input: context.value,
       })

@@ -62,7 +62,7 @@ export const jobFieldsSchema = z.array(jobFieldSchema).check(z.maxLength(30), (c
       context.issues.push({
         code: 'custom',
         path: [index, 'key'],
-        message: 'Another field has this key already.',
+        message: 'Another field already has this key.',
         params: { code: 'duplicate' },
         input: field.key,
       })

@@ -15,7 +15,7 @@ import {
 
 const clockSchema = z
   .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Write a time as HH:mm.' }))
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Enter a time as HH:mm.' }))
 const wordsSchema = z.array(requiredText(40)).check(z.maxLength(30))
 
 const openingDaySchema = z.object({
@@ -113,7 +113,7 @@ const billing = {
     z.literal(''),
     z
       .string()
-      .check(z.regex(gstinPattern, { error: 'Not a GSTIN: 15 digits and capital letters.' })),
+      .check(z.regex(gstinPattern, { error: 'Invalid GSTIN: 15 digits and capital letters.' })),
   ]),
   address: trimmedText(500),
   stateCode: z.union([z.literal(''), z.string().check(z.regex(/^\d{2}$/))]),
@@ -165,14 +165,14 @@ const billingChange = {
       .string()
       .check(
         z.maxLength(2),
-        z.refine(isStateCode, { error: 'Not the code of a state: two digits, such as 27.' }),
+        z.refine(isStateCode, { error: 'Not a state code: two digits, such as 27.' }),
       ),
   ]),
   gstin: z.string().check(
     plain,
     z.maxLength(15),
     z.refine((text) => text === '' || isGstin(text), {
-      error: 'Not a GSTIN: 15 digits and capital letters, the last a check.',
+      error: 'Invalid GSTIN.',
     }),
   ),
 }
@@ -196,8 +196,8 @@ const hoursChange = {
 }
 
 const duplicate = { code: 'duplicate', message: 'Each day of the week once.' }
-const noTime = { code: 'no_time', message: 'Must not be the same as the beginning.' }
-const tooEarly = { code: 'too_early', message: 'Must not be before the beginning.' }
+const noTime = { code: 'no_time', message: 'Must not be the same as the start.' }
+const tooEarly = { code: 'too_early', message: 'Must not be before the start.' }
 
 function customIssue(
   input: unknown,

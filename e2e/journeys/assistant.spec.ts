@@ -44,7 +44,9 @@ test('a contact books on WhatsApp, and the owner has the answers in the chat and
 
   await page.goto(`${simulatorOrigin}/simulator/mail`)
   await page.getByRole('link', { name: `to ${address}` }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salon booking: Ravi is through')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Salon booking: answers from Ravi',
+  )
   const letter = page.frameLocator('iframe')
   await expect(letter.getByText('Haircut')).toBeVisible()
   await expect(letter.getByText('Ravi Kumar')).toBeVisible()

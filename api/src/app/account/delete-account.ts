@@ -60,7 +60,7 @@ async function refuseOpenPayment(queries: Queries, ownerId: string): Promise<voi
     .limit(1)
   if (order === undefined) return
   throw new Problem('conflict', {
-    detail: 'A payment is under way. Wait until it has arrived or failed.',
+    detail: 'A payment is in progress. Wait until it has arrived or failed.',
     meta: { orderId: order.id },
   })
 }

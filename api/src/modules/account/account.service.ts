@@ -41,7 +41,7 @@ export async function createProfile(
 ): Promise<{ user: User; isNewUser: boolean }> {
   if (input.phoneNumber !== identity.phoneNumber) {
     throw new Problem('forbidden', {
-      detail: 'The phone number must be the one that you signed in with.',
+      detail: 'The phone number must be the one you signed in with.',
     })
   }
   const past = await findPastTrial(queries, services.secretBox, input.phoneNumber)

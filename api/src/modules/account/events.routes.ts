@@ -109,7 +109,7 @@ export function eventsRoutes(
       tag: 'Events',
       summary: 'Listen to events',
       description:
-        'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything anew. The stream ends with the token.',
+        'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything again. The stream ends with the token.',
       parameters: [lastEventIdHeader],
       answers: { 200: 'events' },
       problems: [400, 403, 429],

@@ -193,7 +193,7 @@ function requirePrintableNames(
             pointer: `#/settings/${path}`,
             code: 'unwritable_script',
             detail:
-              'Invoices have no letters for this script: write it in Latin, Arabic, Hebrew or an Indian script.',
+              'Invoices cannot show this script. Use Latin, Arabic, Hebrew or an Indian script.',
           },
         ],
   )

@@ -40,7 +40,7 @@ export function checkDate(
     at === undefined
       ? Temporal.PlainDate.compare(day, local.toPlainDate()) < 0
       : Temporal.PlainDateTime.compare(at, local) <= 0
-  if (isPast) return { code: 'in_the_past', detail: 'That is past already.' }
+  if (isPast) return { code: 'in_the_past', detail: 'That is in the past.' }
   if (rule !== 'open' || !hours.enabled) return undefined
   const opened = hoursOn(hours, day)
   if (at === undefined ? opened !== undefined : isOpenOn(hours, at)) return undefined

@@ -27,7 +27,7 @@ const freeText =
       return refuse('too_short', `At least ${minLength} characters.`, { min: minLength })
     }
     if (pattern !== undefined && compilePattern(pattern)?.matches(value) === false) {
-      return refuse('pattern', patternMessage ?? 'Not of the form that is asked for.')
+      return refuse('pattern', patternMessage ?? 'Not in the expected format.')
     }
     return { value }
   }

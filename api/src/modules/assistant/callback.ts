@@ -54,7 +54,7 @@ async function postCallback(
   rules: MailRules,
 ): Promise<string | undefined> {
   const { protocol, hostname, port } = new URL(url)
-  if (protocol !== 'https:' && !rules.isPrivateAllowed) return 'Only https is called.'
+  if (protocol !== 'https:' && !rules.isPrivateAllowed) return 'Only https addresses are allowed.'
   try {
     const place = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port) }
     const address = await resolveMailHost(place, { isPrivateAllowed: rules.isPrivateAllowed })
@@ -154,7 +154,7 @@ async function settleCallback(
   const { ownerId, eventMessageId } = row
   const locked = await lockChatAndMessage(queries, { ownerId, id: eventMessageId })
   if (locked === undefined) return
-  const title = 'Your program was not told'
+  const title = 'Your server was not notified'
   const failure = error && { code: 0, title, detail: error, retryable: false }
   const report = failure
     ? ({ status: 'failed', at, error: { ...failure, action: 'none' } } as const)

@@ -136,7 +136,7 @@ async function withdraw(
 const withdrawnError: MessageError = {
   code: 0,
   title: 'Not sent',
-  detail: 'You took the chat over before it could be sent.',
+  detail: 'You took over the chat before it could be sent.',
   retryable: false,
   action: 'none',
 }

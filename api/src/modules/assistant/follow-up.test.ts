@@ -82,7 +82,7 @@ const linesIn = async (owner: Person, sessionId: string): Promise<string[]> =>
   (await readChat(owner, sessionId)).items.flatMap((item: { type: string; text: string }) =>
     item.type === 'event' ? [item.text] : [],
   )
-const bothTold = ['E-mailed to desk@shop.example', 'Told program.example']
+const bothTold = ['E-mailed to desk@shop.example', 'Sent to program.example']
 
 test('once all is said and confirmed the chat is through, and whom it concerns is told once', async () => {
   const webhookUrl = 'https://program.example/hook'
@@ -97,7 +97,7 @@ test('once all is said and confirmed the chat is through, and whom it concerns i
   await vi.waitFor(() => expect(post.received).toHaveLength(1))
   const [letter] = post.received
   expect(letter?.to).toEqual(['desk@shop.example'])
-  expect(letter?.mail.subject).toBe('Salon: Ravi is through')
+  expect(letter?.mail.subject).toBe('Salon: answers from Ravi')
   expect(letter?.mail.html).toContain('cut')
   expect(letter?.raw).not.toContain('411187')
 
@@ -146,7 +146,7 @@ test('a program is told what was collected, signed, and again until it takes it'
     expect(Math.abs(Date.now() / 1000 - Number(at))).toBeLessThan(60)
   }
   const { items } = await readChat(owner, sessionId)
-  expect(items.at(-1)).toMatchObject({ text: 'Told program.example', status: 'sent' })
+  expect(items.at(-1)).toMatchObject({ text: 'Sent to program.example', status: 'sent' })
 })
 
 test('what the owner fills in himself is followed by the same, once for all who try', async () => {
@@ -179,7 +179,7 @@ test('what the owner fills in himself is followed by the same, once for all who 
 
 test.each([
   [404, true, 'It answered 404.'],
-  [204, false, 'Only https is called.'],
+  [204, false, 'Only https addresses are allowed.'],
 ])('a program that answers %i, or must not be called: %s', async (status, isAllowed, detail) => {
   const { owner, ownerId } = await openSalon({ webhookUrl: 'https://program.example/hook' })
   const sessionId = await goThrough(owner)

@@ -63,7 +63,7 @@ async function queueEmail(
   const content: ChatEmail = {
     to,
     cc: [],
-    subject: `${cleanName(job.name)}: ${name} is through`.slice(0, 200),
+    subject: `${cleanName(job.name)}: answers from ${name}`.slice(0, 200),
     note: '',
     format: 'html',
     include: { messages: false, formData: true, remarks: false, media: false },

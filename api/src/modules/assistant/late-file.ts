@@ -63,7 +63,7 @@ async function fillFileField(
 export const lostFile: MessageError = {
   code: 131_052,
   title: 'The file could not be loaded',
-  detail: 'WhatsApp did not hand it over. Ask the contact to send it again.',
+  detail: 'WhatsApp did not deliver it. Ask the contact to send it again.',
   retryable: false,
   action: 'none',
 }

@@ -54,7 +54,7 @@ test('an owner is written to once for each time that his credit gets low', async
   expect(received?.to).toEqual(['asha@shop.example'])
   expect(received?.mail).toMatchObject({
     subject: 'Your credit is low',
-    text: expect.stringContaining('₹49.80 are left, enough for 249 messages.'),
+    text: expect.stringContaining('You have ₹49.80 left, enough for 249 messages.'),
     html: expect.stringContaining('₹49.80'),
   })
 

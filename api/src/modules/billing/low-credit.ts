@@ -86,10 +86,10 @@ export function writeLowCreditEmail(
     percent === undefined ? '' : `, at most ${percent} % of what you had after your last top-up`
   const left = isUsedUp
     ? 'No credit is left, so the assistant has paused.'
-    : `${formatMinor(amountMinor, currency)} are left${share}, enough for ${messagesLeft} messages.`
+    : `You have ${formatMinor(amountMinor, currency)} left${share}, enough for ${messagesLeft} messages.`
   const next = isUsedUp
-    ? 'What your customers write is still kept. Top up under Billing, and the assistant goes on by itself.'
-    : 'When it is used up the assistant pauses; what your customers write is still kept. Top up under Billing to go on.'
+    ? 'Incoming messages are still kept. Top up under Billing, and the assistant resumes automatically.'
+    : 'When it is used up, the assistant pauses; incoming messages are still kept. Top up under Billing to keep it running.'
   return writeNotice({
     to,
     subject,

@@ -66,8 +66,8 @@ export interface Meter {
 }
 
 const refusalDetails = {
-  trial_limit: 'All messages of the trial are sent. Top up to go on.',
-  insufficient_balance: 'The credit is used up. Top up to go on.',
+  trial_limit: 'The free messages of the trial are used up. Top up to continue.',
+  insufficient_balance: 'Your credit is used up. Top up to continue.',
 }
 
 /** The meter for these prices. */

@@ -113,20 +113,20 @@ export const refusals = {
   windowClosed: {
     code: 131_047,
     title: 'The 24-hour window is closed',
-    detail: 'The contact wrote more than 24 hours ago. Send a template or wait for an answer.',
+    detail: 'The contact wrote more than 24 hours ago. Send a template or wait for a reply.',
     retryable: false,
     action: 'send_template',
   },
   unwanted: {
     code: 131_050,
-    title: 'The contact does not want messages',
+    title: 'The contact opted out of messages',
     detail: 'The contact asked for no more messages, or is blocked.',
     retryable: false,
     action: 'none',
   },
   noMarketing: {
     code: 131_050,
-    title: 'The contact wants no marketing',
+    title: 'The contact opted out of marketing',
     detail: 'The contact stopped marketing messages in WhatsApp. Other templates still arrive.',
     retryable: false,
     action: 'send_template',
@@ -141,13 +141,13 @@ export const refusals = {
   throttled: {
     code: 130_429,
     title: 'Too many messages at once',
-    detail: 'WhatsApp takes no more messages from your number for now, as too many were sent.',
+    detail: 'Too many were sent, so WhatsApp accepts no more from your number for now.',
     retryable: true,
     action: 'none',
   },
   unpaid: {
     code: 131_042,
-    title: 'There is not enough credit',
+    title: 'Not enough credit',
     detail: 'The credit was used up before this message could be sent. Top up and try again.',
     retryable: true,
     action: 'top_up',
@@ -155,7 +155,7 @@ export const refusals = {
   unanswered: {
     code: 131_000,
     title: 'The message could not be sent',
-    detail: 'WhatsApp did not take it, however often we tried. Try again later.',
+    detail: 'WhatsApp did not accept it after several tries. Try again later.',
     retryable: true,
     action: 'none',
   },

@@ -113,8 +113,8 @@ function isEqual(one: object, other: object): boolean {
 function refusedAction({ status }: SessionRow): Problem {
   const detail =
     status === 'active'
-      ? 'The chat has no job, so the assistant does not know what to do in it.'
-      : 'The chat has ended. Write to the contact to go on with it.'
+      ? 'The chat has no job, so the assistant does not know what to do.'
+      : 'The chat has ended. Write to the contact to continue it.'
   return new Problem('conflict', { detail, meta: { status } })
 }
 

@@ -65,7 +65,7 @@ async function draftReply(
   })
   if ((await findLastInboundId(queries, chat)) !== basedOn) {
     throw new Problem('conflict', {
-      detail: 'The contact has written meanwhile. Ask again.',
+      detail: 'The contact wrote in the meantime. Ask again.',
       meta: { reason: 'newer_message' },
     })
   }
@@ -88,7 +88,7 @@ async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
   const preferences = await readPreferences(queries, chat.ownerId)
   const request = await readTurnRequest(queries, { session, toAnswer, preferences })
   if (request !== undefined) return request
-  throw new Problem('conflict', { detail: 'This chat has no job that tells what to say in it.' })
+  throw new Problem('conflict', { detail: 'This chat has no job that says what to answer.' })
 }
 
 /** Adds the owner's wish to the history, so that its links and numbers may stay in the draft. */

@@ -70,7 +70,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
       '/messages/:id',
       describeOperation({
         tag: 'Chats',
-        summary: 'Take a reply back',
+        summary: 'Undo a reply',
         description:
           'Possible while it is held; answers 409 once it is on its way. The chat is as it was before: who drives it, what asks for the owner, what is unread, and what the assistant was about to say.',
         answers: { 200: undoResponseSchema },

@@ -92,9 +92,9 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
       '/sessions/:id/handler',
       describeOperation({
         ...changed,
-        summary: 'Take a chat over, or give it back',
+        summary: 'Take over a chat, or hand it back',
         description:
-          'Without `returnAt` the assistant takes it back after the time of the settings, with `null` never.',
+          'Without `returnAt` the assistant resumes after the time of the settings, with `null` never.',
         problems: [400, 403, 404, 409, 413, 415, 422],
       }),
       jsonBody(setHandlerSchema),

@@ -163,10 +163,10 @@ async function readVersion(
 ): Promise<VersionRow> {
   const refuse = (code: string, detail: string) =>
     new Problem('validation_failed', { errors: [{ pointer: '#/toVersion', code, detail }] })
-  if (number === undefined) throw refuse('required', 'Say which version shall come back.')
+  if (number === undefined) throw refuse('required', 'Choose the version to go back to.')
   const version = await findVersion(queries, jobId, number)
   if (version === undefined)
-    throw refuse('unknown_version', 'The job has no version of this number.')
+    throw refuse('unknown_version', 'The job has no version with this number.')
   return version
 }
 
@@ -195,7 +195,7 @@ async function refuseRenaming(
     errors.push({
       pointer: `#/fields/${index}/key`,
       code: 'frozen',
-      detail: `Chats have answered ${known}. Add another field instead.`,
+      detail: `Chats already have answers for ${known}. Add another field instead.`,
       params: { key: known },
     })
   }

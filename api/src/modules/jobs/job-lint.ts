@@ -16,25 +16,25 @@ const refusals: Record<JobRule, Omit<FieldProblem, 'pointer'>> = {
   needsInstructions: { code: 'required', detail: 'Say what the assistant should do.' },
   needsFields: {
     code: 'min_items',
-    detail: 'Add a field to collect, or mark the job as one that only answers.',
+    detail: 'Add a field, or let the job only answer questions.',
     params: { min: 1 },
   },
-  needsKeywords: { code: 'required', detail: 'Name a word that starts the job.' },
-  needsCode: { code: 'required', detail: 'Name the text of the link.' },
-  duplicateKey: { code: 'duplicate', detail: 'Another field has this key already.' },
+  needsKeywords: { code: 'required', detail: 'Add a keyword that starts the job.' },
+  needsCode: { code: 'required', detail: 'Enter the prefilled message of the link.' },
+  duplicateKey: { code: 'duplicate', detail: 'Another field already has this key.' },
   unknownCondition: { code: 'unknown_field', detail: 'No field has this key.' },
   circularCondition: {
     code: 'circular',
     detail: 'The condition depends on this very field, so it would never be asked.',
   },
-  valueMissing: { code: 'required', detail: 'Say which value is meant.' },
+  valueMissing: { code: 'required', detail: 'Choose a value for the condition.' },
   fewOptions: {
     code: 'min_items',
     detail: 'A choice needs at least two options.',
     params: { min: 2 },
   },
-  doubleOption: { code: 'duplicate', detail: '“{word}” stands for two options.' },
-  outOfOrder: { code: 'out_of_order', detail: 'The largest must not be below the smallest.' },
+  doubleOption: { code: 'duplicate', detail: '“{word}” is used for two options.' },
+  outOfOrder: { code: 'out_of_order', detail: 'The maximum must not be below the minimum.' },
 }
 
 function toRefusal({ rule, path, word = '' }: JobProblem): FieldProblem {

@@ -70,7 +70,7 @@ export async function getJob(
   if (number === undefined) return { job, versions }
   const version = await findVersion(queries, row.id, number)
   if (version === undefined) {
-    throw new Problem('not_found', { detail: 'The job has no version of this number.' })
+    throw new Problem('not_found', { detail: 'The job has no version with this number.' })
   }
   return { job: { ...job, ...version.snapshot, status: job.status }, versions }
 }

@@ -82,9 +82,9 @@ export function differsFromLive(draft: Draft, live: VersionRow | undefined): boo
 const refusals: Record<Refusal, () => Problem> = {
   deleted: () => new Problem('conflict', { detail: 'The job is deleted. Restore it first.' }),
   never_published: () =>
-    new Problem('conflict', { detail: 'The job was never published. Publish it first.' }),
+    new Problem('conflict', { detail: 'The job is not published yet. Publish it first.' }),
   not_a_draft_again: () => {
-    const detail = 'A published job can be paused, it is no draft any more.'
+    const detail = 'A published job can be paused, but cannot be a draft again.'
     return new Problem('validation_failed', {
       errors: [{ pointer: '#/status', code: 'not_allowed', detail }],
     })

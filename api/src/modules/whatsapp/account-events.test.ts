@@ -49,7 +49,7 @@ test.each([
   [
     'remove_partner',
     'reconnect',
-    'The access to the WhatsApp account was taken away. Connect the number again.',
+    'Access to the WhatsApp account was removed. Connect the number again.',
   ],
 ])('after %s messages wait and say why, and after %s they go out', async (lost, back, message) => {
   const { owner, phones, session } = await openChat()

@@ -37,7 +37,7 @@ const failed = (title: string, detail: string): Rule => ({
 })
 const later = (title: string, tries: number, firstMs: number): Rule => ({
   title,
-  detail: 'WhatsApp did not take it, however often we tried. Try again later.',
+  detail: 'WhatsApp did not accept it after several tries. Try again later.',
   action: 'none',
   retryable: true,
   remedy: retry(tries, firstMs),
@@ -60,15 +60,15 @@ const template = (title: string, detail: string): Rule => ({
 
 const windowClosed = template(
   'The 24-hour window is closed',
-  'The contact wrote more than 24 hours ago. Send a template or wait for an answer.',
+  'The contact wrote more than 24 hours ago. Send a template or wait for a reply.',
 )
 const busy = later('WhatsApp is busy', 6, 4_000)
 const noPermission = lost(
-  'The access token may not do this',
+  'The access token lacks permissions',
   'Give it the permissions whatsapp_business_messaging and whatsapp_business_management.',
 )
 const tokenLost = lost(
-  'The access token is not valid any more',
+  'The access token is no longer valid',
   'Make a new one in the Meta app and enter it in the settings.',
 )
 
@@ -83,7 +83,7 @@ export const errorRules: Record<number, Rule> = {
   3: noPermission,
   4: throttled(30_000),
   10: noPermission,
-  33: lost('The number does not exist any more', 'Check the phone number id in the settings.'),
+  33: lost('The number no longer exists', 'Check the phone number ID in the settings.'),
   100: failed('WhatsApp did not understand the message', 'A part of it is not valid.'),
   190: tokenLost,
   368: lost(
@@ -93,8 +93,11 @@ export const errorRules: Record<number, Rule> = {
   470: windowClosed,
   80_007: throttled(30_000),
   130_429: throttled(2_000),
-  130_472: failed('Not delivered', 'WhatsApp keeps this contact from getting such messages.'),
-  130_497: failed('Not allowed in this country', 'WhatsApp does not let you write there.'),
+  130_472: failed('Not delivered', 'WhatsApp does not show this contact such messages.'),
+  130_497: failed(
+    'Not allowed in this country',
+    'WhatsApp does not allow you to send messages there.',
+  ),
   131_000: later('Something went wrong at WhatsApp', 3, 4_000),
   131_005: noPermission,
   131_008: failed('WhatsApp did not understand the message', 'Something is missing in it.'),
@@ -103,7 +106,7 @@ export const errorRules: Record<number, Rule> = {
   131_021: failed('This is your own number', 'WhatsApp sends nothing from a number to itself.'),
   131_026: failed(
     'Not on WhatsApp',
-    'The number has no WhatsApp, or an old version of the app, or has not accepted its terms.',
+    'The number is not on WhatsApp, has an old version of the app, or has not accepted its terms.',
   ),
   131_030: failed('Not a test recipient', 'A test number writes only to numbers on its list.'),
   131_031: lost('The account is locked', 'It broke a policy of WhatsApp. See Meta’s mail.'),
@@ -116,35 +119,41 @@ export const errorRules: Record<number, Rule> = {
   131_045: lost('The number is not registered', 'Register it in the WhatsApp manager.'),
   131_047: windowClosed,
   131_048: {
-    ...failed('Too many were reported as spam', 'WhatsApp limits this number. Write less for now.'),
+    ...failed(
+      'Too many were reported as spam',
+      'WhatsApp limits this number. Send fewer messages for now.',
+    ),
     concerns: 'number',
   },
   131_049: failed('Not delivered', 'This contact got too much marketing. Wait at least 24 hours.'),
   131_050: {
-    ...failed('The contact wants no marketing', 'Send nothing of that kind any more.'),
+    ...failed('The contact opted out of marketing', 'Send this contact no more marketing.'),
     concerns: 'marketing',
   },
   131_051: failed('WhatsApp does not know this kind of message', 'Send it another way.'),
   131_052: later('The file could not be loaded', 3, 4_000),
-  131_053: failed('The file could not be sent', 'WhatsApp does not take its type or its size.'),
+  131_053: failed('The file could not be sent', 'WhatsApp does not accept its type or size.'),
   [pairLimit]: later('Too many messages to this contact', 6, 6_000),
   131_057: later('The account is in maintenance', 8, 60_000),
-  132_000: template('The template needs other values', 'Their number is not the right one.'),
+  132_000: template('The template values do not match', 'There are too many or too few values.'),
   132_001: template('The template does not exist', 'Not in this language, or it is not approved.'),
   132_005: template('The template is too long', 'With the values filled in.'),
-  132_007: template('The template is against the rules', 'WhatsApp does not allow its words.'),
-  132_012: template('The template needs other values', 'They do not have the right form.'),
-  132_015: template('The template is paused', 'Too many people did not like it.'),
+  132_007: template('The template is against the rules', 'WhatsApp does not allow its wording.'),
+  132_012: template('The template values do not match', 'A value has the wrong format.'),
+  132_015: template('The template is paused', 'Too many people reacted badly to it.'),
   132_016: template('The template is disabled', 'It was paused too often.'),
-  132_018: template('The template needs other values', 'No new lines, tabs or long gaps.'),
+  132_018: template(
+    'The template values do not match',
+    'Values may not have new lines, tabs or long gaps.',
+  ),
   132_068: failed('The flow is blocked', 'WhatsApp blocked it.'),
   132_069: later('The flow is slowed down', 3, 60_000),
   133_004: busy,
   133_010: lost('The number is not registered', 'Register it in the WhatsApp manager.'),
-  135_000: failed('WhatsApp did not take the message', 'It does not say why.'),
+  135_000: failed('WhatsApp did not accept the message', 'It does not say why.'),
 }
 
-const unknown = failed('WhatsApp did not take the message', 'It gave a reason that is not known.')
+const unknown = failed('WhatsApp did not accept the message', 'It gave an unknown reason.')
 
 /**
  * The rule for a code and the HTTP status that it came with: a 429 means that the message was not

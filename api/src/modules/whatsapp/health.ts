@@ -93,8 +93,8 @@ async function readNumber(access: GraphAccess, checked: AccountCheck): Promise<v
 }
 
 const missing = {
-  message: 'The number is not set up.',
-  hint: 'Enter the phone number id, the id of the account, the access token and the app secret.',
+  message: 'The number is not set up yet.',
+  hint: 'Enter the phone number ID, the business account ID, the access token and the app secret.',
 }
 
 /** Subscribes our webhook to the account, unless it is subscribed already. */

@@ -127,7 +127,7 @@ test('a value refused says where it stands and why, in words and in codes', asyn
     return errors.map(({ pointer, code, detail, params }) => [pointer, code, detail, params])
   }
   const tones = ['friendly', 'formal', 'brief']
-  const key = 'Use small letters, digits and _, and begin with a letter.'
+  const key = 'Use lowercase letters, digits and _, starting with a letter.'
 
   const refusals = await refusalsOf({
     instructions: 'x'.repeat(8001),

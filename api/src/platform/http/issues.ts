@@ -96,7 +96,7 @@ export function toSentence(issue: z.core.$ZodRawIssue): ReturnType<typeof englis
     case 'invalid_value':
       return `Must be one of: ${issue.values.join(', ')}.`
     case 'invalid_format':
-      return issue.format === 'regex' ? 'Not in the expected form.' : english(issue)
+      return issue.format === 'regex' ? 'Not in the expected format.' : english(issue)
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':

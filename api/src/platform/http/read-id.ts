@@ -6,7 +6,7 @@ const names: Partial<Record<IdKind, string>> = {
   session: 'chat',
   contact: 'contact',
   message: 'message',
-  remark: 'remark',
+  remark: 'note',
   jobAnswer: 'answer',
 }
 

@@ -46,7 +46,7 @@ export async function resolveMailHost(
   // The local inbox listens on this address only.
   if (isInbox) return '127.0.0.1'
   if (!isPrivateAllowed && !addresses.every((address) => isPublicAddress(address))) {
-    throw new MailHostRefusal('EPRIVATE', 'This is not a mail server of the public internet.')
+    throw new MailHostRefusal('EPRIVATE', 'This mail server is not on the public internet.')
   }
   const [first] = addresses
   if (first === undefined) throw new MailHostRefusal('ENOTFOUND', 'There is no such mail server.')
@@ -56,7 +56,7 @@ export async function resolveMailHost(
 async function lookupAddresses(host: string): Promise<string[]> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new MailHostRefusal('ETIMEOUT', 'Looking the name up took too long.')),
+    () => late.reject(new MailHostRefusal('ETIMEOUT', 'Looking up the name took too long.')),
     lookupMs,
   )
   try {
@@ -89,7 +89,7 @@ const isLoopback = (address: string): boolean =>
 /** Refuses a port that is not for submitting mail; the pointer names the value in the request. */
 export function requireMailPort(port: number, rules: MailRules, pointer: string): void {
   if (isMailPort(port, rules)) return
-  const detail = 'Mail is given in at port 25, 465, 587 or 2525.'
+  const detail = 'Use port 25, 465, 587 or 2525.'
   throw new Problem('validation_failed', { errors: [{ pointer, code: 'not_allowed', detail }] })
 }
 

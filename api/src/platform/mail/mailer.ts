@@ -137,24 +137,24 @@ const failureMessages: Record<string, string> = {
   EHOSTUNREACH: 'The mail server cannot be reached.',
   ENETUNREACH: 'The mail server cannot be reached.',
   ETIMEDOUT: 'The mail server did not answer in time.',
-  ECONNECTION: 'The mail server ended the connection.',
-  EPROTOCOL: 'What answers there is not a mail server.',
+  ECONNECTION: 'The mail server closed the connection.',
+  EPROTOCOL: 'This is not a mail server.',
   ETLS: 'A secure connection could not be made.',
   ECERT: 'The certificate of the mail server is not trusted.',
   EAUTH: 'Username and password not accepted.',
   ENOPASSWORD: 'The saved password belongs to the saved mail server and was not sent.',
-  EENVELOPE: 'The mail server does not take mail from this sender to this recipient.',
-  EMESSAGE: 'The mail server did not take the message.',
+  EENVELOPE: 'The mail server does not accept mail from this sender to this recipient.',
+  EMESSAGE: 'The mail server did not accept the message.',
 }
 
 const failureHints: Record<string, string> = {
   ECONNREFUSED: 'Check the port: 587 with STARTTLS, or 465 with TLS.',
   ETIMEDOUT: 'Check host and port; some networks block port 25.',
   ETLS: 'Check the port: 587 with STARTTLS, or 465 with TLS.',
-  ECERT: 'Use the host name that the provider gives; its certificate names it.',
+  ECERT: 'Use the host name from your provider; it must match the certificate.',
   EAUTH: 'Use an app password.',
   ENOPASSWORD: 'Enter the password of this server.',
-  EENVELOPE: 'The sender must be an address of this account.',
+  EENVELOPE: 'The sender must be one of this account’s addresses.',
 }
 
 /**

@@ -77,7 +77,7 @@ export async function storeOrder(
   const open = await findOpenOrder(queries, { ...order, now: new Date() })
   // The open order was paid or has expired meanwhile: the next request creates another.
   if (open === undefined && !isNew)
-    throw new Problem('conflict', { detail: 'The order is not open any more. Try again.' })
+    throw new Problem('conflict', { detail: 'The order is no longer open. Try again.' })
   const row = open ?? (await insertOrder(queries, order))
   const user = await findUser(queries, uid)
   return {

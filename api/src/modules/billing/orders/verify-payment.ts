@@ -112,7 +112,7 @@ async function toResult(services: Dependencies, applied: AppliedPayment) {
       throw new Problem('conflict', { detail: 'The payment is not for this order.' })
     case 'surplus':
       services.log.error({ orderId: order.id }, 'an order was paid twice; one payment must go back')
-      throw new Problem('conflict', { detail: 'The order was paid already.' })
+      throw new Problem('conflict', { detail: 'The order is already paid.' })
     case 'foreign':
       services.log.error({ orderId: order.id }, foreignPaymentMessage)
       throw new Problem('conflict', {

@@ -179,9 +179,9 @@ test('a refusal turns the line of the chat red, with the reason, and it cannot b
     status: 'failed',
     error: {
       code: 550,
-      title: 'The mail was not sent',
+      title: 'The e-mail was not sent',
       // Our own words: the server's may hold anything.
-      detail: '550 The mail server did not take the message.',
+      detail: '550 The mail server did not accept the message.',
       retryable: false,
     },
   })

@@ -33,7 +33,7 @@ export function emailRoutes({ database, queue }: Dependencies) {
       summary: 'E-mail a chat',
       description:
         'The chat tells of it; if the mail cannot be sent, that line fails with the reason. Answers ' +
-        'to sensitive questions are left out, remarks unless they are asked for.',
+        'to sensitive questions are left out, notes unless they are asked for.',
       parameters: [idempotencyKeyHeader],
       answers: { 202: emailSessionResponseSchema },
       problems: [400, 403, 404, 409, 413, 415, 422],

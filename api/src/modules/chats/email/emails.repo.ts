@@ -33,7 +33,7 @@ export async function settleEmail(
     status: refusal === undefined ? 'sent' : 'failed',
     error: refusal && {
       code: refusal.code,
-      title: 'The mail was not sent',
+      title: 'The e-mail was not sent',
       detail: refusal.message,
       retryable: false,
       action: 'none',

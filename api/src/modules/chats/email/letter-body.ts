@@ -24,7 +24,7 @@ export interface LetterContent {
   context: ChatContext
 }
 
-const cutNote = 'Earlier messages are left out. Export the chat to have them all.'
+const cutNote = 'Earlier messages are left out. Export the chat to get them all.'
 
 /** The mail as plain text. */
 export function letterText({ note, chat, messages, isCut, context }: LetterContent): string {

@@ -32,7 +32,7 @@ export function remarksRoutes({ database }: Dependencies) {
       '/messages/:id/remarks',
       describeOperation({
         tag: 'Chats',
-        summary: 'Note something on a message',
+        summary: 'Add a note to a message',
         parameters: [idempotencyKeyHeader],
         answers: { 201: remarkResponseSchema },
         problems: [400, 403, 404, 409, 413, 415, 422],
@@ -56,7 +56,7 @@ export function remarksRoutes({ database }: Dependencies) {
       '/remarks/:id',
       describeOperation({
         tag: 'Chats',
-        summary: 'Change a remark',
+        summary: 'Change a note',
         answers: { 200: remarkResponseSchema },
         problems: [400, 403, 404, 413, 415, 422],
       }),
@@ -72,7 +72,7 @@ export function remarksRoutes({ database }: Dependencies) {
       '/remarks/:id',
       describeOperation({
         tag: 'Chats',
-        summary: 'Remove a remark',
+        summary: 'Remove a note',
         answers: { 200: deletedRemarkResponseSchema },
         problems: [403, 404],
       }),
@@ -154,7 +154,7 @@ async function findRemark(queries: Queries, ownerId: string, id: string): Promis
   return row
 }
 
-const noSuchRemark = () => new Problem('not_found', { detail: 'There is no such remark.' })
+const noSuchRemark = () => new Problem('not_found', { detail: 'There is no such note.' })
 
 type LockedMessage = Awaited<ReturnType<typeof lockOwnMessage>>
 

@@ -118,7 +118,7 @@ function ownerTextOf({ template, text }: MessageRow): string {
 }
 
 function clientIdTaken(): Problem {
-  return new Problem('conflict', { detail: 'Another message has this clientId already.' })
+  return new Problem('conflict', { detail: 'Another message already has this clientId.' })
 }
 
 async function requireQuoted(

@@ -109,7 +109,7 @@ export async function undoReply(
 /** Only a reply of the owner that no worker has claimed yet can be undone. */
 function requireHeld({ author, status, heldUntil, attempts }: MessageRow): void {
   const isHeld = author === 'owner' && status === 'queued' && heldUntil !== null && attempts === 1
-  if (!isHeld) throw new Problem('conflict', { detail: 'The message is on its way already.' })
+  if (!isHeld) throw new Problem('conflict', { detail: 'The message is already on its way.' })
 }
 
 type UndoneReply = MessageRow & { undo: ReplyUndo }

@@ -149,7 +149,7 @@ function refuseInvalidTranslation(
     const detail = 'Use no more lines than the text has, and no control characters.'
     throw refusal('translation', 'invalid_text', detail)
   }
-  if (isTaken) throw refusal('translation', 'duplicate', 'There is another option with this name.')
+  if (isTaken) throw refusal('translation', 'duplicate', 'Another option has this name.')
 }
 
 const refusal = (member: string, code: string, detail: string, params?: { max: number }) =>

@@ -81,7 +81,7 @@ test('no two options of a field are called the same, whoever translates them', a
     {
       pointer: '#/translation',
       code: 'duplicate',
-      detail: 'There is another option with this name.',
+      detail: 'Another option has this name.',
     },
   ])
   // The owner's name of another is free where contacts do not read it.

@@ -40,7 +40,7 @@ const accountEnds: Record<string, MessageError> = {
   ),
   PARTNER_REMOVED: notice(
     codes.locked,
-    'The access to the WhatsApp account was taken away',
+    'Access to the WhatsApp account was removed',
     'Connect the number again.',
   ),
   DISABLE: notice(codes.locked, 'The account is locked', seeMail),
@@ -76,7 +76,7 @@ async function applyQuality(
   if (!(await isOwnNumber(queries, news, { number, chosen: whatsapp.displayPhone }))) return
   const quality = { ...news, about: 'quality' } as const
   if (event === 'FLAGGED' || event === 'DOWNGRADE') {
-    const detail = 'Too many people blocked it or reported it as spam. Write less for now.'
+    const detail = 'Too many people blocked it or reported it as spam. Send fewer messages for now.'
     const reason = notice(codes.flagged, 'The quality of the number is low', detail)
     await degradeChannel(queries, { ...quality, reason })
   }
