@@ -35,7 +35,7 @@ test('from one sentence to a tested, published job by keyboard alone', async ({ 
   const proposal = page.getByRole('region', { name: 'Proposal for the whole job' })
   await expect(proposal.getByText('Service', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  await press(page, page.getByRole('button', { name: 'Use it all' }).first())
+  await press(page, page.getByRole('button', { name: 'Use everything' }).first())
   await expect(box(page, 'Name')).not.toHaveValue('')
   await expectAccessible(page)
 
@@ -65,25 +65,25 @@ test('every section of the form is filled in, tested, saved and published by key
   await tabTo(page, page.getByRole('combobox', { name: 'Tone' }))
   await page.keyboard.type('Brief')
   await write(page, box(page, 'Instructions'), 'Take bookings. Be kind.')
-  await write(page, box(page, 'Never'), 'Never promise a price.')
+  await write(page, box(page, 'Rules it must follow'), 'Never promise a price.')
   await fillFields(page)
   await write(page, box(page, 'Greeting'), 'Welcome to the salon.')
 
-  await tabTo(page, page.getByRole('radio', { name: /^With every new chat/ }))
+  await tabTo(page, page.getByRole('radio', { name: /^In every new chat/ }))
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('radio', { name: /^By a word/ })).toBeChecked()
-  await write(page, box(page, 'Words'), 'hair')
+  await expect(page.getByRole('radio', { name: /^By keyword/ })).toBeChecked()
+  await write(page, box(page, 'Keywords'), 'hair')
   await page.keyboard.press('Enter')
   await page.keyboard.type('nail')
   await page.keyboard.press('Enter')
   await press(page, button(page, 'Remove hair'))
   await expect(button(page, 'Remove nail')).toBeFocused()
 
-  const confirm = page.getByRole('switch', { name: 'Read the answers back before it is done' })
+  const confirm = page.getByRole('switch', { name: 'Confirm all answers at the end' })
   const wasOn = await confirm.isChecked()
   await press(page, confirm)
   await expect(confirm).toBeChecked({ checked: !wasOn })
-  const turns = page.getByRole('spinbutton', { name: 'Replies in a chat, at most' })
+  const turns = page.getByRole('spinbutton', { name: 'Max replies per chat' })
   await write(page, turns, '12')
 
   await press(page, button(page, 'Save'))
@@ -103,7 +103,7 @@ test('every section of the form is filled in, tested, saved and published by key
 
 /** Adds three fields; one has options, one is moved, and one is removed. */
 async function fillFields(page: Page): Promise<void> {
-  const rows = page.getByRole('list', { name: 'Fields in their order' }).getByRole('listitem')
+  const rows = page.getByRole('list', { name: 'Fields in order' }).getByRole('listitem')
   await addField(page, 'Service')
   await tabTo(page, page.getByRole('combobox', { name: 'Type' }))
   await page.keyboard.type('One of')
@@ -143,7 +143,7 @@ test.describe('on a phone', () => {
       await page.getByLabel('Label').fill(label)
     }
     await button(page, 'Close Third').click()
-    const rows = page.getByRole('list', { name: 'Fields in their order' }).getByRole('listitem')
+    const rows = page.getByRole('list', { name: 'Fields in order' }).getByRole('listitem')
     // In the middle of the window, away from the edges that scroll it.
     await rows.nth(0).evaluate((row) => row.scrollIntoView({ block: 'center' }))
     const start = await button(page, 'Move Third').boundingBox()

@@ -73,7 +73,7 @@ test('jobs are written, published and deleted on a translated page', async ({
   const proposal = page.getByRole('region', { name: 'Proposal for the whole job' })
   await expect(proposal).toHaveAttribute('aria-busy', 'false')
   await expect(proposal.getByText('Service', { exact: true })).toBeVisible()
-  await button(page, 'Use it all').first().click()
+  await button(page, 'Use everything').first().click()
   await expect(box(page, 'Name')).not.toHaveValue('')
   await button(page, 'Add field').click()
   await box(page, 'Label').fill('Colour')

@@ -66,9 +66,7 @@ beforeEach(() => {
 test('the figures of a job: totals against before, fields, reasons, questions, versions', async () => {
   renderRoute('/jobs/job_s/analytics')
   expect(await screen.findByRole('heading', { level: 1, name: 'Salon: analytics' })).toBeVisible()
-  expect(
-    await screen.findByRole('img', { name: /Up 100% against the 30 days before/ }),
-  ).toBeVisible()
+  expect(await screen.findByRole('img', { name: /Up 100% vs previous 30 days/ })).toBeVisible()
   expect(await screen.findByText('₹3.00')).toBeVisible()
 
   expect(await screen.findByRole('meter', { name: 'Day' })).toHaveAttribute(
@@ -81,7 +79,7 @@ test('the figures of a job: totals against before, fields, reasons, questions, v
     '/chats?session=ses_9',
   )
   expect(screen.getByRole('cell', { name: '70%' })).toBeVisible()
-  expect(screen.getByText('5 good answers, 2 bad ones.')).toBeVisible()
+  expect(screen.getByText('5 good replies, 2 bad ones.')).toBeVisible()
   expect(screen.getByRole('meter', { name: 'Out of date' })).toBeVisible()
 
   await press('Show as table')
@@ -94,7 +92,7 @@ test('the range is in the address, and is what is asked for', async () => {
   await waitFor(() =>
     expect(asked.at(-1)).toEqual({ from: '2026-10-01', to: '2026-10-07', bucket: 'week' }),
   )
-  expect(screen.getByRole('radio', { name: 'Own range' })).toBeChecked()
+  expect(screen.getByRole('radio', { name: 'Custom' })).toBeChecked()
 
   await userEvent.click(screen.getByRole('radio', { name: '7 days' }))
   await waitFor(() => expect(router.state.location.search).toBe('?days=7&bucket=week'))

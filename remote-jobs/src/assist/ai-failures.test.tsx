@@ -31,7 +31,12 @@ async function expectFormGoesOn(): Promise<void> {
 }
 
 test.each([
-  ['away', () => problem(503, 'ai_unavailable', { retryAfter: 30 }), /AI is away/, ' in 30 s'],
+  [
+    'away',
+    () => problem(503, 'ai_unavailable', { retryAfter: 30 }),
+    /AI is not available/,
+    ' in 30 s',
+  ],
   ['refusing', () => problem(422, 'ai_refused', { detail: 'Medicine.' }), /this: Medicine/, ''],
   [
     'asked too often',
@@ -40,7 +45,7 @@ test.each([
     ' in 600 s',
   ],
   ['broken', () => problem(500, 'internal'), /Something went wrong/, ''],
-  ['out of reach', () => Response.error(), /There is no connection/, ''],
+  ['out of reach', () => Response.error(), /No connection/, ''],
 ])(
   'AI %s: it is told before a word was written, and the form goes on',
   async (_name, answer, words, wait) => {
@@ -61,7 +66,7 @@ test('AI refusing in the middle of the writing: what has come is kept', async ()
   stream.send('error', { type: 't', title: 'Refused', traceId: 't', ...refusal })
   stream.end()
 
-  expect(await screen.findByText(/would not write this: It is about medicine/)).toBeVisible()
+  expect(await screen.findByText(/declined to write this: It is about medicine/)).toBeVisible()
   await press('Insert below')
   expect(box()).toHaveValue(`${written}\n\nHalf a rule`)
 })
@@ -74,10 +79,10 @@ test('AI slow: who waits is told after a while, can write meanwhile, and can sto
   act(() => void vi.advanceTimersByTime(10_000))
   vi.useRealTimers()
 
-  expect(await screen.findByText(/takes longer than usual/)).toBeVisible()
+  expect(await screen.findByText(/taking longer than usual/)).toBeVisible()
   await expectFormGoesOn()
   await press('Stop')
-  expect(screen.queryByText(/takes longer than usual/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/taking longer than usual/)).not.toBeInTheDocument()
   await press('Insert below')
   expect(box()).toHaveValue(`${written}!\n\nHalf a rule.`)
 })
@@ -110,7 +115,7 @@ test.each(unreadable)(
     await askAndGet(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
 
     expect(await screen.findByText(/could not be read/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Use it all' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Use everything' })).not.toBeInTheDocument()
     await expectFormGoesOn()
   },
 )
@@ -121,9 +126,9 @@ test.each(['end', 'cut'] as const)(
     const stream = await writeHalf()
     stream[how]()
 
-    expect(await screen.findByText(/The connection broke while it was writing/)).toBeVisible()
+    expect(await screen.findByText(/The connection dropped while it was writing/)).toBeVisible()
     expect(within(await proposal()).getByText('Half a rule')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Use it all' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Use everything' })).not.toBeInTheDocument()
     await expectFormGoesOn()
   },
 )

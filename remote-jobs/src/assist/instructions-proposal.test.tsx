@@ -35,7 +35,7 @@ test('instructions are written while one looks, compared, used, and taken back t
   expect(pane.getByText('quick', { exact: false, selector: 'ins' })).toBeVisible()
   expect(pane.getByText(/^Built-in: follows rules\. Connect an AI model/)).toBeVisible()
   expect(pane.queryByText(/cost/)).not.toBeInTheDocument()
-  await press('Use it all')
+  await press('Use everything')
   expect(box()).toHaveValue(proposed)
   await undo()
   expect(box()).toHaveValue(odd)
@@ -45,8 +45,8 @@ test('what is typed meanwhile is not replaced, and what is typed after it not ta
   const stream = await write()
   await userEvent.type(box(), '\n\nClosed on Mondays.')
   stream.done({ instructions: proposed, warnings: [] })
-  expect(await screen.findByText(/^You wrote here meanwhile/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Use it all' })).toBeNull()
+  expect(await screen.findByText(/^You edited this in the meantime/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Use everything' })).toBeNull()
 
   await press('Insert below')
   const both = `${written}\n\nClosed on Mondays.\n\n${proposed}`
@@ -80,8 +80,8 @@ test('the focus goes on whatever a press takes away', async () => {
   expect(screen.getByRole('button', { name: 'Write for me' })).toHaveFocus()
 
   stream.done({ instructions: proposed, warnings: [] })
-  await screen.findByRole('button', { name: 'Use it all' })
-  await press('Use it all')
+  await screen.findByRole('button', { name: 'Use everything' })
+  await press('Use everything')
   expect(box()).toHaveFocus()
   await undo()
   await waitFor(() => expect(box()).toHaveFocus())

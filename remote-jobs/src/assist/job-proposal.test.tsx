@@ -27,7 +27,7 @@ const drafted = {
   fields: [service, day],
 }
 const rows = () =>
-  within(screen.getByRole('list', { name: 'Fields in their order' })).queryAllByRole('listitem')
+  within(screen.getByRole('list', { name: 'Fields in order' })).queryAllByRole('listitem')
 
 test('from one sentence of the list a whole job is proposed, used, and taken back', async () => {
   const stream = answerDraft('job')
@@ -42,7 +42,7 @@ test('from one sentence of the list a whole job is proposed, used, and taken bac
   stream.send('delta', { path: '/name', text: 'Salon book' })
   expect(await within(proposal).findByText('Salon book')).toBeVisible()
   stream.done({ job: drafted })
-  await userEvent.click(await screen.findByRole('button', { name: 'Use it all' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Use everything' }))
 
   expect(name()).toHaveValue('Salon bookings')
   expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')
@@ -50,7 +50,9 @@ test('from one sentence of the list a whole job is proposed, used, and taken bac
   expect(screen.getByRole('textbox', { name: 'When it does not understand' })).toHaveValue(
     'Pardon?',
   )
-  expect(screen.getByRole('textbox', { name: 'Never' })).toHaveValue('Never promise a price.')
+  expect(screen.getByRole('textbox', { name: 'Rules it must follow' })).toHaveValue(
+    'Never promise a price.',
+  )
   expect(rows()).toHaveLength(2)
   expect(proposal).not.toBeInTheDocument()
 
@@ -67,8 +69,8 @@ test('a part that was written meanwhile is left as it is', async () => {
   await waitFor(() => expect(stream.asked()).toBeDefined())
   await userEvent.type(name(), 'My own name')
   stream.done({ job: drafted })
-  expect(await screen.findByText(/^You wrote here meanwhile/)).toBeVisible()
-  await userEvent.click(await screen.findByRole('button', { name: 'Use it all' }))
+  expect(await screen.findByText(/^You edited this in the meantime/)).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: 'Use everything' }))
 
   expect(name()).toHaveValue('My own name')
   expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')

@@ -30,10 +30,10 @@ const cases: [fields: FieldValues[], ...found: unknown[][]][] = [
   ],
   [many, ['advice', undefined, saying(/^9 answers are required/)]],
   [many.with(0, field('f_0', { required: false }))],
-  [[field('age', { type: 'integer', limits })], ['problem', 0, saying(/largest must not be/)]],
+  [[field('age', { type: 'integer', limits })], ['problem', 0, saying(/maximum must not be/)]],
   // Limits of another type are neither shown nor sent.
   [[field('age', { type: 'text', limits })]],
-  [onService('Haircut'), ['problem', 1, saying(/say which value/)]],
+  [onService('Haircut'), ['problem', 1, saying(/choose a value/)]],
   [onService('cut')],
   // A circular condition is not fixed by another order.
   [
@@ -49,7 +49,7 @@ const cases: [fields: FieldValues[], ...found: unknown[][]][] = [
         options: [option, { ...option, value: 'ＣＵＴ', label: 'Dye' }],
       }),
     ],
-    ['problem', 0, saying(/“cut” stands for two options/)],
+    ['problem', 0, saying(/“cut” is used for two options/)],
   ],
 ]
 

@@ -72,9 +72,12 @@ test('publishing shows what changes and for whom, and says what is new', async (
   await press('Publish')
 
   const question = await dialog()
-  expect(question.getByText(/3 chats are going on/)).toBeVisible()
+  expect(question.getByText(/3 open chats keep their version/)).toBeVisible()
   expect(await question.findByText(/Be brief/, { selector: 'ins' })).toBeVisible()
-  await userEvent.type(question.getByRole('textbox', { name: 'What is new?' }), 'Shorter')
+  await userEvent.type(
+    question.getByRole('textbox', { name: 'What changed? (optional)' }),
+    'Shorter',
+  )
   await userEvent.click(question.getByRole('button', { name: 'Publish' }))
 
   await screen.findByText('Salon is active')
@@ -91,7 +94,7 @@ test('what stands against publishing is said before anything is sent', async () 
 
   const question = await dialog()
   expect(question.getByText('Say what the assistant should do.')).toBeVisible()
-  expect(question.getByText(/Add a field to collect/)).toBeVisible()
+  expect(question.getByText(/Add a field, or/)).toBeVisible()
   expect(question.getByRole('button', { name: 'Publish' })).toBeDisabled()
 })
 
@@ -129,7 +132,10 @@ test('a publication over a copy from elsewhere is told in the form, and repeated
   await userEvent.type(name(), '!')
   await press('Publish')
   const question = await dialog()
-  await userEvent.type(question.getByRole('textbox', { name: 'What is new?' }), 'Louder')
+  await userEvent.type(
+    question.getByRole('textbox', { name: 'What changed? (optional)' }),
+    'Louder',
+  )
   await userEvent.click(question.getByRole('button', { name: 'Publish' }))
 
   const notice = await screen.findByRole('alert')
@@ -169,7 +175,7 @@ test('a job is paused, and saved afterwards without a conflict with that', async
   server.use(http.get('*/api/jobs/job_s', () => HttpResponse.json({ job: now, versions: [] })))
   await openForm('job_s')
   await press('Pause')
-  expect(await screen.findByRole('button', { name: 'Switch on' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Turn on' })).toBeVisible()
   await userEvent.type(name(), '!')
   await press('Save')
 

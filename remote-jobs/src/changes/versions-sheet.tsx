@@ -51,7 +51,7 @@ export function VersionsSheet(props: VersionsSheetProps) {
                 aria-label={say('compare', { number })}
                 onClick={() => setOpened(number)}
               >
-                {say('changes')}
+                {say('compareTest')}
               </Button>
             </li>
           ))}

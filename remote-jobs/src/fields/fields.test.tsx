@@ -84,7 +84,7 @@ test.each(['date', 'time', 'datetime'])(
 
 test('a list with a wrong entry is refused, and the focus leads to its box', async () => {
   await open()
-  const box = screen.getByRole('textbox', { name: 'Send the answers to' })
+  const box = screen.getByRole('textbox', { name: 'E-mail the answers to' })
   await userEvent.type(box, 'kitchen{Enter}')
   await save()
   await waitFor(() => expect(box).toHaveFocus())
@@ -123,14 +123,14 @@ test('after a word is removed the focus is on the next, and then in the box', as
   await press('Remove hair')
   expect(screen.getByRole('button', { name: 'Remove nails' })).toHaveFocus()
   await press('Remove nails')
-  expect(screen.getByRole('textbox', { name: 'Words' })).toHaveFocus()
+  expect(screen.getByRole('textbox', { name: 'Keywords' })).toHaveFocus()
 })
 
 test.each([{ isComposing: true }, { keyCode: 229 }])(
   'Enter of an input method adds no word and no option (%o)',
   async (composing) => {
     await open()
-    const words = screen.getByRole('textbox', { name: 'Words' })
+    const words = screen.getByRole('textbox', { name: 'Keywords' })
     await userEvent.type(words, 'かみ')
     fireEvent.keyDown(words, { key: 'Enter', ...composing })
     expect(screen.queryByRole('button', { name: 'Remove かみ' })).toBeNull()
@@ -147,7 +147,7 @@ test.each([{ isComposing: true }, { keyCode: 229 }])(
 
 test('a word too long, or one too many, stays in the box with the reason', async () => {
   await open()
-  const box = screen.getByRole('textbox', { name: 'Words' })
+  const box = screen.getByRole('textbox', { name: 'Keywords' })
   await userEvent.click(box)
   await userEvent.paste(`${'x'.repeat(61)},beard`)
   expect(box).toHaveValue('x'.repeat(61))

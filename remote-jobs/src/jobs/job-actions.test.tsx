@@ -158,7 +158,7 @@ test('of two jobs for every chat one makes room, if its owner says so, and can h
     { id: greeter.id, ...swapped },
   ])
 
-  await press('Undo: switching Greeter on')
+  await press('Undo: turning Greeter on')
   await waitFor(() => expect(bodies[2]).toEqual({ id: booker.id, ...swapped }))
   expect(bodies).toHaveLength(3)
 })

@@ -61,7 +61,7 @@ test('nothing found is not the same as nothing there', async () => {
   )
   const router = renderRoute('/jobs?q=zebra')
 
-  expect(await screen.findByRole('heading', { name: 'No job matches' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'No jobs found' })).toBeVisible()
   await press('Clear filters')
 
   expect(await screen.findByText('Greeter')).toBeVisible()
@@ -87,7 +87,7 @@ test('a deleted job is found and brought back', async () => {
   await userEvent.click(await screen.findByRole('link', { name: 'Deleted jobs' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Restore Greeter' }))
 
-  expect(await screen.findByRole('heading', { name: 'No job matches' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'No jobs found' })).toBeVisible()
 })
 
 test('a long list goes on where it ended, and what fails takes nothing away', async () => {

@@ -13,8 +13,8 @@ function becomeOwner(displayPhone: string): void {
 
 async function chooseLink(text: string) {
   await openForm()
-  await userEvent.click(screen.getByRole('radio', { name: 'By a link' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Text of the link' }), text)
+  await userEvent.click(screen.getByRole('radio', { name: 'By link' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Prefilled message' }), text)
   return within(screen.getByRole('region', { name: 'Trigger' }))
 }
 
@@ -34,7 +34,7 @@ test('without a number the link says where to set one', async () => {
   becomeOwner('')
   const trigger = await chooseLink('Book')
 
-  expect(trigger.getByRole('link', { name: 'Set the number' })).toHaveAttribute(
+  expect(trigger.getByRole('link', { name: 'Add number' })).toHaveAttribute(
     'href',
     '/settings#whatsapp',
   )

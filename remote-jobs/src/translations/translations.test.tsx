@@ -74,25 +74,23 @@ test('a translation is corrected where it stands, in its own direction, and take
   const state = serveTranslations(languages())
   await openForm('job_s')
   expect(await field('Service')).toHaveValue('सेवा')
-  expect(
-    screen.getByText(/^Translations come within minutes .* you can write yourself/),
-  ).toBeVisible()
+  expect(screen.getByText(/^Translations arrive within minutes .* You can type/)).toBeVisible()
   expect(await field('Service')).toHaveAttribute('dir', 'ltr')
 
   await chooseLanguage('Arabic')
   const bob = await field('Bob')
   expect(bob).toHaveAttribute('dir', 'rtl')
   expect(bob).toHaveAttribute('lang', 'ar')
-  expect(screen.queryByText(/^Translations come/)).toBeNull()
+  expect(screen.queryByText(/^Translations arrive/)).toBeNull()
   await userEvent.clear(bob)
   await userEvent.type(bob, 'قصير{Enter}')
   await screen.findByText('Translation saved. Used from the next message.')
   expect(state.saved).toEqual([{ language: 'ar', source: 'Bob', translation: 'قصير' }])
-  expect(bob).toHaveAccessibleDescription('Option · Yours. Empty it to take it back.')
+  expect(bob).toHaveAccessibleDescription('Option · Your translation. Clear it to remove it.')
 
   await userEvent.clear(bob)
   await userEvent.tab()
-  await screen.findByText('Your translation is taken back')
+  await screen.findByText('Your translation was removed')
   await waitFor(async () => expect(await field('Bob')).toHaveValue('بوب'))
   // Focus alone changes nothing.
   await userEvent.click(await field('Bob'))
@@ -121,7 +119,7 @@ test('what could not be saved stays, and says so, in every language and after a 
   await press('Save translation')
   await waitFor(() => expect(state.saved).toMatchObject([{ translation: 'बॉब' }]))
   await waitFor(async () =>
-    expect(await field('Bob')).toHaveAccessibleDescription(/^Option · Yours/),
+    expect(await field('Bob')).toHaveAccessibleDescription(/^Option · Your translation/),
   )
   expect(await field('Bob')).toHaveFocus()
   expect(screen.queryByRole('button', { name: 'Save translation' })).toBeNull()

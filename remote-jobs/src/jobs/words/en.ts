@@ -1,7 +1,7 @@
 /** What the list of jobs says. */
 export const en = {
   title: 'Jobs',
-  description: 'What your assistant does, and which answers it collects.',
+  description: 'What your assistant does and which answers it collects.',
   newJob: 'New job',
   loading: 'Loading jobs',
   safe: 'Your jobs are safe.',
@@ -22,7 +22,7 @@ export const en = {
   nowActive: '{name} is active',
   nowPaused: '{name} is paused',
   undoPause: 'pausing {name}',
-  undoResume: 'switching {name} on',
+  undoResume: 'turning {name} on',
   actionsOf: 'Actions for {name}',
   edit: 'Edit',
   analytics: 'Analytics',
@@ -40,7 +40,7 @@ export const en = {
   completion: 'Completed, 30 days',
   completed: '{percent} of {count, plural, one {# chat} other {# chats}}',
   noChats: 'No chats yet',
-  noMatch: 'No job matches',
+  noMatch: 'No jobs found',
   noMatchHint: 'Try another word, or look at all jobs.',
   clearFilters: 'Clear filters',
   blank: 'Start with an empty form',
@@ -48,18 +48,19 @@ export const en = {
   noneActive: 'No job answers customers yet.',
   deletedJobs: 'Deleted jobs',
   swapTitle: 'Let “{name}” answer new chats?',
-  swapText: '“{present}” answers every new chat now, and only one job can. It will be paused.',
+  swapText:
+    '“{present}” answers every new chat now, and only one job can. “{present}” will be paused.',
   swap: 'Swap them',
   closeTitle: 'Close the open chats too?',
   closeText:
-    '{count, plural, one {# chat is} other {# chats are}} still open with “{name}”. To delete it they are closed.',
+    '{count, plural, one {# chat is} other {# chats are}} still open with “{name}”. Deleting it closes them.',
   closeAndDelete: 'Close them and delete',
   prompt: 'What should the assistant do for you?',
   promptHint:
-    'One sentence is enough. You get a whole job to look at: instructions, questions and messages. Nothing answers a customer before you publish it.',
+    'One sentence is enough. You get a complete job to review: instructions, questions and messages. No customer gets an answer until you publish it.',
   promptExample: 'Take bookings for my salon in Pune, in Hindi or English',
   writeJob: 'Write the job',
-  starters: 'Or begin with one of these',
+  starters: 'Or start with one of these',
   booking: 'Bookings',
   bookingPrompt:
     'Take appointment bookings: ask for the service, the day and time, and the name. Never promise a time that is not confirmed.',
