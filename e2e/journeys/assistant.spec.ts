@@ -66,7 +66,7 @@ test('an owner takes a chat over, the assistant is silent until it is handed bac
   await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: /Meera/ }).click()
   const chat = page.getByRole('region', { name: 'Meera', exact: true })
   await chat.getByRole('button', { name: 'Take over' }).click()
-  await expect(chat.getByText(/You answer this chat/)).toBeVisible()
+  await expect(chat.getByText(/You are answering this chat/)).toBeVisible()
   await write('Is Asha in today?')
   await expect(chat.getByText('Is Asha in today?').first()).toBeVisible()
   // A run starts with the message or never, so there is nothing to wait for.
@@ -80,7 +80,7 @@ test('an owner takes a chat over, the assistant is silent until it is handed bac
   await expect(said).toHaveCount(2)
   await expect(said.last()).toContainText('She will do it herself.')
 
-  await chat.getByRole('button', { name: 'Give back' }).click()
+  await chat.getByRole('button', { name: 'Hand back to assistant' }).click()
   await expect(chat.getByRole('button', { name: 'Take over' })).toBeVisible()
   await write('Tomorrow')
   await expect(said).toHaveCount(3)

@@ -16,7 +16,7 @@ test('a contact writes, and the owner answers by keyboard alone', async ({
 }) => {
   await api.changeSettings(() => ({ inbox: { undoSeconds: 5 } }))
   await page.goto('/chats')
-  await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No chats yet' })).toBeVisible()
   await expectLive(page)
   const ravi = aContact(api, 'Ravi')
   await ravi('Are you open tomorrow?')
@@ -95,7 +95,7 @@ test('where the window is closed a template is sent by keyboard; once the contac
 
   const template = chat.getByRole('button', { name: /^answer_waiting/ })
   await press(page, template)
-  await tabTo(page, chat.getByRole('textbox', { name: 'Blank 1' }))
+  await tabTo(page, chat.getByRole('textbox', { name: 'Value 1' }))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Mrs Iyer')
   await press(page, chat.getByRole('button', { name: /^Send (for|template)/ }))
@@ -191,7 +191,9 @@ async function readInbox(page: Page, name: string) {
       return { who, isUnread: mark === 'read', isSaved: row.includes(' from saved"') }
     }),
     articles: await region(page, name).getByRole('article').allInnerTexts(),
-    isOwners: await region(page, name).getByRole('button', { name: 'Give back' }).isVisible(),
+    isOwners: await region(page, name)
+      .getByRole('button', { name: 'Hand back to assistant' })
+      .isVisible(),
   }
 }
 
@@ -237,7 +239,7 @@ test('two browsers of one account stay in step', async ({ owner, browser }) => {
     await expectLive(page)
     await page.getByRole('link', { name: /Ravi/ }).click()
   }
-  const say = async (page: Page, text: string, mode: 'Reply' | 'Remark' = 'Reply') => {
+  const say = async (page: Page, text: string, mode: 'Reply' | 'Note' = 'Reply') => {
     await page.getByRole('radio', { name: mode }).check()
     const box = page.getByRole('textbox', { name: mode })
     await box.fill(text)
@@ -246,7 +248,7 @@ test('two browsers of one account stay in step', async ({ owner, browser }) => {
 
   await say(one, 'Taken back')
   await one.getByRole('button', { name: 'Undo' }).click()
-  await say(one, 'Only we see it', 'Remark')
+  await say(one, 'Only we see it', 'Note')
   await other.getByRole('button', { name: /^Save Ravi / }).click()
   await other.getByRole('button', { name: 'Take over' }).click()
   await ravi('Is Asha in today?')
@@ -256,7 +258,7 @@ test('two browsers of one account stay in step', async ({ owner, browser }) => {
   // While one of them has no network.
   await one.context().setOffline(true)
   await say(one, 'Written offline')
-  await region(other, 'Ravi').getByRole('button', { name: 'Give back' }).click()
+  await region(other, 'Ravi').getByRole('button', { name: 'Hand back to assistant' }).click()
   await other.getByRole('button', { name: /^Mark Meera as/ }).click()
   await one.context().setOffline(false)
   await expect(region(other, 'Ravi').getByText('Written offline').first()).toBeVisible()

@@ -73,9 +73,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'filter',
     )
     const mode = (name: string) => page.getByRole('radiogroup').getByText(name, { exact: true })
-    await expectDifferent(mode('Reply'), mode('Remark'), 'Reply')
-    await page.getByRole('radio', { name: 'Remark' }).check()
-    await expectDifferent(mode('Remark'), mode('Reply'), 'Remark')
+    await expectDifferent(mode('Reply'), mode('Note'), 'Reply')
+    await page.getByRole('radio', { name: 'Note' }).check()
+    await expectDifferent(mode('Note'), mode('Reply'), 'Note')
     await page.getByRole('button', { name: 'More about this chat' }).focus()
     await page.keyboard.press('Enter')
     const entries = page.getByRole('menuitem')

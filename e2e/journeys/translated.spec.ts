@@ -121,26 +121,24 @@ test('a chat is answered, taken over, noted, saved and sent on a translated page
   const chat = page.getByRole('region', { name: 'Ravi', exact: true })
   await expect(chat.getByText('Which day suits you?')).toBeVisible()
   await expectWholePage(page, 'the chat')
-  await button(page, 'Good answer').first().click()
-  await expect(page.locator('[aria-pressed=true]').and(button(page, 'Good answer'))).toBeVisible()
+  await button(page, 'Good reply').first().click()
+  await expect(page.locator('[aria-pressed=true]').and(button(page, 'Good reply'))).toBeVisible()
   await button(page, 'Why').first().click()
   await expectWholePage(page, 'why')
   await page.keyboard.press('Escape')
 
   await button(page, 'Take over').click()
-  await expect(button(page, 'Give back')).toBeVisible()
+  await expect(button(page, 'Hand back to assistant')).toBeVisible()
   const replies = chat.getByRole('article', { name: 'Message from You' })
   for (const text of ['One', 'Two']) {
     await box(page, 'Reply').fill(text)
     await button(page, /^Send( for|$)/).click()
     await expect(replies.filter({ hasText: text })).toBeVisible()
   }
-  await page.getByRole('radio', { name: 'Remark' }).check()
-  await box(page, 'Remark').fill('Likes it short')
-  await button(page, 'Save remark').click()
-  await expect(
-    chat.getByRole('list', { name: 'Remarks' }).getByText('Likes it short'),
-  ).toBeVisible()
+  await page.getByRole('radio', { name: 'Note' }).check()
+  await box(page, 'Note').fill('Likes it short')
+  await button(page, 'Save note').click()
+  await expect(chat.getByRole('list', { name: 'Notes' }).getByText('Likes it short')).toBeVisible()
   await page.getByRole('radio', { name: 'Reply' }).check()
   await button(page, 'Suggest a reply').click()
   await page
@@ -149,7 +147,7 @@ test('a chat is answered, taken over, noted, saved and sent on a translated page
     .click()
   await expect(button(page, 'Use it')).toBeVisible()
   await page.keyboard.press('Escape')
-  await button(page, 'Give back').click()
+  await button(page, 'Hand back to assistant').click()
   await expect(button(page, 'Take over')).toBeVisible()
   await expectWholePage(page, 'the answered chat')
 

@@ -64,7 +64,7 @@ test('an order from the catalog', async ({ owner, context }) => {
   await expect(chat.getByText('Catalog order').first()).toBeVisible()
   for (const line of ['2 × CANDLES · 60 INR', '= 1020 INR', 'Please gift wrap'])
     await expect(chat.getByText(line).first()).toBeVisible()
-  await expect(chat.getByText(/You answer this chat/)).toBeVisible()
+  await expect(chat.getByText(/You are answering this chat/)).toBeVisible()
 })
 
 test('the account is disabled and comes back', async ({ owner, context }) => {

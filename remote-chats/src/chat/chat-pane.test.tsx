@@ -93,7 +93,7 @@ test('a voice note has a player, and what was said in it', async () => {
   const media = { ...file, durationMs: 7000, transcript }
   openChat(session, [aMessage({ sessionId: session.id, type: 'audio', text: '', media })])
 
-  const player = await screen.findByRole('group', { name: 'Voice note' })
+  const player = await screen.findByRole('group', { name: 'Voice message' })
   expect(within(player).getByText('Tomorrow at five')).toBeVisible()
   answer('get */api/files/fil_1', () => new HttpResponse('sound'))
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:sound')
@@ -113,16 +113,16 @@ test('an answer of the assistant is rated by a press, and a bad one says what wa
   const bubble = await screen.findByRole('article', { name: 'Message from Assistant' })
   const thumb = (name: string) => within(bubble).findByRole('button', { name })
 
-  await userEvent.click(await thumb('Good answer'))
-  await screen.findByRole('button', { name: 'Good answer', pressed: true })
-  await userEvent.click(await thumb('Good answer'))
-  await screen.findByRole('button', { name: 'Good answer', pressed: false })
+  await userEvent.click(await thumb('Good reply'))
+  await screen.findByRole('button', { name: 'Good reply', pressed: true })
+  await userEvent.click(await thumb('Good reply'))
+  await screen.findByRole('button', { name: 'Good reply', pressed: false })
 
-  await userEvent.click(await thumb('Bad answer'))
+  await userEvent.click(await thumb('Bad reply'))
   await userEvent.click(await screen.findByRole('radio', { name: 'Out of date', hidden: true }))
   await userEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }))
 
-  await screen.findByRole('button', { name: 'Bad answer', pressed: true })
+  await screen.findByRole('button', { name: 'Bad reply', pressed: true })
   expect(put).toEqual([
     { rating: 'good' },
     { rating: null },
@@ -235,9 +235,9 @@ test('a remark that is left as it was gives the focus back, and the chat stays o
     createdAt: message.createdAt,
   }
   openChat(session, [{ ...message, remarks: [remark] }])
-  const pencil = await screen.findByRole('button', { name: 'Change the remark' })
+  const pencil = await screen.findByRole('button', { name: 'Edit note' })
   await userEvent.click(pencil)
-  const box = screen.getByRole('textbox', { name: 'Change the remark' })
+  const box = screen.getByRole('textbox', { name: 'Edit note' })
   expect(box).toHaveFocus()
 
   await userEvent.type(box, ', always{Escape}')

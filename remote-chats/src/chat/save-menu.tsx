@@ -159,7 +159,7 @@ function savedMessage(sessions: ChatSession[], { savedForLater, remindAt }: Save
   const count = sessions.length
   if (!savedForLater) return words('unsaved', { count, name })
   if (remindAt == null) return words('saved', { count, name })
-  return words('savedUntil', { count, name, when: readFormats().dateTime(remindAt) })
+  return words('savedUntil', { count, when: readFormats().dateTime(remindAt) })
 }
 
 const hourMs = 60 * 60 * 1000

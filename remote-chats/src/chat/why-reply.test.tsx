@@ -77,7 +77,7 @@ test('a reply says in plain words what it rests on, what it read, and where to a
   expect(await why.findByText('Seats')).toBeVisible()
   expect(why.getByText('for two')).toBeVisible()
   expect(
-    why.getByText('Removed, because your texts do not say it: an amount and a link.'),
+    why.getByText('Removed because it is not in your texts: an amount and a link.'),
   ).toBeVisible()
   expect(why.getByText('Built-in rules')).toBeVisible()
   expect(why.getByText('Cost ₹0.20')).toBeVisible()

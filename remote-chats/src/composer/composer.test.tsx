@@ -88,9 +88,9 @@ test('a text of which nobody sees anything is neither sent nor saved', async () 
   expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
   expect(await replyBox()).toHaveValue('\u3164\u200B')
 
-  await userEvent.click(screen.getByRole('radio', { name: 'Remark' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Remark' }), '\u200B{Enter}')
-  expect(screen.getByRole('button', { name: 'Save remark' })).toBeDisabled()
+  await userEvent.click(screen.getByRole('radio', { name: 'Note' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), '\u200B{Enter}')
+  expect(screen.getByRole('button', { name: 'Save note' })).toBeDisabled()
   expect(sent).toEqual([])
 })
 
@@ -140,9 +140,9 @@ test('a remark never becomes a reply, stays in its mode, and is the same one whe
     const of = { messageId: message.id, sessionId: session.id, createdAt: ahead(0) }
     return { success: true, remarkCount: 1, remark: { id: 'rmk_1', text, author, ...of } }
   })
-  await userEvent.click(await screen.findByRole('radio', { name: 'Remark' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Note' }))
   expect(screen.getAllByText('Only you see this')[0]).toBeVisible()
-  const box = screen.getByRole('textbox', { name: 'Remark' })
+  const box = screen.getByRole('textbox', { name: 'Note' })
   await userEvent.type(box, 'Regular{Enter}')
   await screen.findByText(/Your text is kept here/)
   await userEvent.type(box, '{Enter}')
@@ -155,7 +155,7 @@ test('a remark never becomes a reply, stays in its mode, and is the same one whe
   expect(second).toBe(first)
   expect(third).not.toBe(first)
   expect(sent).toEqual([])
-  expect(screen.getByRole('radio', { name: 'Remark' })).toBeChecked()
+  expect(screen.getByRole('radio', { name: 'Note' })).toBeChecked()
   expect(box).toHaveValue('')
 })
 
@@ -169,11 +169,9 @@ test('a chat is taken over, and says when it goes back', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'Take over' }))
 
-  expect(
-    await screen.findByText(/You answer this chat\. The assistant takes it back/),
-  ).toBeVisible()
+  expect(await screen.findByText(/You are answering this chat\. Assistant resumes/)).toBeVisible()
   expect(asked).toEqual([{ handler: 'owner' }])
-  expect(screen.getByRole('button', { name: 'Give back' })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Hand back to assistant' })).toHaveFocus()
 })
 
 test('while the assistant is about to answer, three typed letters hold it for half a minute', async () => {
@@ -194,11 +192,11 @@ test('the chat says that the assistant waits for the customer and how long, and 
   const run = { id: 'run_1', state: 'debouncing', answersAt: ahead(5000), stopReason: null }
   emitEvent(session, 'run.state', { run }, 2)
 
-  const seconds = await screen.findByText(/^Waits until the customer has finished: [45] s/)
+  const seconds = await screen.findByText(/^Waiting for the customer to finish: [45] s/)
   expect(seconds).toBeVisible()
   // Announced once, not every second.
   expect(seconds).toHaveAttribute('aria-hidden', 'true')
-  expect(screen.getByText('Waits until the customer has finished')).toBeInTheDocument()
+  expect(screen.getByText('Waiting for the customer to finish')).toBeInTheDocument()
 
   act(() => handleEvent({ type: 'resync' }))
   expect(await screen.findByText('The assistant answers this chat.')).toBeVisible()
@@ -213,7 +211,7 @@ test('while the window is closed the composer is the template picker', async () 
   const button = screen.getByRole('button', { name: 'Send template' })
   expect(button).toBeDisabled()
 
-  await userEvent.type(screen.getByRole('textbox', { name: 'Blank 2' }), 'your booking')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Value 2' }), 'your booking')
   await userEvent.click(button)
 
   const components = ['Ravi', 'your booking'].map((text) => ({ type: 'BODY', text }))
@@ -227,7 +225,7 @@ test('the templates of an owner who never asked for them come by themselves', as
   const lists = [[], [aTemplate()]]
   answer('get */api/chats/templates', () => ({ items: lists.shift() ?? [], nextCursor: null }))
 
-  expect(await screen.findByText('No approved template is there yet.')).toBeVisible()
+  expect(await screen.findByText('No approved templates yet.')).toBeVisible()
   expect(await screen.findByText('Hi Ravi, about {{2}}: shall we go on?')).toBeVisible()
   expect(lists).toEqual([])
 })
@@ -243,7 +241,7 @@ test('a message that came too late leads to the templates, also from a remark', 
   }
   const message = aReply({ sessionId: session.id, status: 'failed', error })
   openChat(session, [message], { templates: [aTemplate()] })
-  await userEvent.click(await screen.findByRole('radio', { name: 'Remark' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Note' }))
   const failure = await screen.findByRole('group', { name: 'Not delivered' })
 
   await userEvent.click(within(failure).getByRole('button', { name: 'Send template' }))
@@ -266,7 +264,7 @@ test('the price stands on the button; without credit the text is kept, with a wa
 
 test.each([
   ['Reply', 4096, 'Send', { message: 'a'.repeat(4096) }],
-  ['Remark', 2000, 'Save remark', { remark: 'a'.repeat(2000) }],
+  ['Note', 2000, 'Save note', { remark: 'a'.repeat(2000) }],
 ])(
   'a %s of more than %d characters stays whole until it is shorter',
   async (mode, limit, button, kept) => {

@@ -73,12 +73,12 @@ test('answers are ordered, narrowed and shown as their reader wants, in the addr
 test('an answer is put right in the table, and can be taken back', async () => {
   const put = serveForm()
   renderRoute(`/chats/forms/${form.id}`)
-  await userEvent.click(await screen.findByRole('button', { name: 'Service of Ravi: edit' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Service of Ravi' }))
   const cell = screen.getByRole('combobox', { name: 'Service' })
   await userEvent.selectOptions(cell, 'Colour')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-  const changed = await screen.findByRole('button', { name: 'Service of Ravi: edit' })
+  const changed = await screen.findByRole('button', { name: 'Edit Service of Ravi' })
   expect(within(changed).getByText('Colour')).toBeVisible()
   await userEvent.click(await screen.findByRole('button', { name: 'Undo: changing Service' }))
   await waitFor(() => expect(put).toEqual([{ service: 'color' }, '"1"', { service: 'cut' }, '"2"']))
@@ -100,7 +100,7 @@ test("a number is shown in the page's language and sent as it was typed, or unch
   onTestFinished(() => applySettings({ locale: 'en-IN' }))
   const put = serveForm(weighed, [aResponse({ values: { weight: 1200.0625 } })])
   renderRoute(`/chats/forms/${weighed.id}`)
-  const edit = () => screen.findByRole('button', { name: 'Weight of Ravi: edit' })
+  const edit = () => screen.findByRole('button', { name: 'Edit Weight of Ravi' })
   expect(await edit()).toHaveTextContent('1.200,0625')
 
   await userEvent.click(await edit())

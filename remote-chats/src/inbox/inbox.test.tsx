@@ -23,7 +23,7 @@ async function chooseBoth() {
   await row(/Ravi/)
   await userEvent.click(screen.getByRole('button', { name: 'More about chats' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Select all' }))
-  return within(await screen.findByRole('toolbar', { name: 'With the selected chats' }))
+  return within(await screen.findByRole('toolbar', { name: 'Selected chats' }))
 }
 
 const press = (bar: Awaited<ReturnType<typeof chooseBoth>>, name: string) =>
@@ -41,7 +41,7 @@ test('an owner without chats is told when some will come', async () => {
   serveInbox({ sessions: [] })
   renderRoute('/chats')
 
-  expect(await screen.findByRole('heading', { name: 'No conversations yet' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'No chats yet' })).toBeVisible()
 })
 
 test('a chat that begins while the list is on its way is in it', async () => {
@@ -123,7 +123,7 @@ test('j and k go through the chats, and the address follows', async () => {
 
   await waitFor(() => expect(router.state.location.search).toBe(`?session=${ravi.id}`))
   await userEvent.keyboard('{Escape}')
-  expect(await screen.findByRole('heading', { name: 'No chat is open' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Select a chat' })).toBeVisible()
 })
 
 test('a chat that is opened again at once after Escape is shown', async () => {
@@ -152,7 +152,7 @@ test('what is typed right after the key that begins a remark is in it', async ()
   fireEvent.keyDown(document.body, { key: 'm', code: 'KeyM' })
   await Promise.resolve()
 
-  expect(screen.getByRole('textbox', { name: 'Remark' })).toHaveFocus()
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus()
 })
 
 test('what the assistant says makes nothing unread', async () => {
@@ -236,7 +236,7 @@ test('what the list shows is what is exported', async () => {
   await userEvent.click(dialog.getByRole('checkbox', keys))
   await userEvent.click(dialog.getByRole('button', { name: 'Export' }))
 
-  expect(await dialog.findByText('The file is saved.')).toBeVisible()
+  expect(await dialog.findByText('File saved.')).toBeVisible()
   expect(saved).toHaveBeenCalledOnce()
   const narrowed = { attention: 'unread', status: 'active' }
   const file = { format: 'csv', include: 'remarks,formData', values: 'keys' }

@@ -63,7 +63,7 @@ test.each(['heard', 'missed', 'missed by far'])(
     const over = aSession({ status: 'closed', createdAt: ago(9e7), ...closedWindow() })
     const newer = aSession({ contact: over.contact, createdAt: ago(1000) })
     openChat(over)
-    await screen.findByRole('button', { name: /^Wait: / })
+    await screen.findByRole('button', { name: /^Notify me when / })
     answer('get */api/chats/sessions', ({ updatedSince }) =>
       how === 'missed by far' && updatedSince !== undefined
         ? aSessionList([over], { nextCursor: 'more' })
