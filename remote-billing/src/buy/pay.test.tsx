@@ -104,7 +104,7 @@ test('an amount of one’s own keeps to the limits, and pays to the paisa', asyn
   const field = screen.getByRole('textbox', { name: 'Amount' })
   await userEvent.type(field, '9.99')
   await press('Pay')
-  expect(screen.getByText('Write an amount from ₹10.00 to ₹100,000.00.')).toBeVisible()
+  expect(screen.getByText('Enter an amount from ₹10.00 to ₹100,000.00.')).toBeVisible()
   expect(ordered).toEqual([])
 
   await userEvent.clear(field)
@@ -140,7 +140,7 @@ test.each([
   [
     'paid back tells it with its tax, of all that was paid',
     anOrderState({ status: 'paid' }, { refundedMinor: 11_800, payments: [paidPayment] }),
-    '₹118.00 of ₹590.00 was paid back.',
+    '₹118.00 of ₹590.00 was refunded.',
   ],
   [
     'paid twice tells which payment goes back',
@@ -148,7 +148,7 @@ test.each([
       { status: 'paid' },
       { payments: [paidPayment, { ...paidPayment, id: 'pay_2', error: 'surplus' }] },
     ),
-    'Not needed; it goes back to you.',
+    'Not needed. It will be refunded.',
   ],
   [
     'begun, and of which no end is known, is not offered again',
@@ -224,13 +224,13 @@ test('while the provider is down what we know is shown, and that it is asked aga
     http.post('*/api/billing/orders/:id/check', () => problem(500, 'internal')),
   )
   renderRoute('/billing/orders/ord_1')
-  expect(await screen.findByText(/provider cannot be asked right now/)).toBeVisible()
+  expect(await screen.findByText(/page keeps trying/)).toBeVisible()
   expect(screen.queryByText(/No money was taken/)).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Pay|Resume/ })).not.toBeInTheDocument()
 })
 
 test.each([
-  [503, 'service_unavailable', 'The payment provider does not answer'],
+  [503, 'service_unavailable', 'The payment provider is not responding'],
   [503, 'payments_not_configured', 'Payments are not set up here yet'],
   [409, 'conflict', 'Nothing was charged. Please try again.'],
 ])('an order refused with %i %s says that nothing was charged', async (status, code, title) => {

@@ -59,7 +59,7 @@ test('each change says what it was for, down to the message, and what was left',
   )
   renderRoute('/billing/history')
 
-  const message = await screen.findByRole('row', { name: /Message of your assistant at ₹0\.20/ })
+  const message = await screen.findByRole('row', { name: /Message from your assistant at ₹0\.20/ })
   expect(within(message).getByText('-₹0.20')).toBeVisible()
   expect(within(message).getByText('₹499.80')).toBeVisible()
   expect(within(message).getByRole('link', { name: 'Show message' })).toHaveAttribute(
@@ -72,7 +72,7 @@ test('each change says what it was for, down to the message, and what was left',
     '/billing/orders/ord_1',
   )
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(await screen.findByRole('row', { name: /Message of yours.* Free ₹0\.00/ })).toBeVisible()
+  expect(await screen.findByRole('row', { name: /Your message.* Free ₹0\.00/ })).toBeVisible()
 })
 
 test('kind and days of the ledger are in the address', async () => {
@@ -112,7 +112,7 @@ test('no amount is shown in another currency than the account has', async () => 
     answerLedger(() => ({ items: lines, nextCursor: null })),
   )
   renderRoute('/billing/history')
-  await screen.findByRole('region', { name: 'Every change of your balance' })
+  await screen.findByRole('region', { name: 'Balance history' })
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.queryByText(/₹/)).not.toBeInTheDocument()
 })
@@ -134,5 +134,5 @@ test('an order that was begun can be resumed, one that is paid be looked at', as
     'href',
     '/billing/orders/ord_1',
   )
-  expect(screen.getByText('Each message and each payment will have its line here.')).toBeVisible()
+  expect(screen.getByText('Every message and payment will be listed here.')).toBeVisible()
 })

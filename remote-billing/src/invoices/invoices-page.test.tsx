@@ -82,7 +82,7 @@ test('a GSTIN with a wrong sign is not sent; a good one is, and nothing that was
   await userEvent.type(gstin, '27aapfu0939f1zw')
   const save = screen.getByRole('button', { name: 'Save' })
   await userEvent.click(save)
-  expect(await screen.findByText(/That is no GSTIN/)).toBeVisible()
+  expect(await screen.findByText(/Invalid GSTIN/)).toBeVisible()
   expect(sent).toEqual([])
 
   await userEvent.type(gstin, '{Backspace}v')
@@ -118,15 +118,15 @@ test('billing details that were typed and not saved survive a reload, and can be
   cleanup()
 
   open()
-  expect(await screen.findByText(/did not save is back/)).toBeVisible()
+  expect(await screen.findByText(/unsaved changes are back/)).toBeVisible()
   expect(await name()).toHaveValue('Asha Salon')
-  await userEvent.click(screen.getByRole('button', { name: 'Discard it' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Discard them' }))
   expect(await name()).toHaveValue('')
   cleanup()
 
   open()
   expect(await name()).toHaveValue('')
-  expect(screen.queryByText(/did not save is back/)).toBeNull()
+  expect(screen.queryByText(/unsaved changes are back/)).toBeNull()
 })
 
 test('billing details that are too long stay whole, and are saved once they are shorter', async () => {

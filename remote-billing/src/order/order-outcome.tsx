@@ -151,10 +151,11 @@ function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
   const say = useWords()
   const money = useMoney()
   const formats = useFormats()
+  const isPaid = order.status === 'paid' || order.status === 'refunded'
   const facts = [
     [say('credit'), money.minor(order.amountMinor, order.currency)],
     [say('tax'), money.minor(order.taxMinor, order.currency)],
-    [say('total'), money.minor(order.totalMinor, order.currency)],
+    [say(isPaid ? 'order_paid' : 'total'), money.minor(order.totalMinor, order.currency)],
     [say('ordered'), formats.dateTime(order.createdAt)],
   ] as const
   return (

@@ -36,7 +36,7 @@ test('the balance is said in messages, in money, and in how long it lasts', asyn
   const card = await screen.findByRole('region', { name: 'Balance' })
   expect(within(card).getByText('≈ 999 messages')).toBeVisible()
   expect(within(card).getByText(/₹199\.90 of credit/)).toBeVisible()
-  expect(within(card).getByText(/₹0\.20 a message/)).toBeVisible()
+  expect(within(card).getByText(/₹0\.20 per message/)).toBeVisible()
   expect(card).toHaveTextContent('At 13 messages a day it lasts until about December 3, 2026.')
 })
 
@@ -57,7 +57,7 @@ test('who has nothing left is told no date', async () => {
   const forecast = { perDay7d: 12.5, runsOutOn: null }
   server.use(answerSummary(() => aSummary({ plan: current, forecast })))
   renderRoute('/billing')
-  expect(await screen.findByText('Nothing is left. Add credit to go on.')).toBeVisible()
+  expect(await screen.findByText('No credit left. Add some to continue.')).toBeVisible()
 })
 
 test('usage is a chart or a table by author, of the days in the address', async () => {
@@ -106,11 +106,11 @@ test('what cost most leads to its job and its chat', async () => {
   expect(within(chats).getByRole('link')).toHaveAttribute('href', '/chats?session=ses_1')
 })
 
-test('a payment that was begun can be resumed from here', async () => {
+test('a payment that was started can be resumed from here', async () => {
   const orders = { items: [anOrder({ status: 'attempted' })], nextCursor: null }
   server.use(answerSummary(() => aSummary({ orders })))
   renderRoute('/billing')
-  expect(await screen.findByText(/payment of ₹590\.00 was begun/)).toBeVisible()
+  expect(await screen.findByText(/payment of ₹590\.00 was started/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Resume payment' })).toHaveAttribute(
     'href',
     '/billing/orders/ord_1',
@@ -122,7 +122,7 @@ test.each(['12a', ''])(
   async (typed) => {
     server.use(answerSummary(() => aSummary()))
     const router = renderRoute('/billing')
-    const field = () => screen.findByRole('textbox', { name: 'Tell me below' })
+    const field = () => screen.findByRole('textbox', { name: 'Notify me below' })
     await userEvent.clear(await field())
     if (typed !== '') await userEvent.type(await field(), typed)
     await act(() => router.navigate('/billing/invoices'))
@@ -152,7 +152,7 @@ test('the alert is kept in paise; an amount that was saved elsewhere is not over
     act(() => void queryClient.setQueryData(profileQuery().queryKey, user))
   }
   renderRoute('/billing')
-  const field = await screen.findByRole('textbox', { name: 'Tell me below' })
+  const field = await screen.findByRole('textbox', { name: 'Notify me below' })
   savedElsewhere(7100)
   await waitFor(() => expect(field).toHaveValue('71.00'))
   await userEvent.clear(field)
