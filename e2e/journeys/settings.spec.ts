@@ -22,12 +22,12 @@ test('a mail server is filled in, tested step by step and saved', async ({ owner
   await tabTo(page, page.getByLabel('Provider'))
   await page.keyboard.type('Inbox')
   await expect(field(page, 'Server')).toHaveValue('localhost')
-  await write(page, field(page, 'User name'), 'asha')
+  await write(page, field(page, 'Username'), 'asha')
   await write(page, field(page, 'Password'), 'secret')
   await write(page, field(page, 'Sender address'), 'asha@shop.example')
 
   await press(page, button(page, 'Test'))
-  await expect(page.getByText('It works: a letter is on its way')).toBeVisible()
+  await expect(page.getByText('It works: a test e-mail is on its way')).toBeVisible()
   await expect(form.getByRole('button', { name: 'Test' })).toBeFocused()
   await expect(passedSteps(page, 'Test').first()).toBeVisible()
 
@@ -36,7 +36,7 @@ test('a mail server is filled in, tested step by step and saved', async ({ owner
   await page.reload()
   await expect(mailOn).toBeChecked()
   await expect(field(page, 'Server')).toHaveValue('localhost')
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/^One is stored/)
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/^Already saved/)
 })
 
 test('a WhatsApp number is connected, and says so', async ({ owner: { page, api } }) => {
@@ -51,22 +51,22 @@ test('a WhatsApp number is connected, and says so', async ({ owner: { page, api 
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: 'WhatsApp Cloud API' })).toBeChecked()
   await write(page, field(page, 'Number'), '+91 20 5550 0100')
-  await write(page, field(page, 'Phone number id'), number.phoneNumberId)
-  await write(page, field(page, 'Business account id'), number.wabaId)
+  await write(page, field(page, 'Phone number ID'), number.phoneNumberId)
+  await write(page, field(page, 'Business account ID'), number.wabaId)
   await write(page, field(page, 'Access token'), 'mistyped')
   await write(page, field(page, 'App secret'), number.appSecret)
   await page.keyboard.press('Enter')
   await expect(form.getByText('Disconnected')).toBeVisible()
-  await expect(form.getByText('Last trouble')).toBeVisible()
+  await expect(form.getByText('Last problem')).toBeVisible()
 
   await tabTo(page, field(page, 'Access token'), 'Shift+Tab')
   await page.keyboard.type(number.accessToken)
   await page.keyboard.press('Enter')
   await expect(form.getByText('Connected', { exact: true })).toBeVisible()
-  await expect(form.getByText('Last trouble')).toBeHidden()
-  await press(page, button(page, 'Send me a test'))
+  await expect(form.getByText('Last problem')).toBeHidden()
+  await press(page, button(page, 'Send me a test message'))
   await expect(page.getByText('It works: a message is on its way')).toBeVisible()
-  await expect(passedSteps(page, 'Send me a test').first()).toBeVisible()
+  await expect(passedSteps(page, 'Send me a test message').first()).toBeVisible()
 })
 
 test('what another device saves shows at once, and a list that both changed is not overwritten', async ({
@@ -95,7 +95,7 @@ test('a chosen theme and language are there before anything is painted', async (
   owner: { page },
 }) => {
   await page.goto('/settings#appearance')
-  await tabTo(page, page.getByRole('radio', { name: 'As the system' }))
+  await tabTo(page, page.getByRole('radio', { name: 'Match system' }))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()

@@ -11,7 +11,7 @@ test('the palette leads anywhere and two keys to a page; what opens gives the fo
   await page.goto('/dashboard')
   await expectLive(page)
   await tabTo(page, page.getByRole('button', { name: 'Live' }))
-  await expect(page.getByRole('tooltip', { name: 'What happens is shown at once.' })).toBeVisible()
+  await expect(page.getByRole('tooltip', { name: 'Updates appear instantly.' })).toBeVisible()
   await expectAccessible(page)
   const search = page.getByRole('button', { name: 'Search' })
   await tabTo(page, search)
@@ -105,7 +105,7 @@ test('what needs the owner is notified once, whichever tabs are open, and a clic
   context,
 }) => {
   await page.goto('/settings#notifications')
-  await page.getByRole('switch', { name: 'Notifications of this browser' }).check()
+  await page.getByRole('switch', { name: 'Notifications in this browser' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Saved/)).toBeVisible()
   const [ravi, meera] = [aContact(api, 'Ravi'), aContact(api, 'Meera')]

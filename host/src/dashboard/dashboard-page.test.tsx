@@ -94,8 +94,10 @@ test('numbers stand against the time before, and the range is kept', async () =>
   const asked = answer()
   open()
   const figures = screen.getByRole('region', { name: 'Figures' })
-  expect(await within(figures).findByRole('img', { name: /Up 20% vs before/ })).toBeVisible()
-  expect(within(figures).getByRole('img', { name: /Down 50% vs before/ })).toBeVisible()
+  expect(
+    await within(figures).findByRole('img', { name: /Up 20% vs previous 2 days/ }),
+  ).toBeVisible()
+  expect(within(figures).getByRole('img', { name: /Down 50% vs previous 2 days/ })).toBeVisible()
 
   await userEvent.click(screen.getByRole('radio', { name: 'Today' }))
   await vi.waitFor(() => expect(asked).toHaveLength(2))
@@ -177,8 +179,8 @@ test('a widget that cannot be loaded, or breaks, is one small notice beside the 
   open(remotes, async ({ globalName }) => widgets[globalName])
 
   expect(await screen.findByText('Jobs at a glance')).toBeVisible()
-  expect(await screen.findByText('Chats could not show its part.')).toBeVisible()
-  expect(await screen.findByText('Billing could not show its part.')).toBeVisible()
+  expect(await screen.findByText('Chats could not be loaded.')).toBeVisible()
+  expect(await screen.findByText('Billing could not be loaded.')).toBeVisible()
   expect(screen.getByRole('heading', { name: /Hello, Asha/ })).toBeVisible()
 })
 

@@ -77,7 +77,7 @@ test.each([
   ['network-request-failed', /Network error\. Please check your connection\./],
   ['quota-exceeded', /No more codes/],
   ['captcha-check-failed', /robot/],
-  ['something-new', /did not work/],
+  ['something-new', /Could not sign you in/],
 ])('%s is told where the number is', async (code, text) => {
   const { send } = setup()
   send.mockRejectedValueOnce(refusal(code))

@@ -66,7 +66,7 @@ test('a release that the edge could not give is said not to be there', () => {
   openAt('/jobs?ticket=t1')
   const { rerender } = render(<PreviewNotice override={{ ...override, refused: ['host 9'] }} />)
   expect(screen.getByRole('status')).toHaveTextContent(
-    /^Preview: remote-jobs 2\.0\.0-p1 until .* cannot run here: host 9/,
+    /^Preview: remote-jobs 2\.0\.0-p1 until .* Cannot be previewed here: host 9/,
   )
 
   rerender(<PreviewNotice override={{ ...override, apps: [], refused: ['host 9'] }} />)

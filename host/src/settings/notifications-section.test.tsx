@@ -36,8 +36,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const desktop = () => screen.getByRole('switch', { name: 'Notifications of this browser' })
-const refused = 'This browser does not allow it.'
+const desktop = () => screen.getByRole('switch', { name: 'Notifications in this browser' })
+const refused = 'This browser blocks notifications.'
 
 test('switching notifications on asks the browser, and says when it does not allow them', async () => {
   aBrowser('denied')
@@ -59,7 +59,7 @@ test('what is wanted on another device this browser is asked for on its own', as
   expect(await screen.findByRole('alert')).toHaveTextContent('has not been asked yet')
   expect(requestPermission).not.toHaveBeenCalled()
 
-  await userEvent.click(screen.getByRole('button', { name: 'Allow them here' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Allow notifications' }))
   expect(requestPermission).toHaveBeenCalledOnce()
   await vi.waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
 })

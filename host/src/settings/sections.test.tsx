@@ -47,7 +47,7 @@ test('what contacts are told is a section by itself, with the templates that can
     screen.getByRole('textbox', { name: 'When your balance is used up' }),
     'Back on Monday.',
   )
-  const nudge = screen.getByRole('combobox', { name: 'When an answer waits for a closed window' })
+  const nudge = screen.getByRole('combobox', { name: 'Re-open a closed chat' })
   await within(nudge).findByRole('option', { name: 'answer_waits · Body of answer_waits' })
   expect(within(nudge).getAllByRole('option')).toHaveLength(2)
   await userEvent.selectOptions(nudge, 'answer_waits')
@@ -124,8 +124,8 @@ test('hours that are refused are described by what is wrong with them', async ()
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   await screen.findByRole('alert')
-  expect(to).toHaveAccessibleDescription('Closing must not be the same as opening.')
-  expect(from).toHaveAccessibleDescription('Closing must not be the same as opening.')
+  expect(to).toHaveAccessibleDescription('Opening and closing time must not be the same.')
+  expect(from).toHaveAccessibleDescription('Opening and closing time must not be the same.')
 })
 
 test('everything is saved as one file; what failed says so and can be asked for again', async () => {

@@ -150,7 +150,7 @@ test('a mail server is tried as it is written, and the test says where it stoppe
   expect(stages.map((stage) => within(stage).getByRole('img').ariaLabel)).toEqual([
     'Passed',
     'Failed',
-    'Not reached',
+    'Not tested',
   ])
   expect(stages[1]).toHaveTextContent('535 refused Use an app password.')
   expect(tried).toMatchObject({
@@ -205,7 +205,7 @@ test('what is typed and taken back is saved, also beside secrets, which are neve
   })
   openSettings('#whatsapp')
   const token = await screen.findByLabelText('Access token')
-  for (const field of [token, screen.getByLabelText('Phone number id')]) {
+  for (const field of [token, screen.getByLabelText('Phone number ID')]) {
     await userEvent.type(field, '1')
     expect(screen.getByText('Not saved yet')).toBeVisible()
     await userEvent.type(field, '{Backspace}')

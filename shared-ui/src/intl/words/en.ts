@@ -11,7 +11,7 @@ export const en = {
   useTheirs: 'Use theirs',
   undoOf: 'Undo: {what}',
   typeToConfirm: 'Type {word} to confirm',
-  noMatches: 'Nothing matches.',
+  noMatches: 'No matches.',
   tooLongBy: 'Too long by {count, plural, one {# character} other {# characters}}.',
   remove: 'Remove {what}',
   showTable: 'Show as table',
