@@ -41,7 +41,7 @@ export const appName = (directory: string): string => basename(directory)
 /** The name of the app's Module Federation container, `remote_jobs`. */
 export const containerName = (directory: string): string => appName(directory).replaceAll('-', '_')
 
-/** Where the remote appears in the product; throws when its package.json does not say it properly. */
+/** Where the remote appears in the product; throws if its package.json describes it incorrectly. */
 export function readPlace(directory: string): MountedRemote {
   return mountedRemoteSchema.parse(readPackage(directory).errand)
 }

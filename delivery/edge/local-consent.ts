@@ -132,7 +132,7 @@ function isOwnForm({ req }: Context): boolean {
 
 type Text = 'title' | 'what' | 'risk' | 'own' | 'run' | 'without'
 
-/** What the page says that asks before code of this computer runs, by language. */
+/** The texts of the consent page, by language. */
 const words: Record<PageLanguage, Record<Text, string>> = {
   en: {
     title: 'Run code from this computer?',

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 /** A remote that runs on its developer's own machine, as a ticket describes it. */
 const localRemoteSchema = z.object({
   origin: loopbackOriginSchema,
-  /** Without the path: an app has no other than its own. */
+  /** Without the path, which follows from the app's name. */
   place: z.extend(z.omit(mountedRemoteSchema, { mount: true }), { icon: iconSchema }),
   hasWidget: z.optional(z.boolean()),
   /** The versions of the host's libraries it works with, by name, as semver ranges. */

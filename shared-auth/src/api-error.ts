@@ -76,7 +76,7 @@ const englishWords = {
 
 type Words = typeof englishWords
 
-// Part of the code in every language: without a network there is nothing to fetch them with.
+// In the code in every language: without a network they could not be fetched.
 const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
   hi: {
     network: 'नेटवर्क त्रुटि। कृपया अपना कनेक्शन जाँचें।',
@@ -94,7 +94,7 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
   },
 }
 
-/** What is said of a failed call, in the page's language. */
+/** The error texts in the page's language. */
 function errorWords(): Words {
   const [language = ''] = document.documentElement.lang.split('-')
   return (translations as Partial<Record<string, Words>>)[language] ?? englishWords

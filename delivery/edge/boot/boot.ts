@@ -1,6 +1,6 @@
 import type { PageLanguage } from '@errand/contract/language'
 
-// Sees the host fail to start, asks for another release, reloads once.
+// Detects that the host fails to start, requests another release, and reloads once.
 {
   const set = document.getElementById('errand-release-set')?.textContent ?? ''
   const version = /"host":{"version":"([^"]+)/.exec(set)?.[1]
@@ -22,7 +22,7 @@ import type { PageLanguage } from '@errand/contract/language'
       localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined })),
     )
 
-  // The error page of the host, which has no words without the host.
+  // The error page of the host, whose texts are not available without the host.
   const texts: Record<PageLanguage, [string, string, string]> = {
     en: [
       'Oops! Something went wrong',

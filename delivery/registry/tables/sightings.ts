@@ -5,10 +5,10 @@ import { isAvoided, type EdgeReport, type Visits } from '../../rollouts/edge-rep
 import type { Queries } from './definition.ts'
 import { edges, releases, visits } from './schema.ts'
 
-/** The channel of the database on which registries hear that the rollout document is another one. */
+/** The database channel on which registries learn that the rollout document has changed. */
 export const documentChannel = 'rollout_document'
 
-/** What edges have seen of an app's releases. */
+/** What edges have observed of an app's releases. */
 interface Sightings {
   /** Releases that visitors avoid. */
   avoided: (Visits & { version: string })[]

@@ -76,9 +76,10 @@ export function Figures() {
 }
 
 /** Four figures of the range, each compared with the previous period. */
-function Tiles({ stats: { totals, previous } }: { stats: ChatStats }) {
+function Tiles({ stats: { range, totals, previous } }: { stats: ChatStats }) {
   const say = useWords()
   const formats = useFormats()
+  const since = say('since', { days: dayCount(range) })
   const countTiles = [
     ['newChats', 'sessions'],
     ['received', 'inbound'],
@@ -92,20 +93,22 @@ function Tiles({ stats: { totals, previous } }: { stats: ChatStats }) {
           key={name}
           label={say(label)}
           value={formats.number(totals[name])}
-          since={say('since')}
+          since={since}
           {...toDelta(totals[name], previous[name])}
         />
       ))}
       <Stat
         label={say('firstReply')}
         value={seconds === null ? '–' : formatSeconds(seconds, formats)}
-        since={say('since')}
+        since={since}
         isLessBetter
         {...toDelta(seconds, previous.medianFirstReplySeconds)}
       />
     </Stats>
   )
 }
+
+const dayCount = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
 /** The relative change; empty where there was nothing before. */
 const toDelta = (now: number | null, before: number | null): { delta?: number } =>

@@ -14,7 +14,7 @@ const section: Section = {
 
 const path = 'settings.ui'
 
-/** Theme, density, language and keys, on every device of the owner. */
+/** Theme, density, language and shortcuts, on all of the owner's devices. */
 export function LookSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)

@@ -56,7 +56,7 @@ test('what is wanted on another device this browser is asked for on its own', as
   wantNotifications(true)
   aBrowser('granted')
   openSettings('#notifications')
-  expect(await screen.findByRole('alert')).toHaveTextContent('has not been asked yet')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not allowed in this browser yet')
   expect(requestPermission).not.toHaveBeenCalled()
 
   await userEvent.click(screen.getByRole('button', { name: 'Allow notifications' }))
@@ -78,7 +78,7 @@ test('a browser that allows them and shows none is told too', async () => {
     throw new TypeError('Illegal constructor')
   })
   openSettings('#notifications')
-  await userEvent.click(screen.getByRole('button', { name: 'Show one' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Test' }))
 
   expect(await screen.findByRole('alert')).toHaveTextContent(refused)
 })

@@ -136,7 +136,7 @@ test('everything is saved as one file; what failed says so and can be asked for 
     http.get('*/api/auth/export', () => new HttpResponse('zip')),
   )
   openSettings('#account')
-  const make = screen.getByRole('button', { name: 'Make the file' })
+  const make = screen.getByRole('button', { name: 'Create export' })
 
   await userEvent.click(make)
   expect(await screen.findByRole('alert')).toHaveTextContent('Server error.')

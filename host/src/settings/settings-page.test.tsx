@@ -176,7 +176,7 @@ test('a refused deletion says so, and nothing else happens', async () => {
 test('an amount is kept to the paisa, and what is none is not sent', async () => {
   const sent = acceptSettings(changedOwner({}))
   openSettings('#assistant')
-  const amount = await screen.findByRole('textbox', { name: 'Most to spend a day' })
+  const amount = await screen.findByRole('textbox', { name: 'Daily spending limit' })
   await userEvent.type(amount, '1,099.155')
   await save()
   expect(amount).toHaveAccessibleDescription(/Enter an amount/)
@@ -190,7 +190,7 @@ test('an amount is kept to the paisa, and what is none is not sent', async () =>
 
 test('an amount that is none is there again as it was typed', async () => {
   const { unmount } = openSettings('#assistant')
-  const amount = () => screen.findByRole('textbox', { name: 'Most to spend a day' })
+  const amount = () => screen.findByRole('textbox', { name: 'Daily spending limit' })
   await userEvent.type(await amount(), '12a')
   unmount()
   openSettings('#assistant')

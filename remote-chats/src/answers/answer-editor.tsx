@@ -197,7 +197,7 @@ const lengthLimit = (
   count: (text: string) => countCharacters(cleanText(text).trim()),
 })
 
-/** What is typed into the control of a field. */
+/** The value of a field's control. */
 type InputValue = string | string[]
 
 /** An answer as its control shows it; numbers in the page's locale. */

@@ -129,7 +129,7 @@ test('an answer of the assistant is rated by a press, and a bad one says what wa
     { rating: 'bad', reason: 'outdated', note: '' },
   ])
   // Only replies of the assistant are rated.
-  expect(screen.getAllByRole('button', { name: 'Good answer' })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: 'Good reply' })).toHaveLength(1)
 })
 
 test('a late "sent" does not take back "delivered"', async () => {

@@ -199,7 +199,7 @@ test('the chat says that the assistant waits for the customer and how long, and 
   expect(screen.getByText('Waiting for the customer to finish')).toBeInTheDocument()
 
   act(() => handleEvent({ type: 'resync' }))
-  expect(await screen.findByText('The assistant answers this chat.')).toBeVisible()
+  expect(await screen.findByText('The assistant is answering this chat.')).toBeVisible()
 })
 
 test('while the window is closed the composer is the template picker', async () => {

@@ -10,7 +10,7 @@ import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './forms.module.css'
 
-/** The columns of a form's table: who, each answer, how complete, and when. */
+/** The columns of a form's table: contact, answers, completeness and date. */
 export function useColumns(
   form: Form,
   onOpen: (sessionId: string) => void,

@@ -81,7 +81,7 @@ async function queueCallback(
   { session, job, url }: { session: SessionRow; job: CompletedJob; url: string },
 ): Promise<MessageRow> {
   const { ownerId, id: sessionId, jobId, jobVersion } = session
-  const text = `Told ${new URL(url).host}`
+  const text = `Sent to ${new URL(url).host}`
   const event = await appendEventLine(queries, session, { text, status: 'queued' })
   const { name, phoneNumber, username } = await readContact(queries, session.contactId)
   const { values } = await readCollected(queries, sessionId)

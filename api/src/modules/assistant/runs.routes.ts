@@ -53,7 +53,7 @@ export function runsRoutes({ database }: Dependencies) {
         tag: 'Chats',
         summary: 'Have the assistant wait while the owner writes',
         description:
-          'For 30 seconds; to be repeated while they go on. A reply takes the chat over.',
+          'For 30 seconds; repeat it while the owner writes. A reply takes over the chat.',
         answers: { 200: holdResponseSchema },
         problems: [403, 404],
       }),

@@ -79,7 +79,7 @@ test('an owner is written to at a fifth, at a twentieth and at the end of what h
   const rows = await queries.select().from(emails).where(eq(emails.ownerId, ownerId))
   const [first] = rows.toSorted((one, other) => one.id.localeCompare(other.id))
   const letter = await writeLowCreditEmail(lowCreditMailSchema.parse(first?.content), publicUrl)
-  expect(letter.text).toContain('₹2.00 are left, at most 20 % of what you had')
+  expect(letter.text).toContain('You have ₹2.00 left, at most 20 % of what you had')
 
   await topUp(ownerId, 10_000_000n)
   for (let count = 0; count < 40; count += 1) await charge(ownerId)

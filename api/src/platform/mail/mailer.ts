@@ -165,7 +165,7 @@ export function describeMailFailure(error: unknown): Pick<Stage, 'code' | 'messa
   if (error instanceof MailHostRefusal) return { code: error.code, message: error.message }
   const code = codeOf(error as MailError)
   const { responseCode } = error as MailError
-  const sentence = failureMessages[code] ?? 'The mail server did not go along.'
+  const sentence = failureMessages[code] ?? 'The mail server refused.'
   const hint = failureHints[code]
   return {
     code,
