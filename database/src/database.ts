@@ -48,7 +48,7 @@ export type Queries<S extends Schema> = PgDatabase<PgQueryResultHKT, S>
 export interface PoolCounts {
   busy: number
   idle: number
-  waiting: number
+  wanted: number
 }
 
 /** Callbacks for when the database is lost and restored. */
@@ -169,7 +169,7 @@ export class Database<S extends Schema> {
 
   pool(): PoolCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    return { busy: totalCount - idleCount, idle: idleCount, wanted: waitingCount }
   }
 
   async close(): Promise<void> {

@@ -57,7 +57,7 @@ test.each(jobFieldTypes)(
     })
     renderRoute(`/chats/forms/${form.id}`)
 
-    const cell = await screen.findByRole('button', { name: 'Asked of Ravi: edit' })
+    const cell = await screen.findByRole('button', { name: 'Edit Asked of Ravi' })
     expect(cell.textContent).toBe(shown)
     await userEvent.click(cell)
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))

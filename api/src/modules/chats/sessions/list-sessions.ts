@@ -164,7 +164,7 @@ async function readRanges(
       .where(and(matches, stretch.within, after))
       .orderBy(...orderOf(stretch))
       .limit(limit - found.length)
-    found.push(...rows.map((row) => ({ row, place: { ...place, stretch: index } })))
+    found.push(...rows.map((row) => ({ row, place: { ...place, range: index } })))
   }
   return found
 }
