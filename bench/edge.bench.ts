@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib'
 
 import { test } from 'playwright/test'
 
-import { readBuild } from '../e2e/support/releases.ts'
 import { origin, tlsEnvironment } from '../e2e/support/product.ts'
+import { readBuild } from '../e2e/support/releases.ts'
 import { compare, report } from './figures.ts'
 
 const cookie = 'errand_visitor=AAAAAAAAAAAAAAAAAAAAAA; errand_signed_in=1'

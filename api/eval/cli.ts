@@ -15,8 +15,8 @@ import {
   replay,
   type Recording,
 } from './recording.ts'
-import { withCachedTranslations } from './translate.ts'
 import { tableOf, transcriptOf, type Judged } from './report.ts'
+import { withCachedTranslations } from './translate.ts'
 
 const usage = `Usage: pnpm eval:assistant [options]
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { toLatinDigits } from '@errand/contract/search-text'
 import { Temporal } from 'temporal-polyfill'
 
-import { toLatinDigits } from '@errand/contract/search-text'
-
-import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
 import { promisesPerson } from '../src/modules/ai/language/claims.ts'
+import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
 import { declinedRefusal } from '../src/modules/answers/merge-answers.ts'
 import { fold } from '../src/modules/answers/reading.ts'
 import type { Case } from './conversation.ts'

@@ -1,12 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 
 import { answerWithRetry, type AiProvider, type Usage } from '../src/modules/ai/ai-provider.ts'
-import { english, phrasesWithEndWord, phrasesFor } from '../src/modules/phrases/phrases.ts'
 import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../src/modules/ai/turn.ts'
-import { checkTurn, type CheckedTurn } from '../src/modules/assistant/check-turn.ts'
-import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
-import { readOptKeyword } from '../src/modules/chats/contacts/apply-opt-out-keyword.ts'
 import {
   confirmAnswers,
   fieldsToAsk,
@@ -14,6 +10,10 @@ import {
 } from '../src/modules/answers/collected.ts'
 import { declinedRefusal } from '../src/modules/answers/merge-answers.ts'
 import { fold } from '../src/modules/answers/reading.ts'
+import { checkTurn, type CheckedTurn } from '../src/modules/assistant/check-turn.ts'
+import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
+import { readOptKeyword } from '../src/modules/chats/contacts/apply-opt-out-keyword.ts'
+import { english, phrasesWithEndWord, phrasesFor } from '../src/modules/phrases/phrases.ts'
 import type { Case, Conversation, Ending } from './conversation.ts'
 import { sumOf, translationsIn, type Translated } from './translate.ts'
 

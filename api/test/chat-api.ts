@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 
 import { rulesProvider } from '../src/modules/ai/rules/rules-provider.ts'
-import { createSendMessage, createSendReceipt } from '../src/modules/whatsapp/send-message.ts'
 import { appendMessage } from '../src/modules/chats/messages/messages.repo.ts'
+import { createSendMessage, createSendReceipt } from '../src/modules/whatsapp/send-message.ts'
+import { createApplyWebhooks } from '../src/modules/whatsapp/webhooks/apply-webhooks.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { chatSessions, events } from '../src/platform/database/schema.ts'
-import { createApplyWebhooks } from '../src/modules/whatsapp/webhooks/apply-webhooks.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>

@@ -1,6 +1,6 @@
 import { toSearchWords } from '../src/modules/chats/search/search-words.ts'
-import { newId } from '../src/platform/database/new-id.ts'
 import type { Queries } from '../src/platform/database/database.ts'
+import { newId } from '../src/platform/database/new-id.ts'
 import { chatSessions, contacts, messages, templates } from '../src/platform/database/schema.ts'
 
 type SessionRow = typeof chatSessions.$inferInsert

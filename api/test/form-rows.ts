@@ -2,11 +2,11 @@ import type { JobField } from '@errand/contract/job-field'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 
+import { putAnswers, startFormData } from '../src/modules/answers/form-data.service.ts'
+import { findLiveVersion } from '../src/modules/jobs/job-versions.ts'
 import type { Queries } from '../src/platform/database/database.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { formData } from '../src/platform/database/schema.ts'
-import { putAnswers, startFormData } from '../src/modules/answers/form-data.service.ts'
-import { findLiveVersion } from '../src/modules/jobs/job-versions.ts'
 import { insertChat } from './chat-rows.ts'
 import type { Owner, useTestApi } from './test-api.ts'
 

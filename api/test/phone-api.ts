@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 
-import { createTaskHandlers } from '../src/app/worker/start-work.ts'
 import { numberIdOf } from '../dev/simulators/graph/simulated-ids.ts'
+import { createTaskHandlers } from '../src/app/worker/start-work.ts'
 import { readAnswer, type Owner, type Person, type useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>

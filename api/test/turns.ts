@@ -1,5 +1,5 @@
-import type { JobField, JobFieldType } from '@errand/contract/job-field'
 import { defaultPreferences } from '@errand/contract/default-preferences'
+import type { JobField, JobFieldType } from '@errand/contract/job-field'
 import { createJobSchema, type CreateJobInput } from '@errand/contract/jobs'
 
 import type {
@@ -10,8 +10,8 @@ import type {
   TurnMessage,
   TurnRequest,
 } from '../src/modules/ai/turn.ts'
-import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
 import type { CollectedAnswers } from '../src/modules/answers/collected.ts'
+import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
 
 /** Saturday, half past five in the afternoon in India. */
 export const testNow = new Date('2026-11-21T12:00:00Z')

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 
 import { createApp } from '../src/app/create-app.ts'
-import type { RequestEnv } from '../src/platform/http/context.ts'
 import type { Services } from '../src/app/services.ts'
+import type { RequestEnv } from '../src/platform/http/context.ts'
 
 /** Every member is there and leads nowhere: routes take what they need before the first request. */
 const unopened: object = new Proxy(() => {}, { get: () => unopened })

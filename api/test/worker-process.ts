@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 
 import { openDatabase } from '@errand/database'
 
+import { readSettings } from '../src/app/settings.ts'
+import { startWork } from '../src/app/worker/start-work.ts'
 import type { AiProvider } from '../src/modules/ai/ai-provider.ts'
 import { rulesProvider } from '../src/modules/ai/rules/rules-provider.ts'
 import { openBilling } from '../src/modules/billing/billing.ts'
 import type { Channel } from '../src/modules/chats/channel.ts'
+import { openWhatsApp } from '../src/modules/whatsapp/whatsapp-channel.ts'
 import { definition } from '../src/platform/database/definition.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
 import { openQueue } from '../src/platform/queue/boss-queue.ts'
-import { startWork } from '../src/app/worker/start-work.ts'
 import { createSecretBox, readSecretKeys } from '../src/platform/secrets/secret-box.ts'
-import { readSettings } from '../src/app/settings.ts'
-import { openWhatsApp } from '../src/modules/whatsapp/whatsapp-channel.ts'
 import { testTurn } from './turns.ts'
 
 // A worker whose provider is its parent: it hears of each message that is sent, and the one that

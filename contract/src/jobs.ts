@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { jobFieldSchema } from './job-field.ts'
+import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
 import {
   cleaned,
   emailSchema,
@@ -10,7 +11,6 @@ import {
   requiredText,
   searchQuery,
 } from './text-schemas.ts'
-import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
 
 /** When a chat starts with the job. */
 export const triggerSchema = z.object({

@@ -2,13 +2,13 @@ import { Command, CommanderError } from 'commander'
 
 import { addAccessCommands, addUpkeepCommands } from './commands/admin.ts'
 import { addChangeCommands } from './commands/changes.ts'
-import { addOverrideCommand, addPreviewCommand } from './commands/links.ts'
 import {
   addFlagsCommand,
   addHistoryCommand,
   addStatusCommand,
   addWhyCommand,
 } from './commands/inspect.ts'
+import { addOverrideCommand, addPreviewCommand } from './commands/links.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addSetupCommand } from './commands/setup.ts'
 import { CommandError, exitCodes } from './output.ts'

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
-import { openReleases } from '../releases/open-releases.ts'
-import { folderStore, httpStore, type ReleaseStore } from '../releases/stores.ts'
 import { refuseToStart } from '../program.ts'
 import { readerTokenFile } from '../registry/credentials.ts'
+import { openReleases } from '../releases/open-releases.ts'
+import { folderStore, httpStore, type ReleaseStore } from '../releases/stores.ts'
 import { createRolloutSource, trustedKeys, type RolloutSource } from '../rollouts/evaluator.ts'
 import { createEdge } from './create-edge.ts'
 import { devPages } from './development.ts'

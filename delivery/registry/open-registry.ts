@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { logInfo } from '../edge/log.ts'
+import { publicKeyOf } from '../signing/keys.ts'
 import {
   requireAdmin,
   requireKnownToken,
@@ -16,9 +17,8 @@ import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './
 import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './http/change.routes.ts'
 import { edgesRoutes } from './http/edge.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
-import { keepDocument } from './rollout-document.ts'
-import { publicKeyOf } from '../signing/keys.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
+import { keepDocument } from './rollout-document.ts'
 import { definition } from './tables/definition.ts'
 import { listAudit } from './tables/queries.ts'
 

@@ -1,4 +1,5 @@
 import { avoidCookieName } from '@errand/contract/release'
+import { server } from '@errand/shared-auth/testing'
 import { render, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -6,7 +7,6 @@ import { afterEach, expect, test } from 'vitest'
 
 import { PaneError } from './errors/pane-error.tsx'
 import { createHostPage } from './host-page.ts'
-import { server } from '@errand/shared-auth/testing'
 
 afterEach(() => {
   document.cookie = `${avoidCookieName}=; path=/; max-age=0`

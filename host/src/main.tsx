@@ -1,6 +1,5 @@
 import './shell/allow-toast-styles.ts'
 import '@errand/shared-ui/global.css'
-
 import { setFlags, startSession } from '@errand/shared-auth'
 import { createRoot } from 'react-dom/client'
 

@@ -1,13 +1,13 @@
 import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { answerSummary, aSummary } from './testing/billing.ts'
-import { server } from '@errand/shared-auth/testing'
 import { Widget } from './widget.tsx'
 
 test('the dashboard sees what is left; what could not be fetched says so, and is fetched again', async () => {

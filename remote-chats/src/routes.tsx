@@ -1,11 +1,11 @@
 import type { PageHandle, RemoteModule } from '@errand/contract/remote'
 import { queryClient } from '@errand/shared-auth'
 
+import { chatQuery } from './chat/chat.ts'
 import { sessionsQuery, totalsQuery } from './chats/chats.queries.ts'
 import { readSessionFilter } from './chats/session-filter.ts'
 import { formsQuery, readFormFilter, responsesQuery } from './forms/forms.api.ts'
 import { followChats } from './live/follow-chats.ts'
-import { chatQuery } from './chat/chat.ts'
 import { loadWords } from './words/words.ts'
 
 type Revalidate = NonNullable<RemoteModule['routes'][number]['shouldRevalidate']>

@@ -1,11 +1,11 @@
 import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { aJob, aList, answerList } from './testing/jobs.ts'
-import { server } from '@errand/shared-auth/testing'
 import { Widget } from './widget.tsx'
 
 const show = () =>

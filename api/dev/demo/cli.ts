@@ -3,10 +3,10 @@ import { withDatabase } from '@errand/database'
 import { Command, InvalidArgumentError } from 'commander'
 import { sql } from 'drizzle-orm'
 
+import { readSettings, type Settings } from '../../src/app/settings.ts'
 import { listAccounts } from '../../src/modules/account/account.repo.ts'
 import { definition } from '../../src/platform/database/definition.ts'
 import { EmulatorAccounts, type Account } from '../../src/platform/identity/emulator-accounts.ts'
-import { readSettings, type Settings } from '../../src/app/settings.ts'
 import { seedDemo, type DemoRequest } from './seed-demo.ts'
 
 /** A fictional phone number. */

@@ -1,8 +1,8 @@
 import type { AnswerMeta } from '@errand/contract/chats/form-data'
 
+import { missingKeys } from '../../src/modules/answers/collected.ts'
 import { previewOf } from '../../src/modules/chats/messages/message-view.ts'
 import type { chatSessions, contacts, formData } from '../../src/platform/database/schema.ts'
-import { missingKeys } from '../../src/modules/answers/collected.ts'
 import { dayMs, addMs, type DemoAccount } from './demo-account.ts'
 import { idleMinutes, type MadeJob } from './make-jobs.ts'
 import {

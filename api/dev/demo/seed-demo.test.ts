@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
-import { readChat } from '../../test/chat-api.ts'
-import { useTestApi, type Person } from '../../test/test-api.ts'
 import { listAccounts } from '../../src/modules/account/account.repo.ts'
 import { readAccount, planRulesOf } from '../../src/modules/billing/accounts.ts'
 import { planOf } from '../../src/modules/billing/plan.ts'
@@ -14,6 +12,8 @@ import {
   messages,
   users,
 } from '../../src/platform/database/schema.ts'
+import { readChat } from '../../test/chat-api.ts'
+import { useTestApi, type Person } from '../../test/test-api.ts'
 import { seedDemo, type DemoCounts } from './seed-demo.ts'
 
 const api = useTestApi()

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test, vi } from 'vitest'
 
-import { expectProblem } from '../../test/expect-problem.ts'
 import { readChat, receive, sendReply } from '../../test/chat-api.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
 import { superviseNow } from '../../test/hand-over.ts'
 import { metricsToken, readAnswer, useTestApi } from '../../test/test-api.ts'
 

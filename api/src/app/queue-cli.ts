@@ -3,7 +3,6 @@ import { Command } from 'commander'
 
 import { definition } from '../platform/database/definition.ts'
 import { createLog } from '../platform/log/create-log.ts'
-import { readSettings } from './settings.ts'
 import { openQueue, type BossQueue } from '../platform/queue/boss-queue.ts'
 import {
   dropDeadTask,
@@ -11,6 +10,7 @@ import {
   retryDeadTask,
   type DeadTask,
 } from '../platform/queue/dead-tasks.ts'
+import { readSettings } from './settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const fail = (error: unknown) => {

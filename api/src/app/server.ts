@@ -9,10 +9,9 @@ import type { Logger } from 'pino'
 
 import { chooseProvider } from '../modules/ai/choose-provider.ts'
 import { openBilling } from '../modules/billing/billing.ts'
-import { createApp } from './create-app.ts'
+import { openWhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import { definition } from '../platform/database/definition.ts'
 import { openEventFeed } from '../platform/events/events.repo.ts'
-import { watchDisk } from './health/disk-room.ts'
 import type { RequestEnv } from '../platform/http/context.ts'
 import { limitUsers } from '../platform/http/request-limits.ts'
 import {
@@ -22,13 +21,14 @@ import {
 } from '../platform/identity/tokens.ts'
 import { createLog } from '../platform/log/create-log.ts'
 import { openQueue } from '../platform/queue/boss-queue.ts'
-import { startWork } from './worker/start-work.ts'
 import { createSecretBox, openKeyFile } from '../platform/secrets/secret-box.ts'
+import type { Tracing } from '../platform/tracing/start-tracing.ts'
+import { createApp } from './create-app.ts'
+import { watchDisk } from './health/disk-room.ts'
 import type { Services } from './services.ts'
 import { readSettings, type Settings } from './settings.ts'
-import type { Tracing } from '../platform/tracing/start-tracing.ts'
+import { startWork } from './worker/start-work.ts'
 import { keepAccounts } from './worker/upkeep.ts'
-import { openWhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
 
 /** For how long requests and tasks may take to end. */
 const graceMs = 10_000

@@ -1,5 +1,5 @@
-import type { JobField } from '@errand/contract/job-field'
 import type { HandoffReason } from '@errand/contract/chats/session'
+import type { JobField } from '@errand/contract/job-field'
 import type { CreateJobInput } from '@errand/contract/jobs'
 
 import { testField } from '../turns.ts'

@@ -2,8 +2,8 @@ import { defaultPreferences } from '@errand/contract/default-preferences'
 
 import type { AiProvider } from '../../src/modules/ai/ai-provider.ts'
 import type { TurnMessage } from '../../src/modules/ai/turn.ts'
-import { checkTurn, type CheckedTurn } from '../../src/modules/assistant/check-turn.ts'
 import { type CollectedAnswers, confirmAnswers } from '../../src/modules/answers/collected.ts'
+import { checkTurn, type CheckedTurn } from '../../src/modules/assistant/check-turn.ts'
 import { nothingOf, testMessage, testRequest } from '../turns.ts'
 import type { ExtractionChat } from './chat.ts'
 

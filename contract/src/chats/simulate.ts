@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import { momentSchema } from '../period.ts'
+import { cleaned, trimmedText } from '../text-schemas.ts'
 import { maxTextLength } from './message.ts'
 import { chatSessionSchema } from './session.ts'
-import { cleaned, trimmedText } from '../text-schemas.ts'
 
 /** What a simulated contact can send. */
 export const simulatedTypes = [

@@ -4,7 +4,6 @@ import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import { listApps } from '../../build/app-package.ts'
-import { readRelease } from '../../releases/release.ts'
 import { readerTokenFile } from '../../registry/credentials.ts'
 import {
   appsWithoutRelease,
@@ -12,6 +11,7 @@ import {
   withRegistry,
 } from '../../registry/publish-to-everybody.ts'
 import { findChannel } from '../../registry/tables/queries.ts'
+import { readRelease } from '../../releases/release.ts'
 import { keysDir } from '../../signing/keys.ts'
 import { describeChannel } from '../channel.ts'
 import { CommandError } from '../output.ts'

@@ -6,8 +6,8 @@ import { channelSchema, type Channel } from '../../rollouts/channel.ts'
 import type { RolloutDocument } from '../../rollouts/evaluator.ts'
 import type { PublicKeys } from '../../signing/signatures.ts'
 import type { Queries } from './definition.ts'
-import { documentChannel, listAvoided } from './sightings.ts'
 import { apps, audit, channels, documents, releases } from './schema.ts'
+import { documentChannel, listAvoided } from './sightings.ts'
 
 /** An app as the registry knows it. */
 export type App = typeof apps.$inferSelect

@@ -1,5 +1,4 @@
 import { authStatsSchema } from '@errand/contract/auth'
-import { queryOptions } from '@tanstack/react-query'
 import {
   type ProductEvent,
   api,
@@ -7,6 +6,7 @@ import {
   queryClient,
   subscribeEvents,
 } from '@errand/shared-auth'
+import { queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 /** The account's figures for the navigation and the dashboard. */

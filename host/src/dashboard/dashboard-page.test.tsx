@@ -1,9 +1,10 @@
 import type { AuthStats } from '@errand/contract/auth'
-import type { ChatStats } from '@errand/contract/chats/stats'
 import { trialTone } from '@errand/contract/billing/trial'
+import type { ChatStats } from '@errand/contract/chats/stats'
 import { avoidCookieName } from '@errand/contract/release'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,10 +14,9 @@ import { createMemoryRouter, MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
 import type { LoadExposed } from '../federation/federation.ts'
-import { accountStats } from '../testing/account.ts'
 import { createRemotes } from '../federation/remotes.ts'
+import { accountStats } from '../testing/account.ts'
 import { aRemote } from '../testing/remote-release.ts'
-import { server } from '@errand/shared-auth/testing'
 import { DashboardPage } from './dashboard-page.tsx'
 
 const totals = {

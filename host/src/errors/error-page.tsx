@@ -1,9 +1,9 @@
-import { Button, buttonClass, readNow, useDocumentTitle } from '@errand/shared-ui'
-import { Link } from 'react-router-dom'
-import { isApiError } from '@errand/shared-auth'
 import { paths } from '@errand/contract/paths'
 import { releaseSetElementId } from '@errand/contract/release'
+import { isApiError } from '@errand/shared-auth'
+import { Button, buttonClass, readNow, useDocumentTitle } from '@errand/shared-ui'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import styles from './message-page.module.css'
 import { useWords } from './words/words.ts'

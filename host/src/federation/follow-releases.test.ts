@@ -1,9 +1,9 @@
 import type { ReleaseSet } from '@errand/contract/release'
+import { server } from '@errand/shared-auth/testing'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { aRemote } from '../testing/remote-release.ts'
-import { server } from '@errand/shared-auth/testing'
 import { createReleaseUpdates } from './release-updates.ts'
 import { createRemotes } from './remotes.ts'
 

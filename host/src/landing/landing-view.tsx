@@ -1,7 +1,7 @@
+import { paths } from '@errand/contract/paths'
+import { buttonClass } from '@errand/shared-ui'
 import { Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { buttonClass } from '@errand/shared-ui'
-import { paths } from '@errand/contract/paths'
 
 import styles from './landing-view.module.css'
 import type { en } from './words/en.ts'

@@ -1,14 +1,14 @@
-import toast from 'react-hot-toast'
 import { toLatinDigits } from '@errand/contract/search-text'
 import type { PhoneConfirmation, SignInOutcome } from '@errand/shared-auth'
 import { Button, Form, TextField } from '@errand/shared-ui'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import toast from 'react-hot-toast'
 
+import { showProfileFailure } from '../account/profile-failure.tsx'
 import styles from './login-page.module.css'
 import { maskPhone } from './phone-number.ts'
-import { useWords, words } from './words/words.ts'
-import { showProfileFailure } from '../account/profile-failure.tsx'
 import { useSignInStep } from './use-step.ts'
+import { useWords, words } from './words/words.ts'
 
 const codeLength = 6
 const resendSeconds = 30

@@ -1,5 +1,5 @@
-import { sendCode, type PhoneConfirmation } from '@errand/shared-auth'
 import { productName } from '@errand/contract/product'
+import { sendCode, type PhoneConfirmation } from '@errand/shared-auth'
 import { useDocumentTitle } from '@errand/shared-ui'
 import { useEffect, useRef, useState } from 'react'
 

@@ -1,8 +1,8 @@
 import type { User } from '@errand/contract/auth'
-import { applySettings } from '@errand/shared-ui'
 import { browserStorage, profileQuery } from '@errand/shared-auth'
-import { useLayoutEffect } from 'react'
+import { applySettings } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
 
 /**
  * The key under which the boot script finds the attributes to set on `<html>` before the first

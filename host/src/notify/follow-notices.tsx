@@ -1,16 +1,16 @@
-import toast from 'react-hot-toast'
-import type { OwnerEvent } from '@errand/contract/events'
-import type { Preferences } from '@errand/contract/settings'
 import type { User } from '@errand/contract/auth'
-import { contactName } from '@errand/contract/visible-text'
 import { messageSchema } from '@errand/contract/chats/message'
-import { paths } from '@errand/contract/paths'
 import {
   type Attention,
   type ChatSession,
   chatSessionSchema,
   windowClosingMs,
 } from '@errand/contract/chats/session'
+import { watchedContactsKey } from '@errand/contract/drafts'
+import type { OwnerEvent } from '@errand/contract/events'
+import { paths } from '@errand/contract/paths'
+import type { Preferences } from '@errand/contract/settings'
+import { contactName } from '@errand/contract/visible-text'
 import {
   type ProductEvent,
   browserStorage,
@@ -18,12 +18,12 @@ import {
   queryClient,
   subscribeEvents,
 } from '@errand/shared-auth'
-import { watchedContactsKey } from '@errand/contract/drafts'
+import toast from 'react-hot-toast'
 
+import { words } from '../shell/words/words.ts'
+import { playChime, showNotification } from './desktop.ts'
 import styles from './follow-notices.module.css'
 import { chatsInFront, isInFront } from './in-front.ts'
-import { playChime, showNotification } from './desktop.ts'
-import { words } from '../shell/words/words.ts'
 
 /** Events within this time cause one sound, and one notification per chat. */
 const burstMs = 2000

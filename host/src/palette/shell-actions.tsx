@@ -7,8 +7,8 @@ import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
 
 import { PartBoundary } from '../errors/part-boundary.tsx'
-import { sortByOrder } from '../shell/main-navigation.tsx'
 import { localizedLabel } from '../shell/localized-label.ts'
+import { sortByOrder } from '../shell/main-navigation.tsx'
 import { useWords } from '../shell/words/words.ts'
 import { openPalette, openPartAtom, openShortcuts, paletteStore } from './palette-state.ts'
 

@@ -1,12 +1,12 @@
+import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
+import { useDocumentTitle } from '@errand/shared-ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import { owner } from '@errand/contract/testing/owner'
-import { useDocumentTitle } from '@errand/shared-ui'
 import { aRemote } from '../testing/remote-release.ts'
 import { AppShell } from './app-shell.tsx'
 

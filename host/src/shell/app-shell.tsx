@@ -1,5 +1,9 @@
-import type { PageHandle } from '@errand/contract/remote'
+import { isBelow } from '@errand/contract/paths'
 import type { RemoteRelease } from '@errand/contract/release'
+import type { PageHandle } from '@errand/contract/remote'
+import { classNames, pageTitle, useSettings } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import {
   NavigationType,
   Outlet,
@@ -8,19 +12,15 @@ import {
   useNavigation,
   useNavigationType,
 } from 'react-router-dom'
-import { classNames, pageTitle, useSettings } from '@errand/shared-ui'
-import { isBelow } from '@errand/contract/paths'
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useQuery } from '@tanstack/react-query'
 
-import styles from './app-shell.module.css'
-import { MainNavigation } from './main-navigation.tsx'
-import { OfflineNotice } from './notices.tsx'
-import { ShellActions } from '../palette/shell-actions.tsx'
 import { accountStatsQuery, useFollowAccount } from '../account/account.ts'
-import { localizedLabel } from './localized-label.ts'
 import { useLook } from '../look/look.ts'
 import { useNotices } from '../notify/use-notices.ts'
+import { ShellActions } from '../palette/shell-actions.tsx'
+import styles from './app-shell.module.css'
+import { localizedLabel } from './localized-label.ts'
+import { MainNavigation } from './main-navigation.tsx'
+import { OfflineNotice } from './notices.tsx'
 import { useWords } from './words/words.ts'
 
 interface AppShellProps {

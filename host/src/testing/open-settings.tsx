@@ -2,6 +2,7 @@ import type { UpdateSettingsInput, User } from '@errand/contract/auth'
 import type { Settings } from '@errand/contract/settings'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,7 +11,6 @@ import { Toaster } from 'react-hot-toast'
 import { MemoryRouter } from 'react-router-dom'
 
 import { SettingsPage } from '../settings/settings-page.tsx'
-import { server } from '@errand/shared-auth/testing'
 
 /** Puts the owner into the cache. */
 export const cacheOwner = (user: typeof owner) =>

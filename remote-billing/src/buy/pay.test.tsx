@@ -1,5 +1,6 @@
-import { profileQuery, queryClient } from '@errand/shared-auth'
 import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -18,7 +19,6 @@ import {
 } from '../testing/billing.ts'
 import { openedCheckouts, installCheckout } from '../testing/checkout.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
 
 const signed = {
   razorpay_order_id: 'order_1',

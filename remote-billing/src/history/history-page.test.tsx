@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '@errand/contract/billing/summary'
 import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -7,7 +8,6 @@ import { expect, test } from 'vitest'
 
 import { anOrder, answerSummary, aSummary, problem } from '../testing/billing.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
 
 const at = '2026-11-20T10:00:00.000Z'
 const lines: LedgerEntry[] = [

@@ -1,6 +1,7 @@
 import type { InvoiceRow } from '@errand/contract/billing/invoice'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { unzipSync } from 'fflate'
@@ -9,7 +10,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { answerSummary, aSummary } from '../testing/billing.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
 
 const invoice = (number: string, kind: InvoiceRow['kind'] = 'tax_invoice'): InvoiceRow => ({
   id: `inv_${number}`,

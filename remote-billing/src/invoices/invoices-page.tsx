@@ -27,8 +27,8 @@ import { LoadFailed } from '../frame/load-failed.tsx'
 import { useMoney } from '../money/money.ts'
 import { useWords } from '../words/words.ts'
 import { DetailsCard } from './details-card.tsx'
-import styles from './invoices.module.css'
 import { useDownloadInvoice } from './download-invoice.ts'
+import styles from './invoices.module.css'
 
 /** The invoices by financial year, and the details on future ones. */
 export function InvoicesPage() {

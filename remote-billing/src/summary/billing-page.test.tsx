@@ -1,6 +1,7 @@
 import type { PlanState } from '@errand/contract/billing/summary'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -8,7 +9,6 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { anOrder, answerCosts, answerSummary, aSummary } from '../testing/billing.ts'
 import { renderRoute } from '../testing/render-route.tsx'
-import { server } from '@errand/shared-auth/testing'
 
 beforeEach(() => {
   queryClient.setQueryData(profileQuery().queryKey, owner)

@@ -16,6 +16,8 @@ import { SendFailureNotice } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { Feedback } from './assistant-answer.tsx'
 import styles from './bubble.module.css'
+import type { BubbleRow } from './chat-rows.ts'
+import { patchChat, withMessage } from './chat.ts'
 import { MessageActions, Undo, canUndo } from './message-actions.tsx'
 import {
   MessageBody,
@@ -25,8 +27,6 @@ import {
   toOneLine,
 } from './message-body.tsx'
 import { NoteCard } from './notes.tsx'
-import type { BubbleRow } from './chat-rows.ts'
-import { patchChat, withMessage } from './chat.ts'
 import { ExplainButton } from './why-reply.tsx'
 
 interface BubbleProps {

@@ -16,8 +16,8 @@ import { useIsOnePane } from '../inbox/panes.ts'
 import { useCloseChats } from '../list/bulk-bar.tsx'
 import { WindowRing, attentionBadge } from '../list/signs.tsx'
 import { useWords } from '../words/words.ts'
-import { SaveMenu } from './save-menu.tsx'
 import styles from './chat-pane.module.css'
+import { SaveMenu } from './save-menu.tsx'
 
 /** The dialogs and panes that can be opened from a chat. */
 export interface ChatDialogs {

@@ -8,10 +8,10 @@ import { useReadMarks } from '../chats/read-marks.ts'
 import type { OutboxEntry } from '../outbox/outbox.ts'
 import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
-import { toOneLine, kindLabel } from './message-body.tsx'
 import styles from './chat-messages.module.css'
 import { contentOf, toChatRows, useEnd, useJump, usePages, type ChatRow } from './chat-rows.ts'
 import type { Chat } from './chat.ts'
+import { toOneLine, kindLabel } from './message-body.tsx'
 
 /** Within this distance the list counts as scrolled to its end. */
 const endThresholdPx = 80

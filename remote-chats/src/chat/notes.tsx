@@ -10,8 +10,8 @@ import { addNote, changeNote, newIdempotencyKey, removeNote } from '../chats/cha
 import { InlineForm } from '../chats/fields.tsx'
 import { showError } from '../chats/parts.tsx'
 import { useWords, words } from '../words/words.ts'
-import styles from './notes.module.css'
 import { patchChat } from './chat.ts'
+import styles from './notes.module.css'
 
 /** A note on a message, marked as visible to the owner only. */
 export function NoteCard({ remark }: { remark: Remark }) {

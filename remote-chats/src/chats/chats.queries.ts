@@ -1,7 +1,7 @@
-import { contactHandle } from '@errand/contract/visible-text'
 import { billingSummarySchema } from '@errand/contract/billing/summary'
 import type { Contact } from '@errand/contract/chats/session'
 import { defaultPreferences } from '@errand/contract/default-preferences'
+import { contactHandle } from '@errand/contract/visible-text'
 import { api, pollPause, profileQuery } from '@errand/shared-auth'
 import { useFormats } from '@errand/shared-ui'
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'

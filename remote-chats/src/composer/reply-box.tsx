@@ -12,10 +12,10 @@ import {
   type TextareaHTMLAttributes,
 } from 'react'
 
+import type { Chat } from '../chat/chat.ts'
+import { toOneLine } from '../chat/message-body.tsx'
 import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
-import { toOneLine } from '../chat/message-body.tsx'
-import type { Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import { SuggestButton } from './assistant.tsx'
 import styles from './composer.module.css'

@@ -20,11 +20,11 @@ import { useId, useState, type FormEvent } from 'react'
 import toast from 'react-hot-toast'
 
 import { FieldValue, fieldsQuery } from '../answers/field-value.tsx'
+import type { Chat } from '../chat/chat.ts'
+import { toOneLine } from '../chat/message-body.tsx'
 import { emailSession, newIdempotencyKey } from '../chats/chats.api.ts'
 import { useInboxSettings } from '../chats/chats.queries.ts'
 import { Checkboxes } from '../chats/fields.tsx'
-import { toOneLine } from '../chat/message-body.tsx'
-import type { Chat } from '../chat/chat.ts'
 import { useWords } from '../words/words.ts'
 import styles from './email-dialog.module.css'
 

@@ -2,6 +2,7 @@ import { queryClient } from '@errand/shared-auth'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
+import { readChat, chatQuery } from '../chat/chat.ts'
 import { answer, emitEvent, openChat, refusal } from '../testing/page.tsx'
 import {
   aMessage,
@@ -11,7 +12,6 @@ import {
   ago,
   closedWindow,
 } from '../testing/samples.ts'
-import { readChat, chatQuery } from '../chat/chat.ts'
 import { handleEvent } from './follow-chats.ts'
 
 test('what could not be caught up with is asked for again, however much is heard meanwhile', async () => {

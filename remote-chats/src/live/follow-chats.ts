@@ -6,10 +6,6 @@ import { queryClient, subscribeEvents, type ProductEvent } from '@errand/shared-
 import { readNow } from '@errand/shared-ui'
 import { queryOptions } from '@tanstack/react-query'
 
-import { listSessions } from '../chats/chats.api.ts'
-import { chatsKey, chatsWithKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
-import { refreshTotals, applySession } from '../chats/session-cache.ts'
-import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
 import {
   recordEventSeq,
   patchChat,
@@ -17,6 +13,10 @@ import {
   withMessage,
   withoutMessage,
 } from '../chat/chat.ts'
+import { listSessions } from '../chats/chats.api.ts'
+import { chatsKey, chatsWithKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
+import { refreshTotals, applySession } from '../chats/session-cache.ts'
+import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
 
 let isFollowing = false
 let lastEventAt: Date | undefined

@@ -6,12 +6,12 @@ import fc from 'fast-check'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 
+import { readChat, chatQuery } from '../chat/chat.ts'
 import { sessionsQuery } from '../chats/chats.queries.ts'
 import { sessionsOf } from '../chats/session-cache.ts'
 import { emptyFilter, type SessionFilter } from '../chats/session-filter.ts'
 import { answer } from '../testing/page.tsx'
 import { aMessage, aMessageList, aReply, aSession, aSessionList } from '../testing/samples.ts'
-import { readChat, chatQuery } from '../chat/chat.ts'
 import { handleEvent } from './follow-chats.ts'
 
 interface Chat {

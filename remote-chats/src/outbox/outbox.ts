@@ -5,10 +5,10 @@ import type { Problem } from '@errand/contract/problem'
 import { draftsOf, isApiError, onSessionChange, userMessage } from '@errand/shared-auth'
 import { atom, createStore } from 'jotai'
 
+import { patchChat, readChat, withMessage, withoutMessage } from '../chat/chat.ts'
 import { sendReply, undoReply } from '../chats/chats.api.ts'
 import { showError } from '../chats/parts.tsx'
 import { applySession } from '../chats/session-cache.ts'
-import { patchChat, readChat, withMessage, withoutMessage } from '../chat/chat.ts'
 
 /** A reply that the api has not accepted yet. */
 export interface OutboxEntry {

@@ -2,6 +2,7 @@ import { HttpResponse } from 'msw'
 import toast from 'react-hot-toast'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { patchChat, withMessage } from '../chat/chat.ts'
 import {
   anEntry,
   entriesOf,
@@ -17,7 +18,6 @@ import {
 } from '../testing/open-outbox.ts'
 import { answer, refusal } from '../testing/page.tsx'
 import { aReply } from '../testing/samples.ts'
-import { patchChat, withMessage } from '../chat/chat.ts'
 import { readEntries } from './outbox.ts'
 
 afterEach(() => vi.restoreAllMocks())

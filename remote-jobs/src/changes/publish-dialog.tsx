@@ -8,8 +8,8 @@ import { useWords } from '../job-draft/words/words.ts'
 import { jobVersionQuery } from '../jobs/jobs.queries.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './changes.module.css'
-import { jobChanges } from './job-changes.ts'
 import { type JobCheck, checkJob } from './check-job.ts'
+import { jobChanges } from './job-changes.ts'
 
 export interface Publication {
   note: string

@@ -1,6 +1,6 @@
+import { paths } from '@errand/contract/paths'
 import { userMessage } from '@errand/shared-auth'
 import { ErrorState, PageHeader, Skeleton, TextLink, useDocumentTitle } from '@errand/shared-ui'
-import { paths } from '@errand/contract/paths'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'

@@ -1,5 +1,5 @@
-import { maxSearchLength } from '@errand/contract/search-text'
 import type { JobList } from '@errand/contract/jobs'
+import { maxSearchLength } from '@errand/contract/search-text'
 import { FilterChips, SearchField, SelectField, Toolbar, tooLongBy } from '@errand/shared-ui'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,6 +1,6 @@
 import { isBuiltIn } from '@errand/contract/chats/run'
-import { hasVisibleText } from '@errand/contract/visible-text'
 import type { TestedJob } from '@errand/contract/job-test'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import {
   Button,
   type Formats,

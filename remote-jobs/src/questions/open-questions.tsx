@@ -6,8 +6,8 @@ import { useId } from 'react'
 
 import { useWords } from '../job-draft/words/words.ts'
 import { AnswerBox } from './answer-box.tsx'
-import { questionKey } from './questions.queries.ts'
 import styles from './questions.module.css'
+import { questionKey } from './questions.queries.ts'
 import { useAnswerDraft, useHasDraft, useSettleQuestion } from './use-answers.ts'
 import { isFocusIn, useFocusAfterSettling, useShownItems } from './use-shown-items.ts'
 

@@ -1,5 +1,4 @@
 import '@testing-library/jest-dom/vitest'
-
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { setupServer } from 'msw/node'

@@ -1,6 +1,5 @@
 import './allow-toast-styles.ts'
 import '../../src/styles/global.css'
-
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import { useWords } from '../intl/words/words.ts'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 
 interface TextLinkProps {
   /** A path of the product, or an address elsewhere. */

@@ -7,8 +7,8 @@ import { Button } from '../actions/button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Form } from './form-layout.tsx'
 import { SearchField } from './search-field.tsx'
-import { SelectField, TextArea, TextField } from './text-field.tsx'
 import { Switch } from './switch.tsx'
+import { SelectField, TextArea, TextField } from './text-field.tsx'
 
 test('hint and error belong to their control', () => {
   render(<TextField label="Name" hint="As customers know you." error="Enter a name." />)

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { applySettings } from './document-settings.ts'
 import { createWords } from './create-words.ts'
+import { applySettings } from './document-settings.ts'
 
 afterEach(() => applySettings({ locale: 'en' }))
 

@@ -1,6 +1,6 @@
-import type { GetICUArgs } from '@schummar/icu-type-parser'
 import type { PageLanguage } from '@errand/contract/language'
 import { withoutDirectionControls } from '@errand/contract/visible-text'
+import type { GetICUArgs } from '@schummar/icu-type-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 

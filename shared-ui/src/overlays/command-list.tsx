@@ -5,8 +5,8 @@ import { Search } from 'lucide-react'
 import { Kbd } from '../actions/kbd.tsx'
 import { useSettings } from '../intl/document-settings.ts'
 import { useWords } from '../intl/words/words.ts'
-import type { Command, CommandGroup, CommandPaletteProps } from './command-palette.tsx'
 import styles from './command-palette.module.css'
+import type { Command, CommandGroup, CommandPaletteProps } from './command-palette.tsx'
 
 /** The content of the open palette. */
 export function CommandList(props: CommandPaletteProps) {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 
 import { useWords } from '../intl/words/words.ts'
-import { ModalElement } from './dialog.tsx'
 import styles from './command-palette.module.css'
+import { ModalElement } from './dialog.tsx'
 
 export interface Command {
   id: string

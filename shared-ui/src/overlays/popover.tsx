@@ -7,8 +7,8 @@ import {
   type ReactNode,
 } from 'react'
 
-import styles from './popover.module.css'
 import { anchoredBy } from './anchored-by.ts'
+import styles from './popover.module.css'
 
 interface PopoverProps {
   /** Its name for assistive technology. */

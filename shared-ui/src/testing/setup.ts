@@ -1,6 +1,5 @@
 import './stand-ins.ts'
 import '@testing-library/jest-dom/vitest'
-
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import type { SecretBox } from '../../../src/platform/secrets/secret-box.ts'
 import type { Credentials } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
+import type { SecretBox } from '../../../src/platform/secrets/secret-box.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'usr_'

@@ -2,12 +2,12 @@ import { testSmtpResponseSchema } from '@errand/contract/auth'
 import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
-import { useTestApi, type Person } from '../../../test/test-api.ts'
 import {
   createMailer,
   type OutgoingEmail,
   type MailServer,
 } from '../../../src/platform/mail/mailer.ts'
+import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { openSimulators } from '../open-simulators.ts'
 import { toSimulatorSettings } from '../simulator-settings.ts'
 

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 
 import { expect, test } from 'vitest'
 
-import { startRazorpay } from '../../../test/razorpay-server.ts'
 import { isValidSignature } from '../../../src/modules/billing/razorpay.ts'
+import { startRazorpay } from '../../../test/razorpay-server.ts'
 import { deliverTo } from './create-razorpay.ts'
 
 const keys = { keyId: 'rzp_test_key', keySecret: 'secret', webhookSecret: 'webhook secret' }

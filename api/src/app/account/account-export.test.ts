@@ -4,8 +4,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { receive } from '../../../test/chat-api.ts'
-import { insertOfEverything } from '../../../test/everything.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
+import { insertOfEverything } from '../../../test/everything.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { accountTables } from './account-export.ts'
 

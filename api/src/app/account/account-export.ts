@@ -3,13 +3,13 @@ import { and, asc, eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Zip, ZipDeflate } from 'fflate'
 
-import type { Queries } from '../../platform/database/database.ts'
-import * as schema from '../../platform/database/schema.ts'
+import { readPreferences, toPreferences } from '../../modules/account/settings-view.ts'
 import { phoneText } from '../../modules/answers/phones.ts'
 import { readResponseTable } from '../../modules/forms/responses-csv.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import * as schema from '../../platform/database/schema.ts'
 import { withEventLoopBreaks, writeCsv } from '../../platform/http/downloads.ts'
 import { localTime } from '../../platform/period/days.ts'
-import { readPreferences, toPreferences } from '../../modules/account/settings-view.ts'
 
 type Table = (typeof accountTables)[number]
 

@@ -1,6 +1,9 @@
 import { notify } from '@errand/database'
 import { and, eq, sql } from 'drizzle-orm'
 
+import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
+import { readAccount } from '../../modules/billing/accounts.ts'
+import { archiveJobs } from '../../modules/jobs/jobs.repo.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
 import {
   chatSessions,
@@ -9,15 +12,12 @@ import {
   orders,
   pastTrials,
 } from '../../platform/database/schema.ts'
-import { readAccount } from '../../modules/billing/accounts.ts'
 import { eventsChannel } from '../../platform/events/events.repo.ts'
+import type { Identity, VerifyToken } from '../../platform/http/context.ts'
 import { deleteIdempotencyKeys } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Identity, VerifyToken } from '../../platform/http/context.ts'
-import { archiveJobs } from '../../modules/jobs/jobs.repo.ts'
-import { deleteSecrets } from '../../platform/secrets/secrets.repo.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
+import { deleteSecrets } from '../../platform/secrets/secrets.repo.ts'
 
 interface Dependencies {
   database: Database

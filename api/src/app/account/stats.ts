@@ -1,6 +1,8 @@
 import { authStatsFields, type AuthStats, type AuthStatsField } from '@errand/contract/auth'
 import { and, count, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 
+import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
+import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
 import { needsOwner } from '../../modules/chats/sessions/list-sessions.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -13,8 +15,6 @@ import {
   orders,
 } from '../../platform/database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
-import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
-import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -7,11 +7,11 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { fails, says, startAiServer, type AiServer } from '../../../test/ai-server.ts'
-import { makeStorage } from '../../../test/storage.ts'
 import { createInbox } from '../../../dev/simulators/mail/inbox.ts'
 import { startMailServer } from '../../../dev/simulators/mail/mail-server.ts'
 import { createRazorpay } from '../../../dev/simulators/razorpay/create-razorpay.ts'
+import { fails, says, startAiServer, type AiServer } from '../../../test/ai-server.ts'
+import { makeStorage } from '../../../test/storage.ts'
 import { checkServices } from './examine.ts'
 
 const keys = { keyId: 'rzp_test_1', keySecret: 'right', webhookSecret: 'w' }

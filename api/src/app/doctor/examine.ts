@@ -5,14 +5,14 @@ import { testSmtpSchema } from '@errand/contract/auth'
 import { generateSchema } from '@errand/contract/job-generation'
 import { inspectDatabase, type DatabaseReport } from '@errand/database'
 
-import { chooseProvider } from '../../modules/ai/choose-provider.ts'
 import { runSmtpTest } from '../../modules/account/test-smtp.ts'
+import { chooseProvider } from '../../modules/ai/choose-provider.ts'
 import { openRazorpay, PaymentProviderError } from '../../modules/billing/razorpay.ts'
+import { listWebhooks, readNumber } from '../../modules/whatsapp/graph.ts'
+import { runStage, type AccountCheck } from '../../modules/whatsapp/health.ts'
 import { definition } from '../../platform/database/definition.ts'
 import { firebaseKeysUrl } from '../../platform/identity/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
-import { listWebhooks, readNumber } from '../../modules/whatsapp/graph.ts'
-import { runStage, type AccountCheck } from '../../modules/whatsapp/health.ts'
 
 /** The result of checking a service, as a sentence. */
 export interface ServiceCheck {

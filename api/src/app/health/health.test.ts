@@ -1,8 +1,8 @@
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
-import { Hono } from 'hono'
-import { errorHandler } from '../../platform/http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { errorHandler } from '../../platform/http/problem.ts'
 import { createLog } from '../../platform/log/create-log.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { refuseWithoutRoom, type HasRoom } from './disk-room.ts'

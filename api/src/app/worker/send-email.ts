@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
+import { isAccountOpen } from '../../modules/account/account.repo.ts'
+import { readPreferences } from '../../modules/account/settings-view.ts'
 import {
   handoffKind,
   handoffMailSchema,
   writeHandoffLetter,
 } from '../../modules/assistant/hand-off.ts'
-import { isAccountOpen } from '../../modules/account/account.repo.ts'
-import { readPreferences } from '../../modules/account/settings-view.ts'
 import {
   invoiceMailKind,
   invoiceMailSchema,
@@ -17,14 +17,14 @@ import {
   lowCreditMailSchema,
   writeLowCreditEmail,
 } from '../../modules/billing/low-credit.ts'
+import { chatEmailSchema, writeChatLetter } from '../../modules/chats/email/chat-letter.ts'
+import { settleEmail } from '../../modules/chats/email/emails.repo.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
 import { MailRefusal, type Mailer, type MailServer } from '../../platform/mail/mailer.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { readSecret } from '../../platform/secrets/secrets.repo.ts'
-import { chatEmailSchema, writeChatLetter } from '../../modules/chats/email/chat-letter.ts'
-import { settleEmail } from '../../modules/chats/email/emails.repo.ts'
-import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
 
 interface EmailDeps {
   database: Database

@@ -1,13 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { createPostCallback } from '../../modules/assistant/callback.ts'
 import type { Timings } from '../../modules/assistant/run-turn.ts'
 import { startAssistant } from '../../modules/assistant/start-assistant.ts'
-import { createPostCallback } from '../../modules/assistant/callback.ts'
-import { createSendMessage, createSendReceipt } from '../../modules/whatsapp/send-message.ts'
-import { createSendEmail } from './send-email.ts'
 import { createTranslateJob } from '../../modules/jobs/translations/translate-job.ts'
+import { createCheckChannel } from '../../modules/whatsapp/health.ts'
+import { createFetchMedia } from '../../modules/whatsapp/media.ts'
+import { createSendMessage, createSendReceipt } from '../../modules/whatsapp/send-message.ts'
+import { createFetchTemplates } from '../../modules/whatsapp/templates.ts'
+import { createApplyWebhooks } from '../../modules/whatsapp/webhooks/apply-webhooks.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
+import type { BossQueue } from '../../platform/queue/boss-queue.ts'
+import type { TaskHandlers } from '../../platform/queue/queue.ts'
 import type { Services } from '../services.ts'
+import { createSendEmail } from './send-email.ts'
 import {
   repeatChatTimers,
   reconcilePayments,
@@ -15,12 +21,6 @@ import {
   repeatDeadSends,
   sweepHourly,
 } from './upkeep.ts'
-import { createCheckChannel } from '../../modules/whatsapp/health.ts'
-import { createFetchMedia } from '../../modules/whatsapp/media.ts'
-import { createFetchTemplates } from '../../modules/whatsapp/templates.ts'
-import { createApplyWebhooks } from '../../modules/whatsapp/webhooks/apply-webhooks.ts'
-import type { BossQueue } from '../../platform/queue/boss-queue.ts'
-import type { TaskHandlers } from '../../platform/queue/queue.ts'
 
 /** The running worker. */
 export interface Work {

@@ -3,28 +3,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import { failStaleCallbacks } from '../../modules/assistant/callback.ts'
 import { findUsersToPurge, listAccounts, purgeUser } from '../../modules/account/account.repo.ts'
 import { sweepPastTrials } from '../../modules/account/account.service.ts'
+import { failStaleCallbacks } from '../../modules/assistant/callback.ts'
 import { reconcileEveryMs, reconcileOrders } from '../../modules/billing/orders/reconcile-orders.ts'
-import { failHeld, settleDeadSends } from '../../modules/whatsapp/held-messages.ts'
 import { failStaleEmails } from '../../modules/chats/email/emails.repo.ts'
 import { sweepEarlyChanges } from '../../modules/chats/messages/messages.repo.ts'
 import { deleteOldChats } from '../../modules/chats/retention.ts'
 import { runChatTimers } from '../../modules/conversations/run-chat-timers.ts'
+import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
+import { failHeld, settleDeadSends } from '../../modules/whatsapp/held-messages.ts'
+import {
+  findOwnersWithStalledWebhooks,
+  sweepWebhooks,
+} from '../../modules/whatsapp/webhooks/apply-webhooks.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sweepEvents } from '../../platform/events/events.repo.ts'
 import { sweepFiles } from '../../platform/files/files.service.ts'
 import { sweepIdempotencyKeys } from '../../platform/http/idempotency.ts'
 import { sweepRateLimits } from '../../platform/http/request-limits.ts'
 import { type Account, EmulatorAccounts } from '../../platform/identity/emulator-accounts.ts'
-import { purgeJobs } from '../../modules/jobs/jobs.repo.ts'
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
 import type { Services } from '../services.ts'
-import {
-  findOwnersWithStalledWebhooks,
-  sweepWebhooks,
-} from '../../modules/whatsapp/webhooks/apply-webhooks.ts'
 
 const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs

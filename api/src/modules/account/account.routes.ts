@@ -8,6 +8,7 @@ import {
 } from '@errand/contract/auth'
 import { Hono } from 'hono'
 
+import type { Database } from '../../platform/database/database.ts'
 import {
   describeOperation,
   idempotencyKeyHeader,
@@ -17,12 +18,11 @@ import type { SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
 import { toEntityTag, readIfMatch } from '../../platform/http/etag.ts'
 import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { jsonBody } from '../../platform/http/request-input.ts'
-import { requireOwner, requireSignIn } from './require-owner.ts'
-import { testSmtp } from './test-smtp.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { createProfile, getProfile, type NewProfileServices } from './account.service.ts'
+import { requireOwner, requireSignIn } from './require-owner.ts'
 import { updateSettings } from './settings.ts'
+import { testSmtp } from './test-smtp.ts'
 
 interface Dependencies extends NewProfileServices {
   database: Database

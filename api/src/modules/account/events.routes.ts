@@ -1,20 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import type { OwnerEvent } from '@errand/contract/events'
 import { Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Gauge } from 'prom-client'
 
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation, lastEventIdHeader } from '../../platform/docs/describe.ts'
-import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import { requireOwner, requireSignIn } from './require-owner.ts'
 import {
   type EventFeed,
   findLatestSeq,
   listEvents,
   findOldestSeq,
 } from '../../platform/events/events.repo.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { requireOwner, requireSignIn } from './require-owner.ts'
 
 interface Dependencies {
   closing: AbortSignal

@@ -1,14 +1,8 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
-import { describeOperation } from '../../platform/docs/describe.ts'
-import { contentDisposition } from '../../platform/http/downloads.ts'
-import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { isUnchanged } from '../../platform/http/etag.ts'
-import { Problem } from '../../platform/http/problem.ts'
-import { readId } from '../../platform/http/read-id.ts'
-import { requireOwner, requireSignIn } from './require-owner.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
 import {
   findOwnFile,
   readFile,
@@ -16,6 +10,12 @@ import {
   type ByteRange,
   type FileRow,
 } from '../../platform/files/files.service.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { contentDisposition } from '../../platform/http/downloads.ts'
+import { isUnchanged } from '../../platform/http/etag.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { requireOwner, requireSignIn } from './require-owner.ts'
 
 interface Dependencies {
   database: Database

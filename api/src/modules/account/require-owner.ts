@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { findSignedInOwner, recordSeen, requireProfile } from './account.repo.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { OwnerEnv, SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
 import { missingToken, refusedToken } from '../../platform/identity/identity.ts'
+import { findSignedInOwner, recordSeen, requireProfile } from './account.repo.ts'
 
 /** Lets only people with a profile through; everything they see and change is their own. */
 export function requireOwner(database: Database): MiddlewareHandler<OwnerEnv> {

@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { testSmtpResponseSchema } from '@errand/contract/auth'

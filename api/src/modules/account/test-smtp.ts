@@ -18,8 +18,8 @@ import {
   describeMailFailure,
   openTransport,
 } from '../../platform/mail/mailer.ts'
-import { readSecret } from '../../platform/secrets/secrets.repo.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { readSecret } from '../../platform/secrets/secrets.repo.ts'
 import { readPreferences, toPreferences } from './settings-view.ts'
 
 interface Dependencies {

@@ -1,12 +1,12 @@
 import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
 import { eq } from 'drizzle-orm'
 
-import { readPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { chatSessions, formData } from '../../platform/database/schema.ts'
 import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { readPreferences } from '../account/settings-view.ts'
 import {
   type CollectedAnswers,
   type FormDataRow,

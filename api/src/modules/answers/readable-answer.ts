@@ -2,8 +2,8 @@ import type { JobField } from '@errand/contract/job-field'
 import type { Preferences } from '@errand/contract/settings'
 import { Temporal } from 'temporal-polyfill'
 
-import { phrasesFor } from '../phrases/phrases.ts'
 import { localTime } from '../../platform/period/days.ts'
+import { phrasesFor } from '../phrases/phrases.ts'
 import { phoneText } from './phones.ts'
 
 /** How answers are formatted for an owner. */

@@ -2,18 +2,12 @@ import type { MessageAi } from '@errand/contract/chats/message'
 import type { RunResult } from '@errand/contract/chats/run'
 import type { Preferences } from '@errand/contract/settings'
 
+import type { Queries } from '../../platform/database/database.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
 import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { stateColumns, nextState } from '../chats/state/session-state.ts'
-import type { Queries } from '../../platform/database/database.ts'
 import { confirmAnswers } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
-import { checkTurn, type CheckedTurn } from './check-turn.ts'
-import { emptyCollected } from './collected.ts'
-import { followUp } from './follow-up.ts'
-import { checkAnswer } from './gate-facts.ts'
-import { askForOwner, handOff } from './hand-off.ts'
 import {
   commitMutation,
   withRunState,
@@ -31,6 +25,12 @@ import {
   type RunRow,
   type ModelUsage,
 } from '../chats/runs.ts'
+import { stateColumns, nextState } from '../chats/state/session-state.ts'
+import { checkTurn, type CheckedTurn } from './check-turn.ts'
+import { emptyCollected } from './collected.ts'
+import { followUp } from './follow-up.ts'
+import { checkAnswer } from './gate-facts.ts'
+import { askForOwner, handOff } from './hand-off.ts'
 import { queueReplies } from './queue-replies.ts'
 
 interface AppliedTurn extends ModelUsage {

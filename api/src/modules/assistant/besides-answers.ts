@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@errand/contract/search-text'
 
-import type { ShownAnswer } from '../ai/language/write-phrases.ts'
 import { sentencesOf } from '../ai/language/sentences.ts'
+import type { ShownAnswer } from '../ai/language/write-phrases.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
 import { hasWords } from './turn-answers.ts'

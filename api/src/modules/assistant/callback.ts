@@ -4,14 +4,14 @@ import { request as requestHttps } from 'node:https'
 
 import { and, eq, lte } from 'drizzle-orm'
 
-import { isAccountOpen } from '../account/account.repo.ts'
-import { advance, attentionAfter, lockChatAndMessage } from '../chats/apply-status.ts'
-import { updateMessage } from '../chats/messages/messages.repo.ts'
-import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { users, webhooks } from '../../platform/database/schema.ts'
 import { MailHostRefusal, resolveMailHost, type MailRules } from '../../platform/mail/mail-host.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
+import { isAccountOpen } from '../account/account.repo.ts'
+import { advance, attentionAfter, lockChatAndMessage } from '../chats/apply-status.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
+import { updateMessage } from '../chats/messages/messages.repo.ts'
 
 const answerMs = 10_000
 

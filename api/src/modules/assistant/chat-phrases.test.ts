@@ -12,13 +12,13 @@ import {
 } from '../../../test/assistant-api.ts'
 import { readChat, receive } from '../../../test/chat-api.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
-import { AiUnavailable } from '../ai/ai-provider.ts'
-import arabic from '../phrases/ar.json' with { type: 'json' }
-import { english } from '../phrases/phrases.ts'
-import hindi from '../phrases/hi.json' with { type: 'json' }
-import spanish from '../phrases/es.json' with { type: 'json' }
-import { receiveMessage } from '../conversations/receive-message.ts'
 import { accounts } from '../../platform/database/schema.ts'
+import { AiUnavailable } from '../ai/ai-provider.ts'
+import { receiveMessage } from '../conversations/receive-message.ts'
+import arabic from '../phrases/ar.json' with { type: 'json' }
+import spanish from '../phrases/es.json' with { type: 'json' }
+import hindi from '../phrases/hi.json' with { type: 'json' }
+import { english } from '../phrases/phrases.ts'
 
 const { api, ai } = useAssistant(() => turnOf('Fine.'))
 

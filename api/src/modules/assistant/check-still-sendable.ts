@@ -1,9 +1,6 @@
 import type { MessageError } from '@errand/contract/chats/message'
 import { and, asc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 
-import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
-import { removeMessages } from '../chats/messages/outbound.ts'
-import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
 import {
@@ -13,6 +10,9 @@ import {
   withMore,
   type ChatMutation,
 } from '../chats/chat-mutation.ts'
+import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
+import { removeMessages } from '../chats/messages/outbound.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import {
   cancelRun,
   isWorking,

@@ -10,11 +10,11 @@ import {
   testRequest,
   testTurn,
 } from '../../../test/turns.ts'
-import { english, phrasesFor } from '../phrases/phrases.ts'
 import type { Business, Turn } from '../ai/turn.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
 import { answerLocaleOf } from '../answers/reading.ts'
+import { english, phrasesFor } from '../phrases/phrases.ts'
 import { checkTurn } from './check-turn.ts'
 
 const fields = [

@@ -1,9 +1,6 @@
 import { maxWaitSeconds, type Preferences } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 
-import type { AiProvider } from '../ai/ai-provider.ts'
-import type { Meter } from '../billing/meter.ts'
-import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import {
   assistantRuns as runs,
@@ -12,11 +9,14 @@ import {
   webhookEvents as pendingWebhooks,
 } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import type { AiProvider } from '../ai/ai-provider.ts'
+import type { Meter } from '../billing/meter.ts'
+import { commitMutation, withRunState, type ChatMutation } from '../chats/chat-mutation.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
+import { cancelRun, isWorking, lockRunInChat, updateRun, type RunRow } from '../chats/runs.ts'
 import { checkRun } from './gate-facts.ts'
 import type { Stop } from './gate.ts'
 import { failRun, notifyOfStop } from './no-answer.ts'
-import { commitMutation, withRunState, type ChatMutation } from '../chats/chat-mutation.ts'
-import { cancelRun, isWorking, lockRunInChat, updateRun, type RunRow } from '../chats/runs.ts'
 import { listToAnswer, type ToAnswer } from './unanswered.ts'
 
 /** How often a run is attempted, counting workers that crashed. */

@@ -2,12 +2,12 @@ import type { JobField } from '@errand/contract/job-field'
 import type { Job } from '@errand/contract/jobs'
 import { eq } from 'drizzle-orm'
 
-import type { FieldState, TurnRequest } from '../ai/turn.ts'
-import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { formData } from '../../platform/database/schema.ts'
+import type { FieldState, TurnRequest } from '../ai/turn.ts'
 import { applicableFields, type CollectedAnswers, metaOf } from '../answers/collected.ts'
 import { declinedRefusal } from '../answers/merge-answers.ts'
+import type { MessageRow } from '../chats/rows.ts'
 
 /** The answers of a chat whose job has no fields. */
 export const emptyCollected: CollectedAnswers & { version: number } = {

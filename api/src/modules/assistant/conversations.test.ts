@@ -2,6 +2,9 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { readCorpus } from '../../../eval/conversation.ts'
+import { isRight, judge, type Fault } from '../../../eval/judge.ts'
+import { play } from '../../../eval/play.ts'
 import {
   fails,
   hangsUp,
@@ -11,11 +14,8 @@ import {
   type Behaviour,
 } from '../../../test/ai-server.ts'
 import type { AiProvider } from '../ai/ai-provider.ts'
-import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { compatibleProvider } from '../ai/compatible/compatible-provider.ts'
-import { readCorpus } from '../../../eval/conversation.ts'
-import { isRight, judge, type Fault } from '../../../eval/judge.ts'
-import { play } from '../../../eval/play.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 
 const corpus = readCorpus(join(import.meta.dirname, '../../../eval'))
 /** What never happens, whoever answers. */

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 
 import { openShop, turnOf, useAssistant, waitForQuiet } from '../../../test/assistant-api.ts'
 import { readChat, receive } from '../../../test/chat-api.ts'
-import { AiInvalidOutput, AiRefused } from '../ai/ai-provider.ts'
-import { english } from '../phrases/phrases.ts'
-import { ChannelRefusal, refusals } from '../chats/channel.ts'
 import { accounts } from '../../platform/database/schema.ts'
+import { AiInvalidOutput, AiRefused } from '../ai/ai-provider.ts'
+import { ChannelRefusal, refusals } from '../chats/channel.ts'
+import { english } from '../phrases/phrases.ts'
 
 // What the model says here it says at once, before any timer can end: only silence takes so long.
 const { api, ai } = useAssistant(() => turnOf('A cut is 300.'), { answerMs: 400 })

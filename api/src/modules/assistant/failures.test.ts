@@ -12,8 +12,8 @@ import {
 } from '../../../test/assistant-api.ts'
 import { readChat, receive, sendReply } from '../../../test/chat-api.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
-import { AiUnavailable } from '../ai/ai-provider.ts'
 import { assistantRuns, chatSessions, jobs } from '../../platform/database/schema.ts'
+import { AiUnavailable } from '../ai/ai-provider.ts'
 
 const { api, ai } = useAssistant(() => turnOf('Fine.'))
 

@@ -1,14 +1,14 @@
 import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
 
+import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
 import { emergencyNumbers } from '../ai/language/emergency-numbers.ts'
-import { allVersionsOf } from '../ai/language/translate-fields.ts'
 import { sentencesOf } from '../ai/language/sentences.ts'
+import { allVersionsOf } from '../ai/language/translate-fields.ts'
 import { businessTexts, type TurnRequest } from '../ai/turn.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
 import { findPhones } from '../answers/phones.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
-import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
 
 /**
  * Filters a reply before it is sent: converts it to WhatsApp's formatting and removes sentences with

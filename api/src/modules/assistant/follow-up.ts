@@ -1,20 +1,20 @@
 import type { JobContent } from '@errand/contract/jobs'
 import { cleanName, contactName } from '@errand/contract/visible-text'
 
-import { readPreferences } from '../account/settings-view.ts'
-import { readContact } from '../chats/contacts/contacts.repo.ts'
-import { type ChatEmail, chatEmailKind } from '../chats/email/chat-letter.ts'
-import { insertEmail } from '../../platform/mail/mail-outbox.ts'
-import { appendMessage } from '../chats/messages/messages.repo.ts'
-import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { webhooks } from '../../platform/database/schema.ts'
 import { canSendMail } from '../../platform/mail/mail-host.ts'
+import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
-import { readCollected } from './collected.ts'
+import { readPreferences } from '../account/settings-view.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import { type ChatEmail, chatEmailKind } from '../chats/email/chat-letter.ts'
+import { appendMessage } from '../chats/messages/messages.repo.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
+import { readCollected } from './collected.ts'
 
 type CompletedJob = Pick<JobContent, 'behaviour' | 'name'>
 

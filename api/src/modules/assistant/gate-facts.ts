@@ -1,10 +1,6 @@
 import type { Preferences } from '@errand/contract/settings'
 import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 
-import { toPreferences } from '../account/settings-view.ts'
-import type { Meter } from '../billing/meter.ts'
-import { toMicros } from '../billing/money.ts'
-import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import {
   accounts,
@@ -15,10 +11,15 @@ import {
   messages,
   users,
 } from '../../platform/database/schema.ts'
-import { fold } from '../answers/reading.ts'
-import { isWholeAnswer } from '../answers/read-choice.ts'
 import { dayOf, startOfDay } from '../../platform/period/days.ts'
 import { isOpenAt } from '../../platform/period/opening-hours.ts'
+import { toPreferences } from '../account/settings-view.ts'
+import { isWholeAnswer } from '../answers/read-choice.ts'
+import { fold } from '../answers/reading.ts'
+import type { Meter } from '../billing/meter.ts'
+import { toMicros } from '../billing/money.ts'
+import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
+import { countTurns } from '../chats/runs.ts'
 import {
   blockedByContent,
   blockedByLimit,
@@ -31,7 +32,6 @@ import {
   type StateFacts,
   type Stop,
 } from './gate.ts'
-import { countTurns } from '../chats/runs.ts'
 
 const hourMs = 60 * 60_000
 /** For a job that sets no limit: the default of a new job. */

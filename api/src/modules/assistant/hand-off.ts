@@ -5,17 +5,17 @@ import { contactName } from '@errand/contract/visible-text'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-import { insertEmail } from '../../platform/mail/mail-outbox.ts'
-import type { SessionRow } from '../chats/rows.ts'
-import { stateColumns, nextState, returnAtOf } from '../chats/state/session-state.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../platform/database/schema.ts'
 import { canSendMail } from '../../platform/mail/mail-host.ts'
+import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
-import { quietUntil } from './gate.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
+import type { SessionRow } from '../chats/rows.ts'
+import { stateColumns, nextState, returnAtOf } from '../chats/state/session-state.ts'
+import { quietUntil } from './gate.ts'
 
 interface Handoff {
   chat: ChatMutation

@@ -13,9 +13,9 @@ import {
 import { receive } from '../../../test/chat-api.ts'
 import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
 import type { Person } from '../../../test/test-api.ts'
+import type { Tasks } from '../../platform/queue/queue.ts'
 import { answerTurn } from '../ai/rules/answer-turn.ts'
 import { english } from '../phrases/phrases.ts'
-import type { Tasks } from '../../platform/queue/queue.ts'
 import { createFetchMedia } from '../whatsapp/media.ts'
 
 const { api, ai } = useAssistant(answerTurn)

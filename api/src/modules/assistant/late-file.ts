@@ -1,13 +1,8 @@
 import type { MessageError } from '@errand/contract/chats/message'
 
-import { readContact } from '../chats/contacts/contacts.repo.ts'
-import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { putAnswers } from '../answers/form-data.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { restartRun } from './schedule-run.ts'
-import { fieldWaitingFor, fileOf, isFileUsed, readCollected } from './collected.ts'
-import { checkMessage } from './gate-facts.ts'
+import { putAnswers } from '../answers/form-data.service.ts'
 import {
   preview,
   readPhrases,
@@ -15,8 +10,13 @@ import {
   withMore,
   type ChatMutation,
 } from '../chats/chat-mutation.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import { isWorking, lockOpenRuns } from '../chats/runs.ts'
+import { fieldWaitingFor, fileOf, isFileUsed, readCollected } from './collected.ts'
+import { checkMessage } from './gate-facts.ts'
 import { isWindowOpenLongEnough } from './queue-replies.ts'
+import { restartRun } from './schedule-run.ts'
 import { listUnanswered } from './unanswered.ts'
 
 /**

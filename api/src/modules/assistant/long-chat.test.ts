@@ -9,9 +9,9 @@ import {
   waitForQuiet,
 } from '../../../test/assistant-api.ts'
 import { readChat, receive } from '../../../test/chat-api.ts'
+import { newId } from '../../platform/database/new-id.ts'
 import { AiUnavailable } from '../ai/ai-provider.ts'
 import { appendMessage } from '../chats/messages/messages.repo.ts'
-import { newId } from '../../platform/database/new-id.ts'
 
 const { api, ai } = useAssistant(() => turnOf('Fine.'))
 const summarise = vi.spyOn(ai, 'summarise')

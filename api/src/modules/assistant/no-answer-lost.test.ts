@@ -11,8 +11,8 @@ import {
 import { readChat, receive, startSending } from '../../../test/chat-api.ts'
 import { handOver } from '../../../test/hand-over.ts'
 import { useTestApi } from '../../../test/test-api.ts'
-import { english } from '../phrases/phrases.ts'
 import { createLog } from '../../platform/log/create-log.ts'
+import { english } from '../phrases/phrases.ts'
 import { startAssistant } from './start-assistant.ts'
 
 const api = useTestApi()

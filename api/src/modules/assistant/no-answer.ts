@@ -1,12 +1,9 @@
 import type { RunStopReason } from '@errand/contract/chats/run'
 import type { Preferences } from '@errand/contract/settings'
 
-import { readPreferences } from '../account/settings-view.ts'
-import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { isDue, type Stop } from './gate.ts'
-import { askForOwner, handOff } from './hand-off.ts'
+import { readPreferences } from '../account/settings-view.ts'
 import {
   preview,
   readPhrases,
@@ -17,7 +14,10 @@ import {
   withMore,
   type ChatMutation,
 } from '../chats/chat-mutation.ts'
+import type { MessageRow } from '../chats/rows.ts'
 import { insertRun, updateRun, type RunRow } from '../chats/runs.ts'
+import { isDue, type Stop } from './gate.ts'
+import { askForOwner, handOff } from './hand-off.ts'
 import { isWindowOpenLongEnough } from './queue-replies.ts'
 
 interface StoppedMessage {

@@ -1,13 +1,10 @@
 import type { MessageAi, MessageChoices } from '@errand/contract/chats/message'
 import { eq, max } from 'drizzle-orm'
 
-import { readPreferences } from '../account/settings-view.ts'
-import { findTemplates, renderTemplate } from '../chats/templates.repo.ts'
-import type { SessionRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { isDue } from './gate.ts'
+import { readPreferences } from '../account/settings-view.ts'
 import {
   preview,
   readPhrases,
@@ -17,7 +14,10 @@ import {
   withMore,
   type ChatMutation,
 } from '../chats/chat-mutation.ts'
+import type { SessionRow } from '../chats/rows.ts'
 import { updateRun, type RunChanges, type RunRow } from '../chats/runs.ts'
+import { findTemplates, renderTemplate } from '../chats/templates.repo.ts'
+import { isDue } from './gate.ts'
 
 /** A message sent less than this before the window closes may arrive too late. */
 const marginMs = 60_000

@@ -2,11 +2,11 @@ import type { JobField, JobFieldType } from '@errand/contract/job-field'
 import { maxWaitSeconds } from '@errand/contract/settings'
 import { and, desc, eq, ne } from 'drizzle-orm'
 
-import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, formData, messages } from '../../platform/database/schema.ts'
 import { readAnswer } from '../answers/read-answer.ts'
 import { fold, type AnswerLocale } from '../answers/reading.ts'
+import type { MessageRow } from '../chats/rows.ts'
 
 /** However much a contact writes, the assistant answers after this time. */
 const maxWaitMs = maxWaitSeconds * 1000

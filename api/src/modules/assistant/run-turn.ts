@@ -1,6 +1,10 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
+import type { Database } from '../../platform/database/database.ts'
+import { chatSessions, messages } from '../../platform/database/schema.ts'
+import { withoutPersonalData } from '../../platform/log/create-log.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
 import {
   AiInvalidOutput,
   AiRefused,
@@ -16,13 +20,6 @@ import {
 import { asksForPerson, type Turn, type TurnRequest } from '../ai/turn.ts'
 import type { Meter } from '../billing/meter.ts'
 import type { Channels } from '../chats/channel.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { chatSessions, messages } from '../../platform/database/schema.ts'
-import { withoutPersonalData } from '../../platform/log/create-log.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
-import { applyTurn } from './apply-turn.ts'
-import { claimRun, deferUntilInboundProcessed } from './claim-run.ts'
-import { failRun, type FailureKind } from './no-answer.ts'
 import { commitMutation } from '../chats/chat-mutation.ts'
 import {
   lockRunInChat,
@@ -32,6 +29,9 @@ import {
   type RunRow,
   type ModelUsage,
 } from '../chats/runs.ts'
+import { applyTurn } from './apply-turn.ts'
+import { claimRun, deferUntilInboundProcessed } from './claim-run.ts'
+import { failRun, type FailureKind } from './no-answer.ts'
 import { summariseOlder } from './summarise-older.ts'
 import { readTurnRequest } from './turn-request.ts'
 

@@ -8,20 +8,20 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
+import type { Queries, Database } from '../../platform/database/database.ts'
+import { assistantRuns, messages } from '../../platform/database/schema.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
+import type { OwnerEnv } from '../../platform/http/context.ts'
+import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
+import { readId } from '../../platform/http/read-id.ts'
+import { queryString } from '../../platform/http/request-input.ts'
+import { answersAt, toRunState, type RunRow } from '../chats/runs.ts'
 import {
   findSession,
   lockSession,
   requireChat,
   updateSession,
 } from '../chats/sessions/sessions.repo.ts'
-import type { Queries, Database } from '../../platform/database/database.ts'
-import { assistantRuns, messages } from '../../platform/database/schema.ts'
-import { describeOperation } from '../../platform/docs/describe.ts'
-import type { OwnerEnv } from '../../platform/http/context.ts'
-import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
-import { queryString } from '../../platform/http/request-input.ts'
-import { readId } from '../../platform/http/read-id.ts'
-import { answersAt, toRunState, type RunRow } from '../chats/runs.ts'
 
 interface Dependencies {
   database: Database

@@ -1,17 +1,13 @@
 import type { RunStopReason } from '@errand/contract/chats/run'
 import { notify } from '@errand/database'
 
-import { readContact } from '../chats/contacts/contacts.repo.ts'
-import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ReplyUndo, UnsentMessage } from '../../platform/database/tables/messages.ts'
-import { answerLocaleOf } from '../answers/reading.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { checkMessage } from './gate-facts.ts'
-import { maxDeliveryMs } from './gate.ts'
-import { recordSkippedRun } from './no-answer.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import { preview, queueReply, withRunState, type ChatMutation } from '../chats/chat-mutation.ts'
-import { readLastQuestion, replyAt } from './reply-wait.ts'
+import { readContact } from '../chats/contacts/contacts.repo.ts'
+import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import {
   cancelRun,
   insertRun,
@@ -22,7 +18,11 @@ import {
   workingStates,
   type RunRow,
 } from '../chats/runs.ts'
+import { checkMessage } from './gate-facts.ts'
+import { maxDeliveryMs } from './gate.ts'
+import { recordSkippedRun } from './no-answer.ts'
 import { releaseParked } from './queue-replies.ts'
+import { readLastQuestion, replyAt } from './reply-wait.ts'
 import { listUnanswered, keepAnswerable, reactionAsAnswer } from './unanswered.ts'
 
 /** The database channel that notifies workers of runs. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { runsChannel } from './schedule-run.ts'
-import { runTurn, defaultTimings, type TurnDeps, type Timings } from './run-turn.ts'
 import { listNextRuns, postponeRun } from '../chats/runs.ts'
+import { runTurn, defaultTimings, type TurnDeps, type Timings } from './run-turn.ts'
+import { runsChannel } from './schedule-run.ts'
 
 /** How many runs one process answers at the same time. */
 const maxConcurrentRuns = 16

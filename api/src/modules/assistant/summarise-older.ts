@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
+import type { Database } from '../../platform/database/database.ts'
+import { messages } from '../../platform/database/schema.ts'
 import {
   type AiProvider,
   AiRefused,
@@ -10,12 +12,10 @@ import {
   type Usage,
 } from '../ai/ai-provider.ts'
 import { maxSummaryLength, type TurnRequest } from '../ai/turn.ts'
-import type { MessageRow } from '../chats/rows.ts'
-import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { messages } from '../../platform/database/schema.ts'
 import { commitMutation } from '../chats/chat-mutation.ts'
+import type { MessageRow } from '../chats/rows.ts'
 import { recordUsage, type RunRow } from '../chats/runs.ts'
+import { findSession, lockSession } from '../chats/sessions/sessions.repo.ts'
 import { minShown, listLatestMessages, maxShown, toTurnMessage } from './turn-request.ts'
 
 /** What summarising needs. */

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
 import { rulesProvider } from '../ai/rules/rules-provider.ts'
-import { english } from '../phrases/phrases.ts'
 import type { Translations, Turn, TurnMessage } from '../ai/turn.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
 import { answerLocaleOf } from '../answers/reading.ts'
+import { english } from '../phrases/phrases.ts'
 import { checkTurn } from './check-turn.ts'
 
 const options = [

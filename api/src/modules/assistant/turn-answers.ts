@@ -1,13 +1,13 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { withEveryName } from '../ai/language/translate-fields.ts'
-import type { Calendar } from '../answers/check-date.ts'
-import { quoteNumber } from '../answers/numbers/quote-number.ts'
-import { mergeAnswers, type MergeResult } from '../answers/merge-answers.ts'
-import { isBlank } from '../answers/read-answer.ts'
-import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
-import { fold, answerLocaleOf } from '../answers/reading.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../ai/turn.ts'
+import type { Calendar } from '../answers/check-date.ts'
+import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
+import { mergeAnswers, type MergeResult } from '../answers/merge-answers.ts'
+import { quoteNumber } from '../answers/numbers/quote-number.ts'
+import { isBlank } from '../answers/read-answer.ts'
+import { fold, answerLocaleOf } from '../answers/reading.ts'
 import { fieldWaitingFor, isFileUsed } from './collected.ts'
 
 /** The answers that a turn has read. */

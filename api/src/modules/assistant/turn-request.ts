@@ -1,10 +1,15 @@
 import type { Preferences } from '@errand/contract/settings'
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, type SQLWrapper } from 'drizzle-orm'
 
-import { recap } from '../ai/language/recap.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions, contacts, messages } from '../../platform/database/schema.ts'
 import { detectLanguage } from '../ai/language/detect-language.ts'
+import { recap } from '../ai/language/recap.ts'
 import { translateText } from '../ai/language/translate-fields.ts'
 import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
+import type { CollectedAnswers } from '../answers/collected.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
+import { readSnapshot } from '../chats/chat-mutation.ts'
 import {
   findLastMessage,
   findMessages,
@@ -12,21 +17,16 @@ import {
   messageColumns,
 } from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
-import type { Queries } from '../../platform/database/database.ts'
-import { chatSessions, contacts, messages } from '../../platform/database/schema.ts'
-import type { CollectedAnswers } from '../answers/collected.ts'
-import { answerLocaleOf } from '../answers/reading.ts'
+import { wereAnswersShown } from '../chats/runs.ts'
 import {
   listAnswers,
   listOpenQuestionsInChat,
   taughtAnswersOf,
 } from '../jobs/answers/answers.repo.ts'
 import { readTranslations } from '../jobs/translations/translations.repo.ts'
-import { withAttached } from './turn-answers.ts'
 import { fieldStatesOf, fileOf, hasAllAnswers, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
-import { readSnapshot } from '../chats/chat-mutation.ts'
-import { wereAnswersShown } from '../chats/runs.ts'
+import { withAttached } from './turn-answers.ts'
 import type { ToAnswer } from './unanswered.ts'
 import { confirmKey, keyOfChoice } from './write-reply.ts'
 

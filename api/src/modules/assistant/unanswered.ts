@@ -1,12 +1,12 @@
 import { and, asc, between, desc, eq, gt, isNull, max, ne, notInArray, sql } from 'drizzle-orm'
 
-import { findMessages, messageColumns } from '../chats/messages/messages.repo.ts'
-import type { MessageRow } from '../chats/rows.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
 import { readEmojiAnswer } from '../answers/read-choice.ts'
-import { readCollected } from './collected.ts'
+import { findMessages, messageColumns } from '../chats/messages/messages.repo.ts'
+import type { MessageRow } from '../chats/rows.ts'
 import { selectAnsweredSeq, type RunRow } from '../chats/runs.ts'
+import { readCollected } from './collected.ts'
 import { confirmKey } from './write-reply.ts'
 
 /** The most messages that are answered at once; of more, the latest. */

@@ -4,8 +4,6 @@ import type { FieldProblem } from '@errand/contract/problem'
 import { plainText } from '@errand/contract/visible-text'
 
 import { allVersionsOf } from '../ai/language/translate-fields.ts'
-import { inContactLanguage } from '../phrases/own-texts.ts'
-import { english, fillBlanks, type Phrases } from '../phrases/phrases.ts'
 import {
   toShownAnswers,
   problemText,
@@ -16,6 +14,8 @@ import {
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { fieldsToAsk, type CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
+import { inContactLanguage } from '../phrases/own-texts.ts'
+import { english, fillBlanks, type Phrases } from '../phrases/phrases.ts'
 import { textBesidesAnswers, withoutQuestions } from './besides-answers.ts'
 import { hasAllAnswers } from './collected.ts'
 

@@ -1,17 +1,17 @@
 import type { PlanState } from '@errand/contract/billing/summary'
 import { eq, sql } from 'drizzle-orm'
 
-import type { UserRow } from '../account/account.repo.ts'
-import { toPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { accounts, ledgerEntries, users } from '../../platform/database/schema.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import type { UserRow } from '../account/account.repo.ts'
+import { toPreferences } from '../account/settings-view.ts'
+import { messagesFor, type Prices } from './billing-settings.ts'
 import { queueLowCreditEmail } from './low-credit.ts'
 import { toMicros, toMinor } from './money.ts'
 import { applyPlanEvent, planOf, type PlanAccount, type PlanEvent, type PlanRules } from './plan.ts'
-import { messagesFor, type Prices } from './billing-settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

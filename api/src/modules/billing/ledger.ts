@@ -2,11 +2,11 @@ import type { LedgerEntry, LedgerKind, ledgerQuerySchema } from '@errand/contrac
 import { and, desc, eq, gte, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
-import { toPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { invoices, ledgerEntries, orders } from '../../platform/database/schema.ts'
 import { readTimeCursor, toTimePage, type TimePosition } from '../../platform/http/cursor.ts'
 import { addDays, startOfDay } from '../../platform/period/days.ts'
+import { toPreferences } from '../account/settings-view.ts'
 import { readAccount } from './accounts.ts'
 
 type LedgerRow = Awaited<ReturnType<typeof listLedger>>[number]

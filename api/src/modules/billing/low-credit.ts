@@ -2,14 +2,14 @@ import { paths } from '@errand/contract/paths'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-import { toPreferences } from '../account/settings-view.ts'
-import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { emails, users } from '../../platform/database/schema.ts'
 import { canSendMail } from '../../platform/mail/mail-host.ts'
+import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
+import { toPreferences } from '../account/settings-view.ts'
 import { formatMinor } from './money.ts'
 
 interface LowCredit {

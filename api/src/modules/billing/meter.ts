@@ -15,6 +15,7 @@ import {
   toBalance,
   type Balance,
 } from './accounts.ts'
+import type { Prices } from './billing-settings.ts'
 import { toMinor } from './money.ts'
 import {
   planOf,
@@ -24,7 +25,6 @@ import {
   type PaidAuthor,
   type PlanAccount,
 } from './plan.ts'
-import type { Prices } from './billing-settings.ts'
 
 /** What a message cost, as the message shows it. */
 type MessageBill = NonNullable<Message['billed']>

@@ -1,3 +1,4 @@
+import { billingSummarySchema } from '@errand/contract/billing/summary'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -5,7 +6,6 @@ import { summaryOf } from '../../../test/billing-fixture.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { accounts, ledgerEntries, users } from '../../platform/database/schema.ts'
-import { billingSummarySchema } from '@errand/contract/billing/summary'
 import { daysLeft, perDay } from './summary.ts'
 
 const api = useTestApi()

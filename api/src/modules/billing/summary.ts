@@ -2,17 +2,17 @@ import type { InvoiceRow as InvoiceListRow } from '@errand/contract/billing/invo
 import type { BillingSummary, billingSummaryQuerySchema } from '@errand/contract/billing/summary'
 import type * as z from 'zod/mini'
 
-import { toPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
 import { addDays, dayOf, mondayOf } from '../../platform/period/days.ts'
+import { toPreferences } from '../account/settings-view.ts'
 import { readAccount, planRulesOf, toBalance, type AccountRow } from './accounts.ts'
+import { packsOf, type Prices } from './billing-settings.ts'
 import type { InvoiceRow } from './invoices/invoices.ts'
 import { listInvoices, listOrders } from './ledger.ts'
 import { toMinor } from './money.ts'
 import { toOrder } from './orders/orders.repo.ts'
 import { planOf, trialMessagesLeft, type PlanRules } from './plan.ts'
-import { packsOf, type Prices } from './billing-settings.ts'
 import { toDayRange, readUsage, type DayRange, type UsageRow } from './usage.ts'
 
 type Usage = BillingSummary['usage']

@@ -2,10 +2,10 @@ import type { BillingCosts } from '@errand/contract/billing/summary'
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
-import { toPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, jobs, ledgerEntries } from '../../platform/database/schema.ts'
 import { addDays, daysBetween, readPeriod, startOfDay } from '../../platform/period/days.ts'
+import { toPreferences } from '../account/settings-view.ts'
 import { readAccount } from './accounts.ts'
 import { toMinor } from './money.ts'
 

@@ -1,20 +1,19 @@
 import type { Message, MessageError, MessageStatus } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
-
 import { and, eq, type SQL } from 'drizzle-orm'
 
-import { chatSessions, messages } from '../../platform/database/schema.ts'
-import { finishSentRun } from './runs.ts'
-import type { Meter } from '../billing/meter.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions, messages } from '../../platform/database/schema.ts'
+import type { Meter } from '../billing/meter.ts'
+import { type ChatEvent, commitChatChanges } from './commit-chat-changes.ts'
 import {
   hasUnsettledFailure,
   messageColumns,
   requireMessage,
   updateMessage,
 } from './messages/messages.repo.ts'
-import { type ChatEvent, commitChatChanges } from './commit-chat-changes.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
+import { finishSentRun } from './runs.ts'
 import type { SessionChanges } from './sessions/sessions.repo.ts'
 
 interface ProviderReport extends StatusReport {

@@ -2,11 +2,11 @@ import type { MessageError } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
 
-import { currentHealth, toPreferences, unknownChannelHealth } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
 import type { AccountEventKind, Findings } from '../../platform/database/tables/users.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
+import { currentHealth, toPreferences, unknownChannelHealth } from '../account/settings-view.ts'
 import { refusals } from './channel.ts'
 
 type Health = Findings['channel']

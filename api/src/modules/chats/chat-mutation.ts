@@ -1,16 +1,16 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 
-import { detectLanguage } from '../ai/language/detect-language.ts'
-import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
-import { queueMessage, type OutboundMessage } from './messages/outbound.ts'
-import { commitChatChanges, type ChatEvent } from './commit-chat-changes.ts'
-import type { SessionRow } from './rows.ts'
-import { afterMessage, type SessionChanges } from './sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
-import { findVersion } from '../jobs/job-versions.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { detectLanguage } from '../ai/language/detect-language.ts'
+import { findVersion } from '../jobs/job-versions.ts'
+import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
+import { commitChatChanges, type ChatEvent } from './commit-chat-changes.ts'
+import { queueMessage, type OutboundMessage } from './messages/outbound.ts'
+import type { SessionRow } from './rows.ts'
 import { toShownRunState, toRunEvent, type RunRow } from './runs.ts'
+import { afterMessage, type SessionChanges } from './sessions/sessions.repo.ts'
 
 /** A locked chat, with the changes and events that a transaction has collected so far. */
 export interface ChatMutation {

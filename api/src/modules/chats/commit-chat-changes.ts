@@ -1,7 +1,7 @@
-import type { EventType } from '@errand/contract/events'
 import type { Message } from '@errand/contract/chats/message'
 import type { runEventSchema } from '@errand/contract/chats/run'
 import type { ChatSession } from '@errand/contract/chats/session'
+import type { EventType } from '@errand/contract/events'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import { useTestApi } from '../../../test/test-api.ts'
+import { sweep } from '../../app/worker/upkeep.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { chatSessions, contacts, emails, files, messages } from '../../platform/database/schema.ts'
 import { writeFile } from '../../platform/files/files.service.ts'
-import { sweep } from '../../app/worker/upkeep.ts'
 
 const api = useTestApi()
 const now = new Date('2026-05-31T12:00:00Z')

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 
-import { toPreferences } from '../account/settings-view.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import {
   chatSessions,
@@ -11,6 +10,7 @@ import {
   users,
 } from '../../platform/database/schema.ts'
 import { monthsBefore } from '../../platform/period/days.ts'
+import { toPreferences } from '../account/settings-view.ts'
 import { toSearchWords } from './search/search-words.ts'
 
 /** How many chats are deleted in one transaction. */

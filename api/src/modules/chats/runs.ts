@@ -2,14 +2,14 @@ import type { AssistantRunState, RunStopReason } from '@errand/contract/chats/ru
 import type { RunState } from '@errand/contract/chats/session'
 import { and, asc, count, eq, gte, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm'
 
-import type { Usage } from '../ai/ai-provider.ts'
-import type { ChatEvent } from './commit-chat-changes.ts'
-import type { MessageRow, SessionRow } from './rows.ts'
-import { isOwnSession, type SessionChanges } from './sessions/sessions.repo.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { assistantRuns, chatSessions, messages } from '../../platform/database/schema.ts'
 import type { StoredRunState } from '../../platform/database/tables/assistant.ts'
+import type { Usage } from '../ai/ai-provider.ts'
+import type { ChatEvent } from './commit-chat-changes.ts'
+import type { MessageRow, SessionRow } from './rows.ts'
+import { isOwnSession, type SessionChanges } from './sessions/sessions.repo.ts'
 
 export type RunRow = typeof assistantRuns.$inferSelect
 type NewRun = Omit<typeof assistantRuns.$inferInsert, 'id'>

@@ -6,7 +6,6 @@ import {
 } from '@errand/contract/chats/session'
 import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 
-import { toMinor } from '../billing/money.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { prepareQuery } from '../../platform/database/prepared.ts'
 import {
@@ -17,6 +16,7 @@ import {
   jobs,
 } from '../../platform/database/schema.ts'
 import { type FormDataRow, toFormData, toProgress } from '../answers/collected.ts'
+import { toMinor } from '../billing/money.ts'
 import { type ContactRow, type SessionRow, withoutNulls } from './rows.ts'
 import { isWindowOpen, requireChat, updateSession } from './sessions/sessions.repo.ts'
 

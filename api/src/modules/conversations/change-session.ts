@@ -5,21 +5,21 @@ import type {
 } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
 
-import { resumeChat } from '../assistant/schedule-run.ts'
-import { readPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import { resumeChat } from '../assistant/schedule-run.ts'
 import { commitChatChanges } from '../chats/commit-chat-changes.ts'
+import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { showSession } from '../chats/session-view.ts'
+import { lockSession, requireChat, type SessionChanges } from '../chats/sessions/sessions.repo.ts'
 import {
   stateColumns,
   nextState,
   returnAtOf,
   type SessionAction,
 } from '../chats/state/session-state.ts'
-import { lockSession, requireChat, type SessionChanges } from '../chats/sessions/sessions.repo.ts'
 
 interface Target {
   ownerId: string

@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions } from '../../platform/database/schema.ts'
-import { cancelPendingReplies } from '../chats/messages/outbound.ts'
 import { type ChatChange, commitAllChatChanges } from '../chats/commit-chat-changes.ts'
+import { cancelPendingReplies } from '../chats/messages/outbound.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { stateColumns, nextState } from '../chats/state/session-state.ts'
 

@@ -11,8 +11,8 @@ import {
 import { readChat, receive, waitForStatus } from '../../../test/chat-api.ts'
 import { setPreferences } from '../../../test/owner-preferences.ts'
 import arabic from '../phrases/ar.json' with { type: 'json' }
-import { english } from '../phrases/phrases.ts'
 import hindi from '../phrases/hi.json' with { type: 'json' }
+import { english } from '../phrases/phrases.ts'
 
 const { api, ai } = useAssistant(() => turnOf('Fine.'))
 

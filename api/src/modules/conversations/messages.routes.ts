@@ -10,16 +10,16 @@ import { Hono } from 'hono'
 import type { Queries, Database } from '../../platform/database/database.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
-import { jsonBody } from '../../platform/http/request-input.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
+import { jsonBody } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { lockOwnMessage } from '../chats/apply-status.ts'
 import { commitChatChanges } from '../chats/commit-chat-changes.ts'
-import { undoReply } from './reply/undo.ts'
 import { markRead } from '../chats/messages/mark-read.ts'
 import { showMessage } from '../chats/messages/message-view.ts'
 import { updateMessage } from '../chats/messages/messages.repo.ts'
+import { undoReply } from './reply/undo.ts'
 
 interface Dependencies {
   database: Database

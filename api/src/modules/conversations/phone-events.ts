@@ -1,11 +1,13 @@
 import type { Channel } from '@errand/contract/chats/session'
 
-import { type EditDeps, applyDeletion, applyEdit } from '../assistant/apply-message-change.ts'
-import { looksLikeInjection } from '../ai/language/injection-marks.ts'
-import { type ChatMutation, commitMutation, withMore } from '../chats/chat-mutation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { deleteFile } from '../../platform/files/files.service.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { looksLikeInjection } from '../ai/language/injection-marks.ts'
+import { type EditDeps, applyDeletion, applyEdit } from '../assistant/apply-message-change.ts'
+import { type ChatMutation, commitMutation, withMore } from '../chats/chat-mutation.ts'
+import { commitAllChatChanges } from '../chats/commit-chat-changes.ts'
+import { applyOptOutKeyword } from '../chats/contacts/apply-opt-out-keyword.ts'
 import {
   hasContactId,
   lockContact,
@@ -13,7 +15,6 @@ import {
   type Sender,
   upsertContact,
 } from '../chats/contacts/contacts.repo.ts'
-import { applyOptOutKeyword } from '../chats/contacts/apply-opt-out-keyword.ts'
 import { readUpTo } from '../chats/messages/mark-read.ts'
 import { previewOf } from '../chats/messages/message-view.ts'
 import {
@@ -25,13 +26,6 @@ import {
   withEarlyChange,
 } from '../chats/messages/messages.repo.ts'
 import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
-import { commitAllChatChanges } from '../chats/commit-chat-changes.ts'
-import {
-  confirmEnd,
-  unreachableReason,
-  type Inbound,
-  storePhoneMessage,
-} from './receive-message.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
 import {
   afterMessage,
@@ -42,6 +36,12 @@ import {
   lockSession,
 } from '../chats/sessions/sessions.repo.ts'
 import { stateColumns, nextState, type SessionState } from '../chats/state/session-state.ts'
+import {
+  confirmEnd,
+  unreachableReason,
+  type Inbound,
+  storePhoneMessage,
+} from './receive-message.ts'
 
 /** A message that the owner wrote in the WhatsApp app on their own phone. */
 export interface Echo {

@@ -1,11 +1,15 @@
 import type { MessageKind, MessageType } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 
-import { type Phrases, phrasesWithEndWord } from '../phrases/phrases.ts'
-import { scheduleRun } from '../assistant/schedule-run.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { readPreferences } from '../account/settings-view.ts'
 import { looksLikeInjection } from '../ai/language/injection-marks.ts'
+import { fold } from '../answers/reading.ts'
 import { checkMessage } from '../assistant/gate-facts.ts'
 import { handOff } from '../assistant/hand-off.ts'
+import { scheduleRun } from '../assistant/schedule-run.ts'
 import {
   preview,
   type ChatMutation,
@@ -13,22 +17,17 @@ import {
   queueReply,
   withAttention,
 } from '../chats/chat-mutation.ts'
-import { readPreferences } from '../account/settings-view.ts'
-import type { Queries } from '../../platform/database/database.ts'
-import { newId } from '../../platform/database/new-id.ts'
-import { fold } from '../answers/reading.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
-import { type Sender, upsertContact } from '../chats/contacts/contacts.repo.ts'
+import { type ChatEvent, commitAllChatChanges } from '../chats/commit-chat-changes.ts'
 import {
   applyOptOutKeyword,
   isOfferedAnswer,
   isTappedChoice,
   type ContactStatement,
 } from '../chats/contacts/apply-opt-out-keyword.ts'
-import { appendMessage, findMessageBy, withEarlyChange } from '../chats/messages/messages.repo.ts'
+import { type Sender, upsertContact } from '../chats/contacts/contacts.repo.ts'
 import { readUpTo } from '../chats/messages/mark-read.ts'
+import { appendMessage, findMessageBy, withEarlyChange } from '../chats/messages/messages.repo.ts'
 import { cancelPendingReplies } from '../chats/messages/outbound.ts'
-import { type ChatEvent, commitAllChatChanges } from '../chats/commit-chat-changes.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
 import {
   afterMessage,
@@ -43,6 +42,7 @@ import {
   nextState,
   type SessionState,
 } from '../chats/state/session-state.ts'
+import { type Phrases, phrasesWithEndWord } from '../phrases/phrases.ts'
 
 /** The stored message; a duplicate changed nothing. */
 interface ReceiveResult {

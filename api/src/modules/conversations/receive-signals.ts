@@ -2,13 +2,18 @@ import type { MessageKind } from '@errand/contract/chats/message'
 import type { Channel } from '@errand/contract/chats/session'
 import { and, eq } from 'drizzle-orm'
 
-import { scheduleRun } from '../assistant/schedule-run.ts'
-import { commitMutation } from '../chats/chat-mutation.ts'
-import { reactionAsAnswer } from '../assistant/unanswered.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { messages } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { scheduleRun } from '../assistant/schedule-run.ts'
+import { reactionAsAnswer } from '../assistant/unanswered.ts'
+import { commitMutation } from '../chats/chat-mutation.ts'
+import {
+  type ChatChange,
+  type ChatEvent,
+  commitAllChatChanges,
+} from '../chats/commit-chat-changes.ts'
 import {
   findContactByIds,
   hasContactId,
@@ -25,12 +30,6 @@ import {
   lockMessage,
   updateMessage,
 } from '../chats/messages/messages.repo.ts'
-import {
-  type ChatChange,
-  type ChatEvent,
-  commitAllChatChanges,
-} from '../chats/commit-chat-changes.ts'
-import { unreachableReason } from './receive-message.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import {
   afterMessage,
@@ -39,6 +38,7 @@ import {
   lockCurrentSession,
   lockSession,
 } from '../chats/sessions/sessions.repo.ts'
+import { unreachableReason } from './receive-message.ts'
 
 /** A reaction of a contact to a message. */
 export interface Reaction {

@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
 
-import { resumeChat } from '../assistant/schedule-run.ts'
-import { commitMutation } from '../chats/chat-mutation.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, jobVersions } from '../../platform/database/schema.ts'
+import { resumeChat } from '../assistant/schedule-run.ts'
+import { commitMutation } from '../chats/chat-mutation.ts'
 import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { isWindowClosing } from '../chats/sessions/list-sessions.ts'

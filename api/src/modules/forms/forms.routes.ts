@@ -6,13 +6,13 @@ import {
 } from '@errand/contract/chats/form'
 import { Hono } from 'hono'
 
+import type { Database } from '../../platform/database/database.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { sendCsv } from '../../platform/http/downloads.ts'
-import { queryString } from '../../platform/http/request-input.ts'
 import { readId } from '../../platform/http/read-id.ts'
+import { queryString } from '../../platform/http/request-input.ts'
 import { requireOwner, requireSignIn } from '../account/require-owner.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { listForms, readForm } from './forms.service.ts'
 import { readResponseTable } from './responses-csv.ts'
 

@@ -8,11 +8,11 @@ import type {
 import { idSchema } from '@errand/contract/ids'
 import * as z from 'zod/mini'
 
-import { readPreferences } from '../account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { addDays, startOfDay } from '../../platform/period/days.ts'
+import { readPreferences } from '../account/settings-view.ts'
 import * as repo from './forms.repo.ts'
 import {
   countByStatus,

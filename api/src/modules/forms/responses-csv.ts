@@ -1,7 +1,9 @@
 import { cleanName, contactHandle } from '@errand/contract/visible-text'
-import { readPreferences } from '../account/settings-view.ts'
-import { fieldColumns } from '../chats/export/formats.ts'
+
 import type { Queries } from '../../platform/database/database.ts'
+import { dayOf, localTime } from '../../platform/period/days.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import { phoneText } from '../answers/phones.ts'
 import {
   answerText,
   capitalise,
@@ -9,9 +11,7 @@ import {
   type DisplayFormat,
   displayFormatOf,
 } from '../answers/readable-answer.ts'
-import { phoneText } from '../answers/phones.ts'
-import { dayOf, localTime } from '../../platform/period/days.ts'
-import { requireForm, readFilter, type ReadQuery } from './forms.service.ts'
+import { fieldColumns } from '../chats/export/formats.ts'
 import {
   listAnsweredKeys,
   listResponses,
@@ -19,6 +19,7 @@ import {
   type ResponseRow,
   type TimeCursor,
 } from './forms.repo.ts'
+import { requireForm, readFilter, type ReadQuery } from './forms.service.ts'
 
 const pageSize = 500
 

@@ -5,10 +5,9 @@ import type * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, formData } from '../../platform/database/schema.ts'
-import type { Queue } from '../../platform/queue/queue.ts'
 import { versionConflict, type Precondition } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { transitionJob, differsFromLive, orThrow } from './transition-job.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
 import { actionsFor } from './job-lifecycle.ts'
 import {
   type Draft,
@@ -22,6 +21,7 @@ import {
 } from './job-row.ts'
 import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
+import { transitionJob, differsFromLive, orThrow } from './transition-job.ts'
 
 type JobChange = z.output<typeof updateJobSchema>
 

@@ -2,8 +2,8 @@ import type { JobField } from '@errand/contract/job-field'
 import { findJobProblems, type JobProblem, type JobRule } from '@errand/contract/job-problems'
 import type { FieldProblem } from '@errand/contract/problem'
 
-import { compilePattern } from '../answers/read-text.ts'
 import { toPointer } from '../../platform/http/issues.ts'
+import { compilePattern } from '../answers/read-text.ts'
 import type { Draft } from './job-row.ts'
 
 /** The reasons why a job cannot be published; empty if it can. */

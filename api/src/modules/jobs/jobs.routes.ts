@@ -11,19 +11,19 @@ import {
 } from '@errand/contract/jobs'
 import { Hono } from 'hono'
 
+import type { Database } from '../../platform/database/database.ts'
 import {
   describeOperation,
   idempotencyKeyHeader,
   ifMatchHeader,
 } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { toEntityTag, readIfMatch } from '../../platform/http/etag.ts'
-import { jsonBody, queryString } from '../../platform/http/request-input.ts'
+import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { readId } from '../../platform/http/read-id.ts'
-import { requireOwner, requireSignIn } from '../account/require-owner.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 

@@ -13,7 +13,6 @@ import { newId } from '../../platform/database/new-id.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isStorableText } from '../../platform/http/request-input.ts'
-import { transitionJob, orThrow, type Stores, publishJobUpdate } from './transition-job.ts'
 import { actionsFor } from './job-lifecycle.ts'
 import {
   derivedColumns,
@@ -27,6 +26,7 @@ import {
 } from './job-row.ts'
 import { findVersion, listVersions } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
+import { transitionJob, orThrow, type Stores, publishJobUpdate } from './transition-job.ts'
 
 type ListQuery = z.output<typeof listJobsQuerySchema>
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
+import { simulatedCredentials } from '../../../dev/simulators/graph/simulated-ids.ts'
 import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../../test/phone-api.ts'
 import { type Owner, useTestApi } from '../../../test/test-api.ts'
 import { templates } from '../../platform/database/schema.ts'
-import { simulatedCredentials } from '../../../dev/simulators/graph/simulated-ids.ts'
 
 const api = useTestApi()
 beforeAll(async () => {

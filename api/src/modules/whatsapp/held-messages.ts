@@ -1,17 +1,17 @@
 import type { MessageError } from '@errand/contract/chats/message'
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 
-import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
-import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
-import { queueAttempt } from '../chats/messages/outbound.ts'
-import { commitChatChanges } from '../chats/commit-chat-changes.ts'
-import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
 import type { DeadTask } from '../../platform/queue/dead-tasks.ts'
 import type { Queue, Tasks } from '../../platform/queue/queue.ts'
+import type { Meter } from '../billing/meter.ts'
+import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
 import { type ChannelThrottled, refusals } from '../chats/channel.ts'
+import { commitChatChanges } from '../chats/commit-chat-changes.ts'
+import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
+import { queueAttempt } from '../chats/messages/outbound.ts'
+import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import { clearThrottled, markThrottled, pauseMs, type OwnerChannel } from './throttle.ts'
 
 /** A message that was held for longer fails, as it would surprise the contact. */

@@ -9,8 +9,8 @@ import {
   waitForStatus,
 } from '../../../test/chat-api.ts'
 import { useTestApi } from '../../../test/test-api.ts'
-import { applyStatus } from '../chats/apply-status.ts'
 import { accounts, messages } from '../../platform/database/schema.ts'
+import { applyStatus } from '../chats/apply-status.ts'
 
 const fields = [{ key: 'note', label: 'Note', type: 'text', required: true, order: 0 }]
 const job = { name: 'Salon', instructions: 'Ask.', status: 'active', fields }

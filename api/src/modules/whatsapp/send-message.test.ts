@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { readChat, receive, sendReply, startSending } from '../../../test/chat-api.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { accounts } from '../../platform/database/schema.ts'
-import { settleCheck } from './health.ts'
 import { ChannelLost, refusals } from '../chats/channel.ts'
+import { settleCheck } from './health.ts'
 
 const api = useTestApi()
 

@@ -4,14 +4,12 @@ import type { MessageError } from '@errand/contract/chats/message'
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
-import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
-import { setMarketingConsent } from '../chats/contacts/contacts.repo.ts'
-import type { MessageRow } from '../chats/rows.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../platform/log/create-log.ts'
 import type { Queue, TaskHandlers, Tasks } from '../../platform/queue/queue.ts'
+import type { Meter } from '../billing/meter.ts'
+import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
 import { degradeChannel, loseChannel, wasConnectedSince } from '../chats/channel-health.ts'
 import {
   type Accepted,
@@ -22,8 +20,10 @@ import {
   type Channels,
   refusals,
 } from '../chats/channel.ts'
-import { endThrottle, holdMessage, holdThrottled, isStillQueued } from './held-messages.ts'
+import { setMarketingConsent } from '../chats/contacts/contacts.repo.ts'
+import type { MessageRow } from '../chats/rows.ts'
 import { claimMessage, type ClaimedMessage } from './claim-message.ts'
+import { endThrottle, holdMessage, holdThrottled, isStillQueued } from './held-messages.ts'
 
 interface SendDeps {
   database: Database

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 
+import { magicNumbers } from '../../../dev/simulators/graph/magic-numbers.ts'
 import { readChat, sendReply, waitForStatus } from '../../../test/chat-api.ts'
 import { insertTemplate } from '../../../test/chat-rows.ts'
 import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../../test/phone-api.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { failHeld } from './held-messages.ts'
 import { accounts, chatSessions, contacts } from '../../platform/database/schema.ts'
-import { magicNumbers } from '../../../dev/simulators/graph/magic-numbers.ts'
 import { errorRules } from './error-rules.ts'
+import { failHeld } from './held-messages.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
 beforeAll(() => startWorking(api))

@@ -3,13 +3,13 @@ import { beforeAll, expect, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply, waitForStatus } from '../../../test/chat-api.ts'
 import { useTestApi } from '../../../test/test-api.ts'
-import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { events } from '../../platform/database/schema.ts'
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
-import { createApplyWebhooks } from './webhooks/apply-webhooks.ts'
+import { rulesProvider } from '../ai/rules/rules-provider.ts'
 import { ChannelThrottled } from '../chats/channel.ts'
-import { createSendMessage } from './send-message.ts'
 import { settleDeadSends } from './held-messages.ts'
+import { createSendMessage } from './send-message.ts'
+import { createApplyWebhooks } from './webhooks/apply-webhooks.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
 

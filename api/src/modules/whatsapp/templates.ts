@@ -1,11 +1,11 @@
 import { templateStatuses, type Template } from '@errand/contract/chats/template'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 
-import { readPreferences } from '../account/settings-view.ts'
-import { channelOf } from '../chats/channel-health.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { templates, users } from '../../platform/database/schema.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import { channelOf } from '../chats/channel-health.ts'
 import { isTemporary } from './error-rules.ts'
 import { GraphError, listTemplates, type GraphTemplate } from './graph.ts'
 import { findAccess, type Accounts } from './whatsapp-channel.ts'

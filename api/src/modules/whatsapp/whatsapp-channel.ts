@@ -2,6 +2,10 @@ import { buffer } from 'node:stream/consumers'
 
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
+import type { Database, Queries } from '../../platform/database/database.ts'
+import { readFile } from '../../platform/files/files.service.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { readSecret } from '../../platform/secrets/secrets.repo.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import {
   type Channel,
@@ -14,14 +18,8 @@ import {
   refusals,
   type ChannelMessage,
 } from '../chats/channel.ts'
-import { whatsAppPace } from './pace.ts'
-import { isThrottled } from './throttle.ts'
-import { findTemplates } from '../chats/templates.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { readFile } from '../../platform/files/files.service.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { readSecret } from '../../platform/secrets/secrets.repo.ts'
+import { findTemplates } from '../chats/templates.repo.ts'
 import { ruleOf, toMessageError } from './error-rules.ts'
 import {
   GraphError,
@@ -31,6 +29,8 @@ import {
   type Fetch,
   type GraphAccess,
 } from './graph.ts'
+import { whatsAppPace } from './pace.ts'
+import { isThrottled } from './throttle.ts'
 
 /** WhatsApp as this process reaches it. */
 export interface WhatsApp extends Accounts {

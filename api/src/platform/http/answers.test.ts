@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { readAnswer, useTestApi } from '../../../test/test-api.ts'
-import { rulesProvider } from '../../modules/ai/rules/rules-provider.ts'
 import { createApp } from '../../app/create-app.ts'
+import { rulesProvider } from '../../modules/ai/rules/rules-provider.ts'
 import { createLog } from '../log/create-log.ts'
 
 const api = useTestApi()

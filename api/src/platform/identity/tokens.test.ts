@@ -9,8 +9,8 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { claimsOf, emulatorToken, project } from '../../../test/tokens.ts'
-import { verifyEmulatorTokens, verifyFirebaseTokens } from './tokens.ts'
 import type { VerifyToken } from '../http/context.ts'
+import { verifyEmulatorTokens, verifyFirebaseTokens } from './tokens.ts'
 
 const person = { uid: 'uid-1', phoneNumber: '+15550000001' }
 const now = Math.floor(Date.now() / 1000)

@@ -10,10 +10,10 @@ import {
 } from 'jose'
 import * as z from 'zod/mini'
 
-import { isStorableText } from '../http/request-input.ts'
-import { Problem } from '../http/problem.ts'
-import { refusedToken } from './identity.ts'
 import type { Identity, VerifyToken } from '../http/context.ts'
+import { Problem } from '../http/problem.ts'
+import { isStorableText } from '../http/request-input.ts'
+import { refusedToken } from './identity.ts'
 
 /** Where the public keys of Firebase Auth are. */
 export const firebaseKeysUrl =

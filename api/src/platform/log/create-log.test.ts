@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { createTransport } from 'nodemailer'
+import { expect, test } from 'vitest'
 
 import { startMailServer } from '../../../test/mail-server.ts'
 import { createLog } from './create-log.ts'

@@ -4,13 +4,6 @@ import { fromDrizzle, PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database, Queries } from '../database/database.ts'
-import {
-  announceDueTask,
-  dueChannel,
-  type RunningWorker,
-  wakeOne,
-  wakeWhenDue,
-} from './wake-workers.ts'
 import { withoutPersonalData } from '../log/create-log.ts'
 import { countDeadTasks, deadQueue } from './dead-tasks.ts'
 import {
@@ -21,6 +14,13 @@ import {
   type TaskName,
   type Tasks,
 } from './queue.ts'
+import {
+  announceDueTask,
+  dueChannel,
+  type RunningWorker,
+  wakeOne,
+  wakeWhenDue,
+} from './wake-workers.ts'
 
 const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 

@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 

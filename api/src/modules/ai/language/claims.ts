@@ -1,8 +1,8 @@
 import { toLatinDigits } from '@errand/contract/search-text'
 
-import { sentencesOf } from './sentences.ts'
 import words from './claim-words.json' with { type: 'json' }
 import { isRefusal, offersIn, promisesIn } from './promises.ts'
+import { sentencesOf } from './sentences.ts'
 
 /** A claim in a sentence that only the business can make. */
 export interface Claim {

@@ -1,8 +1,8 @@
 import { toLatinDigits } from '@errand/contract/search-text'
 import { withoutIgnorable } from '@errand/contract/visible-text'
 
-import { sentencesOf } from './sentences.ts'
 import words from './claim-words.json' with { type: 'json' }
+import { sentencesOf } from './sentences.ts'
 
 /** A text in which the same word has the same letters, whoever typed it. */
 const normalized = (text: string): string =>

@@ -1,8 +1,8 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { fold } from '../../answers/reading.ts'
-import type { Translations } from '../turn.ts'
 import { builtInTextIn, builtInTextsOf } from '../../phrases/own-texts.ts'
+import type { Translations } from '../turn.ts'
 
 type Option = NonNullable<JobField['options']>[number]
 

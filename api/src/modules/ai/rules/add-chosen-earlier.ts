@@ -1,8 +1,8 @@
 import { readAnswer } from '../../answers/read-answer.ts'
 import { findAnswer } from './find-answer.ts'
-import { scanMessage, isTaken, type ScannedMessage } from './scanned-message.ts'
 import { isQuestion, isYes } from './intents.ts'
 import { openFields, valueOf, type BurstReader, type BurstReading } from './reader.ts'
+import { scanMessage, isTaken, type ScannedMessage } from './scanned-message.ts'
 import { says } from './text.ts'
 import type { Words } from './words.ts'
 

@@ -1,16 +1,16 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { detectLanguage } from '../language/detect-language.ts'
-import { allVersionsOf, translateFields } from '../language/translate-fields.ts'
 import { inContactLanguage } from '../../phrases/own-texts.ts'
 import { english, phrasesFor } from '../../phrases/phrases.ts'
+import { detectLanguage } from '../language/detect-language.ts'
+import { allVersionsOf, translateFields } from '../language/translate-fields.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { asksWhetherBot, conceptsOf } from './concepts.ts'
 import { factForEmergency, factsOf } from './facts.ts'
+import { isNameField } from './find-name.ts'
 import { isNudge, isQuestion, refuses } from './intents.ts'
 import { readBurst } from './read-burst.ts'
-import { isNameField } from './find-name.ts'
 import {
   isAfterGreeting,
   isNewChat,

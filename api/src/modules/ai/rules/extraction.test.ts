@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { allChats } from '../../../../test/extraction/all-chats.ts'
 import { hostile } from '../../../../test/extraction/hostile.ts'
 import { playChat } from '../../../../test/extraction/play-chat.ts'
-import { rulesProvider } from './rules-provider.ts'
 import { looksLikeInjection } from '../language/injection-marks.ts'
+import { rulesProvider } from './rules-provider.ts'
 
 test.each(allChats)('$name', async (chat) => {
   const { ends = 'continue', reason = null, refused = [], reply = /./s, isOwners } = chat

@@ -14,11 +14,11 @@ import {
   findConcepts,
 } from './concepts.ts'
 import { templateOf } from './drafts/tables.ts'
-import { namesField } from './scanned-message.ts'
 import { hoursText } from './hours-text.ts'
 import { isAlike } from './is-alike.ts'
 import { readRule } from './read-rule.ts'
 import { lastReply } from './reader.ts'
+import { namesField } from './scanned-message.ts'
 import type { When } from './steps.ts'
 import { isAt, isStopword, phraseSet, says, tokensOf, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'

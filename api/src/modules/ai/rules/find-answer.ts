@@ -1,13 +1,13 @@
 import type { JobField } from '@errand/contract/job-field'
 
+import { findBoolean } from './find-boolean.ts'
 import { findEmail, findLocation, findPhone, findUrl } from './find-contact.ts'
 import { findName, isNameField } from './find-name.ts'
 import { findAmount, findNumber, findRating } from './find-number.ts'
 import { findText } from './find-text.ts'
-import type { Found, ScannedMessage, FieldSearch } from './scanned-message.ts'
-import { findBoolean } from './find-boolean.ts'
 import { findMultiSelect, findSelect } from './options.ts'
 import { isFreeText } from './reader.ts'
+import type { Found, ScannedMessage, FieldSearch } from './scanned-message.ts'
 
 type Finder = (heard: ScannedMessage, looking: FieldSearch) => Found | undefined
 

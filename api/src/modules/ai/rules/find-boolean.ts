@@ -1,7 +1,7 @@
 import { conceptsOf, conceptsOfField, isGeneral } from './concepts.ts'
-import { namesOf, type Found, type ScannedMessage, type FieldSearch } from './scanned-message.ts'
 import { isQuestion, findLeadingAnswer } from './intents.ts'
 import { isAlike } from './is-alike.ts'
+import { namesOf, type Found, type ScannedMessage, type FieldSearch } from './scanned-message.ts'
 import { isAt, says, tokensOf, type Clause, type Token } from './text.ts'
 import type { Words } from './words.ts'
 

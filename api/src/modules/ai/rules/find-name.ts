@@ -2,8 +2,8 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { looksLikeInjection } from '../language/injection-marks.ts'
 import { conceptsOf, conceptsOfField } from './concepts.ts'
-import { isTaken, type Found, type ScannedMessage, type FieldSearch } from './scanned-message.ts'
 import { isQuestion } from './intents.ts'
+import { isTaken, type Found, type ScannedMessage, type FieldSearch } from './scanned-message.ts'
 import { isAt, isStopword, phraseAt, says, skip, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'
 

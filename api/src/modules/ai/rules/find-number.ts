@@ -1,12 +1,13 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { mentionedQuantities, type MentionedQuantity } from '../../answers/numbers/beside-number.ts'
+import { isAnd } from '../../answers/numbers/quantity-words.ts'
 import { quantityText } from '../../answers/numbers/read-quantity.ts'
 import { countsPeople, namesUnit } from '../../answers/numbers/units.ts'
 import { rating, ratingPattern } from '../../answers/read-number.ts'
-import { isAnd } from '../../answers/numbers/quantity-words.ts'
 import { afterCorrection } from './after-correction.ts'
 import { countPeople } from './count-people.ts'
+import { isStreet } from './find-place.ts'
 import {
   isTaken,
   namesField,
@@ -16,7 +17,6 @@ import {
   type FieldSearch,
 } from './scanned-message.ts'
 import { isOrdinal } from './steps.ts'
-import { isStreet } from './find-place.ts'
 import { isAt, isStopword, says, tokensOf, withLatinDigits, type Token } from './text.ts'
 
 /** A number that stands beside the name of what it counts. */

@@ -1,8 +1,8 @@
 import type { JobField } from '@errand/contract/job-field'
 
 import { findAnswer } from './find-answer.ts'
-import { scanMessage, type ScannedMessage } from './scanned-message.ts'
 import { openFields, valueOf, type BurstReader, type BurstReading } from './reader.ts'
+import { scanMessage, type ScannedMessage } from './scanned-message.ts'
 import { says, saysOnly } from './text.ts'
 
 /** Whoever says more does not only take something back. */

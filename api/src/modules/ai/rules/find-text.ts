@@ -3,6 +3,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { looksLikeInjection } from '../language/injection-marks.ts'
 import { conceptsOf, conceptsOfField, isGeneral, isPlea } from './concepts.ts'
 import { findPlace } from './find-place.ts'
+import { isGreeting, isOnlyCourtesy, isQuestion, isThanks, refuses } from './intents.ts'
 import {
   isTaken,
   namesField,
@@ -14,7 +15,6 @@ import {
   type FieldSearch,
   type Span,
 } from './scanned-message.ts'
-import { isGreeting, isOnlyCourtesy, isQuestion, isThanks, refuses } from './intents.ts'
 import {
   isAt,
   isStopword,

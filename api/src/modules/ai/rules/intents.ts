@@ -1,6 +1,6 @@
+import { isAnd } from '../../answers/numbers/quantity-words.ts'
 import { readEmojiAnswer } from '../../answers/read-choice.ts'
 import type { Found, ScannedMessage } from './scanned-message.ts'
-import { isAnd } from '../../answers/numbers/quantity-words.ts'
 import {
   isAt,
   isStopword,

@@ -4,6 +4,7 @@ import { listPositionsIn } from '../../answers/numbers/ordinal-words.ts'
 import { fold } from '../../answers/reading.ts'
 import { afterCorrection } from './after-correction.ts'
 import { conceptsOf, isGeneral, findConcepts } from './concepts.ts'
+import { positionsAmong } from './is-alike.ts'
 import {
   isTaken,
   type Found,
@@ -11,7 +12,6 @@ import {
   type FieldSearch,
   type Span,
 } from './scanned-message.ts'
-import { positionsAmong } from './is-alike.ts'
 import {
   isAt,
   isStopword,

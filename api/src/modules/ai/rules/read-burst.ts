@@ -2,15 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 
 import { isNumber, type JobField } from '@errand/contract/job-field'
 
-import { looksLikeInjection } from '../language/injection-marks.ts'
 import { readAnswer } from '../../answers/read-answer.ts'
 import { detectLanguage } from '../language/detect-language.ts'
+import { looksLikeInjection } from '../language/injection-marks.ts'
 import type { FieldRequest } from '../turn.ts'
+import { addChosenEarlier } from './add-chosen-earlier.ts'
+import { conceptsOf, conceptsOfField } from './concepts.ts'
 import { findAnswer, searchOrder } from './find-answer.ts'
 import { isNameField } from './find-name.ts'
+import { findTakenBackField } from './find-taken-back.ts'
 import { findLeftover } from './find-text.ts'
-import { conceptsOf, conceptsOfField } from './concepts.ts'
-import { scanMessage, namesField, type ScannedMessage } from './scanned-message.ts'
 import {
   corrects,
   isGreeting,
@@ -20,9 +21,6 @@ import {
   isThanks,
   refuses,
 } from './intents.ts'
-import { roleOf } from './role.ts'
-import { addChosenEarlier } from './add-chosen-earlier.ts'
-import { findTakenBackField } from './find-taken-back.ts'
 import { findWhen } from './read-moment.ts'
 import {
   asksForDate,
@@ -34,6 +32,8 @@ import {
   type BurstReader,
   type BurstReading,
 } from './reader.ts'
+import { roleOf } from './role.ts'
+import { scanMessage, namesField, type ScannedMessage } from './scanned-message.ts'
 import { says } from './text.ts'
 import { wordsOf } from './words.ts'
 

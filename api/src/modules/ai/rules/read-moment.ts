@@ -1,10 +1,10 @@
 import { defaultDates, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
-import { listPositionsIn } from '../../answers/numbers/ordinal-words.ts'
 import { isOpenOn, zonedAt } from '../../../platform/period/opening-hours.ts'
-import { isTaken, namesField, type Found, type ScannedMessage } from './scanned-message.ts'
+import { listPositionsIn } from '../../answers/numbers/ordinal-words.ts'
 import { asksForDate, valueOf, whensOf, type BurstReader, type BurstReading } from './reader.ts'
+import { isTaken, namesField, type Found, type ScannedMessage } from './scanned-message.ts'
 import type { When } from './steps.ts'
 import { says, tokensOf } from './text.ts'
 import { dawn, isLongAgo } from './when.ts'

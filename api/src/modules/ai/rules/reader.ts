@@ -1,9 +1,9 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Temporal } from 'temporal-polyfill'
 
+import { zonedAt } from '../../../platform/period/opening-hours.ts'
 import { applicableFields, fieldsToAsk } from '../../answers/collected.ts'
 import { answerLocaleOf, type AnswerLocale, type Refusal } from '../../answers/reading.ts'
-import { zonedAt } from '../../../platform/period/opening-hours.ts'
 import type { TurnMessage, TurnRequest } from '../turn.ts'
 import type { ScannedMessage } from './scanned-message.ts'
 import type { When } from './steps.ts'

@@ -1,7 +1,7 @@
 import { conceptsOf, isGeneral, isAboutHours, isAboutPrice, isPlea } from './concepts.ts'
-import { overlap, type ScannedMessage } from './scanned-message.ts'
 import { isQuestion } from './intents.ts'
 import { asksForDate, type BurstReader } from './reader.ts'
+import { overlap, type ScannedMessage } from './scanned-message.ts'
 import { says, type Clause } from './text.ts'
 
 /** What a sentence is for: it says something, asks for a fact, or does both. */

@@ -1,3 +1,5 @@
+import { english, helloOf, phrasesFor } from '../../phrases/phrases.ts'
+import { textsByLanguage } from '../../phrases/texts.ts'
 import {
   AiRefused,
   noUsage as usage,
@@ -6,12 +8,10 @@ import {
   type DraftWarning,
 } from '../ai-provider.ts'
 import type { Drafts } from '../drafts.ts'
-import { english, helloOf, phrasesFor } from '../../phrases/phrases.ts'
 import { answerTurn } from './answer-turn.ts'
 import { draftForOwner } from './draft-for-owner.ts'
 import { draftFields, readRequest } from './drafts/draft-fields.ts'
 import { languageOf, say } from './drafts/tables.ts'
-import { textsByLanguage } from '../../phrases/texts.ts'
 import { factsIn, writeInstructions } from './drafts/write-instructions.ts'
 import { readField } from './read-burst.ts'
 import { summarise } from './summarise.ts'

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 
-import { unitOf } from '../../answers/numbers/units.ts'
 import type { OpeningHours } from '../../../platform/period/opening-hours.ts'
+import { unitOf } from '../../answers/numbers/units.ts'
 import { isAt, isStopword, phraseAt, type Token } from './text.ts'
 import type { Mark, Words } from './words.ts'
 

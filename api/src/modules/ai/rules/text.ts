@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@errand/contract/search-text'
 
-import { normalizeText } from '../language/normalize-text.ts'
 import { readPhraseFile } from '../../phrases/texts.ts'
+import { normalizeText } from '../language/normalize-text.ts'
 
 /** A word, a run of digits or a sign of a text, and where it stands in it. */
 export interface Token {

@@ -3,12 +3,11 @@ import type { JobField } from '@errand/contract/job-field'
 import { checkDate } from '../../answers/check-date.ts'
 import { helloIn } from '../../phrases/own-texts.ts'
 import { fillBlanks, helloOf, type Phrases } from '../../phrases/phrases.ts'
-import { dayText, repeatQuestion, questionFor } from '../language/write-phrases.ts'
 import { detectLanguage } from '../language/detect-language.ts'
+import { dayText, repeatQuestion, questionFor } from '../language/write-phrases.ts'
 import type { Turn, TurnRequest } from '../turn.ts'
 import { isAboutJob } from './answer-questions.ts'
 import { conceptsOf } from './concepts.ts'
-import type { ScannedMessage } from './scanned-message.ts'
 import {
   corrects,
   isSatisfied,
@@ -26,6 +25,7 @@ import {
   type BurstReader,
   type BurstReading,
 } from './reader.ts'
+import type { ScannedMessage } from './scanned-message.ts'
 
 interface TurnContext {
   reader: BurstReader & { request: TurnRequest }

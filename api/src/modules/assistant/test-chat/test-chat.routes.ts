@@ -9,30 +9,30 @@ import type { Preferences } from '@errand/contract/settings'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { answerWithRetry, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
-import type { TaughtAnswer, Translations, TurnMessage, TurnRequest } from '../../ai/turn.ts'
-import { checkTurn, type CheckedTurn } from '../check-turn.ts'
-import { fieldStatesOf, phaseOf } from '../collected.ts'
-import { maxShown } from '../turn-request.ts'
-import { maxUnanswered } from '../unanswered.ts'
-import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
+import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
+import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
+import { readPreferences } from '../../account/settings-view.ts'
+import { answerWithRetry, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
+import type { TaughtAnswer, Translations, TurnMessage, TurnRequest } from '../../ai/turn.ts'
 import {
   type CollectedAnswers,
   confirmAnswers,
   missingKeys,
   progressOf,
 } from '../../answers/collected.ts'
-import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
-import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import { listAnswers, taughtAnswersOf } from '../../jobs/answers/answers.repo.ts'
 import { draftOf, requireJob } from '../../jobs/job-row.ts'
 import { findJob } from '../../jobs/jobs.repo.ts'
 import { readTranslations } from '../../jobs/translations/translations.repo.ts'
+import { checkTurn, type CheckedTurn } from '../check-turn.ts'
+import { fieldStatesOf, phaseOf } from '../collected.ts'
+import { maxShown } from '../turn-request.ts'
+import { maxUnanswered } from '../unanswered.ts'
 
 interface Dependencies {
   ai: AiProvider

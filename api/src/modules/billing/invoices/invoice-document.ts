@@ -1,6 +1,7 @@
 import type { Invoice } from '@errand/contract/billing/invoice'
 import { ToWords } from 'to-words'
 
+import { messagesFor, type Prices } from '../billing-settings.ts'
 import {
   decimalText,
   formatCount,
@@ -10,7 +11,6 @@ import {
   toAmount,
   toMicros,
 } from '../money.ts'
-import { messagesFor, type Prices } from '../billing-settings.ts'
 
 /** The part of an invoice that is stored and never changes. */
 export type InvoiceDocument = Omit<Invoice, 'status'>

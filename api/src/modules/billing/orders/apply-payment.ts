@@ -4,9 +4,9 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { changeAccount, lockAccount, type Balance } from '../accounts.ts'
+import type { Prices } from '../billing-settings.ts'
 import { issueInvoice } from '../invoices/invoices.ts'
 import { toMicros } from '../money.ts'
-import type { Prices } from '../billing-settings.ts'
 import type { RazorpayPayment } from '../razorpay.ts'
 import {
   listPayments,

@@ -1,14 +1,14 @@
 import type { CreateOrderInput, CreateOrderResponse } from '@errand/contract/billing/order'
 import type { FieldProblem } from '@errand/contract/problem'
 
-import { findUser } from '../../account/account.repo.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import type { Billing } from '../billing.ts'
+import { findUser } from '../../account/account.repo.ts'
 import { lockAccount } from '../accounts.ts'
-import { taxOn, toAmount } from '../money.ts'
 import { orderLimits, packsOf, type Prices } from '../billing-settings.ts'
+import type { Billing } from '../billing.ts'
+import { taxOn, toAmount } from '../money.ts'
 import { callProvider, requirePayments, type Payments } from '../razorpay.ts'
 import { findOpenOrder, insertOrder, toOrder, type OrderRow } from './orders.repo.ts'
 

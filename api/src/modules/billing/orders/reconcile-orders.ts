@@ -1,7 +1,8 @@
-import type { Billing } from '../billing.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { Logger } from 'pino'
+
+import type { Database } from '../../../platform/database/database.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import type { Billing } from '../billing.ts'
 import { PaymentProviderError, type Payments } from '../razorpay.ts'
 import { applyPayment, foreignPaymentMessage, nextOrderStatus } from './apply-payment.ts'
 import { listUnfinishedOrders, lockOrder, updateOrder, type OrderRow } from './orders.repo.ts'

@@ -3,13 +3,13 @@ import type {
   VerifiedPayment,
   VerifyPaymentInput,
 } from '@errand/contract/billing/order'
+import type { Logger } from 'pino'
 import type * as z from 'zod/mini'
 
-import { Problem } from '../../../platform/http/problem.ts'
-import type { Billing } from '../billing.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Logger } from 'pino'
+import { Problem } from '../../../platform/http/problem.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import type { Billing } from '../billing.ts'
 import { findOrderInvoiceId } from '../invoices/invoices.ts'
 import {
   callProvider,

@@ -1,17 +1,18 @@
-import { Hono } from 'hono'
 import { createHash } from 'node:crypto'
+
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { RequestEnv } from '../../../platform/http/context.ts'
 import { claimKey } from '../../../platform/http/idempotency.ts'
-import { parseJson } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import type { Billing } from '../billing.ts'
-import type { Logger } from 'pino'
+import { parseJson } from '../../../platform/http/request-input.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { changeAccount, lockAccount } from '../accounts.ts'
+import type { Billing } from '../billing.ts'
 import { findOrderInvoice, issueCreditNote, listCreditNotes } from '../invoices/invoices.ts'
 import { divideHalfUp, toAmount, toMicros } from '../money.ts'
 import {

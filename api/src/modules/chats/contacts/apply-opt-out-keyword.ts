@@ -1,9 +1,9 @@
 import { foldForSearch } from '@errand/contract/search-text'
 import { and, eq } from 'drizzle-orm'
 
-import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, formData } from '../../../platform/database/schema.ts'
+import { readPreferences } from '../../account/settings-view.ts'
 import { fold } from '../../answers/reading.ts'
 import { findMessageBy } from '../messages/messages.repo.ts'
 import type { ContactRow } from '../rows.ts'

@@ -6,14 +6,14 @@ import { cleanName } from '@errand/contract/visible-text'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-import { readPreferences } from '../../account/settings-view.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { messages as messageRows } from '../../../platform/database/schema.ts'
 import { findOwnFile, readFile } from '../../../platform/files/files.service.ts'
-import type { FormDataRow } from '../../answers/collected.ts'
-import { displayFormatOf } from '../../answers/readable-answer.ts'
 import type { OutgoingEmail } from '../../../platform/mail/mailer.ts'
 import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
+import { readPreferences } from '../../account/settings-view.ts'
+import type { FormDataRow } from '../../answers/collected.ts'
+import { displayFormatOf } from '../../answers/readable-answer.ts'
 import {
   answersOf,
   contactName,

@@ -8,11 +8,11 @@ import { insertAnswers } from '../../../../test/form-rows.ts'
 import { retryNow } from '../../../../test/hand-over.ts'
 import { useMailWorker } from '../../../../test/mail-worker.ts'
 import { type Owner, useTestApi } from '../../../../test/test-api.ts'
+import { createSendEmail } from '../../../app/worker/send-email.ts'
+import { sweep } from '../../../app/worker/upkeep.ts'
 import { emails, messages } from '../../../platform/database/schema.ts'
 import { writeFile } from '../../../platform/files/files.service.ts'
 import { createMailer } from '../../../platform/mail/mailer.ts'
-import { sweep } from '../../../app/worker/upkeep.ts'
-import { createSendEmail } from '../../../app/worker/send-email.ts'
 
 const publicUrl = 'http://localhost:3000'
 const api = useTestApi()

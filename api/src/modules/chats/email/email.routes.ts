@@ -1,23 +1,23 @@
 import { emailSessionResponseSchema, emailSessionSchema } from '@errand/contract/chats/email'
 import { Hono } from 'hono'
 
-import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { canSendMail } from '../../../platform/mail/mail-host.ts'
+import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
-import { appendMessage } from '../messages/messages.repo.ts'
+import { readPreferences } from '../../account/settings-view.ts'
 import { commitChatChanges } from '../commit-chat-changes.ts'
+import { appendMessage } from '../messages/messages.repo.ts'
 import { lockSession, requireChat } from '../sessions/sessions.repo.ts'
 import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
-import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
 
 interface Dependencies {
   database: Database

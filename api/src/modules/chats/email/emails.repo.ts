@@ -5,8 +5,8 @@ import { emails } from '../../../platform/database/schema.ts'
 import type { EmailRow } from '../../../platform/mail/mail-outbox.ts'
 import { MailRefusal } from '../../../platform/mail/mailer.ts'
 import { advance, attentionAfter, lockChatAndMessage, type StatusReport } from '../apply-status.ts'
-import { updateMessage } from '../messages/messages.repo.ts'
 import { commitChatChanges } from '../commit-chat-changes.ts'
+import { updateMessage } from '../messages/messages.repo.ts'
 
 /** A mail that could not be sent for this long has failed. */
 const giveUpAfterMs = 60 * 60 * 1000

@@ -4,12 +4,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { addMany } from '../../../../test/add-many.ts'
 import { receive } from '../../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../../test/chat-rows.ts'
-import { insertAnswers } from '../../../../test/form-rows.ts'
 import { expectProblem } from '../../../../test/expect-problem.ts'
+import { insertAnswers } from '../../../../test/form-rows.ts'
 import { setPreferences } from '../../../../test/owner-preferences.ts'
 import { useTestApi, type Owner } from '../../../../test/test-api.ts'
-import { contacts, messages } from '../../../platform/database/schema.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { contacts, messages } from '../../../platform/database/schema.ts'
 
 const api = useTestApi()
 

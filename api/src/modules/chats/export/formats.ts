@@ -2,14 +2,14 @@ import type { exportFormats } from '@errand/contract/chats/export'
 import type { Message } from '@errand/contract/chats/message'
 import { cleanName } from '@errand/contract/visible-text'
 
+import { withEventLoopBreaks, writeCsv } from '../../../platform/http/downloads.ts'
+import { localTime } from '../../../platform/period/days.ts'
 import {
   answerText,
   capitalise,
   readableCell,
   type DisplayFormat,
 } from '../../answers/readable-answer.ts'
-import { withEventLoopBreaks, writeCsv } from '../../../platform/http/downloads.ts'
-import { localTime } from '../../../platform/period/days.ts'
 import { previewOf } from '../messages/message-view.ts'
 import {
   authorName,

@@ -6,14 +6,14 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { prepareQuery } from '../../../platform/database/prepared.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { listApproved, toTemplate } from '../templates.repo.ts'
 import type { MessageRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { findChat, toSession } from '../session-view.ts'
 import { isWindowOpen, requireChat } from '../sessions/sessions.repo.ts'
+import { listApproved, toTemplate } from '../templates.repo.ts'
+import { findFirstUnread } from './mark-read.ts'
 import { toMessages } from './message-view.ts'
 import { maxSeq, messageColumns } from './messages.repo.ts'
-import { findFirstUnread } from './mark-read.ts'
 
 type Query = z.output<typeof listMessagesQuerySchema>
 

@@ -2,11 +2,11 @@ import type { markReadResponseSchema, markReadSchema } from '@errand/contract/ch
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
-import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { prepareQuery } from '../../../platform/database/prepared.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { readPreferences } from '../../account/settings-view.ts'
 import { type ChatChange, commitAllChatChanges } from '../commit-chat-changes.ts'
 import { type MessageRow, type SessionRow, withoutNulls } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'

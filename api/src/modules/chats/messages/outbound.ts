@@ -7,7 +7,6 @@ import type {
 import type { RunStopReason } from '@errand/contract/chats/run'
 import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
 
-import { cancelRuns, type RunRow } from '../runs.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { messages, remarks } from '../../../platform/database/schema.ts'
@@ -15,6 +14,7 @@ import type { ReplyUndo } from '../../../platform/database/tables/messages.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { ChatEvent } from '../commit-chat-changes.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
+import { cancelRuns, type RunRow } from '../runs.ts'
 import { lastMessageColumns, type SessionChanges } from '../sessions/sessions.repo.ts'
 import { appendMessage, deleteMessages, findLastMessage, messageColumns } from './messages.repo.ts'
 

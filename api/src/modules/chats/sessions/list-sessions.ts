@@ -21,11 +21,11 @@ import {
 } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, contacts, messages } from '../../../platform/database/schema.ts'
 import type { StoredAttention } from '../../../platform/database/tables/chats.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../../platform/http/cursor.ts'
+import { readPreferences } from '../../account/settings-view.ts'
 import type { SessionRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { toListedSessions } from '../session-view.ts'

@@ -3,13 +3,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import { readPreferences } from '../../account/settings-view.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { queryString } from '../../../platform/http/request-input.ts'
 import { bucketOf, bucketsOf, readPeriod, type PeriodSpan } from '../../../platform/period/days.ts'
+import { readPreferences } from '../../account/settings-view.ts'
 
 interface Dependencies {
   database: Database

@@ -6,12 +6,12 @@ import { newChat, readChat, receive, sendReply } from '../../../../test/chat-api
 import { insertChat, insertMessage } from '../../../../test/chat-rows.ts'
 import { countWaiting } from '../../../../test/count-waiting.ts'
 import { expectProblem } from '../../../../test/expect-problem.ts'
-import { updateRun } from '../../chats/runs.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import { lockContact } from '../../chats/contacts/contacts.repo.ts'
 import { updateMessage } from '../../chats/messages/messages.repo.ts'
+import { updateRun } from '../../chats/runs.ts'
 import { lockSession, updateSession } from '../../chats/sessions/sessions.repo.ts'
 
 const { api } = useAssistant()

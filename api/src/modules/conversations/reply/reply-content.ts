@@ -7,13 +7,13 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../../../platform/database/database.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { ContactRow, SessionRow } from '../../chats/rows.ts'
+import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
 import {
   findTemplates,
   listApproved,
   renderTemplate,
   type TemplateRow,
 } from '../../chats/templates.repo.ts'
-import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
 
 export type Reply = z.output<typeof replySchema>
 

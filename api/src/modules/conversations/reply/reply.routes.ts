@@ -11,14 +11,14 @@ import type { Queries, Database } from '../../../platform/database/database.ts'
 import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
-import type { Billing } from '../../billing/billing.ts'
-import type { Channels } from '../../chats/channel.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { refreshTemplates } from '../../chats/templates.repo.ts'
+import type { Billing } from '../../billing/billing.ts'
 import { attentionAfter, resetForRetry } from '../../chats/apply-status.ts'
+import type { Channels } from '../../chats/channel.ts'
+import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
 import { showMessage } from '../../chats/messages/message-view.ts'
 import {
   findMessage,
@@ -27,12 +27,12 @@ import {
   updateMessage,
 } from '../../chats/messages/messages.repo.ts'
 import { queueAttempt } from '../../chats/messages/outbound.ts'
-import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
 import type { MessageRow } from '../../chats/rows.ts'
 import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
-import { lockChat, sendReply, requireReachable, type ReplyDeps } from './reply.service.ts'
-import { windowClosed } from './reply-content.ts'
+import { refreshTemplates } from '../../chats/templates.repo.ts'
 import { listTemplates, toTemplate } from '../../chats/templates.repo.ts'
+import { windowClosed } from './reply-content.ts'
+import { lockChat, sendReply, requireReachable, type ReplyDeps } from './reply.service.ts'
 
 interface Dependencies {
   billing: Billing

@@ -1,8 +1,6 @@
 import type { UndoResponse } from '@errand/contract/chats/reply'
 import { and, eq, gt, or } from 'drizzle-orm'
 
-import { restoreRuns } from '../../assistant/schedule-run.ts'
-import { withMore, type ChatMutation } from '../../chats/chat-mutation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import type {
@@ -12,11 +10,13 @@ import type {
 } from '../../../platform/database/tables/messages.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { restoreRuns } from '../../assistant/schedule-run.ts'
 import { lockOwnMessage } from '../../chats/apply-status.ts'
+import { withMore, type ChatMutation } from '../../chats/chat-mutation.ts'
+import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
 import { setRead } from '../../chats/messages/mark-read.ts'
 import { findLastMessage, findMessage } from '../../chats/messages/messages.repo.ts'
 import { removeMessages, type CancelledReplies } from '../../chats/messages/outbound.ts'
-import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
 import { type MessageRow, type SessionRow, withoutNulls } from '../../chats/rows.ts'
 import type { SessionChanges } from '../../chats/sessions/sessions.repo.ts'
 import { stateColumns, type SessionState } from '../../chats/state/session-state.ts'

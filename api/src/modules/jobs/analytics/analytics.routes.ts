@@ -1,13 +1,13 @@
 import { jobAnalyticsQuerySchema, jobAnalyticsSchema } from '@errand/contract/job-analytics'
 import { Hono } from 'hono'
 
+import type { Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { sendCsv } from '../../../platform/http/downloads.ts'
-import { queryString } from '../../../platform/http/request-input.ts'
 import { readId } from '../../../platform/http/read-id.ts'
+import { queryString } from '../../../platform/http/request-input.ts'
 import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { readAnalytics } from './analytics.service.ts'
 
 interface Dependencies {

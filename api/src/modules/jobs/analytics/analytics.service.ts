@@ -5,16 +5,16 @@ import type { JobField } from '@errand/contract/job-field'
 import type { Period } from '@errand/contract/period'
 import type * as z from 'zod/mini'
 
-import { readPreferences } from '../../account/settings-view.ts'
-import { readAccount } from '../../billing/accounts.ts'
-import { toMinor } from '../../billing/money.ts'
 import type { Queries } from '../../../platform/database/database.ts'
+import { bucketOf, bucketsOf, readPeriod } from '../../../platform/period/days.ts'
+import { readPreferences } from '../../account/settings-view.ts'
 import { missingKeys } from '../../answers/collected.ts'
 import { fold } from '../../answers/reading.ts'
-import { bucketOf, bucketsOf, readPeriod } from '../../../platform/period/days.ts'
+import { readAccount } from '../../billing/accounts.ts'
+import { toMinor } from '../../billing/money.ts'
+import { requireJob } from '../job-row.ts'
 import { findLiveVersion, findVersion, listVersions } from '../job-versions.ts'
 import * as jobs from '../jobs.repo.ts'
-import { requireJob } from '../job-row.ts'
 import {
   type Cohort,
   countFeedback,

@@ -8,7 +8,6 @@ import { searchTextOf } from '@errand/contract/search-text'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { and, asc, desc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
 
-import type { TaughtAnswer } from '../../ai/turn.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import {
@@ -18,9 +17,10 @@ import {
   messages,
 } from '../../../platform/database/schema.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { publishJobUpdate } from '../transition-job.ts'
+import type { TaughtAnswer } from '../../ai/turn.ts'
 import { requireJob } from '../job-row.ts'
 import { lockJob } from '../jobs.repo.ts'
+import { publishJobUpdate } from '../transition-job.ts'
 
 type AnswerRow = typeof jobAnswers.$inferSelect
 

@@ -1,18 +1,18 @@
 import { generateSchema } from '@errand/contract/job-generation'
 import { type Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import type { Logger } from 'pino'
 
-import { type DraftedField, draftedFieldSchema, type DraftKind } from '../../ai/drafts.ts'
-import { readAccount } from '../../billing/accounts.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { toProblem, toProblemDocument } from '../../../platform/http/problem.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
-import type { Logger } from 'pino'
+import { type DraftedField, draftedFieldSchema, type DraftKind } from '../../ai/drafts.ts'
+import { readAccount } from '../../billing/accounts.ts'
 import { responseSchemas, type DraftCall, makeDraft, tidyFields } from './make-draft.ts'
 
 interface Dependencies {

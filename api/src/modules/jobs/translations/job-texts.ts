@@ -5,8 +5,8 @@ import { builtInLanguages } from '@errand/contract/language'
 import { hasVisibleText } from '@errand/contract/visible-text'
 
 import { confidentLanguage, detectLanguage } from '../../ai/language/detect-language.ts'
-import { phrasesFor } from '../../phrases/phrases.ts'
 import { fold } from '../../answers/reading.ts'
+import { phrasesFor } from '../../phrases/phrases.ts'
 
 /** A text of a job that contacts read. */
 export interface JobText {

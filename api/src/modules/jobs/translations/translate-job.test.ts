@@ -10,8 +10,8 @@ import {
   style,
   useTranslations,
 } from '../../../../test/translations-api.ts'
-import { AiInvalidOutput, AiRefused, AiUnavailable } from '../../ai/ai-provider.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
+import { AiInvalidOutput, AiRefused, AiUnavailable } from '../../ai/ai-provider.ts'
 import { batchesOf, createTranslateJob } from './translate-job.ts'
 
 const { api, asked, model, work, listOf, textsIn } = useTranslations()

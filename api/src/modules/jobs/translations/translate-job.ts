@@ -4,6 +4,12 @@ import { toLatinDigits } from '@errand/contract/search-text'
 import { requiredText } from '@errand/contract/text-schemas'
 import type { Logger } from 'pino'
 
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { isStorableText } from '../../../platform/http/request-input.ts'
+import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
+import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
+import { readPreferences } from '../../account/settings-view.ts'
 import {
   AiInvalidOutput,
   AiRefused,
@@ -12,17 +18,11 @@ import {
   type TranslationRequest,
   type Usage,
 } from '../../ai/ai-provider.ts'
-import { builtInTextIn } from '../../phrases/own-texts.ts'
 import type { Translations } from '../../ai/turn.ts'
-import { readPreferences } from '../../account/settings-view.ts'
-import type { Database, Queries } from '../../../platform/database/database.ts'
-import { isStorableText } from '../../../platform/http/request-input.ts'
-import { Problem } from '../../../platform/http/problem.ts'
-import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
-import type { Queue, TaskHandlers } from '../../../platform/queue/queue.ts'
-import { publishJobUpdate } from '../transition-job.ts'
+import { builtInTextIn } from '../../phrases/own-texts.ts'
 import { findLiveVersion, type VersionRow } from '../job-versions.ts'
 import { findJob } from '../jobs.repo.ts'
+import { publishJobUpdate } from '../transition-job.ts'
 import {
   hasSameShape,
   isNameTaken,

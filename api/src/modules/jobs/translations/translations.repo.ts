@@ -1,10 +1,10 @@
 import type { JobField } from '@errand/contract/job-field'
 import { and, eq, inArray } from 'drizzle-orm'
 
-import type { Translations } from '../../ai/turn.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { jobTranslations } from '../../../platform/database/schema.ts'
+import type { Translations } from '../../ai/turn.ts'
 import { textsOf } from './job-texts.ts'
 
 type TranslationRow = typeof jobTranslations.$inferSelect

@@ -2,6 +2,9 @@ import type { MessageError } from '@errand/contract/chats/message'
 import { templateStatuses, type Template } from '@errand/contract/chats/template'
 import { and, eq } from 'drizzle-orm'
 
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { templates } from '../../../platform/database/schema.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import {
   type AccountReport,
@@ -11,9 +14,6 @@ import {
   restoreChannel,
 } from '../../chats/channel-health.ts'
 import { releaseHeld } from '../held-messages.ts'
-import type { Database, Queries } from '../../../platform/database/database.ts'
-import { templates } from '../../../platform/database/schema.ts'
-import type { Queue } from '../../../platform/queue/queue.ts'
 import type { EventContext, WebhookEvent } from './read-events.ts'
 import type { AccountEventValue } from './webhook-schemas.ts'
 

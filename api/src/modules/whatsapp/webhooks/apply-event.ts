@@ -1,20 +1,20 @@
 import { cleanName } from '@errand/contract/visible-text'
 import type { Logger } from 'pino'
 
-import type { Meter } from '../../billing/meter.ts'
-import { degradeChannel, loseChannel } from '../../chats/channel-health.ts'
-import { applyStatus } from '../../chats/apply-status.ts'
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
-import { changeMessage, receiveEcho } from '../../conversations/phone-events.ts'
+import type { Meter } from '../../billing/meter.ts'
+import { applyStatus } from '../../chats/apply-status.ts'
+import { degradeChannel, loseChannel } from '../../chats/channel-health.ts'
 import { setMarketingConsent } from '../../chats/contacts/contacts.repo.ts'
+import { changeMessage, receiveEcho } from '../../conversations/phone-events.ts'
 import { receiveMessage } from '../../conversations/receive-message.ts'
 import {
   receiveNotice,
   receiveReaction,
   receiveRenaming,
 } from '../../conversations/receive-signals.ts'
-import type { Database, Queries } from '../../../platform/database/database.ts'
-import type { Queue } from '../../../platform/queue/queue.ts'
 import { ruleOf, toMessageError } from '../error-rules.ts'
 import { applyAccountEvent } from './apply-account-event.ts'
 import type { EventContext, WebhookEvent } from './read-events.ts'

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { phonesOf, startWorking, waitForChat } from '../../../../test/phone-api.ts'
 import { useTestApi, type Person } from '../../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../../test/webhook-api.ts'
-import { sweepEarlyChanges } from '../../chats/messages/messages.repo.ts'
 import { earlyMessageChanges, webhookEvents } from '../../../platform/database/schema.ts'
+import { sweepEarlyChanges } from '../../chats/messages/messages.repo.ts'
 
 const api = useTestApi()
 beforeAll(() => startWorking(api))

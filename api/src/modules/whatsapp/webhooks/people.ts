@@ -1,7 +1,7 @@
 import { cleanName } from '@errand/contract/visible-text'
 
-import type { ContactIds, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import { numberForms } from '../../answers/phones.ts'
+import type { ContactIds, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import type { WebhookContact, WebhookMessage } from './webhook-schemas.ts'
 
 const maxNameLength = 80

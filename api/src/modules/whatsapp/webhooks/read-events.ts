@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 
 import type { ContactIds, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import type { MessageRow } from '../../chats/rows.ts'
+import { readEnvelope } from './ingest-webhook.ts'
 import { readPeople, readRenaming, recipientIds, senderIds } from './people.ts'
 import { type Content, editedText, readContent } from './shapes.ts'
-import { readEnvelope } from './ingest-webhook.ts'
 import * as schemas from './webhook-schemas.ts'
 
 /** The owner, the channel and the arrival of an event. */

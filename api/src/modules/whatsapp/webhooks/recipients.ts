@@ -2,10 +2,10 @@ import type { Channel } from '@errand/contract/chats/session'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 
-import { toPreferences } from '../../account/settings-view.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { users } from '../../../platform/database/schema.ts'
 import { readSecret } from '../../../platform/secrets/secrets.repo.ts'
+import { toPreferences } from '../../account/settings-view.ts'
 import type { Accounts } from '../whatsapp-channel.ts'
 
 /** An owner whom a webhook may be for, with the secret that verifies its signature. */

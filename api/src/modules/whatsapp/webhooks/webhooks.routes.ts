@@ -12,8 +12,8 @@ import { queryString } from '../../../platform/http/request-input.ts'
 import { limitRefusals, type RequestLimits } from '../../../platform/http/request-limits.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { WhatsApp } from '../whatsapp-channel.ts'
-import { createRecipients, isVerifyToken } from './recipients.ts'
 import { createQueueTask, ingestWebhook } from './ingest-webhook.ts'
+import { createRecipients, isVerifyToken } from './recipients.ts'
 
 interface Dependencies {
   database: Database

@@ -1,14 +1,14 @@
 import type { JobFieldType } from '@errand/contract/job-field'
 
+import { type BuiltInLanguage, textsByLanguage } from '../../../phrases/texts.ts'
 import type { DraftRequest } from '../../ai-provider.ts'
 import type { DraftedField } from '../../drafts.ts'
-import { sentencesOf } from '../../language/sentences.ts'
 import { normalizeText } from '../../language/normalize-text.ts'
+import { sentencesOf } from '../../language/sentences.ts'
 import { findRequested } from './find-requested.ts'
 import { asksForOffer, pricedNamesIn, optionsOf, withOffers } from './offers.ts'
 import type { RequestedField } from './read-list.ts'
 import { anyOf, languageOf, say, templateOf, topicsIn, kindList, typeOfKind } from './tables.ts'
-import { type BuiltInLanguage, textsByLanguage } from '../../../phrases/texts.ts'
 
 /** What an owner wants of a job: its topic, what it asks for, and what else is said of it. */
 export function readRequest({ prompt, answers, current }: DraftRequest) {

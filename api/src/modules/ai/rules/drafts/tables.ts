@@ -1,9 +1,9 @@
 import { builtInLanguages } from '@errand/contract/language'
 
-import type { DraftRequest } from '../../ai-provider.ts'
-import { detectLanguage } from '../../language/detect-language.ts'
 import { fillBlanks } from '../../../phrases/phrases.ts'
 import { textsByLanguage } from '../../../phrases/texts.ts'
+import type { DraftRequest } from '../../ai-provider.ts'
+import { detectLanguage } from '../../language/detect-language.ts'
 import { normalizeText } from '../../language/normalize-text.ts'
 import { phraseMap, phraseSet, phrasesIn, readWordFile, tokensOf } from '../text.ts'
 

@@ -1,11 +1,11 @@
+import { type BuiltInLanguage, textsByLanguage } from '../../../phrases/texts.ts'
 import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
-import { sentencesOf } from '../../language/sentences.ts'
 import { normalizeText } from '../../language/normalize-text.ts'
+import { sentencesOf } from '../../language/sentences.ts'
 import { phrasesIn, saysOnly, tokensOf } from '../text.ts'
 import { draftFields, type OwnerRequest, readRequest } from './draft-fields.ts'
 import { withoutHead } from './offers.ts'
 import { anyOf, languageOf, readSets, say, templateOf } from './tables.ts'
-import { type BuiltInLanguage, textsByLanguage } from '../../../phrases/texts.ts'
 
 const aspects = readSets('aspects')
 const keep = readSets('keep')
