@@ -39,8 +39,8 @@ interface Deferred {
 interface ClaimDeps {
   meter: Meter
   channels: Channels
-  /** Whether one more message of an owner may be sent at the same time. */
-  hasRoom: (ownerId: string) => boolean
+  /** Makes room for one more message of an owner that is sent at the same time; false if there is none. */
+  reserve: (ownerId: string) => boolean
 }
 
 /** How long a message waits while its owner has the maximum on their way. */
@@ -49,7 +49,7 @@ const noRoomMs = 1_000
 /** Claims a message for sending, or returns how long it has to wait; undefined if it must not be sent any more. */
 export async function claimMessage(
   queries: Queries,
-  { meter, channels, hasRoom }: ClaimDeps,
+  { meter, channels, reserve }: ClaimDeps,
   task: Tasks['message.send'],
 ): Promise<ClaimedMessage | Deferred | undefined> {
   const { messageId: id, attempt, hasPlace = false, probe } = task
@@ -57,7 +57,7 @@ export async function claimMessage(
   if (locked === undefined || !isStillQueued(locked.message, attempt)) return undefined
   const { session, message } = locked
   const { id: sessionId, ownerId } = session
-  if (!hasRoom(ownerId)) return { sessionId, waitMs: noRoomMs, hasPlace }
+  if (!reserve(ownerId)) return { sessionId, waitMs: noRoomMs, hasPlace }
   const sending = await checkSending(queries, session)
   if (sending === 'closed') return undefined
   if (await hasEarlierUnsent(queries, message)) return { sessionId, waitMs: recheckMs, hasPlace }

@@ -60,24 +60,33 @@ export function createSendMessage(sender: SendDeps): TaskHandlers['message.send'
 
   /** Returns `waits` if the same task was deferred. */
   async function sendOne(task: Tasks['message.send']): Promise<'waits' | 'settled'> {
-    const hasRoom = (ownerId: string) => (sendingByOwner.get(ownerId) ?? 0) < maxPerOwner
-    const claimed = await database.transaction(async (queries) => {
-      const found = await claimMessage(queries, { meter, channels, hasRoom }, task)
-      if (found === undefined || !('waitMs' in found)) return found
-      await deferSend(queries, queue, { task, ...found })
-      return 'waits'
-    })
-    if (claimed === 'waits') return claimed
-    if (claimed === undefined) return 'settled'
-    const { ownerId } = claimed.session
-    sendingByOwner.set(ownerId, (sendingByOwner.get(ownerId) ?? 0) + 1)
-    try {
-      return await deliver(task, claimed)
-    } finally {
-      const left = (sendingByOwner.get(ownerId) ?? 1) - 1
-      if (left === 0) sendingByOwner.delete(ownerId)
-      else sendingByOwner.set(ownerId, left)
+    let reservedBy: string | undefined
+    // Before the claim is committed: workers that claim at the same time must not all find room.
+    const reserve = (ownerId: string): boolean => {
+      const others = sendingByOwner.get(ownerId) ?? 0
+      if (others >= maxPerOwner) return false
+      sendingByOwner.set(ownerId, others + 1)
+      reservedBy = ownerId
+      return true
     }
+    try {
+      const claimed = await database.transaction(async (queries) => {
+        const found = await claimMessage(queries, { meter, channels, reserve }, task)
+        if (found === undefined || !('waitMs' in found)) return found
+        await deferSend(queries, queue, { task, ...found })
+        return 'waits'
+      })
+      if (claimed === 'waits') return claimed
+      return claimed === undefined ? 'settled' : await deliver(task, claimed)
+    } finally {
+      if (reservedBy !== undefined) release(reservedBy)
+    }
+  }
+
+  function release(ownerId: string): void {
+    const left = (sendingByOwner.get(ownerId) ?? 1) - 1
+    if (left === 0) sendingByOwner.delete(ownerId)
+    else sendingByOwner.set(ownerId, left)
   }
 
   /** Sends a claimed message and writes down what became of it. */
