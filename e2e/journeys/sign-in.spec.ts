@@ -95,7 +95,7 @@ test('S4: a session that the api no longer accepts ends at the login, and comes 
     await refuse('**/api/**')
     await askForCode(page, phoneNumber)
     await page.getByLabel('Verification code').fill(await lastCode(phoneNumber))
-    await expect(page.getByRole('alert')).toContainText('Signing in did not work.')
+    await expect(page.getByRole('alert')).toContainText('Could not sign you in.')
     await expect(page).toHaveURL('/login?next=%2Fjobs')
   })
   await page.unrouteAll()
