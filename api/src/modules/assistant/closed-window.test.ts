@@ -163,6 +163,22 @@ test('a contact whose window is closed is told once a day that an answer waits',
   ])
 })
 
+test('a contact is told so in the language of the answer that waits', async () => {
+  const shop = await shopWith({ nudgeTemplate })
+  const hindi = {
+    ownerId: shop.ownerId,
+    name: nudgeTemplate,
+    language: 'hi',
+    body: 'आपका जवाब तैयार है।',
+  }
+  await insertTemplate(api.database.queries, hindi)
+  ai.says(async () => {
+    await closeWindow(api)
+    return turnOf('बाल कटवाना 300 रुपये का है।', { language: 'hi' })
+  })
+  expect(await nudgesAfter(shop, 1)).toMatchObject([{ text: 'आपका जवाब तैयार है।' }])
+})
+
 test.each([
   ['nobody has chosen one', { nudgeTemplate: '' }, {}],
   ['it is not approved', { nudgeTemplate }, { status: 'PAUSED' as const }],

@@ -84,9 +84,10 @@ async function parkRun(
   chat: ChatMutation,
   { run, changes }: { run: RunRow; changes: RunChanges },
 ): Promise<ChatMutation> {
+  // First, because the nudge is written in the language of the run's result.
+  const parked = await updateRun(queries, run.id, { ...changes, state: 'parked', wakeAt: null })
   const nudged = await sendNudge(queries, queue, withAttention(chat, 'awaiting_template'))
-  const parked = { ...changes, state: 'parked', wakeAt: null } as const
-  return withRunState(nudged, await updateRun(queries, run.id, parked))
+  return withRunState(nudged, parked)
 }
 
 /** The contact has opened the window: queues the replies of parked runs. */
