@@ -28,7 +28,10 @@ const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
  * How often a worker polls for tasks that nothing wakes it for, such as retries. New tasks wake a
  * worker at once, and delayed ones when they are due.
  */
-const pollSeconds = (isSpare: boolean): number => (isSpare ? 60 : 5)
+const pollSeconds = 5
+
+/** The same where several workers do one kind of task: one that is idle is woken in `pollSeconds`. */
+const restingPollSeconds = 60
 
 /** A queue on pg-boss, in the product's own database. */
 export interface BossQueue extends Queue {
@@ -68,6 +71,7 @@ export async function openQueue(
   await boss.start()
   await createQueues(boss)
   const workers: RunningWorker[] = []
+  let polling: NodeJS.Timeout | undefined
   return {
     boss,
     add: async (queries, name, data, { startAfter, singletonKey, group } = {}) => {
@@ -92,14 +96,21 @@ export async function openQueue(
         if (handler === undefined) continue
         const work = withFailureLog({ log, name, handler })
         for (let index = 0; index < (concurrency[name] ?? 1); index += 1) {
-          workers.push(await startWorker(boss, { name, work, isSpare: index > 0, workers }))
+          workers.push(await startWorker(boss, { name, work, workers }))
         }
       }
+      polling ??= setInterval(() => {
+        for (const name of taskNames) if (hasSpares(name)) wakeOne(boss, workers, name)
+      }, pollSeconds * 1000).unref()
     },
     drain: async () => {
+      clearInterval(polling)
       await Promise.all(taskNames.map((name) => boss.offWork(name, { wait: true })))
     },
-    stop: () => boss.stop({ graceful: true, close: true, timeout: 1_000 }),
+    stop: () => {
+      clearInterval(polling)
+      return boss.stop({ graceful: true, close: true, timeout: 1_000 })
+    },
   }
 }
 
@@ -125,8 +136,6 @@ interface NamedHandler<K extends TaskName> {
 interface Worker<K extends TaskName> {
   name: K
   work: (job: Job<Tasks[K]>) => Promise<void>
-  /** Whether this process has another worker for the same task, which polls more often. */
-  isSpare: boolean
   /** All workers of this process. */
   workers: RunningWorker[]
 }
@@ -150,9 +159,9 @@ function withFailureLog<K extends TaskName>({
 
 async function startWorker<K extends TaskName>(
   boss: PgBoss,
-  { name, work, isSpare, workers }: Worker<K>,
+  { name, work, workers }: Worker<K>,
 ): Promise<RunningWorker> {
-  const interval = pollSeconds(isSpare)
+  const interval = hasSpares(name) ? restingPollSeconds : pollSeconds
   const options = {
     pollingIntervalSeconds: interval,
     notifyPollingIntervalSeconds: interval,
