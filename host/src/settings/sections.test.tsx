@@ -47,7 +47,9 @@ test('what contacts are told is a section by itself, with the templates that can
     screen.getByRole('textbox', { name: 'When your balance is used up' }),
     'Back on Monday.',
   )
-  const nudge = screen.getByRole('combobox', { name: 'Re-open a closed chat' })
+  const nudge = screen.getByRole('combobox', {
+    name: 'When a reply waits for a closed 24-hour window',
+  })
   await within(nudge).findByRole('option', { name: 'answer_waits · Body of answer_waits' })
   expect(within(nudge).getAllByRole('option')).toHaveLength(2)
   await userEvent.selectOptions(nudge, 'answer_waits')

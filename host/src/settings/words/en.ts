@@ -124,7 +124,7 @@ export const en = {
   lastTestFailed: 'Last test failed',
   stageConnect: 'The server answers',
   stageAuth: 'Username and password are accepted',
-  stageSend: 'A test e-mail is sent',
+  stageSend: 'A test message is sent',
 
   assistant: 'Assistant',
   assistantHint: 'How it behaves in every job.',
@@ -165,7 +165,7 @@ export const en = {
   voiceNoteMessageHint: 'Sent once per chat: the assistant reads, it does not listen.',
   endedMessage: 'When a contact ends the chat',
   endedMessageHint: 'Sent to people who write CANCEL, END or QUIT.',
-  nudgeTemplate: 'Re-open a closed chat',
+  nudgeTemplate: 'When a reply waits for a closed 24-hour window',
   nudgeTemplateHint:
     'An approved utility template without variables, sent at most once a day. When the contact writes back, the waiting reply goes out.',
   noNudge: 'No message',

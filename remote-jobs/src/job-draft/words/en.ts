@@ -113,7 +113,7 @@ export const en = {
   askOneAtATime: 'Ask one thing at a time',
   confirmAtEnd: 'Confirm all answers at the end',
   maxTurns: 'Max replies per chat',
-  maxTurnsHint: "Then you're asked to reply.",
+  maxTurnsHint: 'Then the chat is handed over to you.',
   maxFieldAttempts: 'Max tries per question',
   idleClose: 'Close after (minutes inactive)',
   handoff: 'Hand over to you',
