@@ -44,7 +44,7 @@ export interface DatabaseLocation {
 /** What a repository sends its queries to: the database, or a transaction of it. */
 export type Queries<S extends Schema> = PgDatabase<PgQueryResultHKT, S>
 
-/** How busy the connections are; `waiting` counts queries that wait for one. */
+/** How busy the connections are; `wanted` counts queries that wait for one. */
 export interface PoolCounts {
   busy: number
   idle: number

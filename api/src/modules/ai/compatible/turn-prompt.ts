@@ -19,7 +19,7 @@ import {
   oneOfWords,
 } from './lenient-schema.ts'
 
-/** Kept with each reply; counted on with every change of the words below. */
+/** Kept with each reply; increased with every change of the texts below. */
 export const promptVersion = '4'
 
 /**
