@@ -13,11 +13,11 @@ interface DocumentText {
 /** The rollout document, kept in memory: each edge asks for it every second. */
 export interface KeptDocument {
   read: () => Promise<DocumentText>
-  /** Something was changed: it is read from the database the next time. */
+  /** After a change: the next read asks the database. */
   forget: () => void
 }
 
-/** For so long an old document may be given where the database has lost a notification. */
+/** How long a document is kept at most, in case a notification of the database was lost. */
 const maxAgeMs = 10_000
 
 /** Keeps the rollout document, and forgets it when another registry has changed something. */

@@ -29,7 +29,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', '*/*.md', 'api/eval/**/*.md'
 let links = 0
 const violations = [
   ...documents.flatMap(linkViolations),
-  // What was decided is told of the code of that day.
+  // Decisions describe the code of their day.
   ...documents.filter((file) => !file.startsWith('docs/decisions/')).flatMap(pathViolations),
   ...changelogViolations(),
   ...ownersViolations(),

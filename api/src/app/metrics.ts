@@ -88,7 +88,7 @@ function gaugePool(registry: Registry, database: Database): void {
 function gaugeRuns(registry: Registry, database: Database): void {
   const runs = new Gauge({
     name: 'errand_assistant_runs',
-    help: 'Answers of the assistant that were begun in the last hour, by where they stand.',
+    help: 'Runs of the assistant that were started in the last hour, by state.',
     labelNames: ['state'],
     registers: [registry],
     async collect() {

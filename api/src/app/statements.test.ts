@@ -34,11 +34,11 @@ test('a message is answered with at most 80 statements in five transactions', as
   expect(statements.length).toBeLessThanOrEqual(80)
 })
 
-/** Writes down what WhatsApp calls the reply, once it has it. */
+/** Stores the id that WhatsApp has given the reply: the last transaction of a message. */
 const isSent = (statement: string): boolean =>
   statement.startsWith('update "messages"') && statement.includes('"provider_id" = ')
 
-/** A look at the clock: how many there are depends on the machine, not on the message. */
+/** Looks for runs that are due: how many depends on timing, not on the message. */
 const isClock = (statement: string): boolean => statement.includes('"wake_at" is not null order by')
 
 async function observe(act: (seen: readonly string[]) => Promise<void>): Promise<string[]> {

@@ -17,7 +17,7 @@ import {
 } from '../chats/chat-mutation.ts'
 import {
   cancelRun,
-  lockRunInChat,
+  lockChatAndRun,
   updateRun,
   wereAnswersShown,
   withSpent,
@@ -50,7 +50,7 @@ export async function applyTurn(
   queue: Queue,
   { run: asked, turn, request, ...spent }: AppliedTurn,
 ): Promise<void> {
-  const locked = await lockRunInChat(queries, asked)
+  const locked = await lockChatAndRun(queries, asked)
   if (locked === undefined) return
   const { session, run } = locked
   const total = withSpent(run, spent)

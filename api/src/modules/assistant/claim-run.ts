@@ -13,7 +13,7 @@ import type { AiProvider } from '../ai/ai-provider.ts'
 import type { Meter } from '../billing/meter.ts'
 import { commitMutation, withRunState, type ChatMutation } from '../chats/chat-mutation.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
-import { cancelRun, isWorking, lockRunInChat, updateRun, type RunRow } from '../chats/runs.ts'
+import { cancelRun, isWorking, lockChatAndRun, updateRun, type RunRow } from '../chats/runs.ts'
 import { checkRun } from './gate-facts.ts'
 import type { Stop } from './gate.ts'
 import { failRun, notifyOfStop } from './no-answer.ts'
@@ -47,7 +47,7 @@ export async function claimRun(
   claiming: ClaimDeps,
   due: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
 ): Promise<ClaimedRun | undefined> {
-  const locked = await lockRunInChat(queries, due)
+  const locked = await lockChatAndRun(queries, due)
   const now = new Date()
   if (locked === undefined || !isWorking(locked.run)) return undefined
   const { session, run } = locked

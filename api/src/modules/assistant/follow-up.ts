@@ -33,9 +33,9 @@ export async function followUp(
   if (webhookUrl !== '')
     lines.push(await queueCallback(queries, queue, { session, job, url: webhookUrl }))
   const hasFailed = lines.some(({ status }) => status === 'failed')
-  const told = lines.map((message) => ({ type: 'message.created' as const, message }))
+  const lineEvents = lines.map((message) => ({ type: 'message.created' as const, message }))
   return withAttention(
-    withMore(chat, { followedUpAt: new Date() }, ...told),
+    withMore(chat, { followedUpAt: new Date() }, ...lineEvents),
     ...(notifyOwner ? (['review'] as const) : []),
     ...(hasFailed ? (['failed_message'] as const) : []),
   )

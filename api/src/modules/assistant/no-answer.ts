@@ -54,13 +54,13 @@ export async function notifyOfStop(
   queue: Queue,
   { chat, stop, preferences }: Omit<StoppedMessage, 'message'>,
 ): Promise<ChatMutation> {
-  const told = await notifyContact(queries, queue, { chat, stop, preferences })
+  const notified = await notifyContact(queries, queue, { chat, stop, preferences })
   const { handOff: reason, asksForOwner = false } = stop
   // For good, because the assistant would only run into the same limit again.
   if (reason !== undefined) {
-    return handOff(queries, queue, { chat: told, reason, preferences, isForGood: true })
+    return handOff(queries, queue, { chat: notified, reason, preferences, isForGood: true })
   }
-  return asksForOwner ? withAttention(told, 'handoff') : told
+  return asksForOwner ? withAttention(notified, 'handoff') : notified
 }
 
 async function notifyContact(
@@ -78,8 +78,13 @@ async function notifyContact(
     voice_note: assistant.voiceNoteMessage || phrases.voiceNote,
     no_words: phrases.noWords,
   }[tell]
-  const told = await queueReply(queries, queue, chat, { author: 'system', text, heldUntil: at, at })
-  return withMore(told, { notices: { ...preview(chat).notices, [tell]: at.toISOString() } })
+  const queued = await queueReply(queries, queue, chat, {
+    author: 'system',
+    text,
+    heldUntil: at,
+    at,
+  })
+  return withMore(queued, { notices: { ...preview(chat).notices, [tell]: at.toISOString() } })
 }
 
 /** The least time between two fallback messages to a contact. */
@@ -111,12 +116,17 @@ export async function failRun(
 ): Promise<ChatMutation> {
   const now = new Date()
   const preferences = await readPreferences(queries, run.ownerId)
-  const told = await notifyOfFailure(queries, queue, { chat, business: preferences.business }, now)
+  const notified = await notifyOfFailure(
+    queries,
+    queue,
+    { chat, business: preferences.business },
+    now,
+  )
   const reason = kind === 'refused' ? 'policy_restriction' : 'tool_failure'
   const asked =
     kind === 'unavailable'
-      ? await askForOwner(queries, queue, { chat: told, reason, preferences })
-      : await handOff(queries, queue, { chat: told, reason, preferences })
+      ? await askForOwner(queries, queue, { chat: notified, reason, preferences })
+      : await handOff(queries, queue, { chat: notified, reason, preferences })
   const failed = await updateRun(queries, run.id, {
     state: 'error',
     error,

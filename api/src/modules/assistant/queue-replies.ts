@@ -140,12 +140,12 @@ async function sendNudge(
   const template = usable.find(({ language }) => language.split('_')[0] === tag) ?? usable[0]
   if (template === undefined) return chat
   const { name, language, category } = template
-  const told = await queueReply(queries, queue, chat, {
+  const queued = await queueReply(queries, queue, chat, {
     author: 'assistant',
     text: renderTemplate(template, []),
     template: { name, language, category, components: [] },
     heldUntil: at,
     at,
   })
-  return withMore(told, { notices: { ...session.notices, nudge: at.toISOString() } })
+  return withMore(queued, { notices: { ...session.notices, nudge: at.toISOString() } })
 }

@@ -22,7 +22,7 @@ import type { Meter } from '../billing/meter.ts'
 import type { Channels } from '../chats/channel.ts'
 import { commitMutation } from '../chats/chat-mutation.ts'
 import {
-  lockRunInChat,
+  lockChatAndRun,
   postponeRun,
   recordUsage,
   updateCurrentAttempt,
@@ -152,7 +152,7 @@ function failClaimedRun(
   { kind, error, ...spent }: Failure,
 ): Promise<void> {
   return database.transaction(async (queries) => {
-    const locked = await lockRunInChat(queries, run)
+    const locked = await lockChatAndRun(queries, run)
     if (locked === undefined) return
     const { session, run: current } = locked
     await recordUsage(queries, run.id, spent)

@@ -100,12 +100,12 @@ export async function scheduleRun(
 async function startRun(
   queries: Queries,
   chat: ChatMutation,
-  { seq = null, ...begun }: NewRun,
+  { seq = null, ...newRun }: NewRun,
 ): Promise<ChatMutation> {
   const { ownerId, id: sessionId, jobVersion } = preview(chat)
   await notify(queries, runsChannel)
   const about = { ownerId, sessionId, jobVersion, seqFrom: seq, seqTo: seq }
-  return withRunState(chat, await insertRun(queries, { ...about, ...begun, state: 'waiting' }))
+  return withRunState(chat, await insertRun(queries, { ...about, ...newRun, state: 'waiting' }))
 }
 
 type NewRun = Pick<RunRow, 'begunBy' | 'since' | 'wakeAt' | 'createdAt'> & { seq?: number | null }

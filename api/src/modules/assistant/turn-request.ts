@@ -181,9 +181,9 @@ async function readLastChat(
 ): Promise<string> {
   const fields = fieldStatesOf(await readCollected(queries, last.id))
   if (fields.some(({ field }) => field.sensitive)) return recap({ fields, business }, [])
-  const told = last.summary
+  const { summary } = last
   const rows = await listLatestMessages(queries, last.id, {
-    after: told?.upToSeq,
+    after: summary?.upToSeq,
     limit: maxMessagesRead,
   })
   const asked = rows.filter(({ direction, text }) => direction === 'in' && /[?؟]/.test(text))
@@ -192,7 +192,7 @@ async function readLastChat(
     asked.map(({ text }) => text),
   )
   // The answers come last, because they may have been corrected since the summary.
-  return [told?.text ?? '', since].filter((part) => part !== '').join('\n')
+  return [summary?.text ?? '', since].filter((part) => part !== '').join('\n')
 }
 
 /**

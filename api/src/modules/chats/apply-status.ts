@@ -36,7 +36,7 @@ export async function applyStatus(
   const [id = ''] = reference.split('.')
   const isNamed = and(eq(messages.ownerId, ownerId), eq(messages.providerId, providerId))
   const locked =
-    (await lockMessageInChat(queries, isNamed)) ??
+    (await lockChatAndMessageWhere(queries, isNamed)) ??
     (await lockChatAndMessage(queries, { ownerId, id }))
   if (locked === undefined || locked.message.direction === 'in') return false
   const isKnown = locked.message.providerId === providerId
@@ -64,9 +64,9 @@ export const lockChatAndMessage = (
   queries: Queries,
   { ownerId, id }: Pick<MessageRow, 'ownerId' | 'id'>,
 ): Promise<Locked | undefined> =>
-  lockMessageInChat(queries, and(eq(messages.ownerId, ownerId), eq(messages.id, id)))
+  lockChatAndMessageWhere(queries, and(eq(messages.ownerId, ownerId), eq(messages.id, id)))
 
-export async function lockMessageInChat(
+export async function lockChatAndMessageWhere(
   queries: Queries,
   isIt: SQL | undefined,
 ): Promise<Locked | undefined> {
@@ -224,8 +224,8 @@ export function resetForRetry({ attempts }: Delivery, at: Date): Delivery {
 /** A message that was read was also delivered, even if no report said so. */
 function withStatusTime(known: Message['statusAt'], { status, at }: StatusReport) {
   const time = at.toISOString()
-  const told = { ...known, [status]: earlier(known[status], time) }
-  return status === 'read' ? { ...told, delivered: earlier(known.delivered, time) } : told
+  const moments = { ...known, [status]: earlier(known[status], time) }
+  return status === 'read' ? { ...moments, delivered: earlier(known.delivered, time) } : moments
 }
 
 function earlier(known: string | undefined, time: string): string {

@@ -175,9 +175,9 @@ export async function isOwnNumber(
     .from(users)
     .where(eq(users.id, ownerId))
   const digits = (text: string) => text.replaceAll(/\D/g, '')
-  const told = digits(number)
+  const reportedNumber = digits(number)
   const known = [row?.findings.channel?.number ?? '', chosen].map(digits).filter(Boolean)
-  return told === '' || known.length === 0 || known.includes(told)
+  return reportedNumber === '' || known.length === 0 || known.includes(reportedNumber)
 }
 
 /**

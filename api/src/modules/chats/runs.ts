@@ -64,7 +64,7 @@ export async function lockRun(queries: Queries, id: string): Promise<RunRow | un
 }
 
 /** Locks the chat of a run before the run, as everywhere, so that two transactions cannot deadlock. */
-export async function lockRunInChat(
+export async function lockChatAndRun(
   queries: Queries,
   { id, ownerId, sessionId }: Pick<RunRow, 'id' | 'ownerId' | 'sessionId'>,
 ): Promise<{ session: SessionRow; run: RunRow } | undefined> {

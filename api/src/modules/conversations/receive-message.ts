@@ -126,8 +126,8 @@ async function handOverOrder(
   const phrases = await readPhrases(queries, preview(chat), preferences.business)
   const at = new Date()
   const said = { author: 'system', text: phrases.orderTaken, heldUntil: at, at } as const
-  const told = await queueReply(queries, queue, chat, said)
-  return handOff(queries, queue, { chat: told, reason: 'unsupported_request', preferences })
+  const queued = await queueReply(queries, queue, chat, said)
+  return handOff(queries, queue, { chat: queued, reason: 'unsupported_request', preferences })
 }
 
 async function afterInbound(

@@ -6,7 +6,7 @@ import { messages } from '../../platform/database/schema.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
 import { checkStillSendable } from '../assistant/check-still-sendable.ts'
 import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockMessageInChat } from '../chats/apply-status.ts'
+import { changeStatus, lockChatAndMessageWhere } from '../chats/apply-status.ts'
 import { checkSending } from '../chats/channel-health.ts'
 import { type Channels, type Pace, refusals } from '../chats/channel.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
@@ -53,7 +53,7 @@ export async function claimMessage(
   task: Tasks['message.send'],
 ): Promise<ClaimedMessage | Deferred | undefined> {
   const { messageId: id, attempt, hasPlace = false, probe } = task
-  const locked = await lockMessageInChat(queries, eq(messages.id, id))
+  const locked = await lockChatAndMessageWhere(queries, eq(messages.id, id))
   if (locked === undefined || !isStillQueued(locked.message, attempt)) return undefined
   const { session, message } = locked
   const { id: sessionId, ownerId } = session

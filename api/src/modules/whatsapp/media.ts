@@ -164,8 +164,8 @@ function settleFile(
     if (locked === undefined || isSettled(locked.message)) return false
     const { session } = locked
     const updated = await updateMessage(queries, message.id, changes)
-    const told = { type: 'message.updated', message: updated } as const
-    const chat: ChatMutation = { session, changes: {}, events: [told] }
+    const updatedEvent = { type: 'message.updated', message: updated } as const
+    const chat: ChatMutation = { session, changes: {}, events: [updatedEvent] }
     const after = updated.direction === 'in' ? await follow(queries, chat, updated) : chat
     const extraEvents = after === chat ? [] : [{ type: 'session.updated' } as const]
     await commitChatChanges(queries, {

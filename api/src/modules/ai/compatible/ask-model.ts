@@ -190,8 +190,9 @@ function toAiError(error: unknown, usage: Usage): AiUnavailable {
   const cause = new Error(raw instanceof Error ? raw.name : 'Unknown')
   if (APICallError.isInstance(raw)) {
     const { statusCode, responseHeaders } = raw
-    const told = Number(responseHeaders?.['retry-after'])
-    const retryAfter = told > 0 ? told : statusCode === 429 ? defaultRetryAfterSeconds : undefined
+    const headerSeconds = Number(responseHeaders?.['retry-after'])
+    const retryAfter =
+      headerSeconds > 0 ? headerSeconds : statusCode === 429 ? defaultRetryAfterSeconds : undefined
     return new AiUnavailable(`The provider answered ${statusCode ?? 'nothing'}.`, {
       cause,
       usage,

@@ -211,8 +211,8 @@ export async function renameContact(
   })
   const current = await lockSessionsOf(queries, [contact.id])
   const others = current.filter(({ id }) => moved.every(({ session }) => session.id !== id))
-  const told = others.map((session) => ({ session, events: [updated] }))
-  return { contact, moved: [...moved, ...told] }
+  const changes = others.map((session) => ({ session, events: [updated] }))
+  return { contact, moved: [...moved, ...changes] }
 }
 
 const updated = { type: 'session.updated' } as const

@@ -84,18 +84,18 @@ async function closeIfUnreachable(
   queries: Queries,
   { session, contact, at }: { session: SessionRow; contact: ContactRow; at: Date },
 ): Promise<ChatChange> {
-  const told: ChatChange = { session, events: [{ type: 'session.updated' }] }
+  const changed: ChatChange = { session, events: [{ type: 'session.updated' }] }
   const isBlocked = contact.blockedAt !== null
-  if (!isBlocked && contact.optedOutAt === null) return told
+  if (!isBlocked && contact.optedOutAt === null) return changed
   const reason = isBlocked ? 'blocked' : 'opted_out'
   const state = nextState(session, { type: 'close', at, reason })
-  if (typeof state === 'string') return told
+  if (typeof state === 'string') return changed
   const cancelled = await cancelPendingReplies(queries, session)
   const read = isBlocked ? await markAllRead(queries, session, at) : {}
   return {
-    ...told,
+    ...changed,
     changes: { ...stateColumns(state), ...cancelled.changes, ...read },
-    events: [...cancelled.events, ...told.events],
+    events: [...cancelled.events, ...changed.events],
   }
 }
 

@@ -98,15 +98,15 @@ async function processBatch(
 const eventsAtOnce = 100
 
 async function readRows(rows: DueWebhook[]): Promise<EventOfRow[]> {
-  const told: EventOfRow[] = []
+  const events: EventOfRow[] = []
   for (const row of rows) {
     await setImmediate()
     for (const event of readEvents(row)) {
-      told.push({ ...event, row })
-      if (told.length % eventsAtOnce === 0) await setImmediate()
+      events.push({ ...event, row })
+      if (events.length % eventsAtOnce === 0) await setImmediate()
     }
   }
-  return told
+  return events
 }
 
 /** Sorts by time; an event about a message comes after a message of the same second. */
