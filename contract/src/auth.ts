@@ -147,6 +147,10 @@ export const authStatsSchema = z.object({
     messagesLeft: z.int(),
   }),
   setup: z.object({
+    /** Whether the owner has said what the business is called. */
+    business: z._default(z.boolean(), false),
+    /** Whether a contact has ever written. */
+    firstCustomer: z._default(z.boolean(), false),
     whatsapp: z.boolean(),
     smtp: z.boolean(),
     firstJob: z.boolean(),

@@ -28,7 +28,10 @@ export const paths = {
   settings: '/settings',
   jobs: {
     list: '/jobs',
+    /** The link's state `{ prompt }` is a sentence to write the job from. */
     create: '/jobs/new',
+    /** A phone to try a job on; without an id the job that answers new chats. */
+    try: (id = '') => `/jobs?try=${encodeURIComponent(id)}`,
     edit: (id: string) => `/jobs/${encodeURIComponent(id)}/edit`,
     /**
      * The job's unanswered questions. The link's state `{ question }` opens one of them: texts of

@@ -261,6 +261,8 @@ export const settingsSchema = z.extend(preferencesSchema, {
     /** Where the provider sends its webhooks, and the token by which it verifies the address. */
     webhookUrl: z.string(),
     verifyToken: z.string(),
+    /** Opens a chat with the number; `text` in its query is what the contact will send. Empty without a number. */
+    chatLink: z._default(z.string(), ''),
     status: z.enum(channelStatuses),
     lastInboundAt: z.nullable(z.iso.datetime()),
     lastError: z.nullable(z.object({ code: z.int(), message: z.string(), at: z.iso.datetime() })),

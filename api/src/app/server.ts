@@ -96,6 +96,7 @@ async function start(): Promise<void> {
     verifyToken,
     log,
     publicUrl,
+    phonePage: settings.phonePage,
     tracing,
     metricsToken: settings.metricsToken,
   }

@@ -53,4 +53,6 @@ export interface Services {
   closing: AbortSignal
   /** Where people and providers reach the product, without a slash at the end. */
   publicUrl: string
+  /** The page with the simulated phones; on a developer's machine only. */
+  phonePage?: string | undefined
 }

@@ -75,6 +75,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     },
     /** Simulators of the outside services, for a developer's machine only. */
     simulators: env.SIMULATORS === '1' ? { mailPort: env.MAIL_PORT } : undefined,
+    /** With the host name under which pages are opened here. */
+    phonePage: env.SIMULATORS === '1' ? `http://localhost:${env.API_PORT}/simulator` : undefined,
     limits: {
       perUser: env.RATE_LIMIT_USER,
       perAddress: env.RATE_LIMIT_ADDRESS,

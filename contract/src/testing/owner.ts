@@ -23,6 +23,7 @@ export const owner: User = {
       appSecretSet: false,
       webhookUrl: 'https://errand.example/api/webhooks/whatsapp',
       verifyToken: 'word',
+      chatLink: '',
       status: 'not_connected',
       lastInboundAt: null,
       lastError: null,

@@ -9,7 +9,15 @@ export const accountStats: AuthStats = {
   forms: { completionRate7d: 0.5 },
   trial: { ...owner.trial, messagesLeft: 380 },
   balance: { amountMinor: 19_980, currency: 'INR', messagesLeft: 999 },
-  setup: { whatsapp: false, smtp: false, firstJob: true, firstTest: true, credit: false },
+  setup: {
+    business: true,
+    firstJob: true,
+    firstTest: true,
+    whatsapp: false,
+    firstCustomer: true,
+    smtp: false,
+    credit: false,
+  },
   channel: { status: 'not_connected' },
   asOf: '2026-11-21T10:00:00Z',
 }

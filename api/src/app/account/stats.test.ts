@@ -27,7 +27,15 @@ test('a new owner has nothing yet', async () => {
     forms: { completionRate7d: null },
     trial: expect.objectContaining({ daysLeft: 30, active: true, messagesLeft: 500 }),
     balance: expect.objectContaining({ currency: 'INR' }),
-    setup: { whatsapp: false, smtp: false, firstJob: false, firstTest: false, credit: false },
+    setup: {
+      business: false,
+      firstJob: false,
+      firstTest: false,
+      whatsapp: false,
+      firstCustomer: false,
+      smtp: false,
+      credit: false,
+    },
     channel: { status: 'not_connected' },
     asOf: expect.any(String),
   })
@@ -56,9 +64,14 @@ test('each step of setting up shows', async () => {
   const { id: ownerId } = owner
   const { queries } = api.database
   const job = await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
+  const messages = [{ author: 'contact', text: 'Hello' }]
+  await owner.call('POST', `/api/jobs/${job.body.job.id}/test`, { body: { messages } })
+  const tested = await owner.call('GET', path)
+  expect(tested.body).toMatchObject({ setup: { firstTest: true, firstCustomer: false } })
   await receive(owner)
+  const smtp = { enabled: true, host: 'smtp.shop.in', fromEmail: 'a@shop.in' }
   await owner.call('PUT', '/api/auth/settings', {
-    body: { settings: { smtp: { enabled: true, host: 'smtp.shop.in', fromEmail: 'a@shop.in' } } },
+    body: { settings: { business: { name: 'Asha Cycles' }, smtp } },
   })
   const amounts = { amountMinor: 100, taxMinor: 0, totalMinor: 100, creditMinor: 100 }
   await queries.insert(orders).values({
@@ -81,7 +94,15 @@ test('each step of setting up shows', async () => {
     jobs: { total: 1, draft: 1 },
     sessions: { active: 1 },
     messages: { today: 1, unread: 1 },
-    setup: { whatsapp: true, smtp: true, firstJob: true, firstTest: true, credit: true },
+    setup: {
+      business: true,
+      firstJob: true,
+      firstTest: true,
+      whatsapp: true,
+      firstCustomer: true,
+      smtp: true,
+      credit: true,
+    },
     channel: { status: 'connected' },
   })
   const findings = { lastSmtpTest: { at: now.toISOString(), ok: false } }

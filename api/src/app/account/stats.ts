@@ -53,7 +53,7 @@ function readersOf(
   return {
     jobs: ownJobs,
     sessions: async () => {
-      const { unread: _unread, hasTest: _hasTest, ...sessions } = await chats()
+      const { unread: _unread, hasAny: _hasAny, ...sessions } = await chats()
       return sessions
     },
     messages: async () => {
@@ -71,10 +71,12 @@ function readersOf(
       return { amountMinor, currency, messagesLeft }
     },
     setup: async () => ({
+      business: toPreferences(user.preferences).business.name !== '',
+      firstCustomer: (await chats()).hasAny,
       whatsapp: status === 'connected' || status === 'degraded',
       smtp: isMailReady(user),
       firstJob: (await ownJobs()).total > 0,
-      firstTest: (await chats()).hasTest,
+      firstTest: user.findings.firstTestAt !== undefined || (await chats()).hasAny,
       credit: await hasPaid(queries, user.id),
     }),
     channel: async () => ({ status }),
@@ -133,7 +135,7 @@ async function countChats(
   queries: Queries,
   ownerId: string,
   { now, today, week }: Since,
-): Promise<AuthStats['sessions'] & { unread: number; hasTest: boolean }> {
+): Promise<AuthStats['sessions'] & { unread: number; hasAny: boolean }> {
   // A completed chat has no handler, so `handlerSince` is the time of its completion.
   const completedSince = (since: Date) =>
     and(eq(chatSessions.status, 'completed'), gte(chatSessions.handlerSince, since))
@@ -144,12 +146,12 @@ async function countChats(
       completedToday: where(completedSince(today)),
       completed7d: where(completedSince(week)),
       unread: sql<number>`coalesce(sum(${chatSessions.unreadCount}), 0)::int`,
-      hasTest: sql<boolean>`coalesce(bool_or(${eq(chatSessions.channel, 'simulator')}), false)`,
+      hasAny: sql<boolean>`count(*) > 0`,
     })
     .from(chatSessions)
     .where(eq(chatSessions.ownerId, ownerId))
   const none = { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 }
-  return row ?? { ...none, unread: 0, hasTest: false }
+  return row ?? { ...none, unread: 0, hasAny: false }
 }
 
 /** Counts the messages of the day, without event lines. */

@@ -144,3 +144,13 @@ export async function recordSeen(
     .where(and(eq(users.id, user.id), lt(users.lastSeenAt, before)))
   return now
 }
+
+/** Notes when the owner first tried a job; later tests change nothing. */
+export async function noteFirstTest(queries: Queries, ownerId: string): Promise<void> {
+  const { id, findings } = users
+  const firstTestAt = JSON.stringify({ firstTestAt: new Date().toISOString() })
+  await queries
+    .update(users)
+    .set({ findings: sql`${findings} || ${firstTestAt}::jsonb` })
+    .where(and(eq(id, ownerId), sql`not ${findings} ? 'firstTestAt'`))
+}

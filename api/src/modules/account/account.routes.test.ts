@@ -109,3 +109,15 @@ test('who comes back after a deletion is a new user without the old jobs', async
   const rows = await api.database.queries.select().from(users).where(eq(users.uid, person.uid))
   expect(rows).toHaveLength(2)
 })
+
+test('the link to write to the business has the digits of its number', async () => {
+  const owner = await api.newOwner()
+  const save = async (whatsapp: object) => {
+    const body = { settings: { whatsapp } }
+    const saved = await owner.call('PUT', '/api/auth/settings', { body })
+    return saved.body.user.settings.whatsapp.chatLink
+  }
+  expect(await save({ provider: 'cloud_api' })).toBe('')
+  expect(await save({ displayPhone: '+91 98765-43210' })).toBe('https://wa.me/919876543210')
+  expect(await save({ provider: 'simulator' }), 'without a simulated phone').toBe('')
+})

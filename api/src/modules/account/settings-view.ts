@@ -44,11 +44,7 @@ export function currentHealth(
 }
 
 /** The settings as the contract shows them. */
-function toSettings(
-  row: UserRow,
-  secrets: SecretNames,
-  { webhookUrl, inboxPort }: { webhookUrl: string; inboxPort: number | undefined },
-): Settings {
+function toSettings(row: UserRow, secrets: SecretNames, view: ProfileContext): Settings {
   const preferences = toPreferences(row.preferences)
   const { lastSmtpTest = null } = row.findings
   const { status, lastInboundAt, lastError } = currentHealth(row.findings.channel)
@@ -59,15 +55,16 @@ function toSettings(
       ...preferences.smtp,
       passwordSet: secrets.has('smtp_password'),
       lastTest: lastSmtpTest,
-      ...(inboxPort !== undefined && {
-        localInbox: { host: 'localhost', port: inboxPort, security: 'none' },
+      ...(view.mail.inboxPort !== undefined && {
+        localInbox: { host: 'localhost', port: view.mail.inboxPort, security: 'none' },
       }),
     },
     whatsapp: {
       ...preferences.whatsapp,
       accessTokenSet: secrets.has('whatsapp_access_token'),
       appSecretSet: secrets.has('whatsapp_app_secret'),
-      webhookUrl,
+      webhookUrl: `${view.publicUrl}/api/webhooks/whatsapp`,
+      chatLink: chatLinkOf(row.id, preferences.whatsapp, view),
       verifyToken: row.webhookToken,
       status,
       lastInboundAt,
@@ -75,6 +72,17 @@ function toSettings(
     },
     assistant: { ...preferences.assistant, signingSecret: row.signingSecret },
   }
+}
+
+/** Opens a chat with the owner's number, or with the simulated one on a developer's machine. */
+function chatLinkOf(
+  ownerId: string,
+  { provider, displayPhone }: Preferences['whatsapp'],
+  { phonePage }: ProfileContext,
+): string {
+  const digits = displayPhone.replaceAll(/\D/g, '')
+  if (provider === 'cloud_api') return digits === '' ? '' : `https://wa.me/${digits}`
+  return phonePage === undefined ? '' : `${phonePage}?business=${ownerId}`
 }
 
 /** What the owner chose, with the defaults for the rest. */
@@ -91,6 +99,8 @@ export interface ProfileContext {
   /** Where people and providers reach the product, without a slash at the end. */
   publicUrl: string
   mail: MailRules
+  /** The page with the simulated phones; on a developer's machine only. */
+  phonePage?: string | undefined
   billing: { prices: { trialDays: number } }
 }
 
@@ -105,10 +115,7 @@ export async function toUser(queries: Queries, row: UserRow, view: ProfileContex
     name: row.name,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
-    settings: toSettings(row, secrets, {
-      webhookUrl: `${view.publicUrl}/api/webhooks/whatsapp`,
-      inboxPort: view.mail.inboxPort,
-    }),
+    settings: toSettings(row, secrets, view),
     trial: trialOf(row.trialStartedAt ?? row.createdAt, view.billing.prices.trialDays),
   }
 }

@@ -15,6 +15,7 @@ import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { jsonBody } from '../../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
+import { noteFirstTest } from '../../account/account.repo.ts'
 import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { answerWithRetry, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
@@ -58,6 +59,11 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
     const signal = AbortSignal.any([gone, closing])
     return { business, signal, withinMs: maxAnswerMs }
   }
+  const answerTest = async (ownerId: string, tested: Tested, context: TestContext) => {
+    const answer = await testJob(ai, tested, context)
+    await noteFirstTest(database.queries, ownerId)
+    return answer
+  }
   return new Hono<OwnerEnv>()
     .post(
       '/test',
@@ -74,7 +80,9 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
       async (c) => {
         const context = await readTestContext(c.var.ownerId, c.req.raw.signal)
         const unknown = { taught: [], translations: new Map() }
-        return c.json(await testJob(ai, c.req.valid('json'), { ...context, ...unknown }))
+        return c.json(
+          await answerTest(c.var.ownerId, c.req.valid('json'), { ...context, ...unknown }),
+        )
       },
     )
     .post(
@@ -99,7 +107,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
         const tested = { ...chat, job: job ?? saved }
         const translations = await readTranslations(database.queries, id, tested.job.fields)
         const context = await readTestContext(ownerId, c.req.raw.signal)
-        return c.json(await testJob(ai, tested, { ...context, taught, translations }))
+        return c.json(await answerTest(ownerId, tested, { ...context, taught, translations }))
       },
     )
 }

@@ -22,6 +22,8 @@ export interface Findings {
   }
   /** When the provider last listed the templates. */
   templatesAt: string
+  /** When the owner first tried a job on the test phone. */
+  firstTestAt: string
 }
 
 /** What an owner chose, section by section; what is absent is the default. */
