@@ -32,7 +32,7 @@ const tasks: Record<DraftKind, string> = {
   instructions:
     'Write the instructions that the assistant will follow: who it is, what its task is, what the owner says of the business, how it speaks, what it must not do, what it does when it does not know. At most 400 words, in paragraphs.',
   fields: `Propose the fields that the assistant shall collect, and say in a few words why each is needed.\n${aboutFields}`,
-  job: `Draft the whole assistant: a short name that says what it is for, such as Complaints for complaints and not Orders, a description for the owner, instructions of at most 400 words with all that the owner says of the business, guardrails, the messages it sends, and its fields.\n${aboutFields}`,
+  job: `Draft the whole assistant: a short name by which the owner knows it again: the trade or what it is for in the owner's words, such as Bicycle repairs or Complaints about fans, never just Bookings, a description for the owner, instructions of at most 400 words with all that the owner says of the business, guardrails, the messages it sends, and its fields.\n${aboutFields}`,
 }
 
 const modes: Record<DraftRequest['mode'], string> = {

@@ -11,6 +11,7 @@ import type { Drafts } from '../drafts.ts'
 import { answerTurn } from './answer-turn.ts'
 import { draftForOwner } from './draft-for-owner.ts'
 import { draftFields, readRequest } from './drafts/draft-fields.ts'
+import { nameJob } from './drafts/name-job.ts'
 import { languageOf, say } from './drafts/tables.ts'
 import { factsIn, writeInstructions } from './drafts/write-instructions.ts'
 import { readField } from './read-burst.ts'
@@ -70,10 +71,11 @@ function draftJob(request: DraftRequest): Drafts['job'] {
   const { topics, sentences } = textsByLanguage[language]
   const read = readRequest(request)
   const { about, topic } = factsIn(read)
-  const [name = '', task = '', greeting = '', done = ''] = topics[topic] ?? []
+  const [kind = '', task = '', greeting = '', done = ''] = topics[topic] ?? []
+  const name = nameJob(request.prompt, { kind, topic })
   const phrases = phrasesFor(language) ?? english
   return {
-    name: businessName === '' ? name : `${name}: ${businessName}`.slice(0, 80),
+    name: businessName === '' || name !== kind ? name : `${name}: ${businessName}`.slice(0, 80),
     description: about[0] ?? task,
     instructions: writeInstructions(
       { ...request, mode: 'create' },

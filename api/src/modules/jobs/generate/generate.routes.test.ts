@@ -92,6 +92,19 @@ test.each(ownerPrompts)(
   },
 )
 
+test.each([
+  ['Take bookings for my bicycle repair shop: name, phone and a day', 'Bicycle repair shop'],
+  ['Take complaints for our bicycle repair shop', 'Complaints: Bicycle repair shop'],
+  ['Take bookings for my shop', 'Bookings'],
+  ['Take bookings, ask for the name', 'Bookings'],
+])('“%s” is called “%s”', async (prompt, name) => {
+  const owner = await api.newOwner()
+
+  const { body: answer } = await owner.call('POST', '/api/jobs/generate-job', { body: { prompt } })
+
+  expect(generatedJobSchema.parse(answer).job.name).toBe(name)
+})
+
 test('a job that only answers asks for nothing, and is published as it is', async () => {
   const owner = await api.newOwner()
   const prompt = 'gym faq. open 6am-10pm, monthly 1500, no trial class. answer only'
@@ -99,7 +112,7 @@ test('a job that only answers asks for nothing, and is published as it is', asyn
   const answer = await owner.call('POST', '/api/jobs/generate-job', { body: { prompt } })
 
   const { job } = generatedJobSchema.parse(answer.body)
-  expect(job).toMatchObject({ name: 'Questions', fields: [], answerOnly: true })
+  expect(job).toMatchObject({ name: 'Gym faq', fields: [], answerOnly: true })
   expect(job.instructions).toContain('open 6am-10pm, monthly 1500, no trial class.')
 })
 
