@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { isApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { serverNow } from './server-clock.ts'
-import { getSession, setSession, setTokenSource } from './session.ts'
+import { endSession, getSession, setSession, setTokenSource } from './session.ts'
 
 const server = setupServer()
 const seen: (string | null)[] = []
@@ -61,6 +61,15 @@ test.each(['get', 'post'] as const)(
     expect(getSession().status).toBe('signed-in')
   },
 )
+
+test('S5: after signing out no call is sent', async () => {
+  endSession('left')
+  answer(200)
+
+  await expect(api.get('jobs')).rejects.toMatchObject({ status: 401 })
+
+  expect(seen).toEqual([])
+})
 
 test('S4: a second 401 ends the session as expired', async () => {
   answer(401, 401)

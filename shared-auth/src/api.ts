@@ -2,14 +2,21 @@ import ky, { type AfterResponseHook, type BeforeRequestHook } from 'ky'
 
 import { ApiError, toApiError } from './api-error.ts'
 import { keepServerTime } from './server-clock.ts'
-import { endSession, getToken } from './session.ts'
+import { endSession, getSession, getToken } from './session.ts'
 
 const timeoutMs = 30_000
 
 const authorize: BeforeRequestHook = async ({ request, options: { context } }) => {
   const token = await tokenOrApiError(false)
+  if (token === undefined && hasLeft()) throw new ApiError(401)
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
   context['askedAt'] = Date.now()
+}
+
+/** Pages that are still mounted ask again once the cache is emptied; they would only be refused. */
+function hasLeft(): boolean {
+  const session = getSession()
+  return session.status === 'signed-out' && session.reason !== 'initial'
 }
 
 const keepClock: AfterResponseHook = ({ response, options: { context } }) =>

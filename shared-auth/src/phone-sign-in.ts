@@ -1,4 +1,9 @@
-import { RecaptchaVerifier, signInWithPhoneNumber, type ConfirmationResult } from 'firebase/auth'
+import {
+  type ConfirmationResult,
+  RecaptchaVerifier,
+  getAdditionalUserInfo,
+  signInWithPhoneNumber,
+} from 'firebase/auth'
 
 import { IdentityError } from './identity-error.ts'
 import { openSession, runOwnChange, requireAuth, setTokensFrom } from './identity.ts'
@@ -33,13 +38,15 @@ export async function sendCode(phoneNumber: string): Promise<PhoneConfirmation> 
 
 function confirm(confirmation: ConfirmationResult, code: string): Promise<SignInOutcome> {
   return runOwnChange(async () => {
-    const { user } = await confirmation.confirm(code).catch((cause: unknown) => {
+    const credential = await confirmation.confirm(code).catch((cause: unknown) => {
       throw new IdentityError(cause)
     })
     clearVerifier()
+    const { user } = credential
+    const isNewIdentity = getAdditionalUserInfo(credential)?.isNewUser ?? false
     setTokensFrom(user)
     try {
-      const outcome = await signInProfile(user.phoneNumber ?? '')
+      const outcome = await signInProfile(user.phoneNumber ?? '', isNewIdentity)
       openSession(user)
       return outcome
     } catch (cause) {

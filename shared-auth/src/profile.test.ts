@@ -40,6 +40,13 @@ test('S2: an unknown person gets a profile with empty strings', async () => {
   expect(sent).toEqual({ phoneNumber, email: '', name: '' })
 })
 
+test('S2: of somebody new at the identity provider no profile is looked for', async () => {
+  // Without a handler for it, fetching the profile fails this test.
+  server.use(http.post('*/api/auth/profile', () => answer(true)))
+
+  expect(await signInProfile(phoneNumber, true)).toEqual({ isNewUser: true, profile: 'ready' })
+})
+
 test('S6: an account deleted elsewhere is not made again by a page that is still open', async () => {
   setSession({ status: 'signed-in', user: { uid: 'u1', phoneNumber } })
   server.use(http.get('*/api/auth/profile', () => answer(false)))

@@ -34,13 +34,17 @@ export const profileQuery = () =>
     refetchOnWindowFocus: 'always',
   })
 
-/** S2: fetches the profile at sign-in and creates it when the api answers 404; throws a 401. */
+/**
+ * S2: fetches the profile at sign-in and creates it when the api answers 404; throws a 401. Of
+ * somebody whom the identity provider has just met it is known that there is none.
+ */
 export async function signInProfile(
   phoneNumber: string,
+  isNewIdentity = false,
 ): Promise<{ isNewUser: boolean; profile: ProfileOutcome }> {
   let found: ProfileResponse | undefined
   try {
-    found = await findProfile()
+    found = isNewIdentity ? undefined : await findProfile()
   } catch (error) {
     rethrowUnauthorized(error)
     return { isNewUser: false, profile: 'load_failed' }
