@@ -14,6 +14,8 @@ export interface RemoteModule {
 export interface PageHandle {
   /** `window`: the page has the whole window beside the navigation, and scrolls by itself. */
   layout?: 'window'
+  /** Whether the page at this query has a phone's whole screen, without the bars of the shell. */
+  fillsPhone?: (parameters: URLSearchParams) => boolean
 }
 
 /** What a remote may expose as `./widget`: a small view of itself for the dashboard. */

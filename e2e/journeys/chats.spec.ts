@@ -163,8 +163,12 @@ test('the inbox fits a phone, one pane at a time, and the focus goes along', asy
   await expect(page.getByRole('searchbox')).toHaveCount(0)
   await expect(region(page, name)).toBeFocused()
   await expectAccessible(page)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  const messages = await region(page, `Messages with ${name}`).boundingBox()
+  expect(messages?.height, 'the messages have most of the screen').toBeGreaterThanOrEqual(480)
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   // The list is shown before the router has gone back to it.
   await expect(page).toHaveURL(/\/chats$/)
 

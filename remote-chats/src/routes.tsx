@@ -18,7 +18,10 @@ const isOtherPath: Revalidate = ({ currentUrl, nextUrl }) =>
 export const routes: RemoteModule['routes'] = [
   {
     index: true,
-    handle: { layout: 'window' } satisfies PageHandle,
+    handle: {
+      layout: 'window',
+      fillsPhone: (parameters) => parameters.has('session'),
+    } satisfies PageHandle,
     shouldRevalidate: isOtherPath,
     loader: async ({ request }) => {
       followChats()

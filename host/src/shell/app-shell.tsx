@@ -33,7 +33,10 @@ interface AppShellProps {
 export function AppShell({ remotes, notices }: AppShellProps) {
   const { main, announcement } = useAnnouncePage()
   const isNavigating = useNavigation().state !== 'idle'
-  const hasWindow = useMatches().some(({ handle }) => (handle as PageHandle)?.layout === 'window')
+  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined)
+  const hasWindow = handles.some((handle) => handle?.layout === 'window')
+  const parameters = new URLSearchParams(useLocation().search)
+  const fillsPhone = handles.some((handle) => handle?.fillsPhone?.(parameters) === true)
   const say = useWords()
   useRemoteTitle(remotes)
   useFollowAccount()
@@ -46,7 +49,7 @@ export function AppShell({ remotes, notices }: AppShellProps) {
     main.current?.focus()
   }
   return (
-    <div className={styles['shell']}>
+    <div className={classNames(styles['shell'], fillsPhone && styles['filled'])}>
       <a className={styles['skip']} href="#content" onClick={skip}>
         {say('skip')}
       </a>

@@ -110,9 +110,13 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
           variant="primary"
           disabled={!canSend}
           icon={<SendHorizontal size={16} className={styles['arrow']} aria-hidden="true" />}
+          aria-label={price === undefined ? say('send') : say('sendFor', { price })}
           onClick={handleSend}
         >
-          {price === undefined ? say('send') : say('sendFor', { price })}
+          <span className={styles['wide']}>
+            {price === undefined ? say('send') : say('sendFor', { price })}
+          </span>
+          <span className={styles['narrow']}>{price}</span>
         </Button>
       </div>
     </>
