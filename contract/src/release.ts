@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { iconSchema, mountedRemoteSchema } from './remote.ts'
+import { drawnRemoteSchema } from './remote.ts'
 
 const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
 
@@ -36,8 +36,7 @@ export const remoteReleaseSchema = z.object({
   app: z.string(),
   /** The Module Federation container's name, `remote_jobs`. */
   name: z.string(),
-  ...mountedRemoteSchema.shape,
-  icon: iconSchema,
+  ...drawnRemoteSchema.shape,
   ...releaseShape,
   /** The releases to take, in this order, when this one cannot be loaded or does not work. */
   fallbacks: z._default(z.array(z.object(releaseShape)), []),

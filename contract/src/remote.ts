@@ -44,6 +44,18 @@ export const remoteCommandSchema = z.object({
 })
 export type RemoteCommand = z.infer<typeof remoteCommandSchema>
 
+/** A page below the mount that has its own entry in the navigation. */
+const navigationEntry = {
+  ...withTranslations(labelSchema),
+  icon: z.string(),
+  /** The path below the mount. */
+  to: z.string().check(z.regex(/^[a-z][\w/-]*$/), z.maxLength(40)),
+  /** The key that opens it after `g`. */
+  key: z.optional(z.string().check(z.regex(/^[a-z]$/))),
+}
+
+const maxEntries = 3
+
 /** The figures of `GET /auth/stats` that the navigation can show beside a remote. */
 export const badgeFigures = ['sessions.needsYou', 'messages.unread'] as const
 
@@ -59,5 +71,16 @@ export const mountedRemoteSchema = z.object({
   /** Where the dashboard shows the widget; `aside` by default. */
   dashboard: z.optional(z.enum(['main', 'aside'])),
   commands: z.optional(z.array(remoteCommandSchema).check(z.maxLength(12))),
+  /** Further entries of the navigation, after the mount's own. */
+  entries: z.optional(z.array(z.object(navigationEntry)).check(z.maxLength(maxEntries))),
 })
 export type MountedRemote = z.infer<typeof mountedRemoteSchema>
+
+/** The same with its icons as drawings, as releases contain it. */
+export const drawnRemoteSchema = z.extend(mountedRemoteSchema, {
+  icon: iconSchema,
+  entries: z.optional(
+    z.array(z.object({ ...navigationEntry, icon: iconSchema })).check(z.maxLength(maxEntries)),
+  ),
+})
+export type DrawnRemote = z.infer<typeof drawnRemoteSchema>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 
-import { mountedRemoteSchema, type Icon, type MountedRemote } from '@errand/contract/remote'
+import { mountedRemoteSchema, type DrawnRemote, type Icon } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
 const packageSchema = z.object({
@@ -42,8 +42,15 @@ export const appName = (directory: string): string => basename(directory)
 export const containerName = (directory: string): string => appName(directory).replaceAll('-', '_')
 
 /** Where the remote appears in the product; throws if its package.json describes it incorrectly. */
-export function readPlace(directory: string): MountedRemote {
-  return mountedRemoteSchema.parse(readPackage(directory).errand)
+export function readPlace(directory: string): DrawnRemote {
+  const { entries, icon, ...place } = mountedRemoteSchema.parse(readPackage(directory).errand)
+  return {
+    ...place,
+    icon: iconByName(icon),
+    ...(entries !== undefined && {
+      entries: entries.map((entry) => ({ ...entry, icon: iconByName(entry.icon) })),
+    }),
+  }
 }
 
 const budgetSchema = z.object({

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
-import { hasWidget, iconByName, readHostPages, readPlace } from '../build/app-package.ts'
+import { hasWidget, readHostPages, readPlace } from '../build/app-package.ts'
 import { workspaceRoot } from '../build/source-version.ts'
 import { proxyRequest } from './forward.ts'
 import { setId, type PageSource } from './pages.ts'
@@ -97,8 +97,7 @@ export function devPages(servers: {
       .map(([app, origin]) => {
         const directory = join(root, app)
         const place = readPlace(directory)
-        const icon = iconByName(place.icon)
-        return devRelease({ app, origin, ...place, icon, hasWidget: hasWidget(directory) })
+        return devRelease({ app, origin, ...place, hasWidget: hasWidget(directory) })
       })
       .toSorted((a, b) => a.order - b.order)
     const { paths, widgetsAt } = readHostPages(join(root, 'host'))

@@ -1,5 +1,5 @@
 import type { ReleaseSet, RemoteRelease } from '@errand/contract/release'
-import type { Icon, MountedRemote } from '@errand/contract/remote'
+import type { DrawnRemote } from '@errand/contract/remote'
 import type { Context } from 'hono'
 
 import { chunkPolicy } from '../build/app-package.ts'
@@ -99,9 +99,8 @@ function addLocalRemote(
 /** The version of development builds. */
 export const devVersion = 'dev'
 
-type DevRemote = Omit<MountedRemote, 'icon'> & {
+type DevRemote = DrawnRemote & {
   app: string
-  icon: Icon
   /** The address of its development server. */
   origin: string
   hasWidget?: boolean | undefined

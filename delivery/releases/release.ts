@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { iconSchema, mountedRemoteSchema } from '@errand/contract/remote'
+import { drawnRemoteSchema } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
 const fileNames = z.array(z.string())
@@ -41,7 +41,7 @@ const remoteReleaseFileSchema = z.object({
   kind: z.literal('remote'),
   name: z.string(),
   globalName: z.string(),
-  place: z.extend(mountedRemoteSchema, { icon: iconSchema }),
+  place: drawnRemoteSchema,
   entry: z.string(),
   preload: fileNames,
   /** What each page loads besides, by its path below the mount. */

@@ -1,5 +1,5 @@
 import { loopbackOriginSchema } from '@errand/contract/release'
-import { iconSchema, mountedRemoteSchema } from '@errand/contract/remote'
+import { drawnRemoteSchema } from '@errand/contract/remote'
 import { importSPKI, jwtVerify, SignJWT, importPKCS8 } from 'jose'
 import * as z from 'zod/mini'
 
@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 const localRemoteSchema = z.object({
   origin: loopbackOriginSchema,
   /** Without the path, which follows from the app's name. */
-  place: z.extend(z.omit(mountedRemoteSchema, { mount: true }), { icon: iconSchema }),
+  place: z.omit(drawnRemoteSchema, { mount: true }),
   hasWidget: z.optional(z.boolean()),
   /** The versions of the host's libraries it works with, by name, as semver ranges. */
   requires: z.record(z.string(), z.string()),

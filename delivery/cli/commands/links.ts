@@ -5,7 +5,7 @@ import { loopbackOriginSchema } from '@errand/contract/release'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { hasWidget, iconByName, readPlace } from '../../build/app-package.ts'
+import { hasWidget, readPlace } from '../../build/app-package.ts'
 import { librariesIn, requiredVersions } from '../../build/shared-libraries.ts'
 import { previewVersion } from '../../build/source-version.ts'
 import {
@@ -137,7 +137,7 @@ function describeLocalRemote(root: string, app: string, origin: string): LocalRe
   const { mount: _, ...place } = readPlace(directory)
   return {
     origin,
-    place: { ...place, icon: iconByName(place.icon) },
+    place,
     hasWidget: hasWidget(directory),
     requires: requiredVersions(directory, [...librariesIn(directory), contractPackage]),
   }

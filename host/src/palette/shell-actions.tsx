@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { PartBoundary } from '../errors/part-boundary.tsx'
 import { localizedLabel } from '../shell/localized-label.ts'
-import { sortByOrder } from '../shell/main-navigation.tsx'
+import { listDestinations } from '../shell/main-navigation.tsx'
 import { useWords } from '../shell/words/words.ts'
 import { openPalette, openPartAtom, openShortcuts, paletteStore } from './palette-state.ts'
 
@@ -53,10 +53,10 @@ function useGoActions(remotes: RemoteRelease[]): void {
   const navigate = useNavigate()
   const destinations = [
     { to: paths.dashboard, label: say('dashboard'), key: 'd' },
-    ...sortByOrder(remotes).map((remote) => ({
-      to: remote.mount,
-      label: localizedLabel(remote, locale),
-      key: remote.key,
+    ...listDestinations(remotes).map(({ to, key, ...words }) => ({
+      to,
+      label: localizedLabel(words, locale),
+      key,
     })),
     { to: paths.settings, label: say('settings'), key: 's' },
   ]

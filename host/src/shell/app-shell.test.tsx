@@ -24,14 +24,14 @@ function NewJob() {
   return <input aria-label="Name" autoFocus />
 }
 
-function setup(path = '/dashboard') {
+function setup(path = '/dashboard', remote = aRemote('Jobs')) {
   queryClient.setQueryData(profileQuery().queryKey, owner)
   // jsdom cannot scroll.
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
   const router = createMemoryRouter(
     [
       {
-        element: <AppShell remotes={[aRemote('Jobs')]} />,
+        element: <AppShell remotes={[remote]} />,
         children: [
           { path: 'dashboard', Component: Dashboard },
           { path: 'settings', Component: Settings },
@@ -103,4 +103,17 @@ test('the tab has the name of the remote on show', async () => {
 
   expect(await screen.findByRole('heading', { name: /Jobs page/ })).toBeVisible()
   await vi.waitFor(() => expect(document.title).toBe('Jobs · Errand'))
+})
+
+test('a page of a remote can have its own entry and keys', async () => {
+  const entries = [{ label: 'Forms', to: 'forms', icon: [], key: 'f' }]
+  const { router } = setup('/jobs/forms', aRemote('Jobs', { entries }))
+
+  expect(screen.getByRole('link', { name: 'Forms' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('link', { name: 'Jobs' })).not.toHaveAttribute('aria-current')
+
+  await userEvent.click(screen.getByRole('link', { name: 'Jobs' }))
+  await userEvent.keyboard('gf')
+
+  expect(router.state.location.pathname).toBe('/jobs/forms')
 })

@@ -39,13 +39,14 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
             label={say('dashboard')}
             icon={<LayoutDashboard {...iconProps} />}
           />
-          {sortByOrder(remotes).map(({ app, mount, icon, badge, ...words }) => (
+          {listDestinations(remotes).map(({ to, icon, badge, isExact, ...words }) => (
             <NavigationEntry
-              key={app}
-              to={mount}
+              key={to}
+              to={to}
               label={localizedLabel(words, locale)}
               icon={<Icon data={icon} />}
               figure={badge}
+              isExact={isExact}
             />
           ))}
           <NavigationEntry
@@ -63,6 +64,18 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
 /** Sorted as in the navigation. */
 export const sortByOrder = (remotes: RemoteRelease[]): RemoteRelease[] =>
   remotes.toSorted((a, b) => a.order - b.order)
+
+/** The pages of remotes that the navigation leads to: each mount, then its further entries. */
+export const listDestinations = (remotes: RemoteRelease[]) =>
+  sortByOrder(remotes).flatMap(({ mount, label, labels, icon, key, badge, entries = [] }) => [
+    { to: mount, label, labels, icon, key, badge, isExact: entries.length > 0 },
+    ...entries.map((entry) => ({
+      ...entry,
+      to: `${mount}/${entry.to}`,
+      badge: undefined,
+      isExact: false,
+    })),
+  ])
 
 function SearchButton() {
   const say = useWords()
@@ -115,13 +128,15 @@ interface NavigationEntryProps {
   icon: ReactNode
   /** The figure of the account that is shown beside it. */
   figure?: MountedRemote['badge']
+  /** Whether pages below it have entries of their own. */
+  isExact?: boolean
 }
 
 /** One entry of the navigation. */
-function NavigationEntry({ to, label, icon, figure }: NavigationEntryProps) {
+function NavigationEntry({ to, label, icon, figure, isExact = false }: NavigationEntryProps) {
   return (
     <li>
-      <NavLink to={to} className={styles['link'] ?? ''}>
+      <NavLink to={to} end={isExact} className={styles['link'] ?? ''}>
         {icon}
         <span className={styles['label']}>{label}</span>
         {figure !== undefined && <FigureBadge figure={figure} />}
