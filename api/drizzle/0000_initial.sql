@@ -171,10 +171,13 @@ CREATE TABLE "form_data" (
 	"meta" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"suggestions" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"asked" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"day" date,
+	"time" text,
 	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "form_data_status" CHECK (status in ('empty', 'partial', 'complete', 'confirmed', 'corrected'))
+	CONSTRAINT "form_data_status" CHECK (status in ('empty', 'partial', 'complete', 'confirmed', 'corrected')),
+	CONSTRAINT "form_data_time" CHECK (time is null or day is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "forms" (
@@ -550,7 +553,7 @@ CREATE INDEX "emails_by_owner" ON "emails" USING btree ("owner_id","created_at")
 CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
-CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "form_data_by_day" ON "form_data" USING btree ("owner_id","day","time");--> statement-breakpoint
 CREATE UNIQUE INDEX "form_data_session" ON "form_data" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "form_data_by_update" ON "form_data" USING btree ("form_id","updated_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "forms_job" ON "forms" USING btree ("job_id");--> statement-breakpoint

@@ -33,6 +33,13 @@ export const answerSuggestionSchema = z.object({
 })
 export type AnswerSuggestion = z.infer<typeof answerSuggestionSchema>
 
+/** When answers are for, on the clock of the business; without a time the whole day. */
+export const bookingSchema = z.object({
+  day: z.iso.date(),
+  time: z.optional(z.string()),
+})
+export type Booking = z.infer<typeof bookingSchema>
+
 /** What a chat has collected; `version` is the number that `If-Match` names. */
 export const formDataSchema = z.object({
   id: z.string(),
@@ -45,6 +52,8 @@ export const formDataSchema = z.object({
   meta: z.record(z.string(), answerMetaSchema),
   missing: z.array(z.string()),
   suggestions: z.array(answerSuggestionSchema),
+  /** Present once an answer says a day. */
+  booking: z.optional(bookingSchema),
   completedAt: z.optional(z.iso.datetime()),
   updatedAt: z.iso.datetime(),
 })

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { AnswerMeta, AnswerSuggestion, FormData } from '@errand/contract/chats/form-data'
+import type {
+  AnswerMeta,
+  AnswerSuggestion,
+  Booking,
+  FormData,
+} from '@errand/contract/chats/form-data'
 import type { JobField } from '@errand/contract/job-field'
 
 import type { formData } from '../../platform/database/schema.ts'
@@ -169,14 +174,21 @@ export type FormDataRow = typeof formData.$inferSelect
 /** The answers as the contract shows them. */
 export function toFormData(row: FormDataRow): FormData {
   const { fields, completedAt, updatedAt, ...more } = row
-  const { ownerId: _ownerId, createdAt: _created, asked: _asked, ...rest } = more
+  const { ownerId: _ownerId, createdAt: _created, asked: _asked, day, time, ...rest } = more
   return {
     ...rest,
+    ...(day !== null && { booking: toBooking({ day, time }) }),
     missing: missingKeys(fields, row.values),
     ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
     updatedAt: updatedAt.toISOString(),
   }
 }
+
+/** When the answers are for, as the contract shows it. */
+const toBooking = ({ day, time }: { day: string; time: string | null }): Booking => ({
+  day,
+  ...(time !== null && { time }),
+})
 
 /** A chat's progress; a chat that collects nothing is never complete. */
 export function toProgress(row: Pick<FormDataRow, 'fields' | 'values'> | null): Progress {

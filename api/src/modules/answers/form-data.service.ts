@@ -7,6 +7,7 @@ import { chatSessions, formData } from '../../platform/database/schema.ts'
 import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readPreferences } from '../account/settings-view.ts'
+import { bookingTimeOf } from './booking-time.ts'
 import {
   type CollectedAnswers,
   type FormDataRow,
@@ -139,6 +140,7 @@ export async function storeAnswers(
     meta,
     suggestions,
     asked: [...asked],
+    ...bookingTimeOf(row.fields, values),
     version: row.version + 1,
     completedAt: isDone ? (row.completedAt ?? now) : null,
     updatedAt: now,

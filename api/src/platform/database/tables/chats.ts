@@ -13,6 +13,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -205,6 +206,9 @@ export const formData = pgTable(
     suggestions: jsonb('suggestions').$type<AnswerSuggestion[]>().notNull().default([]),
     /** The keys of the fields that the assistant has asked for, the latest last. */
     asked: jsonb('asked').$type<string[]>().notNull().default([]),
+    /** When the answers are for, on the clock of the business, as `booking-time.ts` finds it in them. */
+    day: date('day'),
+    time: text('time'),
     completedAt: moment('completed_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -214,7 +218,8 @@ export const formData = pgTable(
       'form_data_status',
       sql`status in ('empty', 'partial', 'complete', 'confirmed', 'corrected')`,
     ),
-    index('form_data_by_owner').on(table.ownerId),
+    check('form_data_time', sql`time is null or day is not null`),
+    index('form_data_by_day').on(table.ownerId, table.day, table.time),
     uniqueIndex('form_data_session').on(table.sessionId),
     index('form_data_by_update').on(table.formId, table.updatedAt, table.id),
   ],

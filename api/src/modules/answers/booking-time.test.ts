@@ -1,0 +1,78 @@
+import type { JobFieldType } from '@errand/contract/job-field'
+import { expect, test } from 'vitest'
+
+import { asking, openShop } from '../../../test/assistant-api.ts'
+import { readChat, receive } from '../../../test/chat-api.ts'
+import { useTestApi } from '../../../test/test-api.ts'
+import { testField } from '../../../test/turns.ts'
+import { bookingTimeOf } from './booking-time.ts'
+
+const api = useTestApi()
+
+const fieldsOf = (...types: (readonly [string, JobFieldType, object?])[]) =>
+  types.map(([key, type, more = {}], order) => ({ ...testField(key, type, more), order }))
+const dayAndTime = fieldsOf(['name', 'text'], ['at', 'time'], ['day', 'date'])
+
+test.each([
+  ['a day alone is for the whole day', dayAndTime, { day: '2026-11-22' }, ['2026-11-22', null]],
+  [
+    'a time completes the day, wherever it is asked',
+    dayAndTime,
+    { day: '2026-11-22', at: '17:00' },
+    ['2026-11-22', '17:00'],
+  ],
+  ['a time alone is no booking', dayAndTime, { at: '17:00' }, [null, null]],
+  [
+    'a moment has the clock that it was written with',
+    fieldsOf(['when', 'datetime']),
+    { when: '2026-11-22T23:30:00+05:30' },
+    ['2026-11-22', '23:30'],
+  ],
+  [
+    'the first day that is answered counts',
+    fieldsOf(['from', 'date'], ['until', 'date']),
+    { from: '2026-11-22', until: '2026-11-25' },
+    ['2026-11-22', null],
+  ],
+  [
+    'a date of birth is no booking',
+    fieldsOf(['born', 'date', { label: 'Date of birth' }], ['day', 'date']),
+    { born: '1990-05-01', day: '2026-11-22' },
+    ['2026-11-22', null],
+  ],
+  [
+    'a field whose condition does not hold counts for nothing',
+    fieldsOf(
+      ['visit', 'boolean'],
+      ['day', 'date', { condition: { fieldKey: 'visit', op: 'eq', value: true } }],
+    ),
+    { visit: false, day: '2026-11-22' },
+    [null, null],
+  ],
+  ['no day is no booking', fieldsOf(['day', 'date']), { day: '2026-02-30' }, [null, null]],
+  ['no text is no booking', fieldsOf(['day', 'date']), { day: 20_261_122 }, [null, null]],
+] as const)('%s', (_, fields, values, [day, time]) => {
+  expect(bookingTimeOf(fields, values)).toEqual({ day, time })
+})
+
+test('answers say when they are for, as they change', async () => {
+  const { owner } = await openShop(api, {
+    job: asking(['day', 'date'], ['at', 'time'], ['people', 'integer']),
+  })
+  const { session } = await receive(owner)
+  const put = async (formData: object) => {
+    const path = `/api/chats/sessions/${session.id}/form-data`
+    const { status, body } = await owner.call('PUT', path, { body: { formData } })
+    expect(status).toBe(200)
+    return body.formData.booking
+  }
+
+  expect(await put({ people: 2 })).toBeUndefined()
+  expect(await put({ day: '2027-01-15' })).toEqual({ day: '2027-01-15' })
+  expect(await put({ at: '5 pm' })).toEqual({ day: '2027-01-15', time: '17:00' })
+  expect((await readChat(owner, session.id)).session.formData.booking).toEqual({
+    day: '2027-01-15',
+    time: '17:00',
+  })
+  expect(await put({ day: null })).toBeUndefined()
+})
