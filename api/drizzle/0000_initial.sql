@@ -173,6 +173,7 @@ CREATE TABLE "form_data" (
 	"asked" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"day" date,
 	"time" text,
+	"search_text" text DEFAULT '' NOT NULL,
 	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,

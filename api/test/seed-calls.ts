@@ -98,6 +98,7 @@ export const added = [
   'GET /billing/ledger',
   'GET /billing/orders/{id}',
   'POST /billing/orders/{id}/check',
+  'GET /chats/bookings',
   'PUT /chats/contacts/{id}',
   'DELETE /chats/messages/{id}',
   'PUT /chats/messages/{id}/feedback',

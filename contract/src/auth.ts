@@ -139,6 +139,8 @@ export const authStatsSchema = z.object({
   messages: z.object({ today: count, unread: count, failed24h: count }),
   /** The share of form responses of seven days that are complete; `null` without any. */
   forms: z.object({ completionRate7d: z.nullable(z.number()) }),
+  /** Complete answers that are for these days of the owner. */
+  bookings: z.optional(z.object({ today: count, tomorrow: count })),
   /** With the free messages that are left; 0 once the days are over. */
   trial: z.extend(trialSchema, { messagesLeft: count }),
   balance: z.object({
@@ -167,6 +169,7 @@ export const authStatsFields = [
   'sessions',
   'messages',
   'forms',
+  'bookings',
   'trial',
   'balance',
   'setup',

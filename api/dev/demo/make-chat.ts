@@ -1,7 +1,7 @@
 import type { AnswerMeta } from '@errand/contract/chats/form-data'
 
-import { bookingTimeOf } from '../../src/modules/answers/booking-time.ts'
 import { missingKeys } from '../../src/modules/answers/collected.ts'
+import { derivedColumns } from '../../src/modules/answers/form-data.service.ts'
 import { previewOf } from '../../src/modules/chats/messages/message-view.ts'
 import type { chatSessions, contacts, formData } from '../../src/platform/database/schema.ts'
 import { dayMs, addMs, type DemoAccount } from './demo-account.ts'
@@ -256,7 +256,7 @@ function makeAnswers(
     values,
     meta,
     suggestions: [],
-    ...bookingTimeOf(job.form.fields, values),
+    ...derivedColumns(job.form.fields, values),
     completedAt: isWhole ? updatedAt : null,
     createdAt: first.createdAt,
     updatedAt,

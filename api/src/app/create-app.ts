@@ -9,6 +9,7 @@ import { testChatRoutes } from '../modules/assistant/test-chat/test-chat.routes.
 import { billingRoutes } from '../modules/billing/billing.routes.ts'
 import { paymentWebhookRoutes } from '../modules/billing/orders/webhooks.routes.ts'
 import { closeJobChats } from '../modules/conversations/close-job-chats.ts'
+import { bookingsRoutes } from '../modules/forms/bookings.routes.ts'
 import { formsRoutes } from '../modules/forms/forms.routes.ts'
 import { analyticsRoutes } from '../modules/jobs/analytics/analytics.routes.ts'
 import { answersRoutes } from '../modules/jobs/answers/answers.routes.ts'
@@ -66,6 +67,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', translationsRoutes(services))
   app.route('/api/jobs', jobsRoutes({ ...services, closeJobChats }))
   app.route('/api/chats/forms', formsRoutes(services))
+  app.route('/api/chats/bookings', bookingsRoutes(services))
   app.route('/api/files', filesRoutes(services))
   app.route('/api/events', eventsRoutes(services, metrics.eventStreams))
   app.route('/api/billing', billingRoutes(services))

@@ -2,6 +2,13 @@ import * as z from 'zod/mini'
 
 export const formDataStatuses = ['empty', 'partial', 'complete', 'confirmed', 'corrected'] as const
 
+/** The statuses of complete answers: nothing that is required is missing. */
+export const completeStatuses = ['complete', 'confirmed', 'corrected'] as const
+
+/** Whether nothing that is required is missing; the contact need not have confirmed it. */
+export const isComplete = (status: (typeof formDataStatuses)[number]): boolean =>
+  status !== 'empty' && status !== 'partial'
+
 const sourceSchema = z.enum(['contact', 'assistant', 'owner', 'import'])
 
 /** Where an answer came from, and how good it is. */

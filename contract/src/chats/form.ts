@@ -5,7 +5,7 @@ import { flagSchema, pageOf, pageQuery } from '../page.ts'
 import { daySchema } from '../period.ts'
 import { searchQuery } from '../text-schemas.ts'
 import { exportValues } from './export.ts'
-import { formDataSchema, formDataStatuses } from './form-data.ts'
+import { bookingSchema, formDataSchema, formDataStatuses } from './form-data.ts'
 import { contactSchema } from './session.ts'
 
 export const formStatuses = ['draft', 'published', 'inactive'] as const
@@ -46,30 +46,48 @@ export const formResponseRowSchema = z.object({
   status: z.enum(formDataStatuses),
   version: z.int(),
   values: formDataSchema.shape.values,
+  booking: z.optional(bookingSchema),
   updatedAt: z.iso.datetime(),
 })
 export type FormResponseRow = z.infer<typeof formResponseRowSchema>
+
+/** Which answered days are wanted: from today on, those before, or all, also answers without a day. */
+export const bookingTimes = ['upcoming', 'past', 'all'] as const
+
+/** Orders of answers; one of a field is `field:` with its key, and `-` is the last or newest first. */
+const responseSort = /^-?(?:updatedAt|day|contact|field:[a-z][a-z0-9_]{0,39})$/
 
 /** The query of `GET /chats/forms/{id}`. */
 export const readFormQuerySchema = z.object({
   ...pageQuery,
   responses: z._default(flagSchema, false),
   status: z.optional(z.enum(formDataStatuses)),
+  /** The days on which the answers last changed. */
   from: z.optional(daySchema),
   to: z.optional(daySchema),
-  sort: z._default(z.enum(['-updatedAt', 'updatedAt']), '-updatedAt'),
+  /** The days that the answers are for. */
+  answeredFrom: z.optional(daySchema),
+  answeredTo: z.optional(daySchema),
+  when: z._default(z.enum(bookingTimes), 'all'),
+  /** Looked for in the answers and in the contact's name and number. */
+  q: z.optional(searchQuery),
+  sort: z._default(z.string().check(z.regex(responseSort)), '-updatedAt'),
   format: z._default(z.enum(['json', 'csv']), 'json'),
   /** Of the file alone. */
   values: z._default(z.enum(exportValues), 'labels'),
 })
 
-/** The answer of `GET /chats/forms/{id}`; `responses` only when they were asked for. */
+/** The answer of `GET /chats/forms/{id}`; `responses` only when they were asked for. `matching` counts all rows of the filter, `complete` and `partial` those of any status. */
 export const formAnswerSchema = z.object({
   form: formSchema,
   responses: z.optional(
     z.object({
       ...pageOf(formResponseRowSchema),
-      totals: z.object({ complete: z.int(), partial: z.int() }),
+      totals: z.object({
+        complete: z.int(),
+        partial: z.int(),
+        matching: z.optional(z.int()),
+      }),
     }),
   ),
 })

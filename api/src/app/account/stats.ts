@@ -3,6 +3,7 @@ import { and, count, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm
 
 import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
 import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
+import { isComplete } from '../../modules/answers/complete.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
 import { needsOwner } from '../../modules/chats/sessions/list-sessions.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -61,6 +62,7 @@ function readersOf(
       return { ...(await countMessages(queries, user.id, since)), unread }
     },
     forms: async () => ({ completionRate7d: await readCompletionRate(queries, user.id, since) }),
+    bookings: () => countBookings(queries, user.id, since.days),
     trial: async () => {
       const trial = trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now)
       const messagesLeft = trial.active ? await meter.readTrialMessages(queries, user.id) : 0
@@ -92,6 +94,7 @@ function momentsOf(now: Date, timeZone: string): Since {
   const today = dayOf(now, timeZone)
   return {
     now,
+    days: { today, tomorrow: addDays(today, 1) },
     today: startOfDay(today, timeZone),
     week: startOfDay(addDays(today, -6), timeZone),
     lastDay: new Date(now.getTime() - dayMs),
@@ -104,9 +107,15 @@ function isMailReady({ preferences, findings }: UserRow): boolean {
   return enabled && host !== '' && fromEmail !== '' && findings.lastSmtpTest?.ok !== false
 }
 
+interface BookedDays {
+  today: string
+  tomorrow: string
+}
+
 /** The times that the figures count from. */
 interface Since {
   now: Date
+  days: BookedDays
   /** The owner's day, and the day six days before it. */
   today: Date
   week: Date
@@ -195,6 +204,19 @@ async function readCompletionRate(
       ),
     )
   return row === undefined || row.total === 0 ? null : row.whole / row.total
+}
+
+/** Counts the bookings of two days. */
+async function countBookings(
+  queries: Queries,
+  ownerId: string,
+  { today, tomorrow }: BookedDays,
+): Promise<{ today: number; tomorrow: number }> {
+  const [row] = await queries
+    .select({ today: where(eq(formData.day, today)), tomorrow: where(eq(formData.day, tomorrow)) })
+    .from(formData)
+    .where(and(eq(formData.ownerId, ownerId), inArray(formData.day, [today, tomorrow]), isComplete))
+  return row ?? { today: 0, tomorrow: 0 }
 }
 
 /** Whether the owner ever paid for credit. */

@@ -22,7 +22,7 @@ export interface BookingTime {
  * The first answered field with a date, or else the first one, and the field with its time. A field that
  * takes any date, such as a date of birth, is no booking.
  */
-function bookingFieldsOf(fields: readonly JobField[], values: Values): BookingFields {
+export function bookingFieldsOf(fields: readonly JobField[], values: Values): BookingFields {
   const applicable = applicableFields(fields, values)
   const dates = applicable.filter(
     ({ type, label, validation }) =>

@@ -174,7 +174,14 @@ export type FormDataRow = typeof formData.$inferSelect
 /** The answers as the contract shows them. */
 export function toFormData(row: FormDataRow): FormData {
   const { fields, completedAt, updatedAt, ...more } = row
-  const { ownerId: _ownerId, createdAt: _created, asked: _asked, day, time, ...rest } = more
+  const {
+    ownerId: _ownerId,
+    createdAt: _created,
+    asked: _asked,
+    searchText: _text,
+    ...shown
+  } = more
+  const { day, time, ...rest } = shown
   return {
     ...rest,
     ...(day !== null && { booking: toBooking({ day, time }) }),
@@ -185,7 +192,7 @@ export function toFormData(row: FormDataRow): FormData {
 }
 
 /** When the answers are for, as the contract shows it. */
-const toBooking = ({ day, time }: { day: string; time: string | null }): Booking => ({
+export const toBooking = ({ day, time }: { day: string; time: string | null }): Booking => ({
   day,
   ...(time !== null && { time }),
 })

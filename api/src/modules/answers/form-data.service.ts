@@ -15,6 +15,7 @@ import {
   toFormData,
 } from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
+import { answersSearchText } from './readable-answer.ts'
 import { type AnswerLocale, answerLocaleOf } from './reading.ts'
 
 /** The form of a job's version. */
@@ -105,6 +106,15 @@ export async function lockFormData(
   return row
 }
 
+/** The columns that follow from the answers; whoever stores answers stores these. */
+export const derivedColumns = (
+  fields: FormDataRow['fields'],
+  values: FormData['values'],
+): Pick<FormDataRow, 'day' | 'time' | 'searchText'> => ({
+  ...bookingTimeOf(fields, values),
+  searchText: answersSearchText(fields, values),
+})
+
 /** A chat's answers, and whether they changed: then the caller publishes an event. */
 interface StoredAnswers {
   formData: FormData
@@ -140,7 +150,7 @@ export async function storeAnswers(
     meta,
     suggestions,
     asked: [...asked],
-    ...bookingTimeOf(row.fields, values),
+    ...derivedColumns(row.fields, values),
     version: row.version + 1,
     completedAt: isDone ? (row.completedAt ?? now) : null,
     updatedAt: now,

@@ -1,4 +1,5 @@
 import type { JobField } from '@errand/contract/job-field'
+import { searchTextOf } from '@errand/contract/search-text'
 import type { Preferences } from '@errand/contract/settings'
 import { Temporal } from 'temporal-polyfill'
 
@@ -36,8 +37,7 @@ export function readableCell(
 ): string | number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? yes : no
-  const labelOf = (one: unknown): string =>
-    field?.options?.find((option) => option.value === one)?.label ?? answerText(one)
+  const labelOf = (one: unknown): string => labelIn(field?.options ?? [], one)
   if (Array.isArray(value)) return value.map(labelOf).join('; ')
   if (typeof value !== 'string') return placeText(value)
   if (field?.type === 'phone') return phoneText(value)
@@ -62,6 +62,23 @@ export function readableText(
     }),
   })
 }
+
+/** The answers as they are searched: labels of options, names of places and files, all else as stored. */
+export const answersSearchText = (
+  fields: readonly Pick<JobField, 'key' | 'options'>[],
+  values: Readonly<Record<string, unknown>>,
+): string =>
+  searchTextOf(
+    Object.entries(values)
+      .flatMap(([key, value]) => {
+        const options = fields.find((field) => field.key === key)?.options ?? []
+        return [value].flat().map((one) => labelIn(options, one))
+      })
+      .join('\n'),
+  )
+
+const labelIn = (options: NonNullable<JobField['options']>, value: unknown): string =>
+  options.find((option) => option.value === value)?.label ?? answerText(value)
 
 /** `2026-11-22 17:00`; a value that is no moment stays as it is. */
 function momentText(value: string, timeZone: string): string {

@@ -1,26 +1,45 @@
 import type { Form } from '@errand/contract/chats/form'
 import type { FormData } from '@errand/contract/chats/form-data'
-import { and, asc, count, desc, eq, gte, inArray, lt, max, ne, sql, type SQL } from 'drizzle-orm'
+import { searchTermsOf } from '@errand/contract/search-text'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  lte,
+  max,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { hasTerms } from '../../platform/database/has-terms.ts'
 import { chatSessions, contacts, formData, forms } from '../../platform/database/schema.ts'
+import type { TimePosition } from '../../platform/http/cursor.ts'
+import { isComplete } from '../answers/complete.ts'
+import { toSearchQuery } from '../chats/search/search-words.ts'
+import {
+  isBehind,
+  keyText,
+  orderBy,
+  type ResponseOrder,
+  type ResponsePlace,
+} from './response-order.ts'
 
 /** A form as the database holds it. */
 export type FormRow = typeof forms.$inferSelect
-
-/** The cursor of a row in a list ordered by time. */
-export interface TimeCursor {
-  at: Date
-  id: string
-}
 
 interface FormPage {
   ownerId: string
   jobId: string | undefined
   status: Form['status'] | undefined
   text: string | undefined
-  after: TimeCursor | undefined
+  after: TimePosition | undefined
   limit: number
 }
 
@@ -66,9 +85,6 @@ export interface FormCounts {
   lastResponseAt: Date | null
 }
 
-/** Whether no answer is missing; confirmed and corrected ones are complete too. */
-const isComplete = sql`${formData.status} in ('complete', 'confirmed', 'corrected')`
-
 /** The counts by form id; a form without chats has no entry. */
 export async function countResponses(
   queries: Queries,
@@ -94,16 +110,26 @@ export async function countResponses(
 /** Selects some of a form's answers. */
 export interface ResponseFilter {
   formId: string
+  ownerId: string
   /** Undefined selects all chats with an answer. */
   status: FormData['status'] | undefined
   from: Date | undefined
   /** Not included. */
   to: Date | undefined
+  /** The days that the answers are for; each has to hold. */
+  days: readonly DayRange[]
+  text: string | undefined
+}
+
+/** Days, both included; an open end is undefined. */
+export interface DayRange {
+  from?: string | undefined
+  to?: string | undefined
 }
 
 export interface ResponsePage extends ResponseFilter {
-  sort: '-updatedAt' | 'updatedAt'
-  after: TimeCursor | undefined
+  order: ResponseOrder
+  after: ResponsePlace | undefined
   limit: number
 }
 
@@ -114,6 +140,8 @@ const columns = {
   version: formData.version,
   values: formData.values,
   fields: formData.fields,
+  day: formData.day,
+  time: formData.time,
   updatedAt: formData.updatedAt,
   contact: {
     id: contacts.id,
@@ -128,30 +156,31 @@ export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number]
 
 /** One page by keyset. */
 export function listResponses(queries: Queries, page: ResponsePage) {
-  const direction = page.sort === 'updatedAt' ? asc : desc
   return queries
-    .select(columns)
+    .select({ ...columns, key: keyText(page.order) })
     .from(formData)
     .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
-    .where(and(matchesFilter(page), isAfter(page)))
-    .orderBy(direction(formData.updatedAt), direction(formData.id))
+    .where(and(matchesFilter(page), hasStatus(page.status), isBehind(page.order, page.after)))
+    .orderBy(...orderBy(page.order))
     .limit(page.limit)
 }
 
-/** Counts complete and partial answers, ignoring the status of the filter. */
+/** Counts the rows of the filter, and complete and partial answers of any status. */
 export async function countByStatus(
   queries: Queries,
   filter: ResponseFilter,
-): Promise<{ complete: number; partial: number }> {
+): Promise<{ complete: number; partial: number; matching: number }> {
+  const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [row] = await queries
     .select({
-      complete: sql<number>`(count(*) filter (where ${isComplete}))::int`,
-      partial: sql<number>`(count(*) filter (where ${formData.status} = 'partial'))::int`,
+      complete: countOf(isComplete),
+      partial: countOf(eq(formData.status, 'partial')),
+      matching: countOf(hasStatus(filter.status)),
     })
     .from(formData)
-    .where(matchesFilter({ ...filter, status: undefined }))
-  return row ?? { complete: 0, partial: 0 }
+    .where(matchesFilter(filter))
+  return row ?? { complete: 0, partial: 0, matching: 0 }
 }
 
 /** Every key that some answer has, with its latest label; includes fields that were removed since. */
@@ -166,7 +195,7 @@ export async function listAnsweredKeys(
       updatedAt: formData.updatedAt,
     })
     .from(formData)
-    .where(matchesFilter(filter))
+    .where(and(matchesFilter(filter), hasStatus(filter.status)))
     .as('answered')
   const label = sql`(select field ->> 'label' from jsonb_array_elements(${answered.fields}) field
     where field ->> 'key' = ${answered.key} limit 1)`
@@ -180,23 +209,44 @@ export async function listAnsweredKeys(
   return rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
-function matchesFilter({ formId, status, from, to }: ResponseFilter): SQL | undefined {
+/** All of a filter but the status, which counts ignore. */
+function matchesFilter({ formId, ownerId, from, to, days, text }: ResponseFilter): SQL | undefined {
   return and(
     eq(formData.formId, formId),
-    hasStatus(status),
     from === undefined ? undefined : gte(formData.updatedAt, from),
     to === undefined ? undefined : lt(formData.updatedAt, to),
+    ...days.map((range) => isOnDays(ownerId, range)),
+    hasWords(ownerId, text),
+  )
+}
+
+/** Selects answers that are for some days; the owner is named because the index of days begins with it. */
+export const isOnDays = (ownerId: string, { from, to }: DayRange): SQL | undefined =>
+  and(
+    eq(formData.ownerId, ownerId),
+    from === undefined ? undefined : gte(formData.day, from),
+    to === undefined ? undefined : lte(formData.day, to),
+  )
+
+/** Whether each term of a search is in the answers, or begins a word of the contact's name or number. */
+function hasWords(ownerId: string, text: string | undefined): SQL | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const terms = searchTermsOf(text)
+  if (terms.length === 0) return sql`false`
+  return and(
+    ...terms.map((term) => {
+      const isAnswered = sql`position(${term}::text in ${formData.searchText}) > 0`
+      const words = toSearchQuery(ownerId, term)
+      if (words === undefined) return isAnswered
+      const isContacts = sql`exists (select 1 from ${chatSessions}
+        join ${contacts} on ${contacts.id} = ${chatSessions.contactId}
+        where ${chatSessions.id} = ${formData.sessionId} and ${contacts.searchWords} @@ ${words})`
+      return or(isAnswered, isContacts)
+    }),
   )
 }
 
 function hasStatus(status: ResponseFilter['status']): SQL {
   if (status === undefined) return ne(formData.status, 'empty')
   return status === 'complete' ? isComplete : eq(formData.status, status)
-}
-
-function isAfter({ sort, after }: ResponsePage): SQL | undefined {
-  if (after === undefined) return undefined
-  const place = sql`(${sql.param(after.at, formData.updatedAt)}, ${after.id})`
-  const row = sql`(${formData.updatedAt}, ${formData.id})`
-  return sort === 'updatedAt' ? sql`${row} > ${place}` : sql`${row} < ${place}`
 }

@@ -70,14 +70,16 @@ test('answers are those that say something, in either order, page by page', asyn
 
   const pages = async (query: string) => {
     const seen: string[] = []
-    let cursor = ''
+    let [cursor, matching] = ['', 0]
     do {
       const page = `?responses=true&limit=2${query}${cursor}`
       const { responses } = await readForm(owner, job.formId, page)
       seen.push(...responses.items.map(({ id }: { id: string }) => id))
-      expect(responses.totals).toEqual({ complete: 5, partial: 1 })
+      expect(responses.totals).toMatchObject({ complete: 5, partial: 1 })
+      matching = responses.totals.matching
       cursor = responses.nextCursor === null ? '' : `&cursor=${responses.nextCursor}`
     } while (cursor !== '')
+    expect(matching).toBe(seen.length)
     return seen
   }
   const up = made.toSorted()
@@ -116,7 +118,7 @@ test("days are those of the owner's time zone, both included", async () => {
 
   const names = responses.items.map(({ values }: { values: { name: string } }) => values.name)
   expect(names).toEqual(['Last', 'First'])
-  expect(responses.totals).toEqual({ complete: 2, partial: 0 })
+  expect(responses.totals).toEqual({ complete: 2, partial: 0, matching: 2 })
 })
 
 test('forms are listed page by page from an index', async () => {

@@ -44,8 +44,11 @@ export function formsRoutes({ database, verifyToken }: Dependencies) {
         summary: 'Read a form and what was answered',
         description:
           'With `responses=true` a page of answers comes along; chats that answered nothing are left ' +
-          'out unless `status=empty` asks for them. Days are those of the owner. `format=csv` gives ' +
-          'all of them as a file.',
+          'out unless `status=empty` asks for them. `from` and `to` are the days of the last change, ' +
+          '`answeredFrom`, `answeredTo` and `when` those that the answers are for, all as days of the ' +
+          'owner. `sort` is `updatedAt`, `day`, `contact` or `field:` with a key, with `-` backwards; ' +
+          'rows without a value come last. `totals.matching` counts the rows that the filter finds. ' +
+          '`format=csv` gives all of them as a file.',
         answers: { 200: formAnswerSchema },
         fileTypes: ['text/csv'],
         problems: [403, 404, 422],

@@ -9,21 +9,23 @@ import { idSchema } from '@errand/contract/ids'
 import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
+import { readCursor, readTimeCursor, toTimePage, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { addDays, startOfDay } from '../../platform/period/days.ts'
+import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
 import { readPreferences } from '../account/settings-view.ts'
+import { toBooking } from '../answers/collected.ts'
 import * as repo from './forms.repo.ts'
 import {
   countByStatus,
   listResponses,
+  type DayRange,
   type ResponseFilter,
   type ResponseRow,
 } from './forms.repo.ts'
+import { orderOf, type ResponseOrder, type ResponsePlace } from './response-order.ts'
 
 type ListQuery = z.output<typeof listFormsQuerySchema>
 export type ReadQuery = z.output<typeof readFormQuerySchema>
-type Sort = ReadQuery['sort']
 
 /** The forms of an owner, latest change first. */
 export async function listForms(
@@ -36,18 +38,15 @@ export async function listForms(
     jobId: query.jobId,
     status: query.status,
     text: query.q,
-    after: readFormCursor(query.cursor, { kind: 'form', sort: '-updatedAt' }),
+    after: readTimeCursor(query.cursor, { kind: 'form' }),
     limit: query.limit + 1,
   })
-  const shown = rows.slice(0, query.limit)
-  const counts = await repo.countResponses(
-    queries,
-    shown.map(({ id }) => id),
-  )
-  return {
-    items: shown.map((row) => toForm(row, counts.get(row.id))),
-    nextCursor: nextCursor(rows, { ...query, sort: '-updatedAt' }),
-  }
+  const ids = rows.slice(0, query.limit).map(({ id }) => id)
+  const counts = await repo.countResponses(queries, ids)
+  return toTimePage(rows, query.limit, {
+    toItem: (row) => toForm(row, counts.get(row.id)),
+    positionOf: ({ updatedAt, id }) => ({ at: updatedAt, id }),
+  })
 }
 
 /** A form, with a page of its answers if the query asks for them. */
@@ -61,17 +60,18 @@ export async function readForm(
   const form = toForm(row, counts.get(row.id))
   if (!query.responses) return { form }
   const filter = await readFilter(queries, row, query)
+  const order = orderOf(query.sort, row.fields)
   const rows = await listResponses(queries, {
     ...filter,
-    sort: query.sort,
-    after: readFormCursor(query.cursor, { kind: 'response', sort: query.sort }),
+    order,
+    after: readPlace(query, order),
     limit: query.limit + 1,
   })
   return {
     form,
     responses: {
       items: rows.slice(0, query.limit).map((response) => toResponse(response)),
-      nextCursor: nextCursor(rows, query),
+      nextCursor: nextCursor(rows, query, order),
       totals: await countByStatus(queries, filter),
     },
   }
@@ -91,35 +91,57 @@ export async function requireForm(
 export async function readFilter(
   queries: Queries,
   form: repo.FormRow,
-  { status, from, to }: ReadQuery,
+  { status, from, to, answeredFrom, answeredTo, when, q }: ReadQuery,
 ): Promise<ResponseFilter> {
   const { timeZone } = (await readPreferences(queries, form.ownerId)).business
+  const isDayWanted = answeredFrom !== undefined || answeredTo !== undefined
   return {
     formId: form.id,
+    ownerId: form.ownerId,
     status,
     from: from === undefined ? undefined : startOfDay(from, timeZone),
     to: to === undefined ? undefined : startOfDay(addDays(to, 1), timeZone),
+    days: [
+      ...(isDayWanted ? [{ from: answeredFrom, to: answeredTo }] : []),
+      ...daysOf(when, dayOf(new Date(), timeZone)),
+    ],
+    text: q,
   }
 }
 
-/** Reads a cursor, which names its order because it is of no use in the other one. */
-function readFormCursor(
-  cursor: string | undefined,
-  { kind, sort }: { kind: 'form' | 'response'; sort: Sort },
-): repo.TimeCursor | undefined {
+/** The days from today on, or those before. */
+function daysOf(when: ReadQuery['when'], today: string): DayRange[] {
+  if (when === 'all') return []
+  return [when === 'upcoming' ? { from: today } : { to: addDays(today, -1) }]
+}
+
+/** Reads a cursor, which names its order because it is of no use in another one. */
+function readPlace(
+  { cursor, sort }: ReadQuery,
+  { keySchema }: ResponseOrder,
+): ResponsePlace | undefined {
   if (cursor === undefined) return undefined
-  const schema = z.tuple([z.literal(sort), cursorMomentSchema, idSchema(kind)])
-  const [, at, id] = readCursor(cursor, schema)
-  return { at: new Date(at), id }
+  const schema = z.tuple([z.literal(sort), keySchema, idSchema('response')])
+  const [, key, id] = readCursor(cursor, schema)
+  return { key, id }
 }
 
 function nextCursor(
-  rows: { id: string; updatedAt: Date }[],
-  { limit, sort }: { limit: number; sort: Sort },
+  rows: ResponseRow[],
+  { limit, sort }: ReadQuery,
+  order: ResponseOrder,
 ): string | null {
   const last = rows.length > limit ? rows[limit - 1] : undefined
-  return last === undefined ? null : writeCursor([sort, last.updatedAt.getTime(), last.id])
+  if (last === undefined) return null
+  const { key, id } = placeOf(last, order)
+  return writeCursor([sort, key, id])
 }
+
+/** The place of a row; moments are numbers there, whatever the database's time zone. */
+export const placeOf = (
+  { id, key, updatedAt }: ResponseRow,
+  { isIndexed = false }: ResponseOrder,
+): ResponsePlace => ({ id, key: isIndexed ? String(updatedAt.getTime()) : key })
 
 function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
   const { ownerId: _ownerId, searchText: _text, createdAt, updatedAt, ...form } = row
@@ -134,11 +156,21 @@ function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
   }
 }
 
-function toResponse({ updatedAt, fields: _fields, ...row }: ResponseRow): FormResponseRow {
-  const { username, phoneNumber, ...contact } = row.contact
+function toResponse(response: ResponseRow): FormResponseRow {
+  const { updatedAt, fields: _fields, key: _key, contact, day, time, ...row } = response
   return {
     ...row,
-    contact: { ...contact, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) },
+    contact: toContactSummary(contact),
+    ...(day !== null && { booking: toBooking({ day, time }) }),
     updatedAt: updatedAt.toISOString(),
   }
+}
+
+/** The contact as a row of answers shows it. */
+export function toContactSummary({
+  username,
+  phoneNumber,
+  ...contact
+}: ResponseRow['contact']): FormResponseRow['contact'] {
+  return { ...contact, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) }
 }

@@ -5,6 +5,7 @@ import { answering, newForm } from '../../../test/form-rows.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { contacts } from '../../platform/database/schema.ts'
 import { listResponses } from './forms.repo.ts'
+import { orderOf } from './response-order.ts'
 
 const api = useTestApi()
 const answer = answering(api)
@@ -111,12 +112,14 @@ async function expectIndexes(formId: string): Promise<void> {
   const { queries } = api.database
   await queries.execute(sql`analyze form_data`)
   await queries.execute(sql`analyze chat_sessions`)
-  const page = { after: { at: new Date(), id: 'rsp_z' }, limit: 50, from: undefined, to: undefined }
+  const page = { from: undefined, to: undefined, days: [], text: undefined, status: undefined }
   const responses = listResponses(queries, {
     ...page,
     formId,
-    status: undefined,
-    sort: '-updatedAt',
+    ownerId: 'usr_any',
+    order: orderOf('-updatedAt', []),
+    after: { key: String(Date.now()), id: 'rsp_z' },
+    limit: 50,
   })
   const plan = JSON.stringify(await queries.execute(sql`explain ${responses}`))
   expect(plan).toContain('Index Scan Backward using form_data_by_update')

@@ -17,9 +17,9 @@ import {
   listResponses,
   type ResponsePage,
   type ResponseRow,
-  type TimeCursor,
 } from './forms.repo.ts'
-import { requireForm, readFilter, type ReadQuery } from './forms.service.ts'
+import { placeOf, requireForm, readFilter, type ReadQuery } from './forms.service.ts'
+import { orderOf, type ResponsePlace } from './response-order.ts'
 
 const pageSize = 500
 
@@ -69,7 +69,7 @@ export async function readResponseTable(
   }))
   const taken = baseColumns[values].map(([name]) => name)
   const columns = fieldColumns(fields, { values, taken })
-  const page = { ...filter, sort: query.sort }
+  const page = { ...filter, order: orderOf(query.sort, form.fields) }
   const keys = columns.map(({ key }) => key)
   const cellsOf = cellsFor(values, { keys, reading: displayFormatOf(business) })
   return {
@@ -101,11 +101,11 @@ async function* readRows(
   page: Omit<ResponsePage, 'after' | 'limit'>,
   cellsOf: CellsOf,
 ) {
-  let after: TimeCursor | undefined
+  let after: ResponsePlace | undefined
   do {
     const rows = await listResponses(queries, { ...page, after, limit: pageSize })
     yield* rows.map(cellsOf)
     const last = rows.length < pageSize ? undefined : rows.at(-1)
-    after = last && { at: last.updatedAt, id: last.id }
+    after = last && placeOf(last, page.order)
   } while (after !== undefined)
 }

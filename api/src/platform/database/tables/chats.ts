@@ -209,6 +209,8 @@ export const formData = pgTable(
     /** When the answers are for, on the clock of the business, as `booking-time.ts` finds it in them. */
     day: date('day'),
     time: text('time'),
+    /** The answers, folded for the search. */
+    searchText: text('search_text').notNull().default(''),
     completedAt: moment('completed_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

@@ -1,0 +1,32 @@
+import { bookingListSchema, listBookingsQuerySchema } from '@errand/contract/chats/bookings'
+import { Hono } from 'hono'
+
+import type { Database } from '../../platform/database/database.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { queryString } from '../../platform/http/request-input.ts'
+import { requireOwner, requireSignIn } from '../account/require-owner.ts'
+import { listBookings } from './bookings.ts'
+
+interface Dependencies {
+  database: Database
+  verifyToken: VerifyToken
+}
+
+/** /api/chats/bookings: the complete answers that are for a day, of all jobs. */
+export function bookingsRoutes({ database, verifyToken }: Dependencies) {
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
+    '/',
+    describeOperation({
+      tag: 'Chats',
+      summary: 'List the bookings of some days',
+      description:
+        'Complete answers that are for a day, by day and time; bookings of a whole day come first. ' +
+        'At most 500, of at most 400 days.',
+      answers: { 200: bookingListSchema },
+      problems: [403, 422],
+    }),
+    queryString(listBookingsQuerySchema),
+    async (c) => c.json(await listBookings(database.queries, c.var.ownerId, c.req.valid('query'))),
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  maxBookings,
+  type BookingItem,
+  type BookingList,
+  type listBookingsQuerySchema,
+} from '@errand/contract/chats/bookings'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions, contacts, formData, forms } from '../../platform/database/schema.ts'
+import { addDays, dayOf, readPeriod } from '../../platform/period/days.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import { bookingFieldsOf } from '../answers/booking-time.ts'
+import { applicableFields } from '../answers/collected.ts'
+import { isComplete } from '../answers/complete.ts'
+import { displayFormatOf, readableText, type DisplayFormat } from '../answers/readable-answer.ts'
+import { isOnDays, type DayRange } from './forms.repo.ts'
+import { toContactSummary } from './forms.service.ts'
+
+interface BookingFilter extends DayRange {
+  ownerId: string
+  jobId?: string | undefined
+  limit: number
+}
+
+/** A booking with its fields and answers. */
+type BookingRow = Awaited<ReturnType<typeof readBookings>>[number]
+
+/** Complete answers that are for these days, by day and time; whole days come first. */
+export function readBookings(queries: Queries, { ownerId, jobId, from, to, limit }: BookingFilter) {
+  return queries
+    .select({
+      id: formData.id,
+      sessionId: formData.sessionId,
+      formId: formData.formId,
+      jobId: forms.jobId,
+      jobName: forms.name,
+      version: formData.version,
+      status: sql<BookingItem['status']>`${formData.status}`,
+      day: sql<string>`${formData.day}`,
+      time: formData.time,
+      fields: formData.fields,
+      values: formData.values,
+      updatedAt: formData.updatedAt,
+      contact: {
+        id: contacts.id,
+        name: contacts.name,
+        phoneNumber: contacts.phoneNumber,
+        username: contacts.username,
+      },
+    })
+    .from(formData)
+    .innerJoin(forms, eq(forms.id, formData.formId))
+    .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .where(
+      and(
+        isOnDays(ownerId, { from, to }),
+        isComplete,
+        jobId === undefined ? undefined : eq(forms.jobId, jobId),
+      ),
+    )
+    .orderBy(asc(formData.day), sql`${formData.time} asc nulls first`, asc(formData.id))
+    .limit(limit)
+}
+
+/** The bookings of some days, of all jobs or of one. */
+export async function listBookings(
+  queries: Queries,
+  ownerId: string,
+  { jobId, ...wanted }: z.output<typeof listBookingsQuerySchema>,
+): Promise<BookingList> {
+  const { business } = await readPreferences(queries, ownerId)
+  const { from = dayOf(new Date(), business.timeZone) } = wanted
+  const days = { from, to: wanted.to ?? addDays(from, 6), bucket: 'day' } as const
+  const { to } = readPeriod(days, business.timeZone).period
+  const rows = await readBookings(queries, { ownerId, jobId, from, to, limit: maxBookings + 1 })
+  const format = displayFormatOf(business)
+  return {
+    items: rows.slice(0, maxBookings).map((row) => toBookingItem(row, format)),
+    hasMore: rows.length > maxBookings,
+  }
+}
+
+function toBookingItem(row: BookingRow, format: DisplayFormat): BookingItem {
+  const { fields: _fields, values: _values, updatedAt: _at, contact, time, ...booking } = row
+  return {
+    ...booking,
+    ...(time !== null && { time }),
+    contact: toContactSummary(contact),
+    summary: summaryOf(row, format).slice(0, maxSummaryLength).toWellFormed(),
+  }
+}
+
+const maxSummaryLength = 200
+
+const summaryOf = (row: BookingRow, format: DisplayFormat): string =>
+  otherAnswers(row, format)
+    .map(({ text }) => text)
+    .join(' · ')
+
+/** The answers that do not say when the booking is for, without sensitive ones. */
+function otherAnswers(
+  { fields, values }: Pick<BookingRow, 'fields' | 'values'>,
+  format: DisplayFormat,
+): { label: string; text: string }[] {
+  const { day, time } = bookingFieldsOf(fields, values)
+  return applicableFields(fields, values)
+    .filter(({ key, sensitive }) => key !== day?.key && key !== time?.key && !sensitive)
+    .filter(({ key }) => Object.hasOwn(values, key))
+    .map((field) => ({ label: field.label, text: readableText(values[field.key], field, format) }))
+}
