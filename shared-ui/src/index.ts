@@ -9,6 +9,7 @@ export { Badge, CountBadge, Status, type Tone } from './data/badge.tsx'
 export { Chip, FilterChips } from './data/chip.tsx'
 export { List, ListRow } from './data/list.tsx'
 export { Meter, MeterRing, Progress } from './data/meter.tsx'
+export { QrCode } from './data/qr-code.tsx'
 export { SortableList, type SortableHandle } from './data/sortable-list.tsx'
 export { Stat, Stats } from './data/stat.tsx'
 export { Tabs } from './data/tabs.tsx'
@@ -22,6 +23,7 @@ export { showUndoToast } from './feedback/undo-toast.tsx'
 export { AmountField } from './forms/amount-field.tsx'
 export { Checkbox } from './forms/checkbox.tsx'
 export { ComboBox } from './forms/combo-box.tsx'
+export { CopyField } from './forms/copy-field.tsx'
 export {
   DateField,
   TimeField,

@@ -174,6 +174,8 @@ function Listed() {
 
 const days = Array.from({ length: 30 }, (_, day) => day)
 
+const link = 'https://wa.me/15550000000'
+
 const Counted = () => (
   <Specimen title="What is counted">
     <ui.Stats>
@@ -190,6 +192,8 @@ const Counted = () => (
     />
     <ui.Meter label="Credit" value={0.12} text="12% left" tone="warning" />
     <ui.Progress label="Export" value={0.4} text="40%" />
+    <ui.CopyField label="Your link" value={link} />
+    <ui.QrCode label="QR code of your link" text={link} />
   </Specimen>
 )
 

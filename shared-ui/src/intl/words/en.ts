@@ -28,4 +28,6 @@ export const en = {
   search: 'Search',
   change: '{direction, select, up {Up} down {Down} other {No change}} {amount} {since}',
   opensNewTab: 'opens in a new tab',
+  copied: 'Copied',
+  copyOf: 'Copy {what}',
 } as const
