@@ -171,6 +171,15 @@ test('phones show what was sent, read and typed, as it happens', async () => {
   ])
 })
 
+test('a link to one business shows its phones alone', async () => {
+  const { ask } = start()
+  const state = (business: string) => ask(`phone/state?business=${business}`)
+
+  expect((await state(ownerId)).body.businesses).toMatchObject([{ name: 'Salon' }])
+  expect((await state(ownerId.replace('73', '74'))).body.businesses).toEqual([])
+  expect((await state('nobody')).status).toBe(400)
+})
+
 test('a webhook is set only where somebody knows the word', async () => {
   const { ask } = start()
   const path = `graph/v25.0/${account}/subscribed_apps`

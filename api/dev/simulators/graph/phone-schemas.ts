@@ -36,6 +36,11 @@ const phoneTypes = [
 ] as const
 export type PhoneType = (typeof phoneTypes)[number]
 
+/** The query of `GET /simulator/phone/state`: with an owner's id the number of that owner alone. */
+export const phoneStateSchema = z.object({
+  business: z.optional(z.string().check(z.regex(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/))),
+})
+
 /** `POST /simulator/phone/messages`. */
 export const phoneMessageSchema = z.object({
   /** The customer's number, and the name that stands in the profile. */

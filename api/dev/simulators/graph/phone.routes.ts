@@ -17,9 +17,11 @@ import {
   phoneNumberSchema,
   phonePreferenceSchema,
   phoneReadSchema,
+  phoneStateSchema,
 } from './phone-schemas.ts'
 import { changeOnPhone, readAsCustomer, writeAsCustomer } from './phone.ts'
 import { readInput } from './refusal.ts'
+import { numberIdOf } from './simulated-ids.ts'
 import type { PhoneChat, SimulatedBusiness, Simulation } from './simulation.ts'
 
 const pingMs = 15_000
@@ -27,7 +29,10 @@ const pingMs = 15_000
 /** /phone: the state of the contacts' phones, and actions on them. */
 export function phoneRoutes(simulation: Simulation) {
   return new Hono()
-    .get('/state', async (c) => c.json(await showPhones(simulation)))
+    .get('/state', async (c) => {
+      const { business } = readInput(phoneStateSchema, c.req.query())
+      return c.json(await showPhones(simulation, business))
+    })
     .post('/messages', async (c) => {
       const input = readInput(phoneMessageSchema, await c.req.json())
       const { business, chat, message } = await writeAsCustomer(simulation, input)
@@ -87,9 +92,11 @@ export function phoneRoutes(simulation: Simulation) {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Everybody's phones, as they are now. */
-async function showPhones({ businesses }: Simulation) {
-  return { businesses: (await businesses()).map(showBusiness) }
+/** The phones as they are now, of everybody or of those who write to one owner. */
+async function showPhones({ business, businesses }: Simulation, ownerId?: string) {
+  if (ownerId === undefined) return { businesses: (await businesses()).map(showBusiness) }
+  const found = await business(numberIdOf(ownerId))
+  return { businesses: found === undefined ? [] : [showBusiness(found)] }
 }
 
 function showBusiness({ phoneNumberId, displayNumber, name, chats }: SimulatedBusiness) {

@@ -17,7 +17,7 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
       <section class="people" aria-labelledby="people-title">
         <h1 id="people-title">Customers</h1>
         <p class="soft">Write to a business as one of them.</p>
-        <label
+        <label id="choice"
           >Business
           <select id="business"></select
         ></label>
@@ -57,7 +57,7 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
           </button>
           <span class="face" aria-hidden="true"></span>
           <div>
-            <h2 id="business-name" dir="auto"></h2>
+            <h1 id="business-name" dir="auto"></h1>
             <p id="presence" role="status"></p>
           </div>
         </header>

@@ -14,7 +14,9 @@ async function ask(path, body) {
   throw new Error(error.error_data?.details ?? error.message ?? detail ?? title ?? 'It failed.')
 }
 
-export const readState = () => ask('state')
+/** With an owner's id only the business of that owner. */
+export const readState = (ownerId) =>
+  ask(ownerId === null ? 'state' : `state?business=${encodeURIComponent(ownerId)}`)
 export const write = (message) => ask('messages', message)
 export const markRead = (from, to) => ask('read', { from, to })
 export const echo = (from, to, content) => ask('echoes', { from, to, ...content })

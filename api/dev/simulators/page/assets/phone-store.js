@@ -1,6 +1,10 @@
 // The store of the page: all phones, and which of them is shown.
 import { readState } from './phone-server.js'
 
+const link = new URLSearchParams(location.search)
+/** The business and the first message that a link to this page names. */
+export const linked = { business: link.get('business'), text: link.get('text') ?? '' }
+
 let businesses = []
 /** Contacts who have not written yet exist only in this page. */
 const strangers = new Map()
@@ -49,7 +53,7 @@ export async function refresh(onRead) {
   reading ??= (async () => {
     while (isStale) {
       isStale = false
-      ;({ businesses } = await readState())
+      ;({ businesses } = await readState(linked.business))
     }
   })().finally(() => {
     reading = undefined

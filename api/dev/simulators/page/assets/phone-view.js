@@ -139,7 +139,8 @@ export function drawPerson(chat, { isCurrent, onOpen }) {
 
 /** Until when free text reaches the customer. */
 export function describeWindow({ windowExpiresAt }) {
-  if (windowExpiresAt === null) return 'Nothing written yet: only templates are delivered.'
+  if (windowExpiresAt === null)
+    return 'Write first: until then the business can send templates only.'
   const until = new Date(windowExpiresAt)
   return until > new Date()
     ? `Free text is delivered until ${day.format(until)}.`

@@ -13,7 +13,7 @@ import {
   typeOf,
   write,
 } from './phone-server.js'
-import { addStranger, business, chat, chosen, refresh } from './phone-store.js'
+import { addStranger, business, chat, chosen, linked, refresh } from './phone-store.js'
 import { preview } from './phone-view.js'
 
 const phones = at('.phones')
@@ -38,6 +38,17 @@ const update = () =>
       void readIfLooking()
     }),
   )
+
+const readyCustomer = { phoneNumber: '+12025550100', name: 'A customer', username: '' }
+
+/** A link to one business opens a chat with it, where the first message can be written at once. */
+async function openLink() {
+  await update()
+  if (business() === undefined) return
+  addStranger(readyCustomer)
+  controls.text.value = linked.text
+  await openChat(readyCustomer.phoneNumber)
+}
 
 async function openChat(number) {
   chosen.number = number
@@ -204,6 +215,9 @@ at('#echo').addEventListener('submit', (event) => {
   text.value = ''
 })
 document.addEventListener('visibilitychange', () => void readIfLooking())
+
+at('#choice').hidden = linked.business !== null
+if (linked.business !== null) void openLink()
 
 listen({
   onOpen: () => void update(),
