@@ -1,15 +1,8 @@
-import { queryClient, profileQuery } from '@errand/shared-auth'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { openForm } from '../testing/jobs.ts'
-
-/** The parts of a profile that a job form reads. */
-function becomeOwner(displayPhone: string): void {
-  const profile = { settings: { whatsapp: { displayPhone } } }
-  queryClient.setQueryData(profileQuery().queryKey, profile as never)
-}
+import { connectNumber, openForm } from '../testing/jobs.ts'
 
 async function chooseLink(text: string) {
   await openForm()
@@ -18,24 +11,25 @@ async function chooseLink(text: string) {
   return within(screen.getByRole('region', { name: 'Trigger' }))
 }
 
-test('a job that begins by a link has that link to copy', async () => {
-  becomeOwner('+91 98765 43210')
+test('a job that begins by a link has that link to copy and to print', async () => {
+  connectNumber({ provider: 'cloud_api', chatLink: 'https://wa.me/919876543210' })
   const person = userEvent.setup()
   const trigger = await chooseLink('Book a table & more')
 
   const link = 'https://wa.me/919876543210?text=Book%20a%20table%20%26%20more'
   expect(trigger.getByRole('textbox', { name: 'Your link' })).toHaveValue(link)
-  await person.click(trigger.getByRole('button', { name: 'Copy the link' }))
+  expect(await trigger.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await person.click(trigger.getByRole('button', { name: 'Copy Your link' }))
   expect(await trigger.findByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe(link)
 })
 
 test('without a number the link says where to set one', async () => {
-  becomeOwner('')
   const trigger = await chooseLink('Book')
 
   expect(trigger.getByRole('link', { name: 'Add number' })).toHaveAttribute(
     'href',
     '/settings#whatsapp',
   )
+  expect(trigger.queryByRole('textbox', { name: 'Your link' })).not.toBeInTheDocument()
 })

@@ -6,7 +6,6 @@ import { profileQuery } from '@errand/shared-auth'
 import {
   Card,
   FieldRow,
-  IconButton,
   NumberField,
   RadioCard,
   RadioCards,
@@ -18,13 +17,13 @@ import {
   useSettings,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy } from 'lucide-react'
-import { type ReactNode, memo, useId, useMemo, useState } from 'react'
+import { type ReactNode, memo, useId, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { ChipsField, Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
+import { ChatLink } from '../phone/chat-link.tsx'
 import styles from './sections.module.css'
 
 const languages = [
@@ -173,47 +172,24 @@ export const TriggerSection = memo(function TriggerSection() {
   )
 })
 
-/** The link that starts a chat with the job, ready to copy. */
+/** The link that starts a chat with the job, to copy or to print. */
 function EntryLink({ code }: { code: string }) {
   const say = useWords()
   const { data } = useQuery(profileQuery())
-  const [copied, setCopied] = useState('')
-  if (data === undefined || plainText(code) === '') return null
-  const digits = data.settings.whatsapp.displayPhone.replace(/\D/g, '')
-  if (digits === '') {
-    return (
-      <p>
-        <span>{say('noNumber')}</span>{' '}
-        <TextLink to={`${paths.settings}#whatsapp`}>{say('setNumber')}</TextLink>
-      </p>
-    )
-  }
-  const link = `https://wa.me/${digits}?text=${encodeURIComponent(plainText(code))}`
-  // Without a secure origin or permission the owner copies it by hand.
-  const copy = () =>
-    void navigator.clipboard
-      ?.writeText(link)
-      .then(() => setCopied(link))
-      .catch(() => undefined)
-  const isCopied = copied === link
-  const Icon = isCopied ? Check : Copy
+  const text = plainText(code)
+  if (data === undefined || text === '') return null
+  const { whatsapp } = data.settings
+  const hasNumber = whatsapp.provider === 'cloud_api' && whatsapp.chatLink !== ''
   return (
-    <TextField
-      readOnly
-      dir="ltr"
-      label={say('entryLink')}
-      hint={say('entryLinkHint')}
-      value={link}
-      onFocus={({ target }) => target.select()}
-      end={
-        <IconButton
-          size="small"
-          label={say(isCopied ? 'linkCopied' : 'copyLink')}
-          icon={<Icon size={16} aria-hidden />}
-          onClick={copy}
-        />
-      }
-    />
+    <>
+      {!hasNumber && (
+        <p>
+          <span>{say('noNumber')}</span>{' '}
+          <TextLink to={`${paths.settings}#whatsapp`}>{say('setNumber')}</TextLink>
+        </p>
+      )}
+      <ChatLink {...{ whatsapp, text }} label={say('entryLink')} hint={say('entryLinkHint')} />
+    </>
   )
 }
 

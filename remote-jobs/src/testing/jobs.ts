@@ -5,6 +5,9 @@ import {
   type JobList,
   type UpdateJobInput,
 } from '@errand/contract/jobs'
+import type { Settings } from '@errand/contract/settings'
+import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient } from '@errand/shared-auth'
 import { renderRoutes, server } from '@errand/shared-auth/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,6 +23,14 @@ export async function openForm(id?: string) {
   const router = renderRoute(id === undefined ? '/jobs/new' : `/jobs/${id}/edit`)
   await screen.findByRole('textbox', { name: 'Name' })
   return router
+}
+
+/** Gives the owner a number that customers can write to. */
+export function connectNumber(number: Pick<Settings['whatsapp'], 'provider' | 'chatLink'>): void {
+  queryClient.setQueryData(profileQuery().queryKey, {
+    ...owner,
+    settings: { ...owner.settings, whatsapp: { ...owner.settings.whatsapp, ...number } },
+  })
 }
 
 /** The form's first control. */

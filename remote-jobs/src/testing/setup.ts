@@ -1,13 +1,17 @@
+import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
 import { http, HttpResponse } from 'msw'
 import { beforeEach } from 'vitest'
 
-// The form of every saved job requests these.
-beforeEach(() =>
+beforeEach(() => {
+  // The shell has loaded it before any page opens.
+  queryClient.setQueryData(profileQuery().queryKey, owner)
+  // The form of every saved job requests these.
   server.use(
     http.get('*/api/jobs/:id/questions', () => HttpResponse.json({ open: [], answered: [] })),
     http.get('*/api/jobs/:id/translations', () =>
       HttpResponse.json({ languages: [], isAutomatic: true }),
     ),
-  ),
-)
+  )
+})

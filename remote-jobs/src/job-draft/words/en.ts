@@ -105,8 +105,6 @@ export const en = {
   codeHint: 'Already typed in when the link opens WhatsApp.',
   entryLink: 'Your link',
   entryLinkHint: 'Put it on your website or print it as a QR code.',
-  copyLink: 'Copy the link',
-  linkCopied: 'Copied',
   noNumber: 'The link needs your WhatsApp number.',
   setNumber: 'Add number',
   behaviourHint: 'How the assistant works, and when it calls you.',

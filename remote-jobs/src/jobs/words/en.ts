@@ -27,6 +27,8 @@ export const en = {
   edit: 'Edit',
   analytics: 'Analytics',
   copy: 'Copy',
+  openSimulatedPhone: 'Open the simulated phone',
+  qrCode: 'QR code of the link',
   delete: 'Delete',
   restore: 'Restore',
   restoreOf: 'Restore {name}',
