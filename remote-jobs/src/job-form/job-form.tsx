@@ -12,7 +12,7 @@ import { FieldsBuilder } from '../fields/fields-builder.tsx'
 import { type JobFormValues, toFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { JobPrompt } from '../jobs/job-prompt.tsx'
-import { Phone } from '../phone/phone.tsx'
+import { FormPhone } from '../phone/form-phone.tsx'
 import { TestSection } from '../phone/test-section.tsx'
 import { QuestionsSection } from '../questions/questions-section.tsx'
 import {
@@ -53,7 +53,7 @@ export function JobForm(props: JobFormProps) {
       <JobLayout
         nav={<SectionNav jobId={job?.id} />}
         phoneTitle={say('phone')}
-        phone={<Phone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
+        phone={<FormPhone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
       >
         {draft !== undefined && (
           <Notice

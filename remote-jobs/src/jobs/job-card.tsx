@@ -11,9 +11,9 @@ import {
   Switch,
   useFormats,
 } from '@errand/shared-ui'
-import { ChartColumn, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { ChartColumn, Copy, Ellipsis, MessageCircle, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 
 import { JobStatusBadge, useDeleteJob, useRestoreJob, useSwitchJob } from './job-actions.tsx'
 import styles from './job-card.module.css'
@@ -51,13 +51,16 @@ export const JobCard = memo(function JobCard({ job }: { job: JobSummary }) {
         </p>
       )}
       <Completion job={job} />
-      <p className={styles['facts']}>
-        <span>{say('openChats', { count: job.stats.openSessions })}</span>
-        <span>{say('fields', { count: job.fields.length })}</span>
-        <span>
-          <span>{say('changed')}</span> <RelativeTime at={job.updatedAt} isFocusable={false} />
-        </span>
-      </p>
+      <div className={styles['foot']}>
+        <p className={styles['facts']}>
+          <span>{say('openChats', { count: job.stats.openSessions })}</span>
+          <span>{say('fields', { count: job.fields.length })}</span>
+          <span>
+            <span>{say('changed')}</span> <RelativeTime at={job.updatedAt} isFocusable={false} />
+          </span>
+        </p>
+        {job.status !== 'archived' && <TryButton job={job} />}
+      </div>
     </li>
   )
 })
@@ -78,6 +81,28 @@ function Completion({ job }: { job: JobSummary }) {
       </p>
       <Meter label={say('completion')} value={completionRate30d ?? 0} text={text} isTextHidden />
     </div>
+  )
+}
+
+/** Opens the phone to try the job on; the filters of the list stay. */
+function TryButton({ job }: { job: JobSummary }) {
+  const say = useWords()
+  const [, setParameters] = useSearchParams()
+  const open = () =>
+    setParameters((current) => {
+      current.set('try', job.id)
+      return current
+    })
+  return (
+    <Button
+      size="small"
+      icon={<MessageCircle size={16} aria-hidden />}
+      aria-label={say('tryJob', { name: job.name })}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
+      {say('tryIt')}
+    </Button>
   )
 }
 

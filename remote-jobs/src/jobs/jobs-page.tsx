@@ -21,6 +21,7 @@ import { JobPrompt } from './job-prompt.tsx'
 import styles from './jobs-page.module.css'
 import { readJobFilter } from './jobs.api.ts'
 import { jobsQuery, useLiveJobs } from './jobs.queries.ts'
+import { TrySheet } from './try-sheet.tsx'
 import { useWords } from './words/words.ts'
 
 /** The list of all jobs. */
@@ -40,6 +41,7 @@ export function JobsPage() {
         }
       />
       <JobList />
+      <TrySheet />
     </>
   )
 }

@@ -10,6 +10,7 @@ import {
   type Job,
   type JobList,
   type JobStatus,
+  type JobSummary,
   type UpdateJobInput,
 } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
@@ -56,6 +57,15 @@ export function listJobs(
 
 export function getJob(id: Job['id'], signal: AbortSignal): Promise<JobWithVersions> {
   return api.get(`jobs/${encodeURIComponent(id)}`, { signal }).json(jobResponseSchema)
+}
+
+/** The job that answers new chats, else the newest one; null without any. */
+export async function findJobToTry(signal: AbortSignal): Promise<JobSummary | null> {
+  const active = await listJobs({ q: '', status: 'active', sort: '-createdAt' }, null, signal)
+  const answering = active.items.find(({ trigger }) => trigger.type === 'default')
+  if (answering !== undefined) return answering
+  const all = await listJobs({ q: '', status: '', sort: '-createdAt' }, null, signal)
+  return all.items[0] ?? null
 }
 
 /** The published version with this number. */

@@ -1,9 +1,9 @@
-import type { Job } from '@errand/contract/jobs'
+import type { Job, JobSummary } from '@errand/contract/jobs'
 import { queryClient, subscribeEvents } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { type JobFilter, getJob, getJobVersion, listJobs } from './jobs.api.ts'
+import { type JobFilter, findJobToTry, getJob, getJobVersion, listJobs } from './jobs.api.ts'
 
 /** The cache key of everything about jobs, including the dashboard's numbers. */
 export const jobsKey = ['jobs'] as const
@@ -22,6 +22,16 @@ export const jobQuery = (id: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'job', id],
     queryFn: ({ signal }) => getJob(id, signal),
+  })
+
+/** The job to try: the one with this id, else the one that answers new chats; null without any. */
+export const jobToTryQuery = (id: Job['id']) =>
+  queryOptions({
+    queryKey: [...jobsKey, 'try', id],
+    queryFn: async ({ signal }): Promise<JobSummary | null> =>
+      id === '' ? findJobToTry(signal) : (await getJob(id, signal)).job,
+    // Another job may answer new chats the next time.
+    gcTime: 0,
   })
 
 /** A job that was saved this recently, just before its page opens, is not fetched again. */

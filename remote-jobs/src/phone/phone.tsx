@@ -1,58 +1,51 @@
 import { isBuiltIn } from '@errand/contract/chats/run'
-import type { TestedJob } from '@errand/contract/job-test'
 import { hasVisibleText } from '@errand/contract/visible-text'
+import { profileQuery } from '@errand/shared-auth'
 import {
+  Avatar,
   Button,
-  type Formats,
   IconButton,
   Notice,
-  Progress,
   VisuallyHidden,
   classNames,
   isComposing,
-  useFormats,
   TooLong,
   tooLongBy,
 } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
 
 import { BuiltInNote } from '../assist/built-in-note.tsx'
 import type { FieldValues } from '../job-draft/field-values.ts'
-import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords, words } from '../job-draft/words/words.ts'
+import { CollectedAnswers } from './collected-answers.tsx'
 import styles from './phone.module.css'
 import type { TestChat, TestMessage } from './use-test-chat.ts'
 
-interface PhoneProps {
+export interface PhoneProps {
   chat: TestChat
-  /** Keeps the chat as a test; undefined before the job is saved. */
-  onKeep: (() => void) | undefined
+  jobName: string
+  fields: readonly FieldValues[]
+  /** What the empty phone says: which state of the job answers. */
+  hint: string
+  /** Whether the first message can be typed at once. */
+  isFocused?: boolean
+  /** Keeps the chat as a test; undefined if it cannot be kept. */
+  onKeep?: (() => void) | undefined
 }
 
-/** A test phone: shows what a contact would see, using the unsaved job in the form. */
-export function Phone({ chat, onKeep }: PhoneProps) {
+/** A test phone: shows what a contact would see, and what the assistant understood. */
+export function Phone({ chat, jobName, fields, hint, isFocused = false, onKeep }: PhoneProps) {
   const say = useWords()
-  const { control } = useFormContext<JobFormValues>()
-  const name = useWatch({ control, name: 'name' })
   const canKeep = chat.turn !== undefined && !chat.isThinking
   return (
     <section aria-label={say('phone')} className={styles['phone']}>
-      <header className={styles['top']}>
-        <h2 dir="auto">{name.trim() || say('yourJob')}</h2>
-        <IconButton
-          size="small"
-          label={say('startAgain')}
-          icon={<RotateCcw size={16} aria-hidden />}
-          disabled={chat.messages.length === 0}
-          onClick={chat.restart}
-        />
-      </header>
-      <Messages chat={chat} />
+      <PhoneHeader chat={chat} jobName={jobName} />
+      <Messages chat={chat} hint={hint} />
       {chat.failure !== undefined && <Failure chat={chat} failure={chat.failure} />}
-      <Composer chat={chat} />
-      <CollectedAnswers turn={chat.turn} />
+      <Composer chat={chat} isFocused={isFocused} />
+      <CollectedAnswers turn={chat.turn} fields={fields} />
       <footer className={styles['foot']}>
         {onKeep !== undefined && (
           <Button size="small" disabled={!canKeep} onClick={onKeep}>
@@ -68,7 +61,30 @@ export function Phone({ chat, onKeep }: PhoneProps) {
   )
 }
 
-function Messages({ chat }: { chat: TestChat }) {
+/** The business as contacts know it; below it the job that answers. */
+function PhoneHeader({ chat, jobName }: Pick<PhoneProps, 'chat' | 'jobName'>) {
+  const say = useWords()
+  const { data: owner } = useQuery(profileQuery())
+  const business = owner?.settings.business.name || owner?.name || jobName
+  return (
+    <header className={styles['top']}>
+      <Avatar name={business} />
+      <div className={styles['names']}>
+        <h2 dir="auto">{business}</h2>
+        {business !== jobName && <p dir="auto">{jobName}</p>}
+      </div>
+      <IconButton
+        size="small"
+        label={say('startAgain')}
+        icon={<RotateCcw size={16} aria-hidden />}
+        disabled={chat.messages.length === 0}
+        onClick={chat.restart}
+      />
+    </header>
+  )
+}
+
+function Messages({ chat, hint }: Pick<PhoneProps, 'chat' | 'hint'>) {
   const say = useWords()
   const log = useRef<HTMLDivElement>(null)
   const shown = useRef<unknown>(undefined)
@@ -80,7 +96,7 @@ function Messages({ chat }: { chat: TestChat }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
     <div ref={log} role="log" tabIndex={0} aria-label={say('log')} className={styles['screen']}>
-      {chat.messages.length === 0 && <p className={styles['hint']}>{say('phoneHint')}</p>}
+      {chat.messages.length === 0 && <p className={styles['hint']}>{hint}</p>}
       {chat.messages.map((message, index) => (
         // eslint-disable-next-line react/no-array-index-key -- a chat only grows
         <Bubble key={index} message={message} isLast={index === chat.messages.length - 1} />
@@ -116,7 +132,7 @@ function Failure({ chat, failure }: FailureProps) {
 
 const maxMessageLength = 4096
 
-function Composer({ chat }: { chat: TestChat }) {
+function Composer({ chat, isFocused }: { chat: TestChat; isFocused: boolean }) {
   const say = useWords()
   const [text, setText] = useState('')
   const id = useId()
@@ -136,6 +152,7 @@ function Composer({ chat }: { chat: TestChat }) {
   return (
     <div className={styles['composer']}>
       <input
+        autoFocus={isFocused}
         aria-label={say('message')}
         placeholder={say('message')}
         dir="auto"
@@ -155,95 +172,6 @@ function Composer({ chat }: { chat: TestChat }) {
       <TooLong {...{ id, by }} />
     </div>
   )
-}
-
-/** The answers collected so far in the test chat. */
-function CollectedAnswers({ turn }: { turn: TestedJob | undefined }) {
-  const say = useWords()
-  const { control } = useFormContext<JobFormValues>()
-  const fields = useWatch({ control, name: 'fields' })
-  const named = fields.filter(({ key, label }) => key !== '' && label !== '')
-  const required = named.filter((field) => field.required).length
-  const progress = turn?.progress ?? { required, answered: 0 }
-  return (
-    <section aria-label={say('collected')} className={styles['collected']}>
-      <header>
-        <h3>{say('collected')}</h3>
-        {named.length > 0 && (
-          <Progress
-            label={say('collected')}
-            value={progress.required === 0 ? 1 : progress.answered / progress.required}
-            text={say('progress', { answered: progress.answered, required: progress.required })}
-          />
-        )}
-      </header>
-      {named.length === 0 ? (
-        <p className={styles['muted']}>{say('nothingToCollect')}</p>
-      ) : (
-        <dl>
-          {named.map((field) => (
-            <Answer key={field.key} field={field} value={turn?.collected.values[field.key]} />
-          ))}
-        </dl>
-      )}
-      <AnswersAnnouncement fields={named} turn={turn} />
-    </section>
-  )
-}
-
-interface AnswersAnnouncementProps {
-  fields: readonly FieldValues[]
-  turn: TestedJob | undefined
-}
-
-/** Announces the collected answers when a reply arrives, but not while the fields are edited. */
-function AnswersAnnouncement({ fields, turn }: AnswersAnnouncementProps) {
-  const formats = useFormats()
-  const [announced, setAnnounced] = useState({ turn, text: '' })
-  if (announced.turn !== turn) {
-    const there = fields.flatMap((field) => {
-      const value = turn?.collected.values[field.key] ?? undefined
-      return value === undefined ? [] : `${field.label}: ${formatAnswer(field, value, formats)}`
-    })
-    setAnnounced({ turn, text: there.join('. ') })
-  }
-  return (
-    <VisuallyHidden>
-      <span role="status">{announced.text}</span>
-    </VisuallyHidden>
-  )
-}
-
-function Answer({ field, value }: { field: FieldValues; value: unknown }) {
-  const say = useWords()
-  const formats = useFormats()
-  const isThere = value !== undefined && value !== null
-  return (
-    <div className={isThere ? styles['there'] : undefined}>
-      <dt>
-        <bdi>{field.label}</bdi>
-      </dt>
-      <dd>
-        {isThere ? (
-          <bdi>{formatAnswer(field, value, formats)}</bdi>
-        ) : (
-          <span className={styles['muted']}>{say('missing')}</span>
-        )}
-      </dd>
-    </div>
-  )
-}
-
-/** An answer as text. */
-function formatAnswer(field: FieldValues, value: unknown, formats: Formats): string {
-  if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
-  if (Array.isArray(value)) return value.map((one) => formatAnswer(field, one, formats)).join(', ')
-  if (typeof value === 'object' && value !== null) return Object.values(value).join(', ')
-  const text = String(value)
-  if (field.type === 'datetime') return formats.dateTime(text)
-  // Noon UTC is the same date in nearly every time zone.
-  if (field.type === 'date') return formats.date(`${text}T12:00:00Z`)
-  return field.options.find((option) => option.value === text)?.label || text
 }
 
 interface BubbleProps {

@@ -1,4 +1,4 @@
-import { type TestJobInput, type TestedJob, testedJobSchema } from '@errand/contract/job-test'
+import { type TestSavedJobInput, type TestedJob, testedJobSchema } from '@errand/contract/job-test'
 import { createJobSchema } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
 import { useEffect, useRef, useState } from 'react'
@@ -35,8 +35,8 @@ const emptyChat: ChatState = {
   leftOut: 0,
 }
 
-/** A chat with the job as it is in the form, saved or not. */
-export function useTestChat(id: string | undefined, readValues: () => JobFormValues) {
+/** A chat with the job as it is in the form, saved or not; without a form as it is saved. */
+export function useTestChat(id: string | undefined, readValues?: () => JobFormValues) {
   const [state, setState] = useState(emptyChat)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -46,14 +46,14 @@ export function useTestChat(id: string | undefined, readValues: () => JobFormVal
     running.current?.abort()
     const ownController = new AbortController()
     running.current = ownController
-    const { job, leftOut } = testableJob(readValues())
+    const { job, leftOut } = readValues === undefined ? savedJob : testableJob(readValues())
     setState({ messages, turn: before, isThinking: true, failure: undefined, leftOut })
     try {
       const turn = await testJob(
         id,
         {
           messages: messages.map(({ author, text }) => ({ author, text })),
-          job,
+          ...(job !== undefined && { job }),
           ...(before !== undefined && { collected: before.collected }),
         },
         ownController.signal,
@@ -79,13 +79,16 @@ export function useTestChat(id: string | undefined, readValues: () => JobFormVal
 }
 export type TestChat = ReturnType<typeof useTestChat>
 
+/** The saved job is tested whole. */
+const savedJob = { job: undefined, leftOut: 0 }
+
 /** Only messages with text are sent. */
 const withText = (messages: readonly TestMessage[]) => messages.filter(({ text }) => text !== '')
 
 /** One turn of a test chat; nothing is stored, sent or billed. */
 export function testJob(
   id: string | undefined,
-  input: TestJobInput,
+  input: TestSavedJobInput,
   signal: AbortSignal,
 ): Promise<TestedJob> {
   const path = id === undefined ? 'jobs/test' : `jobs/${id}/test`
