@@ -37,11 +37,24 @@ const marked = (id: string, unreadCount: number) => ({
   providerReceipts: 'off',
 })
 
-test('an owner without chats is told when some will come', async () => {
+test('an owner without chats is told when some will come, and can try the assistant out', async () => {
   serveInbox({ sessions: [] })
   renderRoute('/chats')
 
   expect(await screen.findByRole('heading', { name: 'No chats yet' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Try it out' })).toHaveAttribute('href', '/jobs?try=')
+  expect(screen.queryByRole('link', { name: /number|phone/ })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['cloud_api', 'https://wa.me/919876543210', 'Write to your number'],
+  ['simulator', 'http://localhost:5000/simulator?business=usr_1', 'Open the simulated phone'],
+] as const)('without chats a %s number is one click away', async (provider, chatLink, name) => {
+  serveInbox({ sessions: [], settings: { whatsapp: { provider, chatLink } } })
+  renderRoute('/chats')
+
+  const link = await screen.findByRole('link', { name: new RegExp(`^${name}`) })
+  expect(link).toHaveAttribute('href', chatLink)
 })
 
 test('a chat that begins while the list is on its way is in it', async () => {

@@ -1,6 +1,6 @@
 import { paths } from '@errand/contract/paths'
 import { maxSearchLength } from '@errand/contract/search-text'
-import { useConnection } from '@errand/shared-auth'
+import { profileQuery, useConnection } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
@@ -11,6 +11,7 @@ import {
   SearchField,
   Skeleton,
   Status,
+  TextLink,
   tooLongBy,
 } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -193,19 +194,7 @@ interface NoChatsProps {
 function NoChats({ filter, onChange }: NoChatsProps) {
   const say = useWords()
   const isFiltered = isNarrowed(filter)
-  if (!isFiltered && filter.view === 'all') {
-    return (
-      <EmptyState
-        title={say('noChats')}
-        description={say('noChatsWhy')}
-        action={
-          <ButtonLink to={paths.jobs.list} variant="primary">
-            {say('goToJobs')}
-          </ButtonLink>
-        }
-      />
-    )
-  }
+  if (!isFiltered && filter.view === 'all') return <FirstChats />
   const showAll = () => {
     onChange(emptyFilter)
     // The pressed button disappears.
@@ -218,6 +207,31 @@ function NoChats({ filter, onChange }: NoChatsProps) {
       title={say(`nothing.${what}`)}
       description={say(`nothingWhy.${what}`)}
       action={<Button onClick={showAll}>{say('showAll')}</Button>}
+    />
+  )
+}
+
+/** Where chats will come from; until then how to try the assistant out. */
+function FirstChats() {
+  const say = useWords()
+  const { data: owner } = useQuery(profileQuery())
+  const { provider = 'simulator', chatLink = '' } = owner?.settings.whatsapp ?? {}
+  return (
+    <EmptyState
+      title={say('noChats')}
+      description={say('noChatsWhy')}
+      action={
+        <>
+          <ButtonLink to={paths.jobs.try()} variant="primary">
+            {say('tryOut')}
+          </ButtonLink>
+          {chatLink !== '' && (
+            <TextLink to={chatLink}>
+              {say(provider === 'simulator' ? 'openSimulatedPhone' : 'writeToNumber')}
+            </TextLink>
+          )}
+        </>
+      }
     />
   )
 }

@@ -5,7 +5,10 @@ export const listWords = {
   chatsSafe: 'Your chats are safe.',
   noChats: 'No chats yet',
   noChatsWhy:
-    'Chats with your customers appear here as soon as someone writes. In the meantime, tell the assistant what to do.',
+    'Chats with your customers appear here as soon as someone writes. In the meantime, see how your assistant answers.',
+  tryOut: 'Try it out',
+  writeToNumber: 'Write to your number',
+  openSimulatedPhone: 'Open the simulated phone',
   goToJobs: 'Go to jobs',
   'nothing.found': 'No chats found',
   'nothingWhy.found': 'Try another word or fewer filters.',
