@@ -52,6 +52,27 @@ export const answering =
     })
   }
 
+/** The complete answers of a chat, as the database holds them. */
+export async function insertComplete(
+  queries: Queries,
+  chat: { id: string; ownerId: string },
+  more: Pick<typeof formData.$inferInsert, 'formId'> & Partial<typeof formData.$inferInsert>,
+): Promise<void> {
+  const at = more.completedAt ?? new Date()
+  await queries.insert(formData).values({
+    id: newId('response'),
+    ownerId: chat.ownerId,
+    sessionId: chat.id,
+    formVersion: 1,
+    fields: [],
+    status: 'complete',
+    completedAt: at,
+    createdAt: at,
+    updatedAt: at,
+    ...more,
+  })
+}
+
 interface Answers {
   job?: string
   fields: (Pick<JobField, 'key' | 'label'> & Partial<JobField>)[]

@@ -133,11 +133,12 @@ export const authStatsSchema = z.object({
   sessions: z.object({
     active: count,
     needsYou: count,
+    /** Chats whose answers became complete on that day, and are. */
     completedToday: count,
     completed7d: count,
   }),
   messages: z.object({ today: count, unread: count, failed24h: count }),
-  /** The share of form responses of seven days that are complete; `null` without any. */
+  /** The share of the chats of seven days whose answers are complete; `null` without chats that collect any. */
   forms: z.object({ completionRate7d: z.nullable(z.number()) }),
   /** Complete answers that are for these days of the owner. */
   bookings: z.optional(z.object({ today: count, tomorrow: count })),

@@ -21,6 +21,7 @@ const share = z.nullable(z.number())
 /** Totals of the chats that started in the period, as they are now. */
 const totalsSchema = z.object({
   started: count,
+  /** Chats whose answers are complete. */
   completed: count,
   closedIdle: count,
   /** Chats that were handed to the owner at some time, for any reason. */
@@ -30,7 +31,7 @@ const totalsSchema = z.object({
   completionRate: share,
   /** The share that was completed, never handed over and without a message of the owner, from 0 to 1. */
   containment: share,
-  /** From the start until all answers were there, or until the end where nothing is collected. */
+  /** From the start until all answers were there. */
   medianMinutesToComplete: share,
   /** From the contact's first message to the first reply of assistant or owner. */
   medianFirstReplySeconds: share,

@@ -181,7 +181,7 @@ export const jobSchema = z.object({
   hasUnpublishedChanges: z.boolean(),
   stats: z.object({
     sessions30d: z.int(),
-    /** From 0 to 1; none without chats. */
+    /** The share of those chats whose answers are complete, from 0 to 1; none without chats. */
     completionRate30d: z.nullable(z.number()),
     openSessions: z.int(),
   }),

@@ -19,6 +19,7 @@ export const formSchema = z.object({
   status: z.enum(formStatuses),
   fields: z.array(jobFieldSchema),
   sessionCount: z.int(),
+  /** Chats whose answers are complete. */
   completeCount: z.int(),
   lastResponseAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),

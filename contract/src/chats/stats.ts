@@ -10,6 +10,7 @@ const totalsSchema = z.object({
   inbound: z.int(),
   outbound: z.int(),
   unread: z.int(),
+  /** Chats whose answers are complete. */
   completed: z.int(),
   handoffs: z.int(),
   failed: z.int(),

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 
 import { receive } from '../../../test/chat-api.ts'
 import { insertChat, insertMessage } from '../../../test/chat-rows.ts'
+import { insertComplete } from '../../../test/form-rows.ts'
 import { useTestApi } from '../../../test/test-api.ts'
+import { testField } from '../../../test/turns.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { formData, forms, orders, users } from '../../platform/database/schema.ts'
+import { forms, orders, users } from '../../platform/database/schema.ts'
 import { readAuthStats } from './stats.ts'
 
 const api = useTestApi()
@@ -138,10 +140,11 @@ async function store(ownerId: string, formId: string, one: Chat): Promise<void> 
     closedAt: status === 'closed' ? since : null,
     unreadCount: unread,
     attention,
+    createdAt: since,
   })
-  const data = { id: newId('response'), ownerId, sessionId: row.id, formId, formVersion: 1 }
-  const times = { createdAt: since, updatedAt: since }
-  await queries.insert(formData).values({ ...data, ...times, fields: [], status: answers })
+  const completedAt = answers === 'empty' || answers === 'partial' ? null : since
+  const fields = [testField('name')]
+  await insertComplete(queries, row, { formId, status: answers, completedAt, fields })
   for (const [seq, { kind, hoursAgo }] of messages.entries()) {
     const outbound = { direction: 'out', status: kind === 'failed' ? 'failed' : 'sent' } as const
     await insertMessage(queries, row, {
@@ -155,9 +158,9 @@ async function store(ownerId: string, formId: string, one: Chat): Promise<void> 
 
 // It is half past three in the afternoon in India, eleven at night in Auckland, two at night in Los Angeles.
 test.each([
-  ['Asia/Kolkata', { completedToday: 1, completed7d: 2 }, { today: 3, failed24h: 1 }, 3 / 4],
-  ['Pacific/Auckland', { completedToday: 2, completed7d: 2 }, { today: 4, failed24h: 1 }, 3 / 4],
-  ['America/Los_Angeles', { completedToday: 1, completed7d: 2 }, { today: 2, failed24h: 1 }, 2 / 3],
+  ['Asia/Kolkata', { completedToday: 1, completed7d: 3 }, { today: 3, failed24h: 1 }, 3 / 5],
+  ['Pacific/Auckland', { completedToday: 2, completed7d: 3 }, { today: 4, failed24h: 1 }, 3 / 5],
+  ['America/Los_Angeles', { completedToday: 1, completed7d: 2 }, { today: 2, failed24h: 1 }, 2 / 4],
 ])('the figures are those of the days of %s', async (timeZone, completed, sent, rate) => {
   const { queries } = api.database
   const owner = await api.newOwner()

@@ -7,14 +7,7 @@ import { isComplete } from '../../modules/answers/complete.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
 import { needsOwner } from '../../modules/chats/sessions/list-sessions.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import {
-  chatSessions,
-  formData,
-  forms,
-  jobs,
-  messages,
-  orders,
-} from '../../platform/database/schema.ts'
+import { chatSessions, formData, jobs, messages, orders } from '../../platform/database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -49,19 +42,21 @@ function readersOf(
 ): Readers {
   const since = momentsOf(now, toPreferences(user.preferences).business.timeZone)
   const ownJobs = readOnce(() => countJobs(queries, user.id))
-  const chats = readOnce(() => countChats(queries, user.id, since))
+  const chats = readOnce(() => countChats(queries, user.id, now))
+  const completions = readOnce(() => countCompletions(queries, user.id, since))
   const { status } = currentHealth(user.findings.channel)
   return {
     jobs: ownJobs,
     sessions: async () => {
-      const { unread: _unread, hasAny: _hasAny, ...sessions } = await chats()
-      return sessions
+      const { active, needsYou } = await chats()
+      const { completedToday, completed7d } = await completions()
+      return { active, needsYou, completedToday, completed7d }
     },
     messages: async () => {
       const { unread } = await chats()
       return { ...(await countMessages(queries, user.id, since)), unread }
     },
-    forms: async () => ({ completionRate7d: await readCompletionRate(queries, user.id, since) }),
+    forms: async () => ({ completionRate7d: (await completions()).completionRate7d }),
     bookings: () => countBookings(queries, user.id, since.days),
     trial: async () => {
       const trial = trialOf(user.trialStartedAt ?? user.createdAt, prices.trialDays, now)
@@ -93,7 +88,6 @@ function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
 function momentsOf(now: Date, timeZone: string): Since {
   const today = dayOf(now, timeZone)
   return {
-    now,
     days: { today, tomorrow: addDays(today, 1) },
     today: startOfDay(today, timeZone),
     week: startOfDay(addDays(today, -6), timeZone),
@@ -114,7 +108,6 @@ interface BookedDays {
 
 /** The times that the figures count from. */
 interface Since {
-  now: Date
   days: BookedDays
   /** The owner's day, and the day six days before it. */
   today: Date
@@ -143,24 +136,48 @@ async function countJobs(queries: Queries, ownerId: string): Promise<AuthStats['
 async function countChats(
   queries: Queries,
   ownerId: string,
-  { now, today, week }: Since,
-): Promise<AuthStats['sessions'] & { unread: number; hasAny: boolean }> {
-  // A completed chat has no handler, so `handlerSince` is the time of its completion.
-  const completedSince = (since: Date) =>
-    and(eq(chatSessions.status, 'completed'), gte(chatSessions.handlerSince, since))
+  now: Date,
+): Promise<{ active: number; needsYou: number; unread: number; hasAny: boolean }> {
   const [row] = await queries
     .select({
       active: where(eq(chatSessions.status, 'active')),
       needsYou: where(needsOwner(now)),
-      completedToday: where(completedSince(today)),
-      completed7d: where(completedSince(week)),
       unread: sql<number>`coalesce(sum(${chatSessions.unreadCount}), 0)::int`,
       hasAny: sql<boolean>`count(*) > 0`,
     })
     .from(chatSessions)
     .where(eq(chatSessions.ownerId, ownerId))
-  const none = { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 }
-  return row ?? { ...none, unread: 0, hasAny: false }
+  return row ?? { active: 0, needsYou: 0, unread: 0, hasAny: false }
+}
+
+interface Completions {
+  completedToday: number
+  completed7d: number
+  /** The share of the chats of the week that collect something. */
+  completionRate7d: number | null
+}
+
+/** Counts the chats whose answers are complete, among those that changed in the last seven days. */
+async function countCompletions(
+  queries: Queries,
+  ownerId: string,
+  { today, week }: Since,
+): Promise<Completions> {
+  const isStarted = and(gte(chatSessions.createdAt, week), ne(formData.fields, []))
+  const completedSince = (since: Date) => and(isComplete, gte(formData.completedAt, since))
+  const [row] = await queries
+    .select({
+      completedToday: where(completedSince(today)),
+      completed7d: where(completedSince(week)),
+      started: where(isStarted),
+      complete: where(and(isStarted, isComplete)),
+    })
+    .from(chatSessions)
+    .innerJoin(formData, eq(formData.sessionId, chatSessions.id))
+    .where(and(eq(chatSessions.ownerId, ownerId), gte(chatSessions.updatedAt, week)))
+  const { completedToday = 0, completed7d = 0, started = 0, complete = 0 } = row ?? {}
+  const completionRate7d = started === 0 ? null : complete / started
+  return { completedToday, completed7d, completionRate7d }
 }
 
 /** Counts the messages of the day, without event lines. */
@@ -184,26 +201,6 @@ async function countMessages(
       ),
     )
   return row ?? { today: 0, failed24h: 0 }
-}
-
-/** The share of the week's chats with answers that are complete. */
-async function readCompletionRate(
-  queries: Queries,
-  ownerId: string,
-  { week }: Since,
-): Promise<number | null> {
-  const own = queries.select({ id: forms.id }).from(forms).where(eq(forms.ownerId, ownerId))
-  const [row] = await queries
-    .select({ total: count(), whole: where(ne(formData.status, 'partial')) })
-    .from(formData)
-    .where(
-      and(
-        inArray(formData.formId, own),
-        gte(formData.updatedAt, week),
-        ne(formData.status, 'empty'),
-      ),
-    )
-  return row === undefined || row.total === 0 ? null : row.whole / row.total
 }
 
 /** Counts the bookings of two days. */

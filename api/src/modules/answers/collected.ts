@@ -117,7 +117,7 @@ export function progressOf(fields: readonly JobField[], values: Values): Progres
   return {
     required: required.length,
     answered: required.length - missing,
-    complete: missing === 0,
+    complete: missing === 0 && Object.keys(values).length > 0,
     ...(next !== undefined && { nextFieldKey: next }),
   }
 }

@@ -1,7 +1,13 @@
 import { completeStatuses } from '@errand/contract/chats/form-data'
-import { inArray } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
 import { formData } from '../../platform/database/schema.ts'
 
-/** Whether nothing that is required is missing in the answers of a chat. */
-export const isComplete = inArray(formData.status, completeStatuses)
+/** Whether a chat with answers of that status is complete; unknown without answers. */
+export const isCompleteStatus = (status: SQLWrapper): SQL => sql`${status} in ${completeStatuses}`
+
+/**
+ * The one meaning of complete: nothing that is required is missing in the answers of a chat. It does not
+ * matter who gave them, whether the contact confirmed them, or how the chat ended.
+ */
+export const isComplete = isCompleteStatus(formData.status)

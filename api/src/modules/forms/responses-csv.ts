@@ -1,3 +1,4 @@
+import { isComplete } from '@errand/contract/chats/form-data'
 import { cleanName, contactHandle } from '@errand/contract/visible-text'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -41,7 +42,7 @@ const baseColumns: Record<ReadQuery['values'], Column[]> = {
   ],
   labels: [
     ['Answered at', answeredAt],
-    ['Progress', ({ status }) => capitalise(status)],
+    ['Progress', ({ status }) => (isComplete(status) ? 'Complete' : capitalise(status))],
     ['Contact name', ({ contact }) => cleanName(contact.name)],
     ['Contact phone', ({ contact }) => phoneText(contactHandle(contact))],
   ],

@@ -1,12 +1,13 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
 import { searchTextOf } from '@errand/contract/search-text'
-import { and, count, eq, gte, inArray, max, or, sql } from 'drizzle-orm'
+import { and, count, eq, gte, inArray, max, sql } from 'drizzle-orm'
 import { ulid } from 'ulid'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { chatSessions } from '../../platform/database/schema.ts'
+import { chatSessions, formData } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { isComplete } from '../answers/complete.ts'
 import type { JobRow, NewJobRow } from './jobs.repo.ts'
 
 /** The content of a job as the owner writes it, without the status, which follows from actions. */
@@ -103,12 +104,6 @@ export const noStats: JobStats = { sessions30d: 0, completionRate30d: null, open
 
 const periodMs = 30 * 24 * 60 * 60 * 1000
 
-/** A chat that reached its goal, even if it was closed afterwards. */
-const isCompleted = or(
-  eq(chatSessions.status, 'completed'),
-  eq(chatSessions.closeReason, 'completed'),
-)
-
 /** The figures of a job's chats, and the newest version that an open chat keeps. */
 interface JobFigures {
   stats: JobStats
@@ -129,9 +124,10 @@ export async function readFigures(
     .select({
       jobId: chatSessions.jobId,
       total: count(),
-      completed: sql<number>`(count(*) filter (where ${isCompleted}))::int`,
+      completed: sql<number>`(count(*) filter (where ${isComplete}))::int`,
     })
     .from(chatSessions)
+    .leftJoin(formData, eq(formData.sessionId, chatSessions.id))
     .where(and(isTheirs, gte(chatSessions.createdAt, since)))
     .groupBy(chatSessions.jobId)
   const open = await queries

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import { receive } from '../../../test/chat-api.ts'
 import { insertChat } from '../../../test/chat-rows.ts'
+import { insertComplete } from '../../../test/form-rows.ts'
 import { useTestApi, type Answer, type Person } from '../../../test/test-api.ts'
 import { chatSessions, events, forms } from '../../platform/database/schema.ts'
 
@@ -208,10 +209,13 @@ test('open chats keep their version and stand against a deletion', async () => {
   const owner = await api.newOwner()
   const job = await createJob(owner, { ...salon, status: 'active' })
   const chat = { ownerId: owner.id, jobId: job.id, jobVersion: 1, formId: job.formId }
-  const open = await insertChat(api.database.queries, chat)
+  const { queries } = api.database
+  const open = await insertChat(queries, chat)
   const old = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000)
   for (const more of [{}, { createdAt: old }]) {
-    await insertChat(api.database.queries, { ...chat, ...more, status: 'completed' })
+    const ended = { ...chat, ...more, status: 'completed' } as const
+    const { formId } = job
+    await insertComplete(queries, await insertChat(queries, ended), { formId })
   }
 
   const { body } = await act(owner, job.id, { name: 'Spa', action: 'publish' })

@@ -3,17 +3,23 @@ import { expect, test } from 'vitest'
 
 import { insertChat, insertMessage } from '../../../../test/chat-rows.ts'
 import { expectProblem } from '../../../../test/expect-problem.ts'
+import { insertComplete } from '../../../../test/form-rows.ts'
 import { setPreferences } from '../../../../test/owner-preferences.ts'
 import { useTestApi } from '../../../../test/test-api.ts'
 
 const api = useTestApi()
 type Line = [at: string, author: 'contact' | 'assistant' | 'owner' | 'system', more?: object]
 
-/** A chat of these messages, in which what the contact wrote is read unless it says otherwise. */
-async function store(ownerId: string, chat: object, lines: Line[]): Promise<void> {
+/** A chat of these messages, complete where it has a form, in which what the contact wrote is read unless it says otherwise. */
+async function store(
+  ownerId: string,
+  chat: { formId?: string; [member: string]: unknown },
+  lines: Line[],
+): Promise<void> {
   const createdAt = new Date(lines[0]?.[0] ?? '')
   const { queries } = api.database
   const row = await insertChat(queries, { ownerId, createdAt, lastActivityAt: createdAt, ...chat })
+  if (chat.formId !== undefined) await insertComplete(queries, row, { formId: chat.formId })
   for (const [index, [at, author, more]] of lines.entries()) {
     await insertMessage(queries, row, {
       seq: index + 1,
@@ -28,11 +34,10 @@ async function store(ownerId: string, chat: object, lines: Line[]): Promise<void
 
 test('the figures of a period and of the one before, in any zone, for any job', async () => {
   const owner = await api.newOwner()
-  const jobIds: string[] = []
-  for (const name of ['Bookings', 'Orders']) {
-    jobIds.push((await owner.call('POST', '/api/jobs', { body: { name } })).body.job.id)
-  }
-  const [bookings, orders] = jobIds
+  const newJob = async (name: string) =>
+    (await owner.call('POST', '/api/jobs', { body: { name } })).body.job
+  const { id: bookings, formId } = await newJob('Bookings')
+  const { id: orders } = await newJob('Orders')
   const unread = { readByOwnerAt: null }
   await store(owner.id, { jobId: bookings }, [
     ['2026-03-26T19:00:00Z', 'contact', unread],
@@ -42,12 +47,16 @@ test('the figures of a period and of the one before, in any zone, for any job', 
   ])
   // The assistant may have it back by now.
   const completed = { status: 'completed', closeReason: 'completed' }
-  await store(owner.id, { jobId: bookings, ...completed, handoffReasons: ['customer_request'] }, [
-    ['2026-03-28T06:00:00Z', 'contact'],
-    ['2026-03-28T06:01:00Z', 'assistant', { status: 'failed' }],
-    ['2026-03-28T06:03:00Z', 'owner'],
-    ['2026-03-28T06:04:00Z', 'system', { type: 'event' }],
-  ])
+  await store(
+    owner.id,
+    { jobId: bookings, formId, ...completed, handoffReasons: ['customer_request'] },
+    [
+      ['2026-03-28T06:00:00Z', 'contact'],
+      ['2026-03-28T06:01:00Z', 'assistant', { status: 'failed' }],
+      ['2026-03-28T06:03:00Z', 'owner'],
+      ['2026-03-28T06:04:00Z', 'system', { type: 'event' }],
+    ],
+  )
   await store(owner.id, { status: 'closed', closeReason: 'idle', closedAt: new Date() }, [
     ['2026-04-03T18:00:00Z', 'contact', unread],
     ['2026-04-03T18:40:00Z', 'contact'],

@@ -5,6 +5,7 @@ import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, sql, type SQL } from
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, formData, messages } from '../../../platform/database/schema.ts'
 import type { PeriodSpan } from '../../../platform/period/days.ts'
+import { isCompleteStatus } from '../../answers/complete.ts'
 
 /** The chats of a job that started in a period, or in the period before it. */
 export interface Cohort {
@@ -74,10 +75,9 @@ function figuresOf({ jobId, span, version }: Cohort): SQL {
       select s.id, s.job_version, s.close_reason, s.cost_micros,
         s.created_at >= ${moment(span.start)} as is_current,
         to_char(s.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-        s.status = 'completed' or s.close_reason is not distinct from 'completed' as is_completed,
+        ${isCompleteStatus(sql`f.status`)} as is_completed,
         cardinality(s.handoff_reasons) > 0 as is_handed_off,
-        extract(epoch from coalesce(f.completed_at,
-          case when s.status = 'completed' then s.handler_since end) - s.created_at) / 60 as minutes
+        extract(epoch from f.completed_at - s.created_at) / 60 as minutes
       from chat_sessions s left join form_data f on f.session_id = s.id
       where s.job_id = ${jobId}
         and s.created_at >= ${moment(span.previousStart)} and s.created_at < ${moment(span.end)}

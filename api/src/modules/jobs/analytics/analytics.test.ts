@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 
 import { newJob, readFigures, type AnalysedJob } from '../../../../test/analytics-job.ts'
 import { insertChat, insertMessage } from '../../../../test/chat-rows.ts'
+import { insertComplete } from '../../../../test/form-rows.ts'
 import { useTestApi } from '../../../../test/test-api.ts'
-import { newId } from '../../../platform/database/new-id.ts'
-import { formData } from '../../../platform/database/schema.ts'
 
 const api = useTestApi()
 
@@ -28,18 +27,8 @@ async function store(job: AnalysedJob, past: Past): Promise<void> {
     await insertMessage(queries, chat, { seq, author, direction, type, createdAt: later(after) })
   }
   if (past.answeredAfterMinutes === undefined) return
-  await queries.insert(formData).values({
-    id: newId('response'),
-    ownerId,
-    sessionId: chat.id,
-    formId,
-    formVersion: 1,
-    fields: [],
-    status: 'complete',
-    completedAt: later(past.answeredAfterMinutes * 60),
-    createdAt,
-    updatedAt: createdAt,
-  })
+  const completedAt = later(past.answeredAfterMinutes * 60)
+  await insertComplete(queries, chat, { formId, completedAt })
 }
 
 const closed = (closeReason: 'idle' | 'opted_out' | 'completed') =>
@@ -50,11 +39,12 @@ const completed = { status: 'completed', closeReason: 'completed' } as const
 const chats: Past[] = [
   {
     startedAt: '2026-10-19T12:00:00Z',
-    chat: { ...completed, costMicros: 200_000n, handlerSince: new Date('2026-10-19T12:20:00Z') },
+    chat: { ...completed, costMicros: 200_000n },
     messages: [
       [0, 'contact'],
       [10, 'assistant'],
     ],
+    answeredAfterMinutes: 20,
   },
   {
     startedAt: '2026-10-20T04:00:00Z',
@@ -78,6 +68,7 @@ const chats: Past[] = [
       [0, 'contact'],
       [90, 'owner'],
     ],
+    answeredAfterMinutes: 10,
   },
   { startedAt: '2026-11-02T04:30:00Z', chat: closed('idle'), messages: [] },
   {
