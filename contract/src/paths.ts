@@ -42,6 +42,9 @@ export const paths = {
   chats: {
     list: '/chats',
     chat: (id: string) => `/chats?session=${encodeURIComponent(id)}`,
+    bookings: '/chats/bookings',
+    /** The answers to the questions of one job. */
+    answers: (formId: string) => `/chats/bookings/${encodeURIComponent(formId)}`,
   },
   billing: { summary: '/billing', invoices: '/billing/invoices' },
 } as const

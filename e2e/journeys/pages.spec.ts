@@ -18,7 +18,7 @@ const remotesPages = [
   '/jobs/new',
   '/jobs/no/such',
   '/chats',
-  '/chats/forms',
+  '/chats/bookings',
   '/billing',
   '/billing/buy',
   '/billing/history',

@@ -170,7 +170,7 @@ test('a chat is answered, taken over, noted, saved and sent on a translated page
   await button(page, 'Send e-mail').click()
   await expect(chat.getByText(`E-mailed to ${address}`)).toBeVisible()
   await expectWholePage(page, 'after the e-mail')
-  await open(page, '/chats/forms')
+  await open(page, '/chats/bookings')
   await open(page, '/dashboard')
 })
 

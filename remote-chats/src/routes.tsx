@@ -1,10 +1,12 @@
+import { paths } from '@errand/contract/paths'
 import type { PageHandle, RemoteModule } from '@errand/contract/remote'
 import { queryClient } from '@errand/shared-auth'
+import { redirect } from 'react-router-dom'
 
+import { answersQuery, formsQuery, readAnswerFilter } from './bookings/bookings.api.ts'
 import { chatQuery } from './chat/chat.ts'
 import { sessionsQuery, totalsQuery } from './chats/chats.queries.ts'
 import { readSessionFilter } from './chats/session-filter.ts'
-import { formsQuery, readFormFilter, responsesQuery } from './forms/forms.api.ts'
 import { followChats } from './live/follow-chats.ts'
 import { loadWords } from './words/words.ts'
 
@@ -37,25 +39,32 @@ export const routes: RemoteModule['routes'] = [
     lazy: async () => ({ Component: (await import('./inbox/inbox-page.tsx')).InboxPage }),
   },
   {
-    path: 'forms',
+    path: 'bookings',
+    shouldRevalidate: isOtherPath,
     loader: async () => {
       followChats()
       void queryClient.prefetchInfiniteQuery(formsQuery())
       await loadWords().catch(() => undefined)
       return null
     },
-    lazy: async () => ({ Component: (await import('./forms/forms-page.tsx')).FormsPage }),
+    lazy: async () => ({ Component: (await import('./bookings/bookings-page.tsx')).BookingsPage }),
   },
   {
-    path: 'forms/:id',
+    path: 'bookings/:id',
     shouldRevalidate: isOtherPath,
     loader: async ({ params, request }) => {
       followChats()
-      const filter = readFormFilter(new URL(request.url).searchParams)
-      void queryClient.prefetchInfiniteQuery(responsesQuery(params['id'] ?? '', filter))
+      const filter = readAnswerFilter(new URL(request.url).searchParams)
+      void queryClient.prefetchInfiniteQuery(answersQuery(params['id'] ?? '', filter))
       await loadWords().catch(() => undefined)
       return null
     },
-    lazy: async () => ({ Component: (await import('./forms/form-page.tsx')).FormPage }),
+    lazy: async () => ({ Component: (await import('./bookings/answers-page.tsx')).AnswersPage }),
+  },
+  // Their address until bookings had a place of their own.
+  { path: 'forms', loader: () => redirect(paths.chats.bookings) },
+  {
+    path: 'forms/:id',
+    loader: ({ params }) => redirect(paths.chats.answers(params['id'] ?? '')),
   },
 ]

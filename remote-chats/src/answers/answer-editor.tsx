@@ -15,12 +15,12 @@ import { useMutation, type InfiniteData } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 
+import { responsesKey } from '../bookings/bookings.api.ts'
 import { chatQuery } from '../chat/chat.ts'
 import { putFormData } from '../chats/chats.api.ts'
 import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
 import { Checkboxes, Choice, InlineForm } from '../chats/fields.tsx'
 import { patchSession, readSession, applySession } from '../chats/session-cache.ts'
-import { responsesKey } from '../forms/forms.api.ts'
 import { useWords, words } from '../words/words.ts'
 import { objectText } from './field-value.tsx'
 

@@ -1,5 +1,4 @@
 import { paths } from '@errand/contract/paths'
-import { maxSearchLength } from '@errand/contract/search-text'
 import { profileQuery, useConnection } from '@errand/shared-auth'
 import {
   Button,
@@ -8,18 +7,17 @@ import {
   FilterChips,
   IconButton,
   Menu,
-  SearchField,
   Skeleton,
   Status,
   TextLink,
-  tooLongBy,
 } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { sessionsQuery, totalsQuery } from '../chats/chats.queries.ts'
+import { DelayedSearch } from '../chats/delayed-search.tsx'
 import { LoadFailed } from '../chats/parts.tsx'
 import { sessionsOf } from '../chats/session-cache.ts'
 import { emptyFilter, isNarrowed, views, type SessionFilter } from '../chats/session-filter.ts'
@@ -54,7 +52,13 @@ export function ListPane(props: ListPaneProps) {
           <ListMenu onExport={onExport} onSelectAll={selection.selectAll} />
         </div>
         <div className={styles['find']}>
-          <ListSearch q={filter.q} onChange={(q) => narrow({ q })} />
+          <DelayedSearch
+            label={say('searchChats')}
+            q={filter.q}
+            aria-keyshortcuts="/"
+            data-search="chats"
+            onSearch={(q) => narrow({ q })}
+          />
           <FilterMenu filter={filter} onChange={narrow} />
         </div>
         <div className={styles['views']} data-views>
@@ -119,57 +123,12 @@ function ListMenu({ onExport, onSelectAll }: Record<'onExport' | 'onSelectAll', 
       entries={[
         { label: say('selectAll'), onSelect: onSelectAll },
         { label: say('exportChats'), onSelect: onExport },
-        { label: say('forms'), onSelect: () => void navigate('/chats/forms') },
+        { label: say('bookings'), onSelect: () => void navigate(paths.chats.bookings) },
       ]}
       trigger={
         <IconButton label={say('listMenu')} icon={<EllipsisVertical size={16} aria-hidden />} />
       }
     />
-  )
-}
-
-/** The search is sent when typing pauses. */
-const searchDelayMs = 180
-
-interface ListSearchProps {
-  q: string
-  onChange: (q: string) => void
-}
-
-/** Searches for names, numbers and text in messages. */
-function ListSearch({ q, onChange }: ListSearchProps) {
-  const say = useWords()
-  const [typed, setTyped] = useState(q)
-  const [seen, setSeen] = useState(q)
-  const [submitted, setSubmitted] = useState(q)
-  // The box follows the address, such as after "back", but not while somebody types in it.
-  if (q !== seen) {
-    setSeen(q)
-    if (q !== submitted) {
-      setSubmitted(q)
-      setTyped(q)
-    }
-  }
-  const submitSearch = useEffectEvent(() => {
-    setSubmitted(typed)
-    onChange(typed)
-  })
-  useEffect(() => {
-    if (typed === submitted || tooLongBy(typed, maxSearchLength) > 0) return undefined
-    const timer = setTimeout(() => submitSearch(), searchDelayMs)
-    return () => clearTimeout(timer)
-  }, [typed, submitted])
-  return (
-    <search>
-      <SearchField
-        label={say('searchChats')}
-        maxLength={maxSearchLength}
-        value={typed}
-        aria-keyshortcuts="/"
-        data-search="chats"
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    </search>
   )
 }
 

@@ -1,3 +1,4 @@
+import { bookingWords } from './en-bookings.ts'
 import { detailsWords } from './en-details.ts'
 import { listWords } from './en-list.ts'
 import { threadWords } from './en-thread.ts'
@@ -7,6 +8,7 @@ export const en = {
   ...listWords,
   ...threadWords,
   ...detailsWords,
+  ...bookingWords,
 } as const
 
 export type WordKey = keyof typeof en

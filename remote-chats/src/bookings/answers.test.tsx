@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { answer, renderRoute, serveInbox } from '../testing/page.tsx'
 import { aForm, aResponse, aSession, ago, someAnswers } from '../testing/samples.ts'
-import { fromSort, sortRows, toSort } from './answers-table.tsx'
+import { fromSort, toSort } from './answers-table.tsx'
 
 const form = aForm()
 const ravi = aResponse({ values: { service: 'cut', seats: 10 } })
@@ -24,11 +24,19 @@ const asha = aResponse({
 function serveForm(shown = form, rows = [ravi, asha]) {
   serveInbox({ sessions: [] })
   answer('get */api/chats/forms', () => ({ items: [shown], nextCursor: null }))
-  answer(`get */api/chats/forms/${shown.id}`, ({ status }) => {
-    const items = rows.filter((row) => status === undefined || row.status === status)
-    const totals = { complete: 1, partial: 1 }
-    return { form: shown, responses: { items, nextCursor: null, totals } }
-  })
+  answer<Record<string, string>>(
+    `get */api/chats/forms/${shown.id}`,
+    ({ status, sort, q = '' }) => {
+      const found = rows.filter(
+        (row) =>
+          (status === undefined || row.status === status) &&
+          row.contact.name.toLowerCase().includes(q),
+      )
+      const items = sort === 'field:seats' ? found.toReversed() : found
+      const totals = { complete: 1, partial: 1, matching: items.length }
+      return { form: shown, responses: { items, nextCursor: null, totals } }
+    },
+  )
   const put: unknown[] = []
   answer<{ formData: object }>('put */form-data', ({ formData: changed }, request) => {
     put.push(changed, request.headers.get('if-match'))
@@ -41,38 +49,54 @@ function serveForm(shown = form, rows = [ravi, asha]) {
 const names = async () =>
   (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent)
 
-test('the list of forms leads to the answers of one', async () => {
+test('the choice of a job leads to its answers, and an old address to the new one', async () => {
   serveForm()
-  renderRoute('/chats/forms')
-  expect(await screen.findByText('1 of 2 chats')).toBeVisible()
+  answer('get */api/chats/bookings', () => ({ items: [], hasMore: false }))
+  const router = renderRoute('/chats/forms')
+  await screen.findByRole('option', { name: /^Salon booking/ })
+  expect(router.state.location.pathname).toBe('/chats/bookings')
 
-  await userEvent.click(screen.getByRole('link', { name: 'Salon booking' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Job' }), form.id)
 
   expect(await screen.findByRole('region', { name: 'Answers to Salon booking' })).toBeVisible()
   expect(await names()).toEqual(['Ravi', 'Asha'])
 })
 
-test('answers are ordered, narrowed and shown as their reader wants, in the address', async () => {
+test('answers are ordered and narrowed by the api, as the address says', async () => {
   serveForm()
-  const router = renderRoute(`/chats/forms/${form.id}`)
+  const router = renderRoute(`/chats/bookings/${form.id}`)
   await names()
 
   const header = screen.getByRole('columnheader', { name: /Seats/ })
   await userEvent.click(within(header).getByRole('button'))
   await waitFor(async () => expect(await names()).toEqual(['Asha', 'Ravi']))
-  expect(router.state.location.search).toBe('?sort=seats')
+  expect(router.state.location.search).toBe('?sort=field%3Aseats')
 
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Service' }))
   expect(screen.queryByRole('columnheader', { name: /Service/ })).toBeNull()
 
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search names and answers' }), 'asha')
+  await waitFor(async () => expect(await names()).toEqual(['Asha']))
+  await userEvent.clear(screen.getByRole('searchbox', { name: 'Search names and answers' }))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Partly answered')
   await waitFor(async () => expect(await names()).toEqual(['Asha']))
 })
 
+test('an export says how many answers it will contain', async () => {
+  serveForm()
+  renderRoute(`/chats/bookings/${form.id}?status=partial`)
+  await names()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Export 1 answer' })
+  expect(dialog).toHaveTextContent('Only the answers that your filters show')
+})
+
 test('an answer is put right in the table, and can be taken back', async () => {
   const put = serveForm()
-  renderRoute(`/chats/forms/${form.id}`)
+  renderRoute(`/chats/bookings/${form.id}`)
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Service of Ravi' }))
   const cell = screen.getByRole('combobox', { name: 'Service' })
   await userEvent.selectOptions(cell, 'Colour')
@@ -99,7 +123,7 @@ test("a number is shown in the page's language and sent as it was typed, or unch
   applySettings({ locale: 'de-DE' })
   onTestFinished(() => applySettings({ locale: 'en-IN' }))
   const put = serveForm(weighed, [aResponse({ values: { weight: 1200.0625 } })])
-  renderRoute(`/chats/forms/${weighed.id}`)
+  renderRoute(`/chats/bookings/${weighed.id}`)
   const edit = () => screen.findByRole('button', { name: 'Edit Weight of Ravi' })
   expect(await edit()).toHaveTextContent('1.200,0625')
 
@@ -114,24 +138,7 @@ test("a number is shown in the page's language and sent as it was typed, or unch
   await waitFor(() => expect(put[2]).toEqual({ weight: '1.250,5' }))
 })
 
-const fields = [
-  jobFieldSchema.parse({ key: 'seats', label: 'Seats', type: 'integer', order: 0, required: true }),
-  jobFieldSchema.parse({ key: 'city', label: 'City', type: 'text', order: 1, required: false }),
-]
-const rows = [
-  aResponse({ values: { seats: 10, city: 'Pune' } }),
-  aResponse({ values: { seats: 9, city: 'élan' } }),
-  aResponse({ values: { city: 'Agra' } }),
-]
-const sorted = (by: string, key: string) =>
-  sortRows(rows, toSort(by), { fields, locale: 'en' }).map(({ values }) => values[key])
-
-test('numbers are ordered as numbers and words as words, and what is missing comes last', () => {
-  expect(sorted('seats', 'seats')).toEqual([9, 10, undefined])
-  expect(sorted('-seats', 'seats')).toEqual([10, 9, undefined])
-  expect(sorted('city', 'city')).toEqual(['Agra', 'élan', 'Pune'])
-})
-
 test('an order is read from an address as it was written', () => {
-  for (const text of ['seats', '-seats', '-updatedAt']) expect(fromSort(toSort(text))).toBe(text)
+  for (const text of ['field:seats', '-field:seats', '-updatedAt', 'day'])
+    expect(fromSort(toSort(text))).toBe(text)
 })

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { AnswerEditor } from '../answers/answer-editor.tsx'
 import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
-import styles from './forms.module.css'
+import styles from './bookings.module.css'
 
 /** The columns of a form's table: contact, answers, completeness and date. */
 export function useColumns(
@@ -96,43 +96,20 @@ function AnswerCell({ row, field }: AnswerCellProps) {
   )
 }
 
-/** The sort order from the address. */
+/** The order of the address as the table shows it: `-field:seats` is the column `seats`, descending. */
 export function toSort(text: string): Sort {
-  const isDown = text.startsWith('-')
+  const isDescending = text.startsWith('-')
   return {
-    by: isDown ? text.slice(1) : text,
-    direction: isDown ? 'descending' : 'ascending',
+    by: text.replace(/^-?(?:field:)?/, ''),
+    direction: isDescending ? 'descending' : 'ascending',
   }
 }
+
+/** Columns that are no answers. */
+const ownColumns = new Set(['contact', 'day', 'updatedAt'])
 
 export const fromSort = ({ by, direction }: Sort): string =>
-  direction === 'descending' ? `-${by}` : by
-
-/** Sorts rows by a column according to its type; empty values come last. */
-export function sortRows(
-  rows: readonly FormResponseRow[],
-  { by, direction }: Sort,
-  { fields, locale }: { fields: readonly JobField[]; locale: string },
-): FormResponseRow[] {
-  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
-  const field = fields.find(({ key }) => key === by)
-  const valueOf = (row: FormResponseRow): unknown => {
-    if (by === 'contact') return contactName(row.contact)
-    return by === 'updatedAt' ? row.updatedAt : row.values[by]
-  }
-  const sign = direction === 'descending' ? -1 : 1
-  return rows.toSorted((one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)]
-    if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
-    if (field !== undefined && isNumber(field.type)) return sign * (Number(a) - Number(b))
-    return sign * compare(asText(a), asText(b))
-  })
-}
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
-
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
+  (direction === 'descending' ? '-' : '') + (ownColumns.has(by) ? by : `field:${by}`)
 
 /** The hidden columns of a form, stored in this browser. */
 export function useHiddenColumns(formId: string) {
