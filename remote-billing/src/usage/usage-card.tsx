@@ -51,13 +51,14 @@ export function UsageCard({ summary, isBusy }: { summary: BillingSummary; isBusy
     second !== undefined &&
     Date.parse(second.date) - Date.parse(first.date) > dayMs
   const series = [
-    { name: say('assistant'), values: usage.series.map(({ assistant }) => assistant) },
-    { name: say('you'), values: usage.series.map(({ owner }) => owner) },
+    // The colours of the authors on the dashboard, where customers have the first.
+    { name: say('assistant'), values: usage.series.map(({ assistant }) => assistant), color: 2 },
+    { name: say('you'), values: usage.series.map(({ owner }) => owner), color: 3 },
     // Most owners send no templates.
     ...(usage.template > 0
-      ? [{ name: say('templates'), values: usage.series.map(templatesOf) }]
+      ? [{ name: say('templates'), values: usage.series.map(templatesOf), color: 4 } as const]
       : []),
-  ]
+  ] as const
   const download = () => {
     const csv = usageCsv(usage, balance.currency)
     saveFile(new Blob([csv], { type: 'text/csv' }), `usage-${usage.from}-${usage.to}.csv`)

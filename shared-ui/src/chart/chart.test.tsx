@@ -39,10 +39,30 @@ test('the same numbers as a table', async () => {
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 })
 
+test('two lines of equal values are both seen', () => {
+  const values = [3, 5]
+  const series = ['Started', 'Completed'].map((name) => ({ name, values }))
+  const { container } = render(
+    <Chart title="Chats" kind="lines" labels={['Mon', 'Tue']} series={series} />,
+  )
+  const lines = [...container.querySelectorAll('svg[aria-hidden] g > path[d^="M"]')]
+  expect(lines.map((line) => line.getAttribute('stroke-dasharray'))).toEqual([null, '6 6'])
+  expect(lines[0]).toHaveAttribute('d', lines[1]?.getAttribute('d'))
+})
+
+test('a series has the same colour in every chart that says so', () => {
+  const { container } = render(
+    <Chart title="Sent" labels={['Mon']} series={[{ name: 'You', values: [3], color: 3 }]} />,
+  )
+  const [bar] = container.querySelectorAll<SVGElement>('svg[aria-hidden] g > path[d^="M"]')
+  expect(bar?.style.fill).toBe('var(--series-3)')
+})
+
 test.each([
   [0, [0, 1]],
   [3, [0, 1, 2, 3]],
   [7, [0, 2, 4, 6, 8]],
+  [10, [0, 5, 10]],
   [198, [0, 50, 100, 150, 200]],
   [1_000_000, [0, 250_000, 500_000, 750_000, 1_000_000]],
 ])('up to %s the axis has round values', (highest, values) => {

@@ -6,12 +6,14 @@ import { useFormats } from '../intl/formats.ts'
 import { useWords } from '../intl/words/words.ts'
 import { Table } from '../table/table.tsx'
 import styles from './chart.module.css'
-import { Plot } from './plot.tsx'
+import { Plot, seriesColor } from './plot.tsx'
 
 export interface Series {
   name: string
-  /** One for each label; drawn in the colours `--series-1` to `--series-5`, in this order. */
+  /** One for each label. */
   values: readonly number[]
+  /** Which of `--series-1` to `--series-5`; without one, the position of the series counts. */
+  color?: 1 | 2 | 3 | 4 | 5
 }
 
 interface ChartProps {
@@ -53,10 +55,10 @@ export function Chart({ title, series, labels, kind = 'bars', actions }: ChartPr
 
 const Legend = ({ series }: { series: readonly Series[] }) => (
   <ul className={styles['legend']}>
-    {series.map(({ name }, index) => (
-      <li key={name}>
-        <span className={styles['swatch']} style={{ background: `var(--series-${index + 1})` }} />
-        <span>{name}</span>
+    {series.map((one, index) => (
+      <li key={one.name}>
+        <span className={styles['swatch']} style={{ background: seriesColor(one, index) }} />
+        <span>{one.name}</span>
       </li>
     ))}
   </ul>

@@ -18,6 +18,10 @@ interface PlotProps {
   formatValue: (value: number) => string
 }
 
+/** The colour of a series, the same in the drawing and in its legend. */
+export const seriesColor = ({ color }: Series, index: number): string =>
+  `var(--series-${color ?? index + 1})`
+
 const plotHeight = 220
 const axisWidth = 44
 const labelHeight = 24
@@ -120,14 +124,11 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
           style={{ left: Math.min(Math.max(x(active) + band / 2, 80), Math.max(80, width - 80)) }}
         >
           <strong>{labels[active]}</strong>
-          {series.map(({ name, values }, index) => (
-            <span key={name} className={styles['line']}>
-              <span
-                className={styles['swatch']}
-                style={{ background: `var(--series-${index + 1})` }}
-              />
-              <span>{name}</span>
-              <span className={styles['number']}>{formatValue(values[active] ?? 0)}</span>
+          {series.map((one, index) => (
+            <span key={one.name} className={styles['line']}>
+              <span className={styles['swatch']} style={{ background: seriesColor(one, index) }} />
+              <span>{one.name}</span>
+              <span className={styles['number']}>{formatValue(one.values[active] ?? 0)}</span>
             </span>
           ))}
         </div>
@@ -183,17 +184,17 @@ function Bars({ series, x, y, band }: MarksProps) {
     const last = series.findLastIndex(({ values }) => (values[at] ?? 0) > 0)
     return (
       <g key={at}>
-        {series.map(({ name, values }, index) => {
-          const value = values[at] ?? 0
+        {series.map((one, index) => {
+          const value = one.values[at] ?? 0
           const [from, to] = [y(below), y(below + value)]
           below += value
           if (value === 0) return null
           const box = { left: x(at) + (band - width) / 2, top: to, width, height: from - to }
           return (
             <path
-              key={name}
+              key={one.name}
               d={index === last ? roundedTop(box) : square(box)}
-              style={{ fill: `var(--series-${index + 1})` }}
+              style={{ fill: seriesColor(one, index) }}
             />
           )
         })}
@@ -217,14 +218,22 @@ function roundedTop({ left, top, width, height }: Box): string {
   return `M${left} ${top + height}v${r - height}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}v${height - r}Z`
 }
 
+/** Each later line is drawn with gaps, through which an equal one below it is seen. */
+const dashes = [undefined, '6 6', '2 6', '10 6', '2 10']
+
 /** A line for each series, with a point at the active column. */
 function Lines({ series, x, y, band, active }: MarksProps & { active: number | undefined }) {
-  return series.map(({ name, values }, index) => {
-    const colour = `var(--series-${index + 1})`
+  return series.map((one, index) => {
+    const { name, values } = one
+    const colour = seriesColor(one, index)
     const points = values.map((value, at) => `${x(at) + band / 2} ${y(value)}`)
     return (
       <g key={name} style={{ stroke: colour, fill: colour }}>
-        <path d={`M${points.join('L')}`} className={styles['curve']} />
+        <path
+          d={`M${points.join('L')}`}
+          className={styles['curve']}
+          strokeDasharray={dashes[index % dashes.length]}
+        />
         {active !== undefined && (
           <circle cx={x(active) + band / 2} cy={y(values[active] ?? 0)} r="4" />
         )}
@@ -233,16 +242,16 @@ function Lines({ series, x, y, band, active }: MarksProps & { active: number | u
   })
 }
 
-/** Round values from zero to at least `highest`, about `count` of them. */
+/** Round whole numbers from zero to at least `highest`, about `count` of them. */
 export function ticks(highest: number, count = 4): number[] {
   const top = Math.max(highest, 1)
   const rough = top / count
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step =
-    [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? rough
-  const whole = step < 1 ? 1 : step
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power)
+  // What is counted has no halves.
+  const step = steps.find((one) => one >= rough && Number.isInteger(one)) ?? 1
   const values = [0]
-  while ((values.at(-1) ?? 0) < top) values.push(values.length * whole)
+  while ((values.at(-1) ?? 0) < top) values.push(values.length * step)
   return values
 }
 
