@@ -50,6 +50,23 @@ test('creating the profile again changes nothing', async () => {
   })
 })
 
+test.each([
+  ['hi-IN,hi;q=0.9,en;q=0.8', 'hi'],
+  ['mr-IN, AR-EG;q=0.7', 'ar'],
+  ['en-IN,hi;q=0.5', 'en'],
+  ['constructor,de', 'en'],
+])('the pages of an owner whose browser asks for %s start in %s', async (accepted, language) => {
+  const person = api.newPerson()
+  const { phoneNumber } = person
+
+  const { body } = await person.call('POST', profile, {
+    body: { phoneNumber, email: '', name: '' },
+    headers: { 'accept-language': accepted },
+  })
+
+  expect(body.user.settings.ui).toMatchObject({ language, theme: 'system' })
+})
+
 test('two tabs that create the profile at once make one', async () => {
   const person = api.newPerson()
 

@@ -54,7 +54,8 @@ export function authRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Create the profile',
-        description: 'Safe to repeat: a profile that is there already stays as it is.',
+        description:
+          'Safe to repeat: a profile that is there already stays as it is. The pages start in the first language of `Accept-Language` that they are written in.',
         parameters: [idempotencyKeyHeader],
         answers: { 200: profileResponseSchema, 201: profileResponseSchema },
         problems: [400, 403, 409, 413, 415, 422],
@@ -67,7 +68,9 @@ export function authRoutes(services: Dependencies) {
           scope: identity.uid,
           input,
           work: async (queries) => {
-            const { user, isNewUser } = await createProfile(queries, services, { identity, input })
+            const acceptedLanguages = c.req.header('accept-language') ?? ''
+            const given = { identity, input, acceptedLanguages }
+            const { user, isNewUser } = await createProfile(queries, services, given)
             return {
               status: isNewUser ? 201 : 200,
               body: { success: true, user, isNewUser },

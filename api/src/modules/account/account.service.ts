@@ -1,9 +1,12 @@
 import type { CreateProfileInput, User } from '@errand/contract/auth'
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import { pageLanguages } from '@errand/contract/language'
 import { desc, inArray, lte } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { pastTrials } from '../../platform/database/schema.ts'
+import type { StoredPreferences } from '../../platform/database/tables/users.ts'
 import type { Identity } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -33,11 +36,18 @@ export interface NewProfileServices extends ProfileContext {
   }
 }
 
+interface NewProfile {
+  identity: Identity
+  input: CreateProfileInput
+  /** The languages of the owner's browser, as its header lists them. */
+  acceptedLanguages: string
+}
+
 /** Safe to repeat: a profile that is there already stays as it is. */
 export async function createProfile(
   queries: Queries,
   services: NewProfileServices,
-  { identity, input }: { identity: Identity; input: CreateProfileInput },
+  { identity, input, acceptedLanguages }: NewProfile,
 ): Promise<{ user: User; isNewUser: boolean }> {
   if (input.phoneNumber !== identity.phoneNumber) {
     throw new Problem('forbidden', {
@@ -51,10 +61,21 @@ export async function createProfile(
     uid: identity.uid,
     createdAt: new Date(),
     trialStartedAt: past?.startedAt,
+    preferences: firstPreferences(acceptedLanguages),
   })
   if (inserted !== undefined) await services.billing.meter.createAccount(queries, inserted.id, past)
   const row = inserted ?? requireProfile(await findUser(queries, identity.uid))
   return { user: await toUser(queries, row, services), isNewUser: inserted !== undefined }
+}
+
+/** A new owner's pages are in the browser's language, if they are written in it. */
+function firstPreferences(acceptedLanguages: string): StoredPreferences {
+  const language = acceptedLanguages
+    .split(',')
+    .map((tag) => tag.trim().split(/[-;]/, 1)[0]?.toLowerCase() ?? '')
+    .find((tag) => Object.hasOwn(pageLanguages, tag))
+  const isUsual = language === undefined || language === defaultPreferences.ui.language
+  return isUsual ? {} : { ui: { language } }
 }
 
 /** What an earlier account of the same number used of the trial. */
