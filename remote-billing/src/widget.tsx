@@ -9,7 +9,7 @@ import { useMoney } from './money/money.ts'
 import { PlanBadge, useForecast, useMessagesLeft } from './summary/plan.tsx'
 import { useWords } from './words/words.ts'
 
-/** The dashboard widget: the balance and how long it lasts. */
+/** The dashboard widget: the balance, and how long it lasts if that can be said. */
 export const Widget: RemoteWidget['Widget'] = function BillingWidget() {
   const say = useWords()
   useLiveBilling()
@@ -40,7 +40,7 @@ function BalanceLeft({ summary }: { summary: BillingSummary }) {
         <span aria-hidden="true"> · </span>
         <span>{money.minor(balance.amountMinor, balance.currency)}</span>
       </p>
-      <p>{forecast}</p>
+      {forecast !== undefined && <p>{forecast}</p>}
       <p>
         <ButtonLink size="small" to="/billing/buy">
           {say('addCredit')}

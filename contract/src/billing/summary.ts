@@ -60,6 +60,8 @@ export const billingSummarySchema = z.object({
   forecast: z.object({
     /** Messages a day, over the last seven. */
     perDay7d: z.number(),
+    /** On how many of the seven days something was sent. */
+    usedDays7d: z._default(z.int(), 7),
     runsOutOn: z.nullable(z.iso.date()),
   }),
   packs: z.array(packSchema),

@@ -54,7 +54,7 @@ test.each<[PlanState, RegExp]>([
 
 test('who has nothing left is told no date', async () => {
   const current = { ...plan, state: 'exhausted' as const }
-  const forecast = { perDay7d: 12.5, runsOutOn: null }
+  const forecast = { perDay7d: 12.5, usedDays7d: 3, runsOutOn: null }
   server.use(answerSummary(() => aSummary({ plan: current, forecast })))
   renderRoute('/billing')
   expect(await screen.findByText('No credit left. Add some to continue.')).toBeVisible()

@@ -67,7 +67,7 @@ function BalanceCard({ summary }: { summary: BillingSummary }) {
           <span aria-hidden="true"> · </span>
           <span>{say(isFree ? 'priceAfterTrial' : 'price', { price })}</span>
         </p>
-        <p className={styles['forecast']}>{forecast}</p>
+        {forecast !== undefined && <p className={styles['forecast']}>{forecast}</p>}
       </div>
     </Card>
   )

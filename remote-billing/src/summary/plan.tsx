@@ -17,15 +17,18 @@ export function PlanBadge({ state }: { state: PlanState }) {
   return <Badge tone={tones[state]}>{say(`plan_${state}`)}</Badge>
 }
 
-/** How long the credit lasts, in a sentence. */
+/** From fewer days with usage nothing can be said about the next. */
+const minUsedDays = 3
+
+/** How long the credit lasts, in a sentence; undefined while too little was sent to say. */
 export function useForecast({
-  forecast: { perDay7d, runsOutOn },
+  forecast: { perDay7d, usedDays7d, runsOutOn },
   plan: { state },
-}: Pick<BillingSummary, 'forecast' | 'plan'>): string {
+}: Pick<BillingSummary, 'forecast' | 'plan'>): string | undefined {
   const say = useWords()
   const formats = useFormats()
   if (state === 'grace' || state === 'exhausted') return say('forecastNone')
-  if (perDay7d === 0) return say('forecastQuiet')
+  if (perDay7d === 0 || usedDays7d < minUsedDays) return undefined
   const pace = formats.number(perDay7d, { maximumFractionDigits: perDay7d < 10 ? 1 : 0 })
   if (runsOutOn === null) return say('forecastLong', { pace })
   // A calendar date, the same in every time zone.

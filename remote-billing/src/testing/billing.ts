@@ -61,7 +61,7 @@ export const aSummary = (part: Partial<BillingSummary> = {}): BillingSummary => 
       { date: '2026-11-21', messages: 5, assistant: 3, owner: 1, amountMinor: 100 },
     ],
   },
-  forecast: { perDay7d: 12.5, runsOutOn: '2026-12-03' },
+  forecast: { perDay7d: 12.5, usedDays7d: 3, runsOutOn: '2026-12-03' },
   packs: [packOf(100), packOf(500)],
   orders: { items: [], nextCursor: null },
   invoices: { items: [], nextCursor: null },

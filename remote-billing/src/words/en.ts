@@ -39,7 +39,6 @@ export const en = {
   priceAfterTrial: '{price} per message after the trial',
   forecast: 'At {pace} messages a day it lasts until about {date}.',
   forecastLong: 'At {pace} messages a day it lasts for years.',
-  forecastQuiet: 'No messages in the last seven days, so nothing is being used up.',
   forecastNone: 'No credit left. Add some to continue.',
   openOrder: 'A payment of {amount} was started but not finished.',
   resumePayment: 'Resume payment',

@@ -231,7 +231,7 @@ export const aBillingSummary = (): BillingSummary => ({
     amountMinor: 0,
     series: [],
   },
-  forecast: { perDay7d: 0, runsOutOn: null },
+  forecast: { perDay7d: 0, usedDays7d: 0, runsOutOn: null },
   packs: [],
   orders: { items: [], nextCursor: null },
   invoices: { items: [], nextCursor: null },

@@ -101,7 +101,7 @@ test('a new owner sees the trial, thirty empty days and what can be bought', asy
     balance: { amountMinor: 0, currency: 'INR', messagesLeft: 0 },
     unit: { price: '0.20', currency: 'INR', per: 'message' },
     usage: { messages: 0, amountMinor: 0, to: dateIn(new Date(), 'Asia/Kolkata') },
-    forecast: { perDay7d: 0, runsOutOn: null },
+    forecast: { perDay7d: 0, usedDays7d: 0, runsOutOn: null },
     orders: { items: [], nextCursor: null },
     invoices: { items: [], nextCursor: null },
   })
@@ -117,10 +117,10 @@ test('a new owner sees the trial, thirty empty days and what can be bought', asy
 test('after the trial the forecast says on which day the credit ends', async () => {
   const owner = await api.newOwner()
   const { id: ownerId } = owner
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
   await store(
     ownerId,
-    Array.from({ length: 14 }, () => one(yesterday)),
+    Array.from({ length: 14 }, (_, count) => one(daysAgo(1 + (count % 2)))),
   )
   await api.database.queries
     .update(users)
@@ -136,7 +136,11 @@ test('after the trial the forecast says on which day the credit ends', async () 
   expect(plan).toMatchObject({ state: 'low', trialDaysLeft: 0, trialMessagesLeft: null })
   expect(balance.messagesLeft).toBe(10)
   const inFiveDays = new Date(Date.now() + 5 * 24 * 60 * 60 * 1000)
-  expect(forecast).toEqual({ perDay7d: 2, runsOutOn: dateIn(inFiveDays, 'Asia/Kolkata') })
+  expect(forecast).toEqual({
+    perDay7d: 2,
+    usedDays7d: 2,
+    runsOutOn: dateIn(inFiveDays, 'Asia/Kolkata'),
+  })
 })
 
 test.each([

@@ -159,8 +159,10 @@ async function readForecast(
     trialDaysLeft: plan.trialDaysLeft,
     trialMessagesLeft: plan.trialMessagesLeft ?? 0,
   })
+  const usedDays = new Set(rows.filter(({ messages }) => messages > 0).map(({ day }) => day))
   return {
     perDay7d: perDay({ messages7d }),
+    usedDays7d: usedDays.size,
     runsOutOn: days === undefined ? null : addDays(today, days),
   }
 }
