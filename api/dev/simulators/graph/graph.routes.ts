@@ -7,15 +7,13 @@ import type { Fetch } from '../../../src/modules/whatsapp/graph.ts'
 import { badParameter, GraphRefusal, readInput } from './refusal.ts'
 import { readSchema, sendSchema } from './send-schemas.ts'
 import { receiveSend, templatesOf } from './send.ts'
-import { newMediaId } from './simulated-ids.ts'
+import { newMediaId, simulatedApp } from './simulated-ids.ts'
 import type { SimulatedBusiness, SimulatedMedia, Simulation } from './simulation.ts'
 
 const subscribeSchema = z.object({
   override_callback_uri: z.optional(z.url()),
   verify_token: z.optional(z.string()),
 })
-const appId = '4000000000000001'
-
 /** The routes of an account: its number, its templates and its webhook. */
 export function accountRoutes(simulation: Simulation, ask: Fetch) {
   return new Hono<AccountEnv>()
@@ -33,6 +31,7 @@ export function accountRoutes(simulation: Simulation, ask: Fetch) {
     })
     .get('/:version/:id/subscribed_apps', openAccount(simulation), (c) => {
       const { webhookUrl } = c.var.business
+      const { id: appId } = simulatedApp
       const app = { id: appId, name: 'Simulated app', link: `https://www.facebook.com/${appId}` }
       const one = { whatsapp_business_api_data: app, override_callback_uri: webhookUrl }
       return c.json({ data: webhookUrl === undefined ? [] : [one] })
@@ -46,18 +45,47 @@ export function accountRoutes(simulation: Simulation, ask: Fetch) {
       }
       return c.json({ success: true })
     })
-    .get('/:version/:id', openAccount(simulation), (c) => {
-      const { displayNumber, name, phoneNumberId } = c.var.business
-      return c.json({
-        id: phoneNumberId,
-        display_phone_number: `+${displayNumber}`,
-        verified_name: name,
-        quality_rating: 'GREEN',
-        code_verification_status: 'VERIFIED',
-        platform_type: 'CLOUD_API',
-        status: 'CONNECTED',
-      })
+    .get('/:version/:id/phone_numbers', openAccount(simulation), (c) => {
+      const { business } = c.var
+      const { isRegistered, isOnPhone } = business
+      const state =
+        isRegistered || isOnPhone
+          ? { platform_type: 'CLOUD_API', status: 'CONNECTED' }
+          : { platform_type: 'NOT_APPLICABLE', status: 'PENDING' }
+      return c.json({ data: [{ ...showNumber(business), is_on_biz_app: isOnPhone, ...state }] })
     })
+    .post('/:version/:id/register', openAccount(simulation), async (c) => {
+      const body: unknown = await c.req.json().catch(() => ({}))
+      register(c.var.business, readInput(registerSchema, body))
+      return c.json({ success: true })
+    })
+    .get('/:version/:id', openAccount(simulation), (c) => {
+      const state = { platform_type: 'CLOUD_API', status: 'CONNECTED' }
+      return c.json({ ...showNumber(c.var.business), ...state })
+    })
+}
+
+const showNumber = ({ displayNumber, name, phoneNumberId }: SimulatedBusiness) => ({
+  id: phoneNumberId,
+  display_phone_number: `+${displayNumber}`,
+  verified_name: name,
+  quality_rating: 'GREEN',
+  code_verification_status: 'VERIFIED',
+})
+
+const registerSchema = z.object({
+  messaging_product: z.literal('whatsapp'),
+  pin: z.string().check(z.regex(/^\d{6}$/)),
+})
+
+/** The first PIN is kept; later ones have to be the same. */
+function register(business: SimulatedBusiness, { pin }: z.output<typeof registerSchema>): void {
+  if (business.isOnPhone) throw badParameter('The WhatsApp Business app has this number.')
+  if (business.pin !== undefined && business.pin !== pin) {
+    const title = 'Two step verification PIN Mismatch'
+    throw new GraphRefusal({ code: 133_005, title, details: title })
+  }
+  Object.assign(business, { pin, isRegistered: true })
 }
 
 /** A webhook proves that it knows the verify token by returning the challenge. */
@@ -205,6 +233,7 @@ interface AccountEnv {
 const noSuchObject = (id: string) =>
   new GraphRefusal({
     code: 100,
+    subcode: 33,
     title: `Unsupported request. Object with ID '${id}' does not exist`,
     details: 'It cannot be loaded due to missing permissions, or does not exist.',
   })
@@ -215,10 +244,22 @@ function openAccount(simulation: Simulation): MiddlewareHandler<AccountEnv> {
     const id = c.req.param('id') ?? ''
     const business = await simulation.business(id)
     if (business === undefined) throw noSuchObject(id)
-    requireToken(business, c.req.header('authorization'))
+    const authorization = c.req.header('authorization')
+    if (await isOfAnother(simulation, business, authorization)) throw noSuchObject(id)
+    requireToken(business, authorization)
     c.set('business', business)
     await next()
   }
+}
+
+/** Whether the token is that of another business, which does not see this one. */
+async function isOfAnother(
+  { businesses }: Simulation,
+  { accessToken }: SimulatedBusiness,
+  authorization: string | undefined,
+): Promise<boolean> {
+  if (authorization === `Bearer ${accessToken}`) return false
+  return (await businesses()).some((other) => authorization === `Bearer ${other.accessToken}`)
 }
 
 function requireToken(

@@ -9,6 +9,7 @@ import type { Credentials, GraphEndpoint } from '../../../src/modules/whatsapp/w
 import type { Database } from '../../../src/platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../../src/platform/database/schema.ts'
 import type { SecretBox } from '../../../src/platform/secrets/secret-box.ts'
+import { createFacebook } from '../facebook/create-facebook.ts'
 import { accountRoutes, describeMedia, mediaRoutes, messagesRoutes } from './graph.routes.ts'
 import { rememberInbound, type RememberedMessage } from './phone-business.ts'
 import { phoneRoutes } from './phone.routes.ts'
@@ -32,7 +33,8 @@ interface GraphDeps {
   closing: AbortSignal
 }
 
-const path = '/simulator/graph/v25.0'
+/** The path of the simulated Graph API. */
+export const graphPath = '/simulator/graph/v25.0'
 
 /** The Graph API in this process, for a developer's machine. */
 export function openGraph({ database, secretBox, productUrl, ...rest }: GraphDeps): {
@@ -52,7 +54,7 @@ export function openGraph({ database, secretBox, productUrl, ...rest }: GraphDep
 /** The Graph API of another process on this machine. */
 export function endpointAt(origin: string, secretBox: SecretBox): GraphEndpoint {
   const credentialsOf = (ownerId: string) => simulatedCredentials(secretBox, ownerId)
-  return { baseUrl: `${origin}${path}`, ask: fetch, simulated: { credentialsOf, ownerIdOf } }
+  return { baseUrl: `${origin}${graphPath}`, ask: fetch, simulated: { credentialsOf, ownerIdOf } }
 }
 
 /** A simulated Graph API: it behaves like the real one, but sends nothing. */
@@ -87,18 +89,21 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
   const { ask, pace = defaultPace, closing, ...rest } = options
   const deliveries = createDeliveries({ ask, retryMs: pace.retryMs, closing })
   const simulation = createSimulation({ ...rest, pace, closing, deliveries })
+  const facebook = createFacebook(simulation)
   const graph = new Hono()
     .get('/:version/:id', (c, next) => {
       const { id } = c.req.param()
       // Ids of media start with 7.
       return id.startsWith('7') ? describeMedia(c, simulation, id) : next()
     })
+    .route('/', facebook.graph)
     .route('/', mediaRoutes(simulation))
     .route('/', messagesRoutes(simulation))
     .route('/', accountRoutes(simulation, ask))
   const routes = new Hono()
     .use(bodyLimit({ maxSize: maxBytes }))
     .route('/graph', graph)
+    .route('/facebook', facebook.pages)
     .route('/phone', phoneRoutes(simulation))
     .onError((error, c) => {
       if (error instanceof GraphRefusal) return answerRefusal(c, error)

@@ -16,6 +16,9 @@ export async function applyAccountEvent(
   const business = await findBusiness(simulation, to)
   if (event === 'revoke_token' || event === 'restore_token') {
     business.isRevoked = event === 'revoke_token'
+  } else if (event === 'deregister' || event === 'change_pin') {
+    business.isRegistered = false
+    if (event === 'change_pin') business.pin = 'another'
   } else if (event === 'throttle' || event === 'unthrottle') {
     business.throttle = event === 'throttle' ? { code, retryAfter } : undefined
   } else if (event === 'pause_template' || event === 'template_to_marketing') {
@@ -63,6 +66,8 @@ const webhookOf: Record<
     AccountEvent,
     | 'revoke_token'
     | 'restore_token'
+    | 'deregister'
+    | 'change_pin'
     | 'throttle'
     | 'unthrottle'
     | 'pause_template'

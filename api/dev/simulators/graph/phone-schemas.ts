@@ -120,6 +120,8 @@ export const phoneNumberSchema = z.object({
 export const accountEvents = {
   revoke_token: 'The token is revoked',
   restore_token: 'The token is given back',
+  deregister: 'The number is registered no more',
+  change_pin: 'The number gets another PIN',
   throttle: 'The number is throttled',
   unthrottle: 'The number is throttled no more',
   schedule_disable: 'The account will be disabled in two months',

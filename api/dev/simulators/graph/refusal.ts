@@ -9,6 +9,7 @@ export interface GraphFault {
   code: number
   title: string
   details: string
+  subcode?: number
 }
 
 /** An error response of the simulated Graph API. */
@@ -42,11 +43,12 @@ export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown):
 /** Writes an error response as the Graph API does. */
 export function answerRefusal(c: Context, { fault, status, retryAfter }: GraphRefusal): Response {
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
-  const { code, title, details } = fault
+  const { code, title, details, subcode } = fault
   const error = {
     message: `(#${code}) ${title}`,
     type: 'OAuthException',
     code,
+    ...(subcode !== undefined && { error_subcode: subcode }),
     error_data: { messaging_product: 'whatsapp', details },
     fbtrace_id: newTrace(),
   }

@@ -7,6 +7,13 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefix = 'usr_'
 const idLength = 26
 
+/** The Meta app of the simulated Facebook. */
+export const simulatedApp = {
+  id: '4000000000000001',
+  secret: 'simulated',
+  configId: '5000000000000001',
+}
+
 /** A new id of a message, opaque like the real ones. */
 export const newWamid = () => `wamid.${randomBytes(24).toString('base64')}`
 

@@ -72,6 +72,11 @@ export interface SimulatedBusiness extends Credentials {
   isRevoked: boolean
   /** The account is disabled: every call returns 131031. */
   isDisabled: boolean
+  /** Whether the number was registered for the Cloud API, and the PIN that registering it takes. */
+  isRegistered: boolean
+  pin: string | undefined
+  /** Whether the WhatsApp Business app has the number as well. */
+  isOnPhone: boolean
   /** The number is throttled: every message is refused with this code. */
   throttle: { code: number; retryAfter: number | undefined } | undefined
   chats: LRUCache<string, PhoneChat>
@@ -161,6 +166,9 @@ export function createSimulation(options: {
       webhookUrl,
       isRevoked: false,
       isDisabled: false,
+      isRegistered: false,
+      pin: undefined,
+      isOnPhone: false,
       throttle: undefined,
       chats: new LRUCache({ max: maxChats }),
       templates: new Map(),

@@ -92,6 +92,8 @@ const assets = new Set([
   'page.css',
   'inbox.js',
   'checkout-window.js',
+  'facebook.css',
+  'facebook-dialog.js',
   'phone.css',
   'phone.js',
   'phone-screen.js',
