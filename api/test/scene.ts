@@ -124,6 +124,7 @@ export const goodBodies: Record<string, (scene: Scene, owner: Person) => object>
     to: 'asha@shop.in',
   }),
   'POST /api/auth/test-whatsapp': () => ({ to: '+919800000001' }),
+  'POST /api/auth/whatsapp/signup': () => ({ code: 'c', wabaId: '1', phoneNumberId: '2' }),
   'DELETE /api/auth/account': () => ({ confirm: 'DELETE' }),
   'POST /api/jobs/generate-instructions': () => prompt,
   'POST /api/jobs/generate-fields': () => prompt,

@@ -152,8 +152,8 @@ export function useTestApi({
       closing: closing.signal,
     })
     graph = simulator
-    const { graphUrl } = settings
-    whatsApp = openWhatsApp({ database, secretBox, graphUrl, simulated: place })
+    const { graphUrl, metaApp, signup } = settings
+    whatsApp = openWhatsApp({ database, secretBox, graphUrl, metaApp, simulated: place })
     const verifyToken = limitUsers(verifyEmulatorTokens(project), limits)
     Object.assign(channels, whatsApp.channels)
     app = createApp({
@@ -172,6 +172,7 @@ export function useTestApi({
       verifyToken,
       metricsToken,
       publicUrl,
+      signup,
       log: logger,
     })
   })

@@ -125,6 +125,27 @@ export const whatsAppStages = ['token', 'number', 'webhook', 'send'] as const
 export const testWhatsAppResponseSchema = testResponseSchema(whatsAppStages)
 export type TestWhatsAppResponse = z.infer<typeof testWhatsAppResponseSchema>
 
+const graphId = z.string().check(z.regex(/^\d{1,40}$/))
+
+/** `POST /auth/whatsapp/signup`: what Meta's signup window told the page. */
+export const signUpWhatsAppSchema = z.object({
+  /** Valid once, and for half a minute. */
+  code: machineText(2000).check(z.minLength(1)),
+  wabaId: graphId,
+  /** Absent where Meta names only the account of a number of the WhatsApp Business app. */
+  phoneNumberId: z.optional(graphId),
+  /** Whether the number stays in the WhatsApp Business app as well. */
+  isCoexistence: z._default(z.boolean(), false),
+})
+export type SignUpWhatsAppInput = z.input<typeof signUpWhatsAppSchema>
+
+/** The stages of a signup, in their order; a number of the WhatsApp Business app is not registered. */
+export const signupStages = ['token', 'number', 'register', 'webhook', 'templates'] as const
+
+/** The answer of `POST /auth/whatsapp/signup`; each stage also comes with a `channel.updated` event. */
+export const signUpWhatsAppResponseSchema = testResponseSchema(signupStages)
+export type SignUpWhatsAppResponse = z.infer<typeof signUpWhatsAppResponseSchema>
+
 const count = z.int().check(z.nonnegative())
 
 /** The answer of `GET /auth/stats`: what the dashboard shows. */

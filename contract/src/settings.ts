@@ -263,6 +263,10 @@ export const settingsSchema = z.extend(preferencesSchema, {
     verifyToken: z.string(),
     /** Opens a chat with the number; `text` in its query is what the contact will send. Empty without a number. */
     chatLink: z._default(z.string(), ''),
+    /** What Meta's signup window needs; absent where the deployment has no Meta app. */
+    signup: z.optional(
+      z.object({ appId: z.string(), configId: z.string(), graphVersion: z.string() }),
+    ),
     status: z.enum(channelStatuses),
     lastInboundAt: z.nullable(z.iso.datetime()),
     lastError: z.nullable(z.object({ code: z.int(), message: z.string(), at: z.iso.datetime() })),

@@ -1,4 +1,6 @@
 import type { Settings } from '../../src/app/settings.ts'
+import { graphPath } from './graph/open-graph.ts'
+import { simulatedApp } from './graph/simulated-ids.ts'
 import type { SimulatorSettings } from './open-simulators.ts'
 
 const razorpay = {
@@ -10,14 +12,36 @@ const razorpay = {
 /**
  * Settings that point to the simulators, for services that the environment does not configure.
  */
-export function simulatedEnvironment({ simulators, billing, port }: Settings): NodeJS.ProcessEnv {
-  if (simulators === undefined || billing.payments.keyId !== undefined) return {}
+export function simulatedEnvironment(settings: Settings): NodeJS.ProcessEnv {
+  if (settings.simulators === undefined) return {}
+  return { ...paymentEnvironment(settings), ...metaEnvironment(settings) }
+}
+
+function paymentEnvironment({ billing, port }: Settings): NodeJS.ProcessEnv {
+  if (billing.payments.keyId !== undefined) return {}
   const path = 'simulator/razorpay'
   return {
     ...razorpay,
     PAYMENT_API_URL: `http://127.0.0.1:${port}/${path}`,
     // With the host name under which pages are opened here.
     PAYMENT_CHECKOUT_URL: `http://localhost:${port}/${path}/v1/checkout.js`,
+  }
+}
+
+/** A Meta app belongs to its Graph API: both are simulated, or none. */
+function metaEnvironment({
+  isGraphConfigured,
+  isGraphSimulated,
+  metaApp,
+  port,
+}: Settings): NodeJS.ProcessEnv {
+  const isReal = metaApp !== undefined || (isGraphConfigured && !isGraphSimulated)
+  if (isReal) return {}
+  return {
+    META_APP_ID: simulatedApp.id,
+    META_APP_SECRET: simulatedApp.secret,
+    META_CONFIG_ID: simulatedApp.configId,
+    WHATSAPP_GRAPH_URL: `http://127.0.0.1:${port}${graphPath}`,
   }
 }
 

@@ -5,6 +5,7 @@ import { order, summaryOf, verify } from '../../test/billing-fixture.ts'
 import { makeStorage, type Storage } from '../../test/storage.ts'
 import type { Person } from '../../test/test-api.ts'
 import { kill, personAt, startServer, type TestServer } from '../../test/test-server.ts'
+import { ownerIdOf } from './graph/simulated-ids.ts'
 
 let storage: Storage
 let server: TestServer
@@ -12,8 +13,12 @@ let people = 0
 
 beforeAll(async () => {
   storage = await makeStorage()
+  const port = String(await freePort())
   server = await startServer({
     ...storage.environment,
+    API_PORT: port,
+    // Where the simulated Facebook looks for the webhook.
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     SIMULATORS: '1',
     MAIL_PORT: String(await freePort()),
   })
@@ -59,6 +64,32 @@ test('the page loads the checkout from where it is told, and pays there', async 
   expect(await summaryOf(owner)).toMatchObject({ balance: { amountMinor: 0 } })
   expect((await verify(owner, id, answer)).status).toBe(200)
   expect(await summaryOf(owner)).toMatchObject(paid)
+})
+
+test('a number is connected by the signup of the simulated Facebook, and is reached on its phones', async () => {
+  const owner = await newOwner()
+  const profile = async () => (await owner.call('GET', '/api/auth/profile')).body.user
+  const { id, settings } = await profile()
+  const facebook = `${server.url}/simulator/facebook`
+  const script = await fetch(`${facebook}/sdk.js`)
+  expect(await script.text()).toContain('window.FB')
+  const { appId, configId } = settings.whatsapp.signup
+  const query = new URLSearchParams({ app_id: appId, config_id: configId, extras: '{}' })
+  const dialog = await (await fetch(`${facebook}/dialog?${query.toString()}`)).text()
+  // The newest business is chosen.
+  const [, phoneNumberId = '', wabaId] = /value="(\d+)"\s+data-account="(\d+)"/.exec(dialog) ?? []
+  expect(ownerIdOf(phoneNumberId)).toBe(id)
+  const chosen = { method: 'POST', body: JSON.stringify({ phoneNumberId, isOnPhone: false }) }
+  const { code } = (await (await fetch(`${facebook}/codes`, chosen)).json()) as { code: string }
+
+  const body = { code, phoneNumberId, wabaId }
+  const answer = await owner.call('POST', '/api/auth/whatsapp/signup', { body })
+
+  expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ success: true })
+  const { whatsapp } = (await profile()).settings
+  expect(whatsapp).toMatchObject({ provider: 'cloud_api', status: 'connected' })
+  const { port } = new URL(server.url)
+  expect(whatsapp.chatLink).toBe(`http://localhost:${port}/simulator?business=${id}`)
 })
 
 test('a lost answer of the checkout is found by the webhook', async () => {

@@ -17,6 +17,7 @@ import { generateRoutes } from '../modules/jobs/generate/generate.routes.ts'
 import { jobsRoutes } from '../modules/jobs/jobs.routes.ts'
 import { translationsRoutes } from '../modules/jobs/translations/translations.routes.ts'
 import { testWhatsAppRoutes } from '../modules/whatsapp/health.ts'
+import { signupRoutes } from '../modules/whatsapp/signup.ts'
 import { whatsAppWebhookRoutes } from '../modules/whatsapp/webhooks/webhooks.routes.ts'
 import { docsRoutes } from '../platform/docs/docs.routes.ts'
 import {
@@ -58,6 +59,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
+  app.route('/api/auth/whatsapp', signupRoutes(services))
   app.route('/api/auth', wholeAccountRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const dev = await loadDev(given)
   const settings =
     dev === undefined ? given : readSettings(process.env, dev.simulatedEnvironment(given))
-  const { project, emulatorUrl, publicUrl, graphUrl } = settings
+  const { project, emulatorUrl, publicUrl, graphUrl, metaApp } = settings
   let isDatabaseLost = false
   const isKnown = (error: unknown) => isDatabaseLost && isConnectionError(error)
   const log = createLog(settings.logLevel, undefined, isKnown)
@@ -76,7 +76,8 @@ async function start(): Promise<void> {
   const feed = await openEventFeed(database)
   const parts = { database, queue, verifyToken, secretBox, closing: closing.signal }
   const local = await dev?.openDev(parts, settings)
-  const whatsApp = openWhatsApp({ database, secretBox, graphUrl, simulated: local?.whatsApp })
+  const simulated = local?.whatsApp
+  const whatsApp = openWhatsApp({ database, secretBox, graphUrl, metaApp, simulated })
   const services: Services = {
     database,
     ...(settings.databaseUrl === undefined && {
@@ -97,6 +98,8 @@ async function start(): Promise<void> {
     log,
     publicUrl,
     phonePage: settings.phonePage,
+    isGraphSimulated: settings.isGraphSimulated,
+    signup: settings.signup,
     tracing,
     metricsToken: settings.metricsToken,
   }

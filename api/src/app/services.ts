@@ -55,4 +55,8 @@ export interface Services {
   publicUrl: string
   /** The page with the simulated phones; on a developer's machine only. */
   phonePage?: string | undefined
+  /** Whether connected numbers are simulated ones as well. */
+  isGraphSimulated?: boolean | undefined
+  /** What Meta's signup window needs; undefined if there is no Meta app. */
+  signup?: { appId: string; configId: string; graphVersion: string } | undefined
 }

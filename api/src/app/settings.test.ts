@@ -52,6 +52,10 @@ test.each<[object, string]>([
     'IDENTITY_EMULATOR_URL is for a HOST of this machine alone: anybody could sign in.',
   ]),
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY is not valid'],
+  [
+    { META_APP_ID: '1', META_CONFIG_ID: '2' },
+    'META_APP_ID, META_APP_SECRET and META_CONFIG_ID are needed all, or none.',
+  ],
   [{ SIMULATORS: '1' }, 'SIMULATORS is for a developer’s machine alone'],
   [{ ...production, SIMULATORS: '1' }, 'SIMULATORS is for a developer’s machine alone'],
 ])('%j is refused in one sentence', (environment, sentence) => {

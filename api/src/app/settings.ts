@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { billingEnvironment, toBillingSettings } from '../modules/billing/billing-settings.ts'
+import type { MetaApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import { isProxyList, readProxies } from '../platform/http/request-limits.ts'
 import { readSecretKeys } from '../platform/secrets/secret-box.ts'
 
@@ -26,10 +27,10 @@ const environmentSchema = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   OTEL_SERVICE_NAME: z._default(z.string(), 'errand-api'),
-  WHATSAPP_GRAPH_URL: z._default(
-    z.url({ protocol: /^https?$/, hostname: /.*/ }),
-    'https://graph.facebook.com/v25.0',
-  ),
+  WHATSAPP_GRAPH_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  META_APP_ID: z.optional(z.string().check(z.regex(/^\d{1,40}$/, 'digits'))),
+  META_APP_SECRET: z.optional(z.string()),
+  META_CONFIG_ID: z.optional(z.string()),
   AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   AI_MODEL: z.optional(z.string()),
   AI_API_KEY: z.optional(z.string()),
@@ -58,6 +59,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
   // Checks the environment without defaults: in production none of these may be guessed.
   refuseUnsafe(withoutEmpty(environment))
   const env = parsed.data
+  const { WHATSAPP_GRAPH_URL: graphUrl = 'https://graph.facebook.com/v25.0' } = env
   return {
     port: env.API_PORT,
     hostname: env.HOST,
@@ -87,7 +89,11 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     ai: readAi(env),
-    graphUrl: env.WHATSAPP_GRAPH_URL.replace(/\/+$/, ''),
+    graphUrl: graphUrl.replace(/\/+$/, ''),
+    isGraphConfigured: env.WHATSAPP_GRAPH_URL !== undefined,
+    ...readSignup(env, graphUrl),
+    /** Whether connected numbers are simulated ones as well. */
+    isGraphSimulated: env.SIMULATORS === '1' && graphUrl.includes('/simulator/graph/'),
     worker: env.WORKER,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     serviceName: env.OTEL_SERVICE_NAME,
@@ -100,6 +106,23 @@ function readAi({ AI_BASE_URL, AI_MODEL, AI_API_KEY }: z.output<typeof environme
   if (AI_BASE_URL === undefined) return undefined
   if (AI_MODEL === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: which model answers?')
   return { baseUrl: AI_BASE_URL, model: AI_MODEL, apiKey: AI_API_KEY }
+}
+
+/** The Meta app by whose signup owners connect their numbers, and what the signup's window needs of it. */
+function readSignup(
+  env: z.output<typeof environmentSchema>,
+  graphUrl: string,
+): {
+  metaApp?: MetaApp
+  signup?: { appId: string; configId: string; graphVersion: string }
+} {
+  const { META_APP_ID: id, META_APP_SECRET: secret, META_CONFIG_ID: configId } = env
+  if (id === undefined && secret === undefined && configId === undefined) return {}
+  if (id === undefined || secret === undefined || configId === undefined) {
+    throw new Error('META_APP_ID, META_APP_SECRET and META_CONFIG_ID are needed all, or none.')
+  }
+  const [graphVersion = 'v25.0'] = /v\d+\.\d+/.exec(graphUrl) ?? []
+  return { metaApp: { id, secret, configId }, signup: { appId: id, configId, graphVersion } }
 }
 
 /** `DATABASE_URL=` in a shell or a compose file means that there is none. */

@@ -65,6 +65,7 @@ function toSettings(row: UserRow, secrets: SecretNames, view: ProfileContext): S
       appSecretSet: secrets.has('whatsapp_app_secret'),
       webhookUrl: `${view.publicUrl}/api/webhooks/whatsapp`,
       chatLink: chatLinkOf(row.id, preferences.whatsapp, view),
+      ...(view.signup !== undefined && { signup: view.signup }),
       verifyToken: row.webhookToken,
       status,
       lastInboundAt,
@@ -78,10 +79,11 @@ function toSettings(row: UserRow, secrets: SecretNames, view: ProfileContext): S
 function chatLinkOf(
   ownerId: string,
   { provider, displayPhone }: Preferences['whatsapp'],
-  { phonePage }: ProfileContext,
+  { phonePage, isGraphSimulated = false }: ProfileContext,
 ): string {
   const digits = displayPhone.replaceAll(/\D/g, '')
-  if (provider === 'cloud_api') return digits === '' ? '' : `https://wa.me/${digits}`
+  if (provider === 'cloud_api' && !isGraphSimulated)
+    return digits === '' ? '' : `https://wa.me/${digits}`
   return phonePage === undefined ? '' : `${phonePage}?business=${ownerId}`
 }
 
@@ -101,6 +103,9 @@ export interface ProfileContext {
   mail: MailRules
   /** The page with the simulated phones; on a developer's machine only. */
   phonePage?: string | undefined
+  /** Whether connected numbers are simulated ones as well. */
+  isGraphSimulated?: boolean | undefined
+  signup?: Settings['whatsapp']['signup']
   billing: { prices: { trialDays: number } }
 }
 

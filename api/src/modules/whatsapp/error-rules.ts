@@ -149,7 +149,19 @@ export const errorRules: Record<number, Rule> = {
   132_068: failed('The flow is blocked', 'WhatsApp blocked it.'),
   132_069: later('The flow is slowed down', 3, 60_000),
   133_004: busy,
+  133_005: lost(
+    'The number has a two-step PIN of its own',
+    'Turn off two-step verification in Meta’s WhatsApp Manager, under Phone numbers, then connect again.',
+  ),
+  133_006: lost('The number is not verified', 'Verify it in Meta’s WhatsApp Manager first.'),
+  133_008: later('The PIN was wrong too often', 3, 60_000),
+  133_009: later('The PIN was tried too fast', 3, 60_000),
   133_010: lost('The number is not registered', 'Register it in the WhatsApp manager.'),
+  133_015: later('The number was deleted a moment ago', 3, 300_000),
+  133_016: lost(
+    'The number was registered too often',
+    'Meta allows it ten times in three days. Connect again later.',
+  ),
   135_000: failed('WhatsApp did not accept the message', 'It does not say why.'),
 }
 

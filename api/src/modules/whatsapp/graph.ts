@@ -70,6 +70,7 @@ export interface GraphAccess {
   /** With the version: `https://graph.facebook.com/v25.0`. */
   baseUrl: string
   ask: Fetch
+  /** Empty for a call that needs none. */
   accessToken: string
   phoneNumberId: string
   wabaId: string
@@ -79,7 +80,7 @@ export interface GraphAccess {
 const timeoutMs = 20_000
 
 /** A path of ids, which owners have typed or webhooks contain. */
-function pathOf(...parts: string[]): string {
+export function pathOf(...parts: string[]): string {
   // These would change the path.
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
     throw new GraphError('There is no such id', { code: 100, status: 400 })
@@ -88,7 +89,7 @@ function pathOf(...parts: string[]): string {
 }
 
 /** Calls the Graph API and parses the response with a schema. */
-async function call<S extends z.core.$ZodType>(
+export async function call<S extends z.core.$ZodType>(
   access: GraphAccess,
   path: string,
   schema: S,
@@ -113,7 +114,7 @@ async function request(
   return ask(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      authorization: `Bearer ${accessToken}`,
+      ...(accessToken !== '' && { authorization: `Bearer ${accessToken}` }),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

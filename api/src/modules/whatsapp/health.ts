@@ -30,7 +30,11 @@ interface Dependencies {
   publicUrl: string
 }
 
-type Stage = TestWhatsAppResponse['stages'][number]
+/** A stage of a check or a signup. */
+export type Stage<Name = TestWhatsAppResponse['stages'][number]['stage']> = Omit<
+  TestWhatsAppResponse['stages'][number],
+  'stage'
+> & { stage: Name }
 
 /** What a check needs. */
 interface CheckDeps {
@@ -98,7 +102,7 @@ const missing = {
 }
 
 /** Subscribes our webhook to the account, unless it is subscribed already. */
-async function subscribe(
+export async function subscribe(
   access: GraphAccess,
   { url, verifyToken }: { url: string; verifyToken: string },
 ): Promise<void> {
@@ -107,10 +111,11 @@ async function subscribe(
 }
 
 /** Runs a stage of a check; returns the error code if it failed. */
-export async function runStage(
-  stages: Stage[],
-  stage: Stage['stage'],
+export async function runStage<Name>(
+  stages: Stage<Name>[],
+  stage: Name,
   work: () => Promise<unknown>,
+  hintOf: (code: number) => string = (code) => ruleOf(code).detail,
 ): Promise<number | undefined> {
   const start = performance.now()
   const ms = () => Math.round(performance.now() - start)
@@ -121,8 +126,7 @@ export async function runStage(
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     const { code, status, message } = error
-    const { detail } = ruleOf(code)
-    const hint = status === 0 ? 'WhatsApp could not be reached. Try again later.' : detail
+    const hint = status === 0 ? 'WhatsApp could not be reached. Try again later.' : hintOf(code)
     stages.push({ stage, ok: false, ms: ms(), code: String(code), message, hint })
     return failureCode(error)
   }

@@ -7,7 +7,7 @@ import type { TaskHandlers } from '../../platform/queue/queue.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { channelOf } from '../chats/channel-health.ts'
 import { isTemporary } from './error-rules.ts'
-import { GraphError, listTemplates, type GraphTemplate } from './graph.ts'
+import { GraphError, listTemplates, type GraphAccess, type GraphTemplate } from './graph.ts'
 import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
 type NewTemplate = typeof templates.$inferInsert
@@ -30,6 +30,16 @@ export function createFetchTemplates(
     if (list === undefined) return
     await database.transaction((queries) => replaceTemplates(queries, ownerId, list))
   }
+}
+
+/** Stores the provider's list of the templates of an account that was just connected. */
+export async function fetchTemplates(
+  database: Database,
+  access: GraphAccess,
+  ownerId: string,
+): Promise<void> {
+  const list = await listTemplates(access)
+  await database.transaction((queries) => replaceTemplates(queries, ownerId, list))
 }
 
 async function replaceTemplates(

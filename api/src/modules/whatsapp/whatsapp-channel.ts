@@ -42,17 +42,20 @@ interface WhatsAppDeps {
   secretBox: SecretBox
   /** The URL of the provider's api. */
   graphUrl: string
+  /** The Meta app of the deployment. */
+  metaApp?: MetaApp | undefined
   /** The simulated api, on a developer's machine only. */
   simulated?: GraphEndpoint | undefined
 }
 
 /** Opens the channels, which are the same client with different endpoints. */
-export function openWhatsApp({ database, secretBox, graphUrl, simulated }: WhatsAppDeps): WhatsApp {
+export function openWhatsApp(deps: WhatsAppDeps): WhatsApp {
+  const { database, secretBox, graphUrl, metaApp, simulated } = deps
   const endpoints: GraphEndpoints = {
     whatsapp: { baseUrl: graphUrl, ask: fetch },
     ...(simulated !== undefined && { simulator: simulated }),
   }
-  const accounts = { endpoints, secretBox }
+  const accounts = { endpoints, secretBox, metaApp }
   const channels: Channels = {
     whatsapp: createWhatsAppChannel(database, accounts, { name: 'whatsapp', pace: whatsAppPace }),
     ...(simulated !== undefined && {
@@ -250,6 +253,13 @@ export interface GraphEndpoint {
   }
 }
 
+/** The Meta app of a deployment, and its configuration of the signup. */
+export interface MetaApp {
+  id: string
+  secret: string
+  configId: string
+}
+
 /** The endpoints: the provider's, and on a developer's machine the simulator's. */
 type GraphEndpoints = Partial<Record<ChannelName, GraphEndpoint>>
 
@@ -257,6 +267,7 @@ type GraphEndpoints = Partial<Record<ChannelName, GraphEndpoint>>
 export interface Accounts {
   endpoints: GraphEndpoints
   secretBox: SecretBox
+  metaApp?: MetaApp | undefined
 }
 
 /** The access to an owner's account on a channel; undefined if it is not connected. */

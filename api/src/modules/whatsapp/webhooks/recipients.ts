@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Channel } from '@errand/contract/chats/session'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
@@ -120,22 +122,25 @@ async function findSimulated(
   const ids = [...numbers, ...accounts].flatMap((id) => simulated.ownerIdOf(id) ?? [])
   if (ids.length === 0) return []
   const rows = await queries
-    .select({ ownerId: users.id })
+    .select({ ownerId: users.id, preferences: users.preferences })
     .from(users)
     .where(and(inArray(users.id, ids), isNull(users.deletedAt)))
-  return rows.map(({ ownerId }) => {
+  return rows.map(({ ownerId, preferences }) => {
     const { phoneNumberId, wabaId, appSecret } = simulated.credentialsOf(ownerId)
-    return { ownerId, channel: 'simulator', phoneNumberId, wabaId, appSecret }
+    const { whatsapp } = toPreferences(preferences)
+    const isConnected = whatsapp.provider === 'cloud_api' && whatsapp.wabaId === wabaId
+    const channel = isConnected ? 'whatsapp' : 'simulator'
+    return { ownerId, channel, phoneNumberId, wabaId, appSecret }
   })
 }
 
 async function findConnected(
   queries: Queries,
-  { secretBox }: Accounts,
+  { secretBox, metaApp }: Accounts,
   { numbers, accounts }: WebhookIds,
 ): Promise<Recipient[]> {
   const rows = await queries
-    .select({ ownerId: users.id, preferences: users.preferences })
+    .select({ ownerId: users.id, preferences: users.preferences, findings: users.findings })
     .from(users)
     .where(
       and(
@@ -145,11 +150,14 @@ async function findConnected(
       ),
     )
   const recipients: Recipient[] = []
-  for (const { ownerId, preferences } of rows) {
-    const name = 'whatsapp_app_secret'
-    const appSecret = await readSecret(queries, secretBox, { ownerId, name })
-    if (appSecret === undefined) continue
+  for (const { ownerId, preferences, findings } of rows) {
     const { phoneNumberId, wabaId } = toPreferences(preferences).whatsapp
+    const isSignedUp = isDeepStrictEqual(findings.signup, { phoneNumberId, wabaId })
+    const name = 'whatsapp_app_secret'
+    const appSecret = isSignedUp
+      ? metaApp?.secret
+      : await readSecret(queries, secretBox, { ownerId, name })
+    if (appSecret === undefined) continue
     recipients.push({ ownerId, channel: 'whatsapp', phoneNumberId, wabaId, appSecret })
   }
   return recipients

@@ -20,6 +20,11 @@ export interface Findings {
     /** The time of the newest event of each kind: webhooks may arrive out of order. */
     toldAt?: Partial<Record<AccountEventKind, string>>
   }
+  /**
+   * The number that a signup found to be the owner's: its webhooks are signed with the secret of the
+   * deployment's Meta app. Anybody may type another number's ids into the settings.
+   */
+  signup: Pick<Preferences['whatsapp'], 'phoneNumberId' | 'wabaId'>
   /** When the provider last listed the templates. */
   templatesAt: string
   /** When the owner first tried a job on the test phone. */
@@ -99,9 +104,9 @@ export const secrets = pgTable(
   'secrets',
   {
     ownerId: ownerId(),
-    name: enumText<'smtp_password' | 'whatsapp_access_token' | 'whatsapp_app_secret'>(
-      'name',
-    ).notNull(),
+    name: enumText<
+      'smtp_password' | 'whatsapp_access_token' | 'whatsapp_app_secret' | 'whatsapp_pin'
+    >('name').notNull(),
     sealed: text('sealed').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

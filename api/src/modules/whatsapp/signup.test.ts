@@ -1,0 +1,252 @@
+import { createHmac } from 'node:crypto'
+
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test, vi } from 'vitest'
+
+import { simulatedApp, simulatedCredentials } from '../../../dev/simulators/graph/simulated-ids.ts'
+import { phonesOf, startWorking, waitForChat, whatsAppOf } from '../../../test/phone-api.ts'
+import { readAnswer, type Owner, useTestApi } from '../../../test/test-api.ts'
+import { users } from '../../platform/database/schema.ts'
+import { readSecret } from '../../platform/secrets/secrets.repo.ts'
+
+const api = useTestApi({
+  environment: async () => ({
+    META_APP_ID: simulatedApp.id,
+    META_APP_SECRET: simulatedApp.secret,
+    META_CONFIG_ID: simulatedApp.configId,
+  }),
+})
+beforeAll(async () => {
+  await startWorking(api)
+  useSimulatedGraph()
+})
+
+function endpointOf() {
+  const { whatsapp, simulator } = api.whatsApp.endpoints
+  if (whatsapp === undefined || simulator === undefined) throw new Error('No simulator')
+  return { whatsapp, simulator }
+}
+
+function useSimulatedGraph(): void {
+  const { whatsapp, simulator } = endpointOf()
+  Object.assign(whatsapp, { baseUrl: simulator.baseUrl, ask: simulator.ask })
+}
+
+/** What the signup window tells the page. */
+async function finishWindow(owner: Owner, isOnPhone = false) {
+  const { phoneNumberId, wabaId } = simulatedCredentials(api.secretBox, owner.id)
+  const body = JSON.stringify({ phoneNumberId, isOnPhone })
+  const { code } = (
+    await readAnswer(await api.request('/simulator/facebook/codes', { method: 'POST', body }))
+  ).body
+  return { code, phoneNumberId, wabaId }
+}
+
+const signUp = (owner: Owner, body: object) =>
+  owner.call('POST', '/api/auth/whatsapp/signup', { body })
+
+const outcome = ({ body }: Awaited<ReturnType<typeof signUp>>): [string, boolean][] =>
+  body.stages.map(({ stage, ok }: { stage: string; ok: boolean }) => [stage, ok])
+
+const secretOf = (owner: Owner, name: 'whatsapp_access_token' | 'whatsapp_pin') =>
+  readSecret(api.database.queries, api.secretBox, { ownerId: owner.id, name })
+
+const untouched = { provider: 'simulator', phoneNumberId: '', status: 'not_connected' }
+
+test('a number is connected by what the window tells, and a customer reaches it', async () => {
+  const owner = await api.newOwner()
+  const told = await finishWindow(owner)
+
+  const answer = await signUp(owner, told)
+
+  expect(answer.body).toMatchObject({ success: true })
+  expect(outcome(answer)).toEqual([
+    ['token', true],
+    ['number', true],
+    ['register', true],
+    ['webhook', true],
+    ['templates', true],
+  ])
+  expect(await whatsAppOf(owner)).toMatchObject({
+    provider: 'cloud_api',
+    status: 'connected',
+    phoneNumberId: told.phoneNumberId,
+    wabaId: told.wabaId,
+    displayPhone: expect.stringMatching(/^\+1555\d{7}$/),
+    accessTokenSet: true,
+    signup: { appId: simulatedApp.id, configId: simulatedApp.configId, graphVersion: 'v25.0' },
+  })
+  const { items } = (await owner.call('GET', '/api/chats/templates')).body
+  expect(items).not.toEqual([])
+  expect(await secretOf(owner, 'whatsapp_pin')).toMatch(/^\d{6}$/)
+
+  const phones = await phonesOf(api, owner)
+  await phones.write('+919800000001')
+  const { session } = await waitForChat(owner, ({ items: [message] }) =>
+    expect(message).toMatchObject({ text: 'Hello' }),
+  )
+  expect(session.channel).toBe('whatsapp')
+})
+
+test('each stage is told to the open pages, and a token to nobody', async () => {
+  const owner = await api.newOwner()
+  const told = await finishWindow(owner)
+  const before = api.log.length
+
+  const answer = await signUp(owner, told)
+
+  const stream = await owner.stream('/api/events', { headers: { 'last-event-id': '0' } })
+  let news = ''
+  for await (const part of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    news += part
+    if (news.includes('"templates"')) break
+  }
+  const stages = [...news.matchAll(/"stage":"(\w+)"/g)].map(([, stage]) => stage)
+  expect(stages).toEqual(['token', 'number', 'register', 'webhook', 'templates'])
+  const token = await secretOf(owner, 'whatsapp_access_token')
+  expect(token).toBe(simulatedCredentials(api.secretBox, owner.id).accessToken)
+  const shown = [JSON.stringify(answer.body), news, ...api.log.slice(before)].join('')
+  for (const secret of [token, told.code, await secretOf(owner, 'whatsapp_pin')])
+    expect(shown).not.toContain(secret)
+})
+
+test('a code that was used, or is none, connects nothing', async () => {
+  const [owner, other] = [await api.newOwner(), await api.newOwner()]
+  const told = await finishWindow(owner)
+  await signUp(owner, told)
+
+  for (const code of [told.code, 'made-up']) {
+    const answer = await signUp(other, { ...told, code })
+    expect(outcome(answer)).toEqual([['token', false]])
+    expect(answer.body.stages[0].hint).toContain('Connect again')
+  }
+  expect(await whatsAppOf(other)).toMatchObject(untouched)
+})
+
+test.each(['wabaId', 'phoneNumberId'] as const)(
+  'the %s of somebody else is not connected',
+  async (id) => {
+    const [owner, other] = [await api.newOwner(), await api.newOwner()]
+    const told = await finishWindow(owner)
+    const theirs = simulatedCredentials(api.secretBox, other.id)
+
+    const answer = await signUp(owner, { ...told, [id]: theirs[id] })
+
+    expect(outcome(answer)).toEqual([
+      ['token', true],
+      ['number', false],
+    ])
+    expect(answer.body.stages[1].hint).toContain('Facebook gave no access to this number')
+    expect(await whatsAppOf(owner)).toMatchObject({ ...untouched, accessTokenSet: false })
+  },
+)
+
+test('a number with a PIN of its own is not connected, and the answer says what to do', async () => {
+  const owner = await api.newOwner()
+  await (await phonesOf(api, owner)).happen('change_pin')
+
+  const answer = await signUp(owner, await finishWindow(owner))
+
+  expect(outcome(answer)).toEqual([
+    ['token', true],
+    ['number', true],
+    ['register', false],
+  ])
+  expect(answer.body.stages[2]).toMatchObject({ code: '133005' })
+  expect(answer.body.stages[2].hint).toContain('Turn off two-step verification')
+  expect(await whatsAppOf(owner)).toMatchObject({ ...untouched, accessTokenSet: false })
+})
+
+test('a number is connected again after it was disconnected, with the same PIN', async () => {
+  const owner = await api.newOwner()
+  await signUp(owner, await finishWindow(owner))
+  const pin = await secretOf(owner, 'whatsapp_pin')
+  const whatsapp = { provider: 'simulator', phoneNumberId: '', wabaId: '', accessToken: null }
+  await owner.call('PUT', '/api/auth/settings', { body: { settings: { whatsapp } } })
+  expect(await whatsAppOf(owner)).toMatchObject({ status: 'not_connected', accessTokenSet: false })
+  await (await phonesOf(api, owner)).happen('deregister')
+
+  expect((await signUp(owner, await finishWindow(owner))).body.success).toBe(true)
+  expect(await secretOf(owner, 'whatsapp_pin')).toBe(pin)
+  expect(await whatsAppOf(owner)).toMatchObject({ status: 'connected' })
+})
+
+test('a number of the WhatsApp Business app is found by its account and never registered', async () => {
+  const owner = await api.newOwner()
+  const { phoneNumberId, ...told } = await finishWindow(owner, true)
+
+  const answer = await signUp(owner, { ...told, isCoexistence: true })
+
+  expect(outcome(answer)).toEqual([
+    ['token', true],
+    ['number', true],
+    ['webhook', true],
+    ['templates', true],
+  ])
+  expect(await whatsAppOf(owner)).toMatchObject({ phoneNumberId, status: 'connected' })
+  expect(await secretOf(owner, 'whatsapp_pin')).toBeUndefined()
+})
+
+test('the eleventh signup within ten minutes is refused', async () => {
+  const owner = await api.newOwner()
+  const body = { code: 'made-up', wabaId: '1', phoneNumberId: '2' }
+  for (let count = 0; count < 10; count += 1) expect((await signUp(owner, body)).status).toBe(200)
+  expect((await signUp(owner, body)).status).toBe(429)
+})
+
+/** A Graph API that knows one account, whose ids look like Meta's. */
+function useOtherGraph() {
+  const ids = { wabaId: '220011', phoneNumberId: '110022' }
+  const answers: Record<string, object> = {
+    'oauth/access_token': { access_token: 'token' },
+    phone_numbers: { data: [{ id: ids.phoneNumberId, display_phone_number: '+91 98000 00000' }] },
+    subscribed_apps: { data: [], success: true },
+    message_templates: { data: [] },
+    register: { success: true },
+  }
+  const ask = async (url: string) => {
+    const path = new URL(url).pathname
+    const [, answer] = Object.entries(answers).find(([end]) => path.endsWith(end)) ?? []
+    return Response.json(answer ?? { id: '1' })
+  }
+  Object.assign(endpointOf().whatsapp, { ask })
+  return ids
+}
+
+const chatsOf = async (owner: Owner) =>
+  (await owner.call('GET', '/api/chats/sessions')).body.items.length
+
+test('webhooks of a signed-up number are verified by the app’s secret, for its owner alone', async () => {
+  const [owner, stranger] = [await api.newOwner(), await api.newOwner()]
+  const ids = useOtherGraph()
+  try {
+    expect((await signUp(owner, { code: 'c', ...ids })).body.success).toBe(true)
+    const whatsapp = { provider: 'cloud_api', ...ids, accessToken: 'none' }
+    await stranger.call('PUT', '/api/auth/settings', { body: { settings: { whatsapp } } })
+    const message = { from: '919800000001', id: 'wamid.1', timestamp: '1795779900', type: 'text' }
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '919800000000', phone_number_id: ids.phoneNumberId },
+      contacts: [{ profile: { name: 'Ravi' }, wa_id: message.from }],
+      messages: [{ ...message, text: { body: 'Hello' } }],
+    }
+    const entry = [{ id: ids.wabaId, changes: [{ field: 'messages', value }] }]
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
+    const deliver = async (secret: string) => {
+      const signature = createHmac('sha256', secret).update(body).digest('hex')
+      const headers = { 'x-hub-signature-256': `sha256=${signature}` }
+      const answer = await api.request('/api/webhooks/whatsapp', { method: 'POST', headers, body })
+      return answer.status
+    }
+
+    expect(await deliver('another')).toBe(403)
+    expect(await deliver(simulatedApp.secret)).toBe(200)
+
+    await vi.waitFor(async () => expect(await chatsOf(owner)).toBe(1), { interval: 50 })
+    expect(await chatsOf(stranger)).toBe(0)
+    const [row] = await api.database.queries.select().from(users).where(eq(users.id, stranger.id))
+    expect(row?.findings.signup).toBeUndefined()
+  } finally {
+    useSimulatedGraph()
+  }
+})

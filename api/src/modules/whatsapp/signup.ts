@@ -1,0 +1,236 @@
+import { randomInt } from 'node:crypto'
+
+import {
+  signUpWhatsAppResponseSchema,
+  signUpWhatsAppSchema,
+  type SignUpWhatsAppResponse,
+} from '@errand/contract/auth'
+import { eq, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type * as z from 'zod/mini'
+
+import type { Database } from '../../platform/database/database.ts'
+import { users } from '../../platform/database/schema.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
+import { publishEvent } from '../../platform/events/events.repo.ts'
+import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { jsonBody } from '../../platform/http/request-input.ts'
+import { consumeRateLimit } from '../../platform/http/request-limits.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { readSecret, writeSecret } from '../../platform/secrets/secrets.repo.ts'
+import { findUserById, requireProfile } from '../account/account.repo.ts'
+import { requireOwner, requireSignIn } from '../account/require-owner.ts'
+import type { ProfileContext } from '../account/settings-view.ts'
+import { updateSettings } from '../account/settings.ts'
+import { ruleOf } from './error-rules.ts'
+import { exchangeCode, listNumbers, registerNumber, type AccountNumber } from './graph-signup.ts'
+import { GraphError, type GraphAccess } from './graph.ts'
+import { runStage, settleCheck, subscribe, type Stage } from './health.ts'
+import { fetchTemplates } from './templates.ts'
+import type { WhatsApp } from './whatsapp-channel.ts'
+
+interface Dependencies extends ProfileContext {
+  database: Database
+  queue: Queue
+  verifyToken: VerifyToken
+  whatsApp: WhatsApp
+}
+
+type SignupStage = Stage<SignUpWhatsAppResponse['stages'][number]['stage']>
+
+/** A signup on its way. */
+interface Signup {
+  ownerId: string
+  uid: string
+  input: z.output<typeof signUpWhatsAppSchema>
+  stages: SignupStage[]
+}
+
+/** An account to which the signup gave access, with the number that was chosen. */
+interface FoundNumber {
+  access: GraphAccess
+  number: AccountNumber
+}
+
+const limit = { limit: 10, windowMs: 10 * 60_000 }
+
+/**
+ * Connects the number that the owner chose in Meta's window, stage by stage. Nothing is stored before the
+ * number is known to be the owner's and to be registered.
+ */
+async function signUp(services: Dependencies, signup: Signup): Promise<SignUpWhatsAppResponse> {
+  const { database } = services
+  const { ownerId, stages } = signup
+  await consumeRateLimit(database.queries, { key: `signup ${ownerId}`, ...limit })
+  const found = await findNumber(services, signup)
+  if (found !== undefined && (await register(services, signup, found))) {
+    await store(services, signup, found)
+    await finish(services, signup, found)
+  }
+  return { success: stages.every(({ ok }) => ok), stages }
+}
+
+/** Exchanges the code, and finds the number among those of the account. */
+async function findNumber(
+  services: Dependencies,
+  signup: Signup,
+): Promise<FoundNumber | undefined> {
+  const { endpoints, metaApp } = services.whatsApp
+  const { whatsapp: endpoint } = endpoints
+  if (metaApp === undefined || endpoint === undefined) {
+    throw new Problem('not_found', { detail: 'This deployment has no Meta app.' })
+  }
+  const { code, wabaId, phoneNumberId, isCoexistence } = signup.input
+  const access: GraphAccess = { ...endpoint, wabaId, phoneNumberId: '', accessToken: '' }
+  let number: AccountNumber | undefined
+  await run(services, signup, 'token', async () => {
+    access.accessToken = await exchangeCode(endpoint, metaApp, code)
+  })
+  await run(services, signup, 'number', async () => {
+    const numbers = await listNumbers(access)
+    number = numbers.find(({ id, is_on_biz_app: isOnPhone }) =>
+      phoneNumberId === undefined ? isCoexistence && isOnPhone : id === phoneNumberId,
+    )
+    if (number === undefined) {
+      throw new GraphError('The number is not in this account', { code: 100, status: 200 })
+    }
+  })
+  if (number === undefined) return undefined
+  return { access: { ...access, phoneNumberId: number.id }, number }
+}
+
+/** Registers the number for the Cloud API, unless it is, or the WhatsApp Business app has it. */
+async function register(
+  services: Dependencies,
+  signup: Signup,
+  { access, number }: FoundNumber,
+): Promise<boolean> {
+  if (signup.input.isCoexistence) return true
+  return run(services, signup, 'register', async () => {
+    const isRegistered = number.platform_type === 'CLOUD_API' && number.status === 'CONNECTED'
+    if (!isRegistered) await registerNumber(access, await choosePin(services, signup.ownerId))
+  })
+}
+
+/** The PIN of earlier signups: the number may be registered again with the same one only. */
+async function choosePin(
+  { database, whatsApp: { secretBox } }: Dependencies,
+  ownerId: string,
+): Promise<string> {
+  const secret = { ownerId, name: 'whatsapp_pin' } as const
+  return database.transaction(async (queries) => {
+    const known = await readSecret(queries, secretBox, secret)
+    if (known !== undefined) return known
+    const value = String(randomInt(1_000_000)).padStart(6, '0')
+    await writeSecret(queries, secretBox, { ...secret, value })
+    return value
+  })
+}
+
+/** Saves the number as the owner's, as if the settings had been typed. */
+async function store(
+  services: Dependencies,
+  { ownerId, uid }: Signup,
+  { access, number }: FoundNumber,
+): Promise<void> {
+  const { database, whatsApp } = services
+  const { phoneNumberId, wabaId, accessToken } = access
+  const ids = { phoneNumberId, wabaId }
+  const displayPhone = number.display_phone_number.slice(0, 30)
+  const provider = 'cloud_api' as const
+  const whatsapp = { provider, displayPhone, ...ids, accessToken, appSecret: null }
+  const proven = JSON.stringify({ signup: ids })
+  // First, so that no webhook of the number is refused meanwhile.
+  await database.queries
+    .update(users)
+    .set({ findings: sql`${users.findings} || ${proven}::jsonb` })
+    .where(eq(users.id, ownerId))
+  await updateSettings(
+    { ...services, secretBox: whatsApp.secretBox },
+    { uid, input: { settings: { whatsapp } }, isExpectedVersion: () => true },
+  )
+}
+
+/** Has the webhooks come to us, settles the health of the number, and reads its templates. */
+async function finish(
+  services: Dependencies,
+  signup: Signup,
+  { access, number }: FoundNumber,
+): Promise<void> {
+  const { database, publicUrl } = services
+  const { ownerId, stages } = signup
+  const { webhookToken: verifyToken } = requireProfile(
+    await findUserById(database.queries, ownerId),
+  )
+  const url = `${publicUrl}/api/webhooks/whatsapp`
+  await run(services, signup, 'webhook', () => subscribe(access, { url, verifyToken }))
+  const code = failureOf(stages)
+  const { quality_rating: quality, display_phone_number: display } = number
+  // After a temporary failure the check that was queued with the settings looks again.
+  await settleCheck(services, ownerId, { code, quality, number: display }).catch(() => {})
+  await run(services, signup, 'templates', () => fetchTemplates(database, access, ownerId))
+}
+
+const failureOf = (stages: SignupStage[]): number | undefined => {
+  const failed = stages.find(({ ok }) => !ok)
+  return failed && Number(failed.code)
+}
+
+/** Runs a stage unless an earlier one failed, and tells the owner's pages; returns whether it succeeded. */
+async function run(
+  { database }: Dependencies,
+  { ownerId, stages }: Signup,
+  stage: SignupStage['stage'],
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  if (failureOf(stages) !== undefined) return false
+  await runStage(stages, stage, work, hints[stage])
+  const signup = stages.at(-1)
+  await database.transaction((queries) =>
+    publishEvent(queries, { ownerId, type: 'channel.updated', data: { signup } }),
+  )
+  return signup?.ok === true
+}
+
+const appFaults = new Set([1, 101])
+const callbackFault = 2200
+
+/** What the owner can do, where the rule of the error speaks of messages. */
+const hints: Partial<Record<SignupStage['stage'], (code: number) => string>> = {
+  token: (code) =>
+    appFaults.has(code)
+      ? 'Facebook did not accept our app. Try again later, or tell us.'
+      : 'A permission from Facebook is valid once, for half a minute. Connect again.',
+  number: (code) =>
+    code === 100
+      ? 'Facebook gave no access to this number. Connect again and choose the number in the window.'
+      : ruleOf(code).detail,
+  register: (code) =>
+    code === 100 ? 'WhatsApp did not take the number. Connect again.' : ruleOf(code).detail,
+  webhook: (code) =>
+    code === callbackFault ? 'WhatsApp could not reach us. Tell us.' : ruleOf(code).detail,
+}
+
+/** /api/auth/whatsapp: connects a number by Meta's signup. */
+export function signupRoutes(services: Dependencies) {
+  return new Hono<OwnerEnv>()
+    .use(requireSignIn(services.verifyToken), requireOwner(services.database))
+    .post(
+      '/signup',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Connect a WhatsApp number by Meta’s signup',
+        description:
+          'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. At most 10 in ten minutes.',
+        answers: { 200: signUpWhatsAppResponseSchema },
+        problems: [400, 403, 404, 413, 415, 422, 429],
+      }),
+      jsonBody(signUpWhatsAppSchema),
+      async (c) => {
+        const { ownerId, identity } = c.var
+        const signup = { ownerId, uid: identity.uid, input: c.req.valid('json'), stages: [] }
+        return c.json(await signUp(services, signup))
+      },
+    )
+}
