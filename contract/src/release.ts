@@ -97,6 +97,8 @@ export const pageConfigSchema = z.object({
   }),
   /** The payment provider's script, which a page may load; none where nobody can pay. */
   checkoutUrl: z.optional(z.url()),
+  /** Meta's script, by which a page opens the signup of a WhatsApp number; none where nobody can. */
+  facebookSdkUrl: z.optional(z.url()),
 })
 export type PageConfig = z.infer<typeof pageConfigSchema>
 

@@ -111,6 +111,39 @@ test.each<[string, Record<string, string>, scripts: string[], frames: string[]]>
   expect((await open('/login')).policy).not.toContain(nonce)
 })
 
+const facebook = 'https://connect.facebook.net'
+const facebookPages = ['https://www.facebook.com', 'https://web.facebook.com']
+
+test.each<[string, Record<string, string>, scripts: string[], pages: string[], opener: string]>([
+  ['no signup', {}, [], [], 'same-origin'],
+  [
+    'Meta’s signup',
+    { META_SDK_URL: `${facebook}/en_US/sdk.js` },
+    [facebook],
+    facebookPages,
+    'same-origin-allow-popups',
+  ],
+  [
+    'a simulated signup',
+    { META_SDK_URL: `${checkout}/simulator/facebook/sdk.js` },
+    [checkout],
+    [],
+    'same-origin-allow-popups',
+  ],
+])('%s is let in, and its window may answer', async (_, environment, scripts, pages, opener) => {
+  const { response, policy } = await open('/settings', '', fixture.start(environment))
+  const directives = directivesOf(policy)
+
+  expect(directives['script-src']).toEqual(["'self'", ...recaptcha, ...scripts])
+  expect(directives['frame-src']).toEqual([
+    ...recaptcha,
+    ...pages,
+    ...(pages.length > 0 ? ['https://staticxx.facebook.com'] : []),
+  ])
+  expect(directives['img-src']).toEqual(["'self'", 'data:', 'blob:', ...pages])
+  expect(response.headers.get('cross-origin-opener-policy')).toBe(opener)
+})
+
 test('a path of no page is answered with the document and 404, whoever asks', async () => {
   for (const path of [
     '/login',

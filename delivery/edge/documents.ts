@@ -29,8 +29,8 @@ interface DocumentParts {
 /** Serves documents with the releases of each visitor, for every path that is nothing else. */
 export function documents({ pages, source, releases, settings, visits }: DocumentParts) {
   const { page: config, development, allowsLocalRemotes } = settings
-  const { identity, checkoutUrl } = config
-  const providers = { isEmulator: identity.emulator, checkoutUrl }
+  const { identity, checkoutUrl, facebookSdkUrl } = config
+  const providers = { isEmulator: identity.emulator, checkoutUrl, facebookSdkUrl }
 
   async function answer(c: Context): Promise<Response> {
     const ticket = await readRequestTicket(c, source)
@@ -60,6 +60,10 @@ export function documents({ pages, source, releases, settings, visits }: Documen
     // Plain headers: the server sends them without creating streams and copies.
     const headers = {
       ...documentHeaders,
+      // Meta's window answers the page that opened it.
+      ...(facebookSdkUrl !== undefined && {
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+      }),
       'set-cookie': cookie,
       // Development servers push code over sockets from other ports.
       ...(development === undefined && {

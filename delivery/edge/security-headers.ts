@@ -11,6 +11,8 @@ interface Providers {
   isEmulator: boolean
   /** The payment provider's script; undefined if payments are not configured. */
   checkoutUrl?: string | undefined
+  /** Meta's script; undefined if nobody connects a number by Meta's signup. */
+  facebookSdkUrl?: string | undefined
 }
 
 /**
@@ -20,23 +22,37 @@ interface Providers {
 export function policyOf(
   { trustedTypes, set }: Page,
   nonce: string,
-  { isEmulator, checkoutUrl }: Providers,
+  { isEmulator, checkoutUrl, facebookSdkUrl }: Providers,
 ): string {
   // Only a ticket names any, and only on the visitor's own machine.
   const local = set.override?.localOrigins ?? []
   const sockets = local.map((origin) => origin.replace('http:', 'ws:'))
   const identity = isEmulator ? noSources : firebase
   const checkout = checkoutUrl === undefined ? noSources : checkoutOf(checkoutUrl)
-  const frames = [...identity.frames, ...checkout.frames]
+  const facebook = facebookSdkUrl === undefined ? noSources : facebookOf(facebookSdkUrl)
+  const frames = [...identity.frames, ...checkout.frames, ...facebook.frames]
   return Object.entries({
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...identity.scripts, ...checkout.scripts, ...local],
+    'script-src': [
+      "'self'",
+      ...identity.scripts,
+      ...checkout.scripts,
+      ...facebook.scripts,
+      ...local,
+    ],
     'style-src': ["'self'", `'nonce-${nonce}'`, ...local],
-    'img-src': ["'self'", 'data:', 'blob:', ...checkout.pictures, ...local],
+    'img-src': ["'self'", 'data:', 'blob:', ...checkout.pictures, ...facebook.pictures, ...local],
     // A remote fetches media with its token and plays the result.
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'", ...local],
-    'connect-src': ["'self'", ...identity.calls, ...checkout.calls, ...local, ...sockets],
+    'connect-src': [
+      "'self'",
+      ...identity.calls,
+      ...checkout.calls,
+      ...facebook.calls,
+      ...local,
+      ...sockets,
+    ],
     'frame-src': frames.length === 0 ? ["'none'"] : frames,
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
@@ -72,6 +88,15 @@ function checkoutOf(url: string): Sources {
   const scripts = isRazorpay ? [origin, 'https://cdn.razorpay.com'] : [origin]
   const others = isRazorpay ? ['https://*.razorpay.com'] : [origin]
   return { scripts, frames: others, calls: others, pictures: others }
+}
+
+/** The sources of Meta's script, which talks to Facebook through frames, calls and pictures. */
+function facebookOf(url: string): Sources {
+  const { origin } = new URL(url)
+  if (origin !== 'https://connect.facebook.net') return { ...noSources, scripts: [origin] }
+  const pages = ['https://www.facebook.com', 'https://web.facebook.com']
+  const frames = [...pages, 'https://staticxx.facebook.com']
+  return { scripts: [origin], frames, calls: pages, pictures: pages }
 }
 
 /** Headers of every document. */

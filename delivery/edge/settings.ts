@@ -25,6 +25,7 @@ const environmentSchema = z.object({
   FIREBASE_API_KEY: z.optional(z.string()),
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
   PAYMENT_CHECKOUT_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  META_SDK_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   LOCAL_REMOTES: z.optional(z.enum(['0', '1'])),
   DEV_HOST_URL: z.optional(originSchema),
   DEV_REMOTES: z._default(z.string(), '{}'),
@@ -79,6 +80,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
         emulator: env.IDENTITY_EMULATOR_URL !== undefined,
       },
       ...(env.PAYMENT_CHECKOUT_URL !== undefined && { checkoutUrl: env.PAYMENT_CHECKOUT_URL }),
+      ...(env.META_SDK_URL !== undefined && { facebookSdkUrl: env.META_SDK_URL }),
     },
   }
 }

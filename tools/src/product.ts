@@ -163,6 +163,10 @@ export function edgeProgram(settings: Settings, pages: Record<string, string>): 
       ...(process.env['PAYMENT_KEY_ID'] === undefined && {
         PAYMENT_CHECKOUT_URL: `http://localhost:${ports.API_PORT}/simulator/razorpay/v1/checkout.js`,
       }),
+      // The api's simulated Facebook, unless the environment names a real Meta app.
+      ...(process.env['META_APP_ID'] === undefined && {
+        META_SDK_URL: `http://localhost:${ports.API_PORT}/simulator/facebook/sdk.js`,
+      }),
       ...pages,
     },
   }

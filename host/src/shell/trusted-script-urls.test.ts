@@ -62,6 +62,21 @@ test.each([
   expect(createScriptURL('https://www.google.com/recaptcha/api.js')).toBeNull()
 })
 
+const facebookSdkUrl = 'https://connect.facebook.net/en_US/sdk.js'
+
+test.each([
+  ['/settings', facebookSdkUrl, true],
+  ['/settings', `${facebookSdkUrl}?hash=1&ua=modern_es6`, true],
+  ['/settings', 'https://connect.facebook.net/en_US/all.js', false],
+  ['/settings', 'https://connect.facebook.net.evil.test/en_US/sdk.js', false],
+  ['/chats', facebookSdkUrl, false],
+])('at %s %s may run: %s', (path, url, may) => {
+  history.replaceState(null, '', path)
+  trustProviderScripts({ identity, facebookSdkUrl })
+
+  expect(createScriptURL(url)).toBe(may ? url : null)
+})
+
 test.each([
   ['<style>@keyframes turn{to{transform: rotate(360deg);}}</style>', true],
   ['Test Mode', true],

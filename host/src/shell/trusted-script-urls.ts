@@ -1,3 +1,4 @@
+import { paths } from '@errand/contract/paths'
 import type { PageConfig } from '@errand/contract/release'
 
 interface Rules {
@@ -27,10 +28,12 @@ const harmlessHtml = /^(?:<style>[^<]*<\/style>|[^<&]*)$/
  * Allows the configured providers to load scripts by URL, which our content security policy refuses
  * to everything else: none of them creates a Trusted Types policy itself.
  */
-export function trustProviderScripts({ identity, checkoutUrl }: PageConfig): void {
+export function trustProviderScripts(config: PageConfig): void {
+  const { identity, checkoutUrl, facebookSdkUrl } = config
   const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
   const isKnown = (script: string, origin: string): boolean => {
     if (!identity.emulator && botCheckScripts.some((known) => known.test(script))) return true
+    if (script === facebookSdkUrl) return location.pathname === paths.settings
     if (checkoutUrl === undefined) return false
     return script === checkoutUrl || (isOfRazorpay(checkoutUrl) && isOfRazorpay(origin))
   }
