@@ -32,10 +32,9 @@ test('from one sentence to a tested, published job by keyboard alone', async ({ 
   await page.keyboard.type('Take bookings for my salon in Pune, in Hindi or English')
   await page.keyboard.press('Enter')
 
-  const proposal = page.getByRole('region', { name: 'Proposal for the whole job' })
-  await expect(proposal.getByText('Service', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await press(page, page.getByRole('button', { name: 'Use everything' }).first())
+  const writing = page.getByRole('region', { name: 'Writing the job' })
+  await expect(writing.getByText('The job is in the form.')).toBeVisible()
+  await expect(button(page, 'Change Service')).toBeVisible()
   await expect(box(page, 'Name')).not.toHaveValue('')
   await expectAccessible(page)
 

@@ -13,7 +13,6 @@ import styles from './proposal.module.css'
 interface ProposalPaneProps {
   draft: DraftHandle
   title: string
-  heading?: 'h2' | 'h3'
   onRetry: () => void
   onDismiss: () => void
   /** Called when this had the focus and is about to disappear. */
@@ -25,7 +24,7 @@ interface ProposalPaneProps {
 
 /** A proposal of the AI, during and after writing; nothing changes until the owner accepts it. */
 export function ProposalPane(props: ProposalPaneProps) {
-  const { draft, title, heading: Heading = 'h3', onRetry, onDismiss, onLeave } = props
+  const { draft, title, onRetry, onDismiss, onLeave } = props
   const say = useWords()
   const pane = useRef<HTMLElement>(null)
   // When a pressed button inside disappears, the pane takes the focus; when the pane does,
@@ -45,7 +44,7 @@ export function ProposalPane(props: ProposalPaneProps) {
       {...focusFallback}
     >
       <header className={styles['head']}>
-        <Heading>{title}</Heading>
+        <h3>{title}</h3>
         {isWriting && <span className={styles['writing']}>{say('writing')}</span>}
         {/* In place of "writing", so that nothing below moves. */}
         {draft.status === 'stopped' && (
@@ -82,7 +81,7 @@ export function ProposalPane(props: ProposalPaneProps) {
 type OriginProps = Pick<NonNullable<DraftHandle['draft']>, 'provider' | 'cost'>
 
 /** Which provider wrote it, unless it was a model, and what it cost. */
-function Origin({ provider, cost }: OriginProps) {
+export function Origin({ provider, cost }: OriginProps) {
   const say = useWords()
   const formats = useFormats()
   return (
@@ -103,7 +102,7 @@ interface FailureNoticeProps {
 }
 
 /** Says why nothing was written, what is kept, and what to do. */
-function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
+export function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
   const say = useWords()
   const seconds = useSecondsLeft('retryAfter' in failure ? failure.retryAfter : 0)
   return (
@@ -151,7 +150,7 @@ function useSecondsLeft(seconds: number): number {
 const quietMs = 10_000
 
 /** Appears when nothing has arrived for a while; the owner may stop it or write by hand. */
-function SlowNotice({ draft: { texts, fields, status } }: { draft: DraftHandle }) {
+export function SlowNotice({ draft: { texts, fields, status } }: { draft: DraftHandle }) {
   const say = useWords()
   const receivedCount = Object.values(texts).join('').length + fields.length
   const [quietSince, setQuietSince] = useState<number>()
@@ -169,12 +168,18 @@ function SlowNotice({ draft: { texts, fields, status } }: { draft: DraftHandle }
 
 type Part = keyof JobFormValues
 
+/** Writes one part of the job into the form, as if the owner had typed it. */
+export function useWritePart(): (part: Part, value: unknown) => void {
+  const { setValue, formState } = useFormContext<JobFormValues>()
+  return (part, value) =>
+    setValue(part, value as never, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+}
+
 /** Puts a proposal into the form. Undo restores each part that has not been changed since. */
 export function useApplyProposal(): (proposed: Partial<JobFormValues>) => void {
   const say = useWords()
-  const { getValues, setValue, formState } = useFormContext<JobFormValues>()
-  const write = (part: Part, value: unknown) =>
-    setValue(part, value as never, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  const { getValues } = useFormContext<JobFormValues>()
+  const write = useWritePart()
   return (proposed) => {
     const before = structuredClone(getValues())
     const parts = Object.keys(proposed) as Part[]

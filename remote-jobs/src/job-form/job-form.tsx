@@ -156,8 +156,8 @@ const FieldsSection = memo(function FieldsSection(props: FieldsSectionProps) {
   )
 })
 
-const JobProposal = lazy(async () => ({
-  default: (await import('../assist/job-proposal.tsx')).JobProposal,
+const JobWriter = lazy(async () => ({
+  default: (await import('../assist/job-writer.tsx')).JobWriter,
 }))
 
 interface JobStartProps {
@@ -167,18 +167,22 @@ interface JobStartProps {
   isPristine: boolean
 }
 
-/** The start of a new job: one sentence, and the proposal generated from it. */
+/** The start of a new job: one sentence, from which the form is filled in. */
 function JobStart({ prompt: first, isPristine }: JobStartProps) {
-  const [prompt, setPrompt] = useState(first)
-  const [isClosed, setIsClosed] = useState(false)
-  if (prompt === undefined || isClosed) {
-    return isPristine && !isClosed ? <JobPrompt onSubmit={setPrompt} /> : null
+  const [prompt, setPrompt] = useState(first ?? '')
+  const [isWriting, setIsWriting] = useState(first !== undefined)
+  const write = (sentence: string) => {
+    setPrompt(sentence)
+    setIsWriting(true)
   }
-  return (
-    <Suspense fallback={null}>
-      <JobProposal prompt={prompt} onEnd={() => setIsClosed(true)} />
-    </Suspense>
-  )
+  if (isWriting) {
+    return (
+      <Suspense fallback={null}>
+        <JobWriter prompt={prompt} onEnd={() => setIsWriting(false)} />
+      </Suspense>
+    )
+  }
+  return isPristine ? <JobPrompt initial={prompt} onSubmit={write} /> : null
 }
 
 // Loaded when needed: most visits publish and compare nothing.

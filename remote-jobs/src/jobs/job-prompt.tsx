@@ -25,10 +25,16 @@ const starters = [
 
 const maxPromptLength = 4000
 
-/** One sentence to generate a job from, with six examples. */
-export function JobPrompt({ onSubmit }: { onSubmit: (prompt: string) => void }) {
+interface JobPromptProps {
+  /** The sentence that the box starts with. */
+  initial?: string
+  onSubmit: (prompt: string) => void
+}
+
+/** One sentence to write a job from, with six examples. */
+export function JobPrompt({ initial = '', onSubmit }: JobPromptProps) {
   const say = useWords()
-  const [prompt, setPrompt] = useState('')
+  const [prompt, setPrompt] = useState(initial)
   const canSubmit = hasVisibleText(prompt) && tooLongBy(prompt, maxPromptLength) === 0
   const submit = () => {
     if (canSubmit) onSubmit(prompt.trim())

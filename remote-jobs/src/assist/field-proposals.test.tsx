@@ -1,10 +1,9 @@
-import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 import { answerDraft } from '../testing/ai.ts'
-import { aList, answerList, name, openForm, press, renderRoute } from '../testing/jobs.ts'
+import { name, openForm, press } from '../testing/jobs.ts'
 
 const service = {
   key: 'service',
@@ -18,63 +17,8 @@ const service = {
   ],
 }
 const day = { key: 'day', label: 'Day', type: 'date', required: true, order: 1 }
-const drafted = {
-  name: 'Salon bookings',
-  instructions: 'Take bookings.',
-  guardrails: ['Never promise a price.'],
-  greeting: 'Hello!',
-  notUnderstoodMessage: 'Pardon?',
-  fields: [service, day],
-}
 const rows = () =>
   within(screen.getByRole('list', { name: 'Fields in order' })).queryAllByRole('listitem')
-
-test('from one sentence of the list a whole job is proposed, used, and taken back', async () => {
-  const stream = answerDraft('job')
-  server.use(answerList(() => aList([])))
-  renderRoute('/jobs')
-  await userEvent.type(
-    await screen.findByRole('textbox', { name: 'What should the assistant do for you?' }),
-    'Bookings for my salon{Enter}',
-  )
-  const proposal = await screen.findByRole('region', { name: 'Proposal for the whole job' })
-  await waitFor(() => expect(stream.asked()).toMatchObject({ prompt: 'Bookings for my salon' }))
-  stream.send('delta', { path: '/name', text: 'Salon book' })
-  expect(await within(proposal).findByText('Salon book')).toBeVisible()
-  stream.done({ job: drafted })
-  await userEvent.click(await screen.findByRole('button', { name: 'Use everything' }))
-
-  expect(name()).toHaveValue('Salon bookings')
-  expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')
-  expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello!')
-  expect(screen.getByRole('textbox', { name: 'When it does not understand' })).toHaveValue(
-    'Pardon?',
-  )
-  expect(screen.getByRole('textbox', { name: 'Rules it must follow' })).toHaveValue(
-    'Never promise a price.',
-  )
-  expect(rows()).toHaveLength(2)
-  expect(proposal).not.toBeInTheDocument()
-
-  expect(name()).toHaveFocus()
-  await press('Undo: the proposal')
-  expect(name()).toHaveValue('')
-  expect(rows()).toHaveLength(0)
-})
-
-test('a part that was written meanwhile is left as it is', async () => {
-  const stream = answerDraft('job')
-  await openForm()
-  await press('Bookings')
-  await waitFor(() => expect(stream.asked()).toBeDefined())
-  await userEvent.type(name(), 'My own name')
-  stream.done({ job: drafted })
-  expect(await screen.findByText(/^You edited this in the meantime/)).toBeVisible()
-  await userEvent.click(await screen.findByRole('button', { name: 'Use everything' }))
-
-  expect(name()).toHaveValue('My own name')
-  expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Take bookings.')
-})
 
 test('proposed fields are added one by one or all, with keys of their own', async () => {
   const stream = answerDraft('fields')

@@ -1,0 +1,135 @@
+import { server } from '@errand/shared-auth/testing'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+import { answerDraft, box } from '../testing/ai.ts'
+import { aList, answerList, name, openForm, press, renderRoute } from '../testing/jobs.ts'
+
+const service = { key: 'service', label: 'Service', type: 'text', required: true, order: 0 }
+const day = { key: 'day', label: 'Day', type: 'date', required: true, order: 1 }
+const drafted = {
+  name: 'Salon bookings',
+  instructions: 'Take bookings.',
+  guardrails: ['Never promise a price.'],
+  greeting: 'Hello!',
+  fields: [service, day],
+}
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Fields in order' })).queryAllByRole('listitem')
+const prompt = () => screen.findByRole('textbox', { name: 'What should the assistant do for you?' })
+const writing = () => screen.findByRole('region', { name: 'Writing the job' })
+const undo = () => screen.findByRole('button', { name: 'Undo: writing the job' })
+
+/** Opens the form of a new job and starts to write it from one of the examples. */
+async function startWriting() {
+  const stream = answerDraft('job')
+  await openForm()
+  await press('Bookings')
+  await waitFor(() => expect(stream.asked()).toBeDefined())
+  return stream
+}
+
+test('from one sentence of the list a job is written into its form, live, and taken back', async () => {
+  const stream = answerDraft('job')
+  server.use(answerList(() => aList([])))
+  renderRoute('/jobs')
+  await userEvent.type(await prompt(), 'Bookings for my salon{Enter}')
+  const line = await writing()
+  await waitFor(() => expect(stream.asked()).toMatchObject({ prompt: 'Bookings for my salon' }))
+  expect(within(line).getByText('Writing…')).toBeVisible()
+  stream.send('delta', { path: '/name', text: 'Salon book' })
+  await waitFor(() => expect(name()).toHaveValue('Salon book'))
+  stream.send('field', { index: 0, field: service })
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  stream.done({ job: drafted })
+
+  const undoButton = await undo()
+  expect(within(line).getByText('The job is in the form.')).toBeVisible()
+  expect(name()).toHaveValue('Salon bookings')
+  expect(box()).toHaveValue('Take bookings.')
+  expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello!')
+  expect(screen.getByRole('textbox', { name: 'Rules it must follow' })).toHaveValue(
+    'Never promise a price.',
+  )
+  expect(rows()).toHaveLength(2)
+  await userEvent.type(box(), ' Be kind.')
+
+  await userEvent.click(undoButton)
+  expect(name()).toHaveValue('')
+  expect(rows()).toHaveLength(0)
+  expect(box()).toHaveValue('Take bookings. Be kind.')
+  expect(line).not.toBeInTheDocument()
+})
+
+test('a part that the owner writes meanwhile stays, and is not taken back', async () => {
+  const stream = await startWriting()
+  stream.send('delta', { path: '/name', text: 'Sal' })
+  await waitFor(() => expect(name()).toHaveValue('Sal'))
+  await userEvent.clear(name())
+  await userEvent.type(name(), 'My own name')
+  stream.send('delta', { path: '/name', text: 'on' })
+  stream.done({ job: drafted })
+
+  await undo()
+  expect(name()).toHaveValue('My own name')
+  expect(box()).toHaveValue('Take bookings.')
+  await userEvent.click(await undo())
+  expect(name()).toHaveValue('My own name')
+  expect(box()).toHaveValue('')
+})
+
+test('a job is stopped half way, written again from the start, and its sentence comes back', async () => {
+  const stream = await startWriting()
+  stream.send('delta', { path: '/name', text: 'Half' })
+  stream.send('delta', { path: '/greeting', text: 'Hel' })
+  await waitFor(() => expect(name()).toHaveValue('Half'))
+  await press('Stop')
+  await waitFor(() => expect(stream.isAborted()).toBe(true))
+  expect(await writing()).toHaveFocus()
+  expect(name()).toHaveValue('Half')
+
+  await press('Try again')
+  await waitFor(() => expect(name()).toHaveValue(''))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
+  stream.send('delta', { path: '/name', text: 'Whole' })
+  await waitFor(() => expect(name()).toHaveValue('Whole'))
+  stream.done({ job: { name: 'Whole', instructions: 'Take bookings.' } })
+  await screen.findByText(/^Built-in: follows rules\./)
+  expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('')
+  await userEvent.click(await undo())
+  expect((await prompt()).textContent).toMatch(/^Take appointment bookings/)
+})
+
+test('when the connection drops, what arrived stays in the form, and outlives a reload', async () => {
+  const stream = await startWriting()
+  stream.send('delta', { path: '/instructions', text: 'Take' })
+  await waitFor(() => expect(box()).toHaveValue('Take'))
+  stream.cut()
+
+  const line = within(await writing())
+  expect(await line.findByRole('alert')).toHaveTextContent(/What arrived is kept/)
+  expect(box()).toHaveValue('Take')
+  cleanup()
+  await openForm()
+  await screen.findByText('Your unsaved changes are back.')
+  expect(box()).toHaveValue('Take')
+})
+
+test('without an answer the line says so, and gives the sentence back', async () => {
+  const stream = await startWriting()
+  stream.send('error', {
+    type: 't',
+    title: 'Refused',
+    status: 422,
+    code: 'ai_refused',
+    traceId: 't',
+  })
+
+  const line = await writing()
+  expect(await within(line).findByText(/declined to write this/)).toBeVisible()
+  expect(within(line).getByRole('button', { name: 'Try again' })).toBeEnabled()
+  await press('Dismiss')
+  expect(line).not.toBeInTheDocument()
+  expect(await prompt()).toHaveDisplayValue(/^Take appointment bookings/)
+})
