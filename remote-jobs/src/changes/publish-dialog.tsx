@@ -77,15 +77,15 @@ export function PublishDialog(props: PublishDialogProps) {
           <>
             <p className={styles['muted']}>{say('openChats', { count: job.stats.openSessions })}</p>
             <LiveChanges id={job.id} live={liveVersion} values={values} />
+            <TextField
+              label={say('note')}
+              hint={say('noteHint')}
+              maxLength={maxNoteLength}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
           </>
         )}
-        <TextField
-          label={say('note')}
-          hint={say('noteHint')}
-          maxLength={maxNoteLength}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
       </div>
     </Dialog>
   )

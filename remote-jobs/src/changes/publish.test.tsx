@@ -1,4 +1,7 @@
 import type { Job } from '@errand/contract/jobs'
+import type { Settings } from '@errand/contract/settings'
+import { owner } from '@errand/contract/testing/owner'
+import { profileQuery, queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,6 +12,7 @@ import {
   aJob,
   aList,
   answerChanges,
+  answerJob,
   answerList,
   name,
   openForm,
@@ -58,10 +62,60 @@ async function publishNew(change: Parameters<typeof answerChanges>[1]) {
   await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Be kind.')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Only answer questions' }))
   await press('Publish')
-  await userEvent.click((await dialog()).getByRole('button', { name: 'Publish' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/job_s/edit'))
   return changes
 }
+
+/** Makes the owner's number be in this state. */
+function setNumber(part: Partial<Settings['whatsapp']>) {
+  const whatsapp = { ...owner.settings.whatsapp, ...part }
+  const settings = { ...owner.settings, whatsapp }
+  queryClient.setQueryData(profileQuery().queryKey, { ...owner, settings })
+}
+
+test('a new job without problems is published at once, and says that no customer can reach it', async () => {
+  setNumber({ status: 'not_connected', chatLink: 'https://wa.me/919876543210' })
+  const changes = await publishNew((body) => {
+    const published = { ...live, ...body, version: 2 }
+    server.use(answerJob(published))
+    return published
+  })
+
+  await screen.findByText('Salon is active')
+  expect(changes).toMatchObject([{ action: 'publish' }])
+  const text = 'No number is connected, so customers cannot reach it yet.'
+  const notice = (await screen.findByText(text)).closest<HTMLElement>('[role=status]')
+  if (notice === null) throw new Error('Nobody is told')
+  const link = (label: string) => within(notice).getByRole('link', { name: label })
+  expect(link('Connect WhatsApp')).toHaveAttribute('href', '/settings#whatsapp')
+  expect(link('Write as a customer')).toHaveAttribute('href', 'https://wa.me/919876543210')
+})
+
+test('a job that customers can reach says nothing about the number', async () => {
+  setNumber({ status: 'connected' })
+  answer((body) => ({ ...live, ...body }))
+  await openForm('job_s')
+  expect(screen.queryByText(/^No number is connected/)).not.toBeInTheDocument()
+})
+
+test('a saved job that was never published asks only about another one in its way', async () => {
+  const changes = answerChanges(
+    aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true }),
+    (body, count) =>
+      count === 1
+        ? problem(409, 'conflict', { meta: { activeDefault: { id: 'job_o', name: 'Orders' } } })
+        : { ...live, ...body, version: 2 },
+  )
+  await openForm('job_s')
+  await press('Publish')
+  const question = await dialog()
+  expect(question.getByText('“Orders” answers every new chat now')).toBeVisible()
+  expect(question.queryByRole('textbox')).not.toBeInTheDocument()
+  await userEvent.click(question.getByRole('button', { name: 'Swap and publish' }))
+
+  await screen.findByText('Salon is active')
+  expect(changes).toMatchObject([{ action: 'publish' }, { replaceDefault: true }])
+})
 
 test('publishing shows what changes and for whom, and says what is new', async () => {
   const bodies = answer((body) => ({ ...live, ...body, version: 2 }))
@@ -96,6 +150,7 @@ test('what stands against publishing is said before anything is sent', async () 
   expect(question.getByText('Say what the assistant should do.')).toBeVisible()
   expect(question.getByText(/Add a field, or/)).toBeVisible()
   expect(question.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  expect(question.queryByRole('textbox')).not.toBeInTheDocument()
 })
 
 test('a new job that cannot be published because of another is there, and asks to swap', async () => {

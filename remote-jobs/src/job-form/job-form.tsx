@@ -24,6 +24,7 @@ import {
 import { TranslationsSection } from '../translations/translations-section.tsx'
 import styles from './job-form.module.css'
 import { JobHeader, JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
+import { ReachNotice } from './reach-notice.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'
 import type { PublishFailure } from './use-save-job.ts'
 
@@ -75,6 +76,7 @@ export function JobForm(props: JobFormProps) {
             onTakeTheirs={state.takeTheirs}
           />
         )}
+        {job?.status === 'active' && <ReachNotice />}
         {job === undefined && <JobStart prompt={prompt} isPristine={!isDirty} />}
         <Form className={styles['form']} onSubmit={state.handleSubmit}>
           <Section id="about">
@@ -113,7 +115,8 @@ export function JobForm(props: JobFormProps) {
             job={job}
             isDirty={isDirty}
             isSaving={saving.isSaving}
-            onPublish={() => setDialog('publish')}
+            isPublishing={saving.isPublishing}
+            onPublish={state.requestPublish}
           />
         </Form>
       </JobLayout>

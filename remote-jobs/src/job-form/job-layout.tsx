@@ -69,21 +69,28 @@ interface SaveBarProps {
   job: Job | undefined
   isDirty: boolean
   isSaving: boolean
+  isPublishing: boolean
   onPublish: () => void
 }
 
 /** Save, publish, and the save status. */
-export function SaveBar({ job, isDirty, isSaving, onPublish }: SaveBarProps) {
+export function SaveBar({ job, isDirty, ...props }: SaveBarProps) {
+  const { isSaving, isPublishing, onPublish } = props
   const say = useWords()
   const status = useSaveStatus(job, isDirty)
   const isLive = job !== undefined && !job.hasUnpublishedChanges && job.status === 'active'
   return (
     <div className={styles['bar']}>
       <FormActions status={status}>
-        <Button variant="primary" disabled={isLive && !isDirty} onClick={onPublish}>
+        <Button
+          variant="primary"
+          isBusy={isPublishing}
+          disabled={isLive && !isDirty}
+          onClick={onPublish}
+        >
           {say('publish')}
         </Button>
-        <Button type="submit" isBusy={isSaving}>
+        <Button type="submit" isBusy={isSaving && !isPublishing}>
           {say('save')}
         </Button>
       </FormActions>

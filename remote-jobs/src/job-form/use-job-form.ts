@@ -16,6 +16,7 @@ import toast from 'react-hot-toast'
 import { useBeforeUnload } from 'react-router-dom'
 
 import { useMoveAnswers } from '../assist/drafting.ts'
+import { checkJob } from '../changes/check-job.ts'
 import { emptyField } from '../job-draft/field-values.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, emptyJob, isSame, toFormValues } from '../job-draft/job-values.ts'
@@ -78,6 +79,7 @@ export function useJobForm(props: JobFormProps) {
     firstConflictingJob: publishFailure?.conflictingJob,
     onFieldRefused: open,
     onRefused: () => setDialog(undefined),
+    onDefaultConflict: () => setDialog('publish'),
     onPublishFailed: (made, sent, error) => {
       applySaved(made, sent)
       isLeavingAllowed.current = true
@@ -136,6 +138,12 @@ export function useJobForm(props: JobFormProps) {
     handleSubmit: (event: FormEvent) => {
       event.preventDefault()
       void save()
+    },
+    /** The first publication needs a dialog only if there is something to read in it. */
+    requestPublish: () => {
+      const isFirst = (job?.liveVersionId ?? null) === null
+      if (isFirst && checkJob(form.getValues()).length === 0) void save({ action: 'publish' })
+      else setDialog('publish')
     },
     publish: (more: Pick<SaveAction, 'note' | 'replaceDefault'>) =>
       void save({ action: 'publish', ...more }),

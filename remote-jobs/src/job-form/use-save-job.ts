@@ -42,6 +42,8 @@ interface SaveJobOptions {
   onSaved: (job: Job, done: SentAction) => void
   /** A new job was created but could not be published, perhaps because of another default job. */
   onPublishFailed: (job: Job, sent: JobFormValues, error: unknown) => void
+  /** Another default job is in the way of publishing, which the dialog asks about. */
+  onDefaultConflict: () => void
   /** The save was refused for a reason that the form shows, not the dialog above it. */
   onRefused: () => void
   /** A field was refused whose row may be closed. */
@@ -73,7 +75,7 @@ export function useSaveJob(saving: SaveJobOptions) {
     }
   }
 
-  const { mutateAsync, isPending } = useMutation({
+  const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ values, ...done }: SentAction) => {
       if (id === undefined) return createAndPublish(values, done)
       const content = done.action === 'rollback' ? {} : toJobInput(values)
@@ -97,6 +99,8 @@ export function useSaveJob(saving: SaveJobOptions) {
       const conflictingName = conflictingDefaultJob(error)?.name
       if (conflictingName !== undefined && done.action === 'publish') {
         setConflictingJob(conflictingName)
+        // A job that was just created asks on its own page.
+        if (id !== undefined) saving.onDefaultConflict()
         return
       }
       // flushSync: an element below an open dialog cannot take the focus.
@@ -119,7 +123,8 @@ export function useSaveJob(saving: SaveJobOptions) {
       () => true,
       () => false,
     )
-  return { save, isSaving: isPending, conflict, acceptVersion, conflictingJob }
+  const isPublishing = isPending && variables.action === 'publish'
+  return { save, isSaving: isPending, isPublishing, conflict, acceptVersion, conflictingJob }
 }
 
 /** Caches the saved job; publishing has changed the list of versions as well. */

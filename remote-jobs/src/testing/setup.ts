@@ -9,6 +9,9 @@ beforeEach(() => {
   queryClient.setQueryData(profileQuery().queryKey, owner)
   // The form of every saved job requests these.
   server.use(
+    http.get('*/api/auth/profile', () =>
+      HttpResponse.json({ success: true, isNewUser: false, user: owner }),
+    ),
     http.get('*/api/jobs/:id/questions', () => HttpResponse.json({ open: [], answered: [] })),
     http.get('*/api/jobs/:id/translations', () =>
       HttpResponse.json({ languages: [], isAutomatic: true }),

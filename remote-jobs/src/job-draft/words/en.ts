@@ -50,6 +50,9 @@ export const en = {
   analytics: 'Analytics',
   unpublished: 'Unpublished changes',
   nowActive: '{name} is active',
+  notReachable: 'No number is connected, so customers cannot reach it yet.',
+  connectWhatsApp: 'Connect WhatsApp',
+  writeAsCustomer: 'Write as a customer',
   // The sections.
   name: 'Name',
   description: 'Description',
