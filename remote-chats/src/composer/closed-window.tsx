@@ -3,7 +3,15 @@ import type { Template } from '@errand/contract/chats/template'
 import { matchesSearch } from '@errand/contract/search-text'
 import { cleanName, contactName, hasVisibleText } from '@errand/contract/visible-text'
 import { browserStorage, useDraft } from '@errand/shared-auth'
-import { Badge, Button, SearchField, Skeleton, TextField, classNames } from '@errand/shared-ui'
+import {
+  Badge,
+  Button,
+  SearchField,
+  Skeleton,
+  TextField,
+  classNames,
+  useSettings,
+} from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, BellRing, MessageSquareLock, SendHorizontal } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
@@ -125,11 +133,17 @@ interface TemplateCardProps {
 function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCardProps) {
   const say = useWords()
   const price = useUnitPrice()
+  const { locale } = useSettings()
+  const languages = new Intl.DisplayNames([locale], { type: 'language' })
   const { send } = useOutbox()
   const preview = useRef<HTMLButtonElement>(null)
   const [values, setValues] = useState(() => guessValues(template, session))
   const missing = template.variables.find((_, index) => !hasVisibleText(values[index] ?? ''))
-  const text = renderTemplate(template, values)
+  // As the contact will read it: where nothing is filled in yet stands an example.
+  const text = renderTemplate(
+    template,
+    template.variables.map(({ example }, index) => values[index] || `[${example}]`),
+  )
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (missing !== undefined) return
@@ -154,8 +168,8 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
         onClick={onOpen}
       >
         <span className={styles['name']}>
-          <b>{template.name}</b>
-          <Badge>{template.language}</Badge>
+          <b>{toTitle(template.name)}</b>
+          <Badge>{languages.of(template.language.replace('_', '-')) ?? template.language}</Badge>
         </span>
         <span dir="auto" className={styles['text']}>
           {text}
@@ -166,7 +180,9 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
           {template.variables.map(({ name, example }, index) => (
             <TextField
               key={name}
-              label={/^\d+$/.test(name) ? say('blankNumber', { number: Number(name) }) : name}
+              label={
+                /^\d+$/.test(name) ? say('blankNumber', { number: Number(name) }) : toTitle(name)
+              }
               placeholder={say('example', { example })}
               required
               value={values[index] ?? ''}
@@ -185,6 +201,12 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
       )}
     </form>
   )
+}
+
+/** `follow_up` as people write it: `Follow up`. */
+function toTitle(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
 type Parts = Pick<Template, 'body' | 'variables'>

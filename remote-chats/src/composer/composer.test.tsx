@@ -207,7 +207,7 @@ test('while the window is closed the composer is the template picker', async () 
 
   expect(await screen.findByText(/last wrote more than 24 hours ago/)).toBeVisible()
   expect(screen.queryByRole('textbox', { name: 'Reply' })).toBeNull()
-  expect(await screen.findByText('Hi Ravi, about {{2}}: shall we go on?')).toBeVisible()
+  expect(await screen.findByText('Hi Ravi, about [your booking]: shall we go on?')).toBeVisible()
   const button = screen.getByRole('button', { name: 'Send template' })
   expect(button).toBeDisabled()
 
@@ -226,7 +226,7 @@ test('the templates of an owner who never asked for them come by themselves', as
   answer('get */api/chats/templates', () => ({ items: lists.shift() ?? [], nextCursor: null }))
 
   expect(await screen.findByText('No approved templates yet.')).toBeVisible()
-  expect(await screen.findByText('Hi Ravi, about {{2}}: shall we go on?')).toBeVisible()
+  expect(await screen.findByText('Hi Ravi, about [your booking]: shall we go on?')).toBeVisible()
   expect(lists).toEqual([])
 })
 
@@ -247,7 +247,7 @@ test('a message that came too late leads to the templates, also from a remark', 
   await userEvent.click(within(failure).getByRole('button', { name: 'Send template' }))
 
   expect(screen.getByRole('radio', { name: 'Reply' })).toBeChecked()
-  await waitFor(() => expect(screen.getByRole('button', { name: /follow_up_en/ })).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('button', { name: /Follow up en/ })).toHaveFocus())
 })
 
 test('the price stands on the button; without credit the text is kept, with a way to top up', async () => {
