@@ -173,11 +173,14 @@ CREATE TABLE "form_data" (
 	"asked" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"day" date,
 	"time" text,
+	"decision" text,
+	"decided_at" timestamp (3) with time zone,
 	"search_text" text DEFAULT '' NOT NULL,
 	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "form_data_status" CHECK (status in ('empty', 'partial', 'complete', 'confirmed', 'corrected')),
+	CONSTRAINT "form_data_decision" CHECK (decision in ('confirmed', 'cancelled')),
 	CONSTRAINT "form_data_time" CHECK (time is null or day is not null)
 );
 --> statement-breakpoint

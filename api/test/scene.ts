@@ -6,6 +6,7 @@ import { writeFile } from '../src/platform/files/files.service.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
 import { insertChat, insertMessage } from './chat-rows.ts'
+import { insertComplete } from './form-rows.ts'
 import type { Owner, Person } from './test-api.ts'
 
 /** The ids of what an owner has: at least one of everything that a call can name. */
@@ -54,6 +55,7 @@ export async function makeScene(database: Database, owner: Owner, shop: Shop) {
     contactId: String(session.contact.id),
     messageId: String(messageId),
     answerId: await makeAnswer(database, ownerId),
+    bookedId: await makeBooking(database, owner),
     remarkId: String(remark.id),
     fileId: await makeFile(database, ownerId),
     orderId,
@@ -68,6 +70,14 @@ async function makeAnswer({ queries }: Database, ownerId: string): Promise<strin
   const chat = await insertChat(queries, { ownerId })
   await insertMessage(queries, chat, { id, seq: 1, direction: 'out' })
   return id
+}
+
+/** A chat whose answers, to a form of their own, are for a day. */
+async function makeBooking({ queries }: Database, owner: Owner): Promise<string> {
+  const { job } = await make(owner, '/api/jobs', { name: 'Tables' })
+  const chat = await insertChat(queries, { ownerId: owner.id })
+  await insertComplete(queries, chat, { formId: job.formId, day: '2027-01-15' })
+  return chat.id
 }
 
 async function makeFile(database: Database, ownerId: string): Promise<string> {
@@ -99,6 +109,7 @@ export function idFor(path: string, scene: Scene): string {
 const idOf: Record<string, (scene: Scene) => string> = {
   '/jobs/{id}': ({ jobId }) => jobId,
   '/forms/{id}': ({ formId }) => formId,
+  '/sessions/{id}/booking': ({ bookedId }) => bookedId,
   '/sessions/{id}': ({ sessionId }) => sessionId,
   '/contacts/{id}': ({ contactId }) => contactId,
   '/messages/{id}/feedback': ({ answerId }) => answerId,
@@ -149,6 +160,7 @@ export const goodBodies: Record<string, (scene: Scene, owner: Person) => object>
   'POST /api/chats/sessions/{id}/draft': () => ({}),
   'POST /api/chats/sessions/{id}/handler': () => ({ handler: 'owner' }),
   'PUT /api/chats/sessions/{id}/form-data': () => ({ formData: { service: 'cut' } }),
+  'POST /api/chats/sessions/{id}/booking': () => ({ action: 'confirm' }),
   'PUT /api/chats/messages/mark-read': ({ messageId }) => ({ messageIds: [messageId] }),
   'POST /api/chats/sessions/{id}/reply': () => words('Yes', { undoSeconds: 30 }),
   'POST /api/chats/messages/{id}/remarks': () => ({ remark: 'Likes Neha' }),

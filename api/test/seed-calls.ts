@@ -105,6 +105,8 @@ export const added = [
   'POST /chats/messages/{id}/retry',
   'DELETE /chats/remarks/{id}',
   'PUT /chats/remarks/{id}',
+  'POST /chats/sessions/{id}/booking',
+  'GET /chats/sessions/{id}/booking/suggestion',
   'POST /chats/sessions/{id}/close',
   'POST /chats/sessions/{id}/draft',
   'POST /chats/sessions/{id}/handler',

@@ -161,7 +161,7 @@ export const authStatsSchema = z.object({
   messages: z.object({ today: count, unread: count, failed24h: count }),
   /** The share of the chats of seven days whose answers are complete; `null` without chats that collect any. */
   forms: z.object({ completionRate7d: z.nullable(z.number()) }),
-  /** Complete answers that are for these days of the owner. */
+  /** Bookings of these days of the owner, without cancelled ones. */
   bookings: z.optional(z.object({ today: count, tomorrow: count })),
   /** With the free messages that are left; 0 once the days are over. */
   trial: z.extend(trialSchema, { messagesLeft: count }),

@@ -7,6 +7,7 @@ import { emailRoutes } from '../modules/chats/email/email.routes.ts'
 import { exportRoutes } from '../modules/chats/export/export.routes.ts'
 import { remarksRoutes } from '../modules/chats/remarks/remarks.routes.ts'
 import { statsRoutes } from '../modules/chats/stats/stats.routes.ts'
+import { bookingRoutes } from '../modules/conversations/booking/booking.routes.ts'
 import { draftRoutes } from '../modules/conversations/draft.routes.ts'
 import { messagesRoutes } from '../modules/conversations/messages.routes.ts'
 import { replyRoutes } from '../modules/conversations/reply/reply.routes.ts'
@@ -21,6 +22,7 @@ export function chatsRoutes(services: Services) {
     .route('/', sessionsRoutes(services))
     .route('/', messagesRoutes(services))
     .route('/', replyRoutes(services))
+    .route('/', bookingRoutes(services))
     .route('/', draftRoutes(services))
     .route('/', runsRoutes(services))
     .route('/', remarksRoutes(services))

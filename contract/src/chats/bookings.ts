@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 
 import { daySchema } from '../period.ts'
-import { completeStatuses } from './form-data.ts'
+import { bookingSchema, completeStatuses } from './form-data.ts'
 import { formResponseRowSchema } from './form.ts'
+import { replyResponseSchema, replySchema } from './reply.ts'
+import { formDataResponseSchema } from './session.ts'
 
 /** How many bookings one answer has at most. */
 export const maxBookings = 500
@@ -23,8 +25,7 @@ export const bookingItemSchema = z.object({
   /** None after the job was deleted. */
   jobId: z.nullable(z.string()),
   jobName: z.string(),
-  day: z.iso.date(),
-  time: z.optional(z.string()),
+  ...bookingSchema.shape,
   status: z.enum(completeStatuses),
   /** The other answers in a line, without sensitive ones. */
   summary: z.string(),
@@ -37,3 +38,41 @@ export const bookingListSchema = z.object({
   hasMore: z.boolean(),
 })
 export type BookingList = z.infer<typeof bookingListSchema>
+
+/** What an owner does with a booking. */
+export const bookingActions = ['confirm', 'move', 'cancel'] as const
+export type BookingAction = (typeof bookingActions)[number]
+
+/** A time of day, as answers have it. */
+const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
+
+/**
+ * `POST /chats/sessions/{id}/booking`. `move` takes the new day or time, what is absent stays, and `null`
+ * clears the time; a moved booking is confirmed. With `message` the contact is told, by the rules of a
+ * reply.
+ */
+export const changeBookingSchema = z.object({
+  action: z.enum(bookingActions),
+  day: z.optional(daySchema),
+  time: z.optional(z.nullable(timeSchema)),
+  message: z.optional(replySchema),
+})
+export type ChangeBookingInput = z.input<typeof changeBookingSchema>
+
+/** The answer of `POST /chats/sessions/{id}/booking`; `message` and `balance` if the contact is told. */
+export const changeBookingResponseSchema = z.object({
+  ...z.pick(formDataResponseSchema, { success: true, formData: true, session: true }).shape,
+  ...z.partial(z.pick(replyResponseSchema, { message: true, balance: true })).shape,
+})
+export type ChangeBookingResponse = z.infer<typeof changeBookingResponseSchema>
+
+/** The query of `GET /chats/sessions/{id}/booking/suggestion`; the day and time are those of a move. */
+export const suggestBookingTextQuerySchema = z.object({
+  action: z._default(z.enum(bookingActions), 'confirm'),
+  day: z.optional(daySchema),
+  time: z.optional(timeSchema),
+})
+
+/** What the contact could be told, in the language of the chat. */
+export const bookingSuggestionSchema = z.object({ text: z.string(), language: z.string() })
+export type BookingSuggestion = z.infer<typeof bookingSuggestionSchema>

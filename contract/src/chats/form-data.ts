@@ -40,10 +40,19 @@ export const answerSuggestionSchema = z.object({
 })
 export type AnswerSuggestion = z.infer<typeof answerSuggestionSchema>
 
-/** When answers are for, on the clock of the business; without a time the whole day. */
+/** What an owner has decided about a booking. */
+export const bookingDecisions = ['confirmed', 'cancelled'] as const
+export type BookingDecision = (typeof bookingDecisions)[number]
+
+/**
+ * When answers are for, on the clock of the business; without a time the whole day. A day or time that
+ * changes later is not decided yet.
+ */
 export const bookingSchema = z.object({
   day: z.iso.date(),
   time: z.optional(z.string()),
+  decision: z.optional(z.enum(bookingDecisions)),
+  decidedAt: z.optional(z.iso.datetime()),
 })
 export type Booking = z.infer<typeof bookingSchema>
 

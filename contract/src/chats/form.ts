@@ -5,7 +5,7 @@ import { flagSchema, pageOf, pageQuery } from '../page.ts'
 import { daySchema } from '../period.ts'
 import { searchQuery } from '../text-schemas.ts'
 import { exportValues } from './export.ts'
-import { bookingSchema, formDataSchema, formDataStatuses } from './form-data.ts'
+import { bookingDecisions, bookingSchema, formDataSchema, formDataStatuses } from './form-data.ts'
 import { contactSchema } from './session.ts'
 
 export const formStatuses = ['draft', 'published', 'inactive'] as const
@@ -70,6 +70,8 @@ export const readFormQuerySchema = z.object({
   answeredFrom: z.optional(daySchema),
   answeredTo: z.optional(daySchema),
   when: z._default(z.enum(bookingTimes), 'all'),
+  /** What the owner has decided; `none` is not yet. */
+  decision: z.optional(z.enum([...bookingDecisions, 'none'])),
   /** Looked for in the answers and in the contact's name and number. */
   q: z.optional(searchQuery),
   sort: z._default(z.string().check(z.regex(responseSort)), '-updatedAt'),

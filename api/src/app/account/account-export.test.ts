@@ -36,7 +36,7 @@ test('everything of the account is in one archive, as JSON and as CSV, and nothi
     expect(textOf(table), name).toContain('\r\n')
   }
   const answers = names.find((name) => name.startsWith('answers/')) ?? ''
-  expect(textOf(answers)).toContain('Answered at,Progress,Contact name,Contact phone')
+  expect(textOf(answers)).toContain('Answered at,Progress,Decision,Contact name,Contact phone')
   expect(textOf('contacts.csv')).toContain('Phone number')
   expect(textOf('contacts.csv')).toMatch(/,\+1 ?444/)
   const messages = JSON.parse(textOf('messages.json')) as { id: string }[]

@@ -3,7 +3,7 @@ import { and, count, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm
 
 import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
 import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
-import { isComplete } from '../../modules/answers/complete.ts'
+import { isComplete, isNotCancelled } from '../../modules/answers/complete.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
 import { needsOwner } from '../../modules/chats/sessions/list-sessions.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -212,7 +212,14 @@ async function countBookings(
   const [row] = await queries
     .select({ today: where(eq(formData.day, today)), tomorrow: where(eq(formData.day, tomorrow)) })
     .from(formData)
-    .where(and(eq(formData.ownerId, ownerId), inArray(formData.day, [today, tomorrow]), isComplete))
+    .where(
+      and(
+        eq(formData.ownerId, ownerId),
+        inArray(formData.day, [today, tomorrow]),
+        isComplete,
+        isNotCancelled,
+      ),
+    )
   return row ?? { today: 0, tomorrow: 0 }
 }
 

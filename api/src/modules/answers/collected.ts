@@ -181,20 +181,24 @@ export function toFormData(row: FormDataRow): FormData {
     searchText: _text,
     ...shown
   } = more
-  const { day, time, ...rest } = shown
+  const { day, time, decision, decidedAt, ...rest } = shown
   return {
     ...rest,
-    ...(day !== null && { booking: toBooking({ day, time }) }),
+    ...(day !== null && { booking: toBooking({ day, time, decision, decidedAt }) }),
     missing: missingKeys(fields, row.values),
     ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
     updatedAt: updatedAt.toISOString(),
   }
 }
 
-/** When the answers are for, as the contract shows it. */
-export const toBooking = ({ day, time }: { day: string; time: string | null }): Booking => ({
+type BookedColumns = Pick<FormDataRow, 'time' | 'decision' | 'decidedAt'> & { day: string }
+
+/** When the answers are for, and what the owner has decided, as the contract shows it. */
+export const toBooking = ({ day, time, decision, decidedAt }: BookedColumns): Booking => ({
   day,
   ...(time !== null && { time }),
+  ...(decision !== null && { decision }),
+  ...(decidedAt !== null && { decidedAt: decidedAt.toISOString() }),
 })
 
 /** A chat's progress; a chat that collects nothing is never complete. */

@@ -11,3 +11,6 @@ export const isCompleteStatus = (status: SQLWrapper): SQL => sql`${status} in ${
  * matter who gave them, whether the contact confirmed them, or how the chat ended.
  */
 export const isComplete = isCompleteStatus(formData.status)
+
+/** Whether a booking still stands, decided or not. */
+export const isNotCancelled = sql`${formData.decision} is distinct from 'cancelled'`

@@ -1,4 +1,9 @@
-import type { AnswerMeta, FormData } from '@errand/contract/chats/form-data'
+import {
+  isComplete,
+  type AnswerMeta,
+  type BookingDecision,
+  type FormData,
+} from '@errand/contract/chats/form-data'
 import { eq } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -121,40 +126,49 @@ interface StoredAnswers {
   isChanged: boolean
 }
 
-/** Stores the answers where they changed. */
+/**
+ * Stores the answers where they changed, with what the owner decides. A decision is about one day and
+ * time: with another one it is open again.
+ */
 export async function storeAnswers(
   queries: Queries,
   row: FormDataRow,
   collected: CollectedAnswers,
+  decision?: BookingDecision,
 ): Promise<StoredAnswers> {
   const { status, values, meta, suggestions, asked } = collected
-  const isChanged =
+  const hasNewAnswers =
     status !== row.status ||
     values !== row.values ||
     meta !== row.meta ||
     suggestions !== row.suggestions
-  if (!isChanged) {
+  const isDecided = decision !== undefined && decision !== row.decision
+  if (!hasNewAnswers && !isDecided) {
     // `asked` alone is no change of the answers: it needs no new version and no event.
     if (asked !== row.asked)
       await queries
         .update(formData)
         .set({ asked: [...asked] })
         .where(eq(formData.id, row.id))
-    return { formData: toFormData(row), isChanged }
+    return { formData: toFormData(row), isChanged: false }
   }
   const now = new Date()
-  const isDone = status !== 'empty' && status !== 'partial'
+  const derived = derivedColumns(row.fields, values)
+  const isMoved = derived.day !== row.day || derived.time !== row.time
   const changes = {
     status,
     values,
     meta,
     suggestions,
     asked: [...asked],
-    ...derivedColumns(row.fields, values),
+    ...derived,
+    ...(isMoved && { decision: null, decidedAt: null }),
+    ...(decision !== undefined && { decision, decidedAt: now }),
     version: row.version + 1,
-    completedAt: isDone ? (row.completedAt ?? now) : null,
-    updatedAt: now,
+    completedAt: isComplete(status) ? (row.completedAt ?? now) : null,
+    // The time of the answers, not of the decision.
+    updatedAt: hasNewAnswers ? now : row.updatedAt,
   }
   await queries.update(formData).set(changes).where(eq(formData.id, row.id))
-  return { formData: toFormData({ ...row, ...changes }), isChanged }
+  return { formData: toFormData({ ...row, ...changes }), isChanged: true }
 }

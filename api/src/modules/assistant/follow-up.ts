@@ -12,7 +12,7 @@ import { readPreferences } from '../account/settings-view.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { type ChatEmail, chatEmailKind } from '../chats/email/chat-letter.ts'
-import { appendMessage } from '../chats/messages/messages.repo.ts'
+import { appendEventLine } from '../chats/messages/event-line.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import { readCollected } from './collected.ts'
 
@@ -98,32 +98,5 @@ async function queueCallback(
   const row = { id, ownerId, sessionId, url, body, status: 'queued', createdAt } as const
   await queries.insert(webhooks).values({ ...row, eventMessageId: event.id })
   await queue.add(queries, 'webhook.post', { webhookId: id })
-  return event
-}
-
-/** Adds an event line to the chat. */
-async function appendEventLine(
-  queries: Queries,
-  { id: sessionId, ownerId }: SessionRow,
-  { text, status }: { text: string; status: 'queued' | 'failed' },
-): Promise<MessageRow> {
-  const at = new Date()
-  const event = await appendMessage(queries, {
-    id: newId('message'),
-    ownerId,
-    sessionId,
-    direction: 'out',
-    author: 'system',
-    type: 'event',
-    text,
-    status,
-    statusAt: {
-      queued: at.toISOString(),
-      ...(status === 'failed' && { failed: at.toISOString() }),
-    },
-    attempts: 1,
-    createdAt: at,
-  })
-  if (event === undefined) throw new Error('The line of the chat was not stored')
   return event
 }

@@ -1,4 +1,4 @@
-import { type FormData, updateFormDataSchema } from '@errand/contract/chats/form-data'
+import { type FormData, isComplete, updateFormDataSchema } from '@errand/contract/chats/form-data'
 import {
   type ChatSession,
   formDataResponseSchema,
@@ -163,20 +163,15 @@ async function putFormData(
   if (!isChanged) return { formData, session: await showSession(queries, row) }
   const chat: ChatMutation = {
     session: row,
-    changes: hasAllAnswers(formData) ? completed(row) : {},
+    changes: isComplete(formData.status) ? completed(row) : {},
     events: [{ type: 'form_data.updated' }],
   }
-  const done = hasAllAnswers(formData) ? await followUpOnce(queries, queue, chat) : chat
+  const done = isComplete(formData.status) ? await followUpOnce(queries, queue, chat) : chat
   const session = await commitChatChanges(queries, {
     ...done,
     events: [...done.events, { type: 'session.updated' }],
   })
   return { formData, session }
-}
-
-/** Whether no answer is missing; a form without any answer does not count. */
-function hasAllAnswers({ status }: FormData): boolean {
-  return status !== 'empty' && status !== 'partial'
 }
 
 /** The completion of a chat; none while the owner drives it, who decides when it ends. */

@@ -12,7 +12,7 @@ import { chatSessions, contacts, formData, forms } from '../../platform/database
 import { addDays, dayOf, readPeriod } from '../../platform/period/days.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { bookingFieldsOf } from '../answers/booking-time.ts'
-import { applicableFields } from '../answers/collected.ts'
+import { applicableFields, toBooking } from '../answers/collected.ts'
 import { isComplete } from '../answers/complete.ts'
 import { displayFormatOf, readableText, type DisplayFormat } from '../answers/readable-answer.ts'
 import { isOnDays, type DayRange } from './forms.repo.ts'
@@ -40,6 +40,8 @@ export function readBookings(queries: Queries, { ownerId, jobId, from, to, limit
       status: sql<BookingItem['status']>`${formData.status}`,
       day: sql<string>`${formData.day}`,
       time: formData.time,
+      decision: formData.decision,
+      decidedAt: formData.decidedAt,
       fields: formData.fields,
       values: formData.values,
       updatedAt: formData.updatedAt,
@@ -84,10 +86,11 @@ export async function listBookings(
 }
 
 function toBookingItem(row: BookingRow, format: DisplayFormat): BookingItem {
-  const { fields: _fields, values: _values, updatedAt: _at, contact, time, ...booking } = row
+  const { fields: _fields, values: _values, updatedAt: _at, contact, ...rest } = row
+  const { day, time, decision, decidedAt, ...booking } = rest
   return {
     ...booking,
-    ...(time !== null && { time }),
+    ...toBooking({ day, time, decision, decidedAt }),
     contact: toContactSummary(contact),
     summary: summaryOf(row, format).slice(0, maxSummaryLength).toWellFormed(),
   }

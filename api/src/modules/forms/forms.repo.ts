@@ -1,5 +1,5 @@
 import type { Form } from '@errand/contract/chats/form'
-import type { FormData } from '@errand/contract/chats/form-data'
+import type { BookingDecision, FormData } from '@errand/contract/chats/form-data'
 import { searchTermsOf } from '@errand/contract/search-text'
 import {
   and,
@@ -8,6 +8,7 @@ import {
   eq,
   gte,
   inArray,
+  isNull,
   lt,
   lte,
   max,
@@ -118,6 +119,7 @@ export interface ResponseFilter {
   to: Date | undefined
   /** The days that the answers are for; each has to hold. */
   days: readonly DayRange[]
+  decision: BookingDecision | 'none' | undefined
   text: string | undefined
 }
 
@@ -142,6 +144,8 @@ const columns = {
   fields: formData.fields,
   day: formData.day,
   time: formData.time,
+  decision: formData.decision,
+  decidedAt: formData.decidedAt,
   updatedAt: formData.updatedAt,
   contact: {
     id: contacts.id,
@@ -210,15 +214,20 @@ export async function listAnsweredKeys(
 }
 
 /** All of a filter but the status, which counts ignore. */
-function matchesFilter({ formId, ownerId, from, to, days, text }: ResponseFilter): SQL | undefined {
+function matchesFilter(filter: ResponseFilter): SQL | undefined {
+  const { formId, ownerId, from, to, days, decision, text } = filter
   return and(
     eq(formData.formId, formId),
     from === undefined ? undefined : gte(formData.updatedAt, from),
     to === undefined ? undefined : lt(formData.updatedAt, to),
     ...days.map((range) => isOnDays(ownerId, range)),
+    decision === undefined ? undefined : isDecided(decision),
     hasWords(ownerId, text),
   )
 }
+
+const isDecided = (decision: BookingDecision | 'none'): SQL =>
+  decision === 'none' ? isNull(formData.decision) : eq(formData.decision, decision)
 
 /** Selects answers that are for some days; the owner is named because the index of days begins with it. */
 export const isOnDays = (ownerId: string, { from, to }: DayRange): SQL | undefined =>

@@ -91,7 +91,7 @@ export async function requireForm(
 export async function readFilter(
   queries: Queries,
   form: repo.FormRow,
-  { status, from, to, answeredFrom, answeredTo, when, q }: ReadQuery,
+  { status, from, to, answeredFrom, answeredTo, when, decision, q }: ReadQuery,
 ): Promise<ResponseFilter> {
   const { timeZone } = (await readPreferences(queries, form.ownerId)).business
   const isDayWanted = answeredFrom !== undefined || answeredTo !== undefined
@@ -105,6 +105,7 @@ export async function readFilter(
       ...(isDayWanted ? [{ from: answeredFrom, to: answeredTo }] : []),
       ...daysOf(when, dayOf(new Date(), timeZone)),
     ],
+    decision,
     text: q,
   }
 }
@@ -157,11 +158,12 @@ function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
 }
 
 function toResponse(response: ResponseRow): FormResponseRow {
-  const { updatedAt, fields: _fields, key: _key, contact, day, time, ...row } = response
+  const { updatedAt, fields: _fields, key: _key, contact, ...shown } = response
+  const { day, time, decision, decidedAt, ...row } = shown
   return {
     ...row,
     contact: toContactSummary(contact),
-    ...(day !== null && { booking: toBooking({ day, time }) }),
+    ...(day !== null && { booking: toBooking({ day, time, decision, decidedAt }) }),
     updatedAt: updatedAt.toISOString(),
   }
 }

@@ -36,10 +36,10 @@ test('a file holds every answer in a form that no spreadsheet runs', async () =>
   expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf))
   const [header, row] = body.split('\r\n')
   expect(header).toBe(
-    'response_id,session_id,time_local,time_utc,status,contact_name,contact_phone,field_tags,field_name',
+    'response_id,session_id,time_local,time_utc,status,decision,contact_name,contact_phone,field_tags,field_name',
   )
   expect(row).toContain(
-    `,${chat.id},2026-01-03 01:30:00,2026-01-02T20:00:00.000Z,complete,'@SUM(A1),+1444`,
+    `,${chat.id},2026-01-03 01:30:00,2026-01-02T20:00:00.000Z,complete,,'@SUM(A1),+1444`,
   )
   expect(row).toMatch(/,"a,""b""\nc",'=1\+1$/)
 })
@@ -76,9 +76,9 @@ test('a file for people has labels, readable answers and one column for each fie
 
   const [header, row] = body.split('\r\n')
   expect(header).toBe(
-    'Answered at,Progress,Contact name,Contact phone,Service,Extras,When,Paid,Price,Contact phone (phone),Note',
+    'Answered at,Progress,Decision,Contact name,Contact phone,Service,Extras,When,Paid,Price,Contact phone (phone),Note',
   )
-  expect(row).toMatch(/^2026-01-03 01:30:00,[A-Z][a-z]+,Person \d+,\+1 ?444[\d ]*,/)
+  expect(row).toMatch(/^2026-01-03 01:30:00,[A-Z][a-z]+,,Person \d+,\+1 ?444[\d ]*,/)
   expect(row).toMatch(
     /,Beard trim,Haircut; Beard trim,2026-01-03 01:30,Yes,-12.5,\+1 602 555 0123,'\+cmd\|calc$/,
   )
@@ -112,9 +112,11 @@ async function expectIndexes(formId: string): Promise<void> {
   const { queries } = api.database
   await queries.execute(sql`analyze form_data`)
   await queries.execute(sql`analyze chat_sessions`)
-  const page = { from: undefined, to: undefined, days: [], text: undefined, status: undefined }
+  const any = { from: undefined, to: undefined, status: undefined, decision: undefined }
   const responses = listResponses(queries, {
-    ...page,
+    ...any,
+    days: [],
+    text: undefined,
     formId,
     ownerId: 'usr_any',
     order: orderOf('-updatedAt', []),

@@ -25,6 +25,7 @@ const changes: Record<string, object> = {
   'POST /api/billing/create-order': { packId: 'pack_500' },
   'POST /api/chats/sessions/{id}/reply': { undoSeconds: 20 },
   'POST /api/chats/messages/{id}/remarks': { remark: 'Another' },
+  'POST /api/chats/sessions/{id}/booking': { action: 'cancel' },
   'POST /api/chats/sessions/{id}/email': { subject: 'Another' },
 }
 

@@ -143,6 +143,6 @@ test.each([
     return answer
   }
 
-  expect(versioned).toHaveLength(4)
+  expect(versioned).toHaveLength(5)
   await expectRefusals(versioned, attempt, refusal)
 })

@@ -2,7 +2,6 @@ import { emailSessionResponseSchema, emailSessionSchema } from '@errand/contract
 import { Hono } from 'hono'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { newId } from '../../../platform/database/new-id.ts'
 import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
@@ -15,7 +14,7 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { commitChatChanges } from '../commit-chat-changes.ts'
-import { appendMessage } from '../messages/messages.repo.ts'
+import { appendEventLine } from '../messages/event-line.ts'
 import { lockSession, requireChat } from '../sessions/sessions.repo.ts'
 import { type ChatEmail, chatEmailKind, type EmailInput } from './chat-letter.ts'
 
@@ -63,21 +62,10 @@ async function requestEmail(
 ) {
   const session = requireChat(await lockSession(queries, ownerId, sessionId))
   await requireServer(queries, ownerId)
-  const at = new Date()
-  const event = await appendMessage(queries, {
-    id: newId('message'),
-    ownerId,
-    sessionId,
-    direction: 'out',
-    author: 'system',
-    type: 'event',
+  const event = await appendEventLine(queries, session, {
     text: `E-mailed to ${[...input.to, ...input.cc].join(', ')}`,
     status: 'queued',
-    statusAt: { queued: at.toISOString() },
-    attempts: 1,
-    createdAt: at,
   })
-  if (event === undefined) throw new Error('The line of the mail was not stored')
   const content: ChatEmail = { ...input, upToSeq: event.seq }
   const mail = { ownerId, sessionId, kind: chatEmailKind, content: { ...content } }
   const emailId = await insertEmail(queries, queue, { ...mail, eventMessageId: event.id })

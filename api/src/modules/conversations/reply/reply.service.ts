@@ -9,7 +9,7 @@ import { isAccountOpen } from '../../account/account.repo.ts'
 import type { Meter } from '../../billing/meter.ts'
 import { isChannelLost } from '../../chats/channel-health.ts'
 import type { Channels } from '../../chats/channel.ts'
-import { commitChatChanges } from '../../chats/commit-chat-changes.ts'
+import { commitChatChanges, type ChatEvent } from '../../chats/commit-chat-changes.ts'
 import { lockContact } from '../../chats/contacts/contacts.repo.ts'
 import { readUpTo } from '../../chats/messages/mark-read.ts'
 import { showMessage } from '../../chats/messages/message-view.ts'
@@ -39,18 +39,23 @@ interface ReplyTo {
   ownerId: string
   sessionId: string
   reply: Reply
+  /** What else has happened in the chat in this transaction. */
+  events?: ChatEvent[]
 }
 
 /** Sends a reply of the owner: it is held until its undo time is over, but takes the chat over at once. */
 export async function sendReply(
   queries: Queries,
   { queue, meter, channels }: ReplyDeps,
-  { ownerId, sessionId, reply: input }: ReplyTo,
+  { ownerId, sessionId, reply: input, events = [] }: ReplyTo,
 ): Promise<ReplyResponse> {
   const chat = await lockChat(queries, ownerId, sessionId)
   const earlier = await findEarlierReply(queries, ownerId, { sessionId, ...input })
   if (earlier !== undefined) {
-    const session = await showSession(queries, chat.session)
+    const session =
+      events.length === 0
+        ? await showSession(queries, chat.session)
+        : await commitChatChanges(queries, { session: chat.session, events })
     return toReplyResponse(queries, meter, { message: earlier, session })
   }
   await requireReachable(queries, chat, channels)
@@ -89,6 +94,7 @@ export async function sendReply(
       lastReadMessageId: message.id,
     },
     events: [
+      ...events,
       ...cancelled.events,
       { type: 'message.created', message },
       { type: 'session.updated' },

@@ -1,4 +1,9 @@
-import type { AnswerMeta, AnswerSuggestion, FormData } from '@errand/contract/chats/form-data'
+import type {
+  AnswerMeta,
+  AnswerSuggestion,
+  BookingDecision,
+  FormData,
+} from '@errand/contract/chats/form-data'
 import type { MessageAuthor, MessageStatus } from '@errand/contract/chats/message'
 import type {
   Channel,
@@ -209,6 +214,9 @@ export const formData = pgTable(
     /** When the answers are for, on the clock of the business, as `booking-time.ts` finds it in them. */
     day: date('day'),
     time: text('time'),
+    /** What the owner has decided about that day and time. */
+    decision: enumText<BookingDecision>('decision'),
+    decidedAt: moment('decided_at'),
     /** The answers, folded for the search. */
     searchText: text('search_text').notNull().default(''),
     completedAt: moment('completed_at'),
@@ -220,6 +228,7 @@ export const formData = pgTable(
       'form_data_status',
       sql`status in ('empty', 'partial', 'complete', 'confirmed', 'corrected')`,
     ),
+    check('form_data_decision', sql`decision in ('confirmed', 'cancelled')`),
     check('form_data_time', sql`time is null or day is not null`),
     index('form_data_by_day').on(table.ownerId, table.day, table.time),
     uniqueIndex('form_data_session').on(table.sessionId),

@@ -1,0 +1,160 @@
+import type {
+  BookingAction,
+  ChangeBookingResponse,
+  changeBookingSchema,
+} from '@errand/contract/chats/bookings'
+import { isComplete, type BookingDecision } from '@errand/contract/chats/form-data'
+import type { FieldProblem } from '@errand/contract/problem'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { versionConflict, type Precondition } from '../../../platform/http/etag.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { readPreferences } from '../../account/settings-view.ts'
+import { dayText } from '../../ai/language/write-phrases.ts'
+import { bookingFieldsOf } from '../../answers/booking-time.ts'
+import { type CollectedAnswers, type FormDataRow, toFormData } from '../../answers/collected.ts'
+import { lockFormData, storeAnswers } from '../../answers/form-data.service.ts'
+import { mergeAnswers } from '../../answers/merge-answers.ts'
+import { answerLocaleOf } from '../../answers/reading.ts'
+import { commitChatChanges, type ChatEvent } from '../../chats/commit-chat-changes.ts'
+import { appendEventLine } from '../../chats/messages/event-line.ts'
+import { showSession } from '../../chats/session-view.ts'
+import { lockChat, sendReply, type ReplyDeps } from '../reply/reply.service.ts'
+
+type Change = z.output<typeof changeBookingSchema>
+
+/** Answers that are for a day. */
+type Booking = FormDataRow & { day: string }
+
+interface Target {
+  ownerId: string
+  sessionId: string
+  isWanted: Precondition
+}
+
+const decisions: Record<BookingAction, BookingDecision> = {
+  confirm: 'confirmed',
+  move: 'confirmed',
+  cancel: 'cancelled',
+}
+
+/** Decides about a booking and, if there is a message, tells the contact: both, or nothing. */
+export async function changeBooking(
+  queries: Queries,
+  sending: ReplyDeps,
+  { ownerId, sessionId, isWanted }: Target,
+  change: Change,
+): Promise<ChangeBookingResponse> {
+  const { session } = await lockChat(queries, ownerId, sessionId)
+  const stored = await lockFormData(queries, { ownerId, sessionId })
+  if (!isWanted(stored.version)) {
+    throw versionConflict({ version: stored.version, value: toFormData(stored) })
+  }
+  const row = requireBooking(stored)
+  const { action, message } = change
+  const collected = action === 'move' ? await moveAnswers(queries, row, change) : row
+  const { formData, isChanged } = await storeAnswers(queries, row, collected, decisions[action])
+  const events: ChatEvent[] = isChanged
+    ? [
+        { type: 'form_data.updated' },
+        {
+          type: 'message.created',
+          message: await appendEventLine(queries, session, {
+            text: eventText(action, formData.booking),
+            status: 'sent',
+          }),
+        },
+      ]
+    : []
+  if (message !== undefined) {
+    const told = await sendReply(queries, sending, { ownerId, sessionId, reply: message, events })
+    return { ...told, formData }
+  }
+  const shown = isChanged
+    ? await commitChatChanges(queries, {
+        session,
+        events: [...events, { type: 'session.updated' }],
+      })
+    : await showSession(queries, session)
+  return { success: true, formData, session: shown }
+}
+
+/** Returns the booking, or throws the problem that answers are missing, or name no day. */
+export function requireBooking(row: FormDataRow | undefined): Booking {
+  const { day = null, status = 'empty' } = row ?? {}
+  if (row !== undefined && day !== null && isComplete(status)) return { ...row, day }
+  const detail = day === null ? 'The answers name no day.' : 'Some answers are still missing.'
+  throw new Problem('conflict', { detail: `This is no booking yet. ${detail}` })
+}
+
+const eventTexts: Record<BookingAction, string> = {
+  confirm: 'Booking confirmed',
+  move: 'Booking moved',
+  cancel: 'Booking cancelled',
+}
+
+const eventText = (action: BookingAction, booking: When | undefined): string =>
+  `${eventTexts[action]}: ${booking === undefined ? '' : whenText(booking, 'en-GB')}`
+
+interface When {
+  day: string
+  time?: string | null | undefined
+}
+
+/** A day and its time as people write them. */
+export const whenText = ({ day, time }: When, locale: string): string =>
+  dayText(time === undefined || time === null ? day : `${day}T${time}`, locale)
+
+/** The answers with the new day and time; like the owner's other corrections they may be any. */
+async function moveAnswers(
+  queries: Queries,
+  row: Booking,
+  change: Pick<Change, 'day' | 'time'>,
+): Promise<CollectedAnswers> {
+  const { answers, pointers } = movedAnswers(row, change)
+  const { business } = await readPreferences(queries, row.ownerId)
+  const { collected, problems } = mergeAnswers(row, {
+    answers,
+    source: 'owner',
+    at: new Date(),
+    place: answerLocaleOf(business),
+  })
+  if (!isComplete(collected.status)) throw timeIsNeeded()
+  if (problems.length === 0) return collected
+  throw refused(
+    problems.map((problem) => ({ ...problem, pointer: pointers[problem.pointer] ?? '#/day' })),
+  )
+}
+
+/** The new answers by key, and the member of the request that each pointer to them is about. */
+function movedAnswers(
+  row: Booking,
+  { day = row.day, time }: Pick<Change, 'day' | 'time'>,
+): { answers: Record<string, unknown>; pointers: Record<string, string> } {
+  const fields = bookingFieldsOf(row.fields, row.values)
+  const dayKey = fields.day?.key ?? ''
+  const timeKey = fields.time?.key
+  if (fields.day?.type === 'datetime') {
+    const clock = time === undefined ? row.time : time
+    if (clock === null) throw timeIsNeeded()
+    return { answers: { [dayKey]: `${day}T${clock}` }, pointers: {} }
+  }
+  if (time === undefined) return { answers: { [dayKey]: day }, pointers: {} }
+  if (timeKey === undefined) {
+    if (time === null) return { answers: { [dayKey]: day }, pointers: {} }
+    const detail = 'This form asks for no time.'
+    throw refused([{ ...timePointer, code: 'unknown_field', detail }])
+  }
+  return {
+    answers: { [dayKey]: day, [timeKey]: time },
+    pointers: { [`#/formData/${timeKey}`]: timePointer.pointer },
+  }
+}
+
+const timePointer = { pointer: '#/time' }
+
+const refused = (errors: FieldProblem[]): Problem => new Problem('validation_failed', { errors })
+
+const timeIsNeeded = (): Problem =>
+  refused([{ ...timePointer, code: 'required', detail: 'This booking needs a time.' }])

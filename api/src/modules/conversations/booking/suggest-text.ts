@@ -1,0 +1,36 @@
+import type {
+  BookingAction,
+  BookingSuggestion,
+  suggestBookingTextQuerySchema,
+} from '@errand/contract/chats/bookings'
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { formData } from '../../../platform/database/schema.ts'
+import { readPreferences } from '../../account/settings-view.ts'
+import { readPhrases } from '../../chats/chat-mutation.ts'
+import { findSession, requireChat } from '../../chats/sessions/sessions.repo.ts'
+import { fillBlanks, type Phrases } from '../../phrases/phrases.ts'
+import { requireBooking, whenText } from './change-booking.ts'
+
+const phraseOf = {
+  confirm: 'bookingConfirmed',
+  move: 'bookingMoved',
+  cancel: 'bookingCancelled',
+} as const satisfies Record<BookingAction, keyof Phrases>
+
+/** What the contact could be told about a booking, in the language of the chat. */
+export async function suggestBookingText(
+  queries: Queries,
+  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+  { action, day, time }: z.output<typeof suggestBookingTextQuerySchema>,
+): Promise<BookingSuggestion> {
+  const session = requireChat(await findSession(queries, ownerId, sessionId))
+  const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
+  const booking = requireBooking(row)
+  const { business } = await readPreferences(queries, ownerId)
+  const phrases = await readPhrases(queries, session, business)
+  const when = whenText({ day: day ?? booking.day, time: time ?? booking.time }, phrases.locale)
+  return { text: fillBlanks(phrases[phraseOf[action]], { when }), language: phrases.tag }
+}
