@@ -1,6 +1,13 @@
 import type { CDPSession, Page } from 'playwright/test'
 
-import { expectAccessible, moveLifted, press, tabTo, write } from '../support/pages.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  moveLifted,
+  press,
+  tabTo,
+  write,
+} from '../support/pages.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 
 // Nothing of the first two tests presses a button of the mouse.
@@ -57,14 +64,10 @@ test('every section of the form is filled in, tested, saved and published by key
   owner: { page },
 }) => {
   await openWide(page, '/jobs/new')
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1400)
   await write(page, box(page, 'Name'), 'Salon')
-  await write(page, box(page, 'Description'), 'Bookings of both branches')
-  await tabTo(page, page.getByRole('combobox', { name: 'Tone' }))
-  await page.keyboard.type('Brief')
   await write(page, box(page, 'Instructions'), 'Take bookings. Be kind.')
-  await write(page, box(page, 'Rules it must follow'), 'Never promise a price.')
   await fillFields(page)
-  await write(page, box(page, 'Greeting'), 'Welcome to the salon.')
 
   await tabTo(page, page.getByRole('radio', { name: /^In every new chat/ }))
   await page.keyboard.press('ArrowDown')
@@ -76,6 +79,14 @@ test('every section of the form is filled in, tested, saved and published by key
   await press(page, button(page, 'Remove hair'))
   await expect(button(page, 'Remove nail')).toBeFocused()
 
+  await press(page, button(page, 'Rules, tone and language'))
+  await write(page, box(page, 'Rules it must follow'), 'Never promise a price.')
+  await tabTo(page, page.getByRole('combobox', { name: 'Tone' }))
+  await page.keyboard.type('Brief')
+  await write(page, box(page, 'Description'), 'Bookings of both branches')
+  await press(page, button(page, 'Messages'))
+  await write(page, box(page, 'Greeting'), 'Welcome to the salon.')
+  await press(page, button(page, 'How it works and hands over'))
   const confirm = page.getByRole('switch', { name: 'Confirm all answers at the end' })
   const wasOn = await confirm.isChecked()
   await press(page, confirm)
@@ -86,6 +97,7 @@ test('every section of the form is filled in, tested, saved and published by key
   await press(page, button(page, 'Save'))
   await page.waitForURL(/\/jobs\/job_[^/]+\/edit$/)
   await expect(page.getByRole('heading', { name: 'Salon', level: 1 })).toBeVisible()
+  await press(page, button(page, 'How it works and hands over'))
   await expect(turns).toHaveValue('12')
 
   await write(page, box(page, 'Message'), 'Hello, a haircut please')
@@ -93,7 +105,12 @@ test('every section of the form is filled in, tested, saved and published by key
   const log = page.getByRole('log', { name: 'Messages of the test chat' })
   await expect(log.getByText('Assistant:')).toHaveCount(1)
   await press(page, button(page, 'Keep as a test'))
-  const tests = page.getByRole('list', { name: 'Test', exact: true })
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /^Search/ })).toBeFocused()
+  await page.keyboard.type('kept test chats')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Kept test chats' })).toBeFocused()
+  const tests = page.getByRole('list', { name: 'Kept test chats' })
   await expect(tests.getByText('Hello, a haircut please', { exact: true })).toBeVisible()
   await publish(page)
 })
@@ -124,6 +141,21 @@ async function fillFields(page: Page): Promise<void> {
   await expect(rows.locator('bdi')).toHaveText(['Day', 'Note'])
   await expect(button(page, 'Change Note')).toBeFocused()
 }
+
+test('the test chat stands beside the form as soon as there is room for both', async ({
+  owner: { page },
+}) => {
+  const phone = page.getByRole('region', { name: 'Test chat' })
+  await page.setViewportSize({ width: 1001, height: 800 })
+  await page.goto('/jobs/new')
+  await expect(phone).toBeVisible()
+  await expectNoSidewaysScrolling(page)
+  expect((await box(page, 'Name').boundingBox())?.width).toBeGreaterThan(300)
+  await page.setViewportSize({ width: 990, height: 800 })
+  await expect(phone).toBeHidden()
+  await button(page, 'Try it').click()
+  await expect(phone).toBeVisible()
+})
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })

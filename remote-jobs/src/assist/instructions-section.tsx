@@ -2,7 +2,6 @@ import type { GenerateInput } from '@errand/contract/job-generation'
 import {
   Button,
   Card,
-  Checkbox,
   Dialog,
   Form,
   SegmentedControl,
@@ -16,19 +15,28 @@ import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 
 import styles from '../fields/field-editor.module.css'
-import { GuardrailsField, Options, useControls } from '../inputs/controls.tsx'
+import { Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
+import { ProblemCount } from '../sections/problem-count.tsx'
 import { type Answers, useAnswers, useDraft } from './drafting.ts'
 import { InstructionsProposal } from './instructions-proposal.tsx'
 
 const limit = 8000
 
-/** The instructions to the assistant, typed by the owner or proposed by the AI. */
-export const InstructionsSection = memo(function InstructionsSection({ id }: { id: string }) {
+interface AboutSectionProps {
+  /** The id of the job; `new` before it is saved. */
+  id: string
+  isSaved: boolean
+}
+
+const aboutParts = ['name', 'instructions'] as const
+
+/** The job's name, and its instructions, typed by the owner or proposed by the AI. */
+export const AboutSection = memo(function AboutSection({ id, isSaved }: AboutSectionProps) {
   const say = useWords()
-  const { register, getValues } = useFormContext<JobFormValues>()
-  const bind = useControls('instructions')
+  const { getValues } = useFormContext<JobFormValues>()
+  const bind = useControls(aboutParts)
   const [isAsking, setIsAsking] = useState(false)
   const [answers, setAnswers] = useAnswers(id)
   const [mode, setMode] = useState<WriteMode>('create')
@@ -53,7 +61,12 @@ export const InstructionsSection = memo(function InstructionsSection({ id }: { i
   }
   return (
     <Card
-      title={say('instructions')}
+      title={say('about')}
+      description={
+        <>
+          <span>{say('instructionsHint')}</span> <ProblemCount section="about" isSaved={isSaved} />
+        </>
+      }
       actions={
         <Button
           size="small"
@@ -66,23 +79,17 @@ export const InstructionsSection = memo(function InstructionsSection({ id }: { i
         </Button>
       }
     >
+      <TextField label={say('name')} {...bind('name')} />
       <TextArea
         label={say('instructions')}
         rows={8}
         maxLength={limit}
         defaultValue={getValues('instructions')}
-        hint={say('instructionsHint')}
         {...bind('instructions')}
       />
       {draft.status !== 'idle' && (
         <InstructionsProposal {...{ draft, base, limit }} onRetry={() => write(mode)} />
       )}
-      <GuardrailsField />
-      <Checkbox
-        label={say('answerOnly')}
-        hint={say('answerOnlyHint')}
-        {...register('answerOnly')}
-      />
       <WriteForMe
         isOpen={isAsking}
         answers={answers}

@@ -15,8 +15,7 @@ const drafted = {
   greeting: 'Hello!',
   fields: [service, day],
 }
-const rows = () =>
-  within(screen.getByRole('list', { name: 'Fields in order' })).queryAllByRole('listitem')
+const rows = () => screen.queryAllByRole('group', { name: /^Field / })
 const prompt = () => screen.findByRole('textbox', { name: 'What should the assistant do for you?' })
 const writing = () => screen.findByRole('region', { name: 'Writing the job' })
 const undo = () => screen.findByRole('button', { name: 'Undo: writing the job' })
@@ -48,7 +47,9 @@ test('from one sentence of the list a job is written into its form, live, and ta
   expect(within(line).getByText('The job is in the form.')).toBeVisible()
   expect(name()).toHaveValue('Salon bookings')
   expect(box()).toHaveValue('Take bookings.')
+  await press('Messages')
   expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('Hello!')
+  await press('Rules, tone and language')
   expect(screen.getByRole('textbox', { name: 'Rules it must follow' })).toHaveValue(
     'Never promise a price.',
   )
@@ -96,6 +97,7 @@ test('a job is stopped half way, written again from the start, and its sentence 
   await waitFor(() => expect(name()).toHaveValue('Whole'))
   stream.done({ job: { name: 'Whole', instructions: 'Take bookings.' } })
   await screen.findByText(/^Built-in: follows rules\./)
+  await press('Messages')
   expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('')
   await userEvent.click(await undo())
   expect((await prompt()).textContent).toMatch(/^Take appointment bookings/)

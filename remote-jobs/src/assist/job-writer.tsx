@@ -34,6 +34,7 @@ export function JobWriter({ prompt, onEnd }: JobWriterProps) {
     if (isFocusLost()) line.current?.focus({ preventScroll: true })
   }, [])
   const { status } = draft
+  const isWriting = status === 'writing' || status === 'idle'
   useUndoOnceWritten(status, () => {
     restore()
     onEnd()
@@ -43,15 +44,17 @@ export function JobWriter({ prompt, onEnd }: JobWriterProps) {
       ref={line}
       tabIndex={-1}
       aria-label={say('writingJob')}
-      aria-busy={status === 'writing'}
+      aria-busy={isWriting}
       className={styles['writer']}
       {...focusFallback}
     >
       <div className={styles['line']}>
-        <p role="status" className={styles[status === 'writing' ? 'writing' : 'note']}>
+        <p role="status" className={styles[isWriting ? 'writing' : 'note']}>
           {messages[status] && say(messages[status])}
         </p>
-        {status === 'writing' ? (
+        <SlowNotice draft={draft} />
+        {draft.draft !== undefined && <Origin {...draft.draft} />}
+        {isWriting ? (
           <Button size="small" onClick={draft.stop}>
             {say('stop')}
           </Button>
@@ -68,15 +71,13 @@ export function JobWriter({ prompt, onEnd }: JobWriterProps) {
           </>
         )}
       </div>
-      <SlowNotice draft={draft} />
       {draft.failure !== undefined && <FailureNotice failure={draft.failure} onRetry={start} />}
-      {draft.draft !== undefined && <Origin {...draft.draft} />}
     </section>
   )
 }
 
 const messages = {
-  idle: undefined,
+  idle: 'writing',
   writing: 'writing',
   done: 'jobWritten',
   stopped: 'writingStopped',

@@ -15,7 +15,7 @@ export interface JobCheck {
   /** A `problem` prevents publishing; `advice` does not. */
   kind: 'problem' | 'advice'
   /** The section of the form, and the index of the field in it. */
-  section: 'about' | 'instructions' | 'fields' | 'trigger' | 'behaviour'
+  section: 'about' | 'fields' | 'trigger' | 'behaviour'
   index?: number
   text: string
 }
@@ -39,7 +39,7 @@ const toFields = (fields: readonly FieldValues[]) =>
 
 const sections: Record<string, JobCheck['section']> = {
   name: 'about',
-  instructions: 'instructions',
+  instructions: 'about',
   trigger: 'trigger',
 }
 

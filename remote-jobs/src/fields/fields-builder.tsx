@@ -2,6 +2,7 @@ import { hasVisibleText } from '@errand/contract/visible-text'
 import {
   Button,
   Card,
+  Checkbox,
   Notice,
   SortableList,
   VisuallyHidden,
@@ -32,6 +33,7 @@ import { type FieldValues, emptyField, freeFieldKey, maxFields } from '../job-dr
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { useFocusAfterRemoval } from '../pane/focus.ts'
+import { ProblemCount } from '../sections/problem-count.tsx'
 import { FieldEditor } from './field-editor.tsx'
 import { FieldLine, type LineProps, type RowActions, summarizeField } from './field-line.tsx'
 import styles from './fields-builder.module.css'
@@ -40,6 +42,8 @@ interface FieldsBuilderProps {
   /** The index of the open row. */
   opened: number | undefined
   onOpen: Dispatch<SetStateAction<number | undefined>>
+  /** Whether the job is saved. */
+  isSaved: boolean
   /** Shown beside the title. */
   actions?: ReactNode
   /** Shown below the fields, such as proposed ones. */
@@ -50,34 +54,45 @@ interface FieldsBuilderProps {
 const toggleSelector = 'button[aria-expanded]:not([aria-haspopup])'
 
 /** The fields that the job collects, in the order in which they are asked for. */
-export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderProps) {
+export function FieldsBuilder({ opened, onOpen: open, isSaved, ...props }: FieldsBuilderProps) {
   const say = useWords()
+  const { register } = useFormContext<JobFormValues>()
   const { control, fields, nameOf, add, reorder, rowActions, announcement, list, adder } =
     useFieldRows(open)
   return (
-    <Card title={say('fields')} description={say('fieldsHint')} actions={props.actions}>
+    <Card
+      title={say('fields')}
+      description={
+        <>
+          <span>{say(fields.length === 0 ? 'none' : 'fieldsHint')}</span>{' '}
+          <ProblemCount section="fields" isSaved={isSaved} />
+        </>
+      }
+      actions={props.actions}
+    >
       <FieldsAdvice onOpen={open} />
-      {fields.length === 0 && <p className={styles['none']}>{say('none')}</p>}
-      <div ref={list}>
-        <SortableList
-          label={say('list')}
-          items={fields}
-          itemKey={({ rowId }) => rowId}
-          itemName={(item) => nameOf(fields.indexOf(item))}
-          onMove={reorder}
-        >
-          {(_item, index, handle) => (
-            <FieldRow
-              count={fields.length}
-              actions={rowActions}
-              isOpen={index === opened}
-              {...{ control, index, handle }}
-            />
-          )}
-        </SortableList>
-      </div>
+      {fields.length > 0 && (
+        <div ref={list}>
+          <SortableList
+            label={say('list')}
+            items={fields}
+            itemKey={({ rowId }) => rowId}
+            itemName={(item) => nameOf(fields.indexOf(item))}
+            onMove={reorder}
+          >
+            {(_item, index, handle) => (
+              <FieldRow
+                count={fields.length}
+                actions={rowActions}
+                isOpen={index === opened}
+                {...{ control, index, handle }}
+              />
+            )}
+          </SortableList>
+        </div>
+      )}
       {props.children}
-      <div>
+      <div className={styles['below']}>
         <Button
           ref={adder}
           icon={<Plus size={16} aria-hidden />}
@@ -86,6 +101,11 @@ export function FieldsBuilder({ opened, onOpen: open, ...props }: FieldsBuilderP
         >
           {say('add')}
         </Button>
+        <Checkbox
+          label={say('answerOnly')}
+          hint={say('answerOnlyHint')}
+          {...register('answerOnly')}
+        />
       </div>
       <VisuallyHidden>
         <span role="status">{announcement}</span>

@@ -84,6 +84,7 @@ test.each(['date', 'time', 'datetime'])(
 
 test('a list with a wrong entry is refused, and the focus leads to its box', async () => {
   await open()
+  await press('When complete')
   const box = screen.getByRole('textbox', { name: 'E-mail the answers to' })
   await userEvent.type(box, 'kitchen{Enter}')
   await save()
@@ -167,6 +168,7 @@ test('a word too long, or one too many, stays in the box with the reason', async
 
 test('of a language that the built-in assistant does not speak it is said what that needs', async () => {
   await open()
+  await press('Rules, tone and language')
   const language = screen.getByRole('combobox', { name: 'Language' })
   await userEvent.selectOptions(language, 'German')
   expect(screen.queryByText(/Needs a connected AI model/)).not.toBeInTheDocument()

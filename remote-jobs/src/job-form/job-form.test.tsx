@@ -197,6 +197,7 @@ test('a text that is too long stays whole, and is saved once it is shorter', asy
   const job = aJob({ name: 'Salon', instructions: 'Be kind.' })
   const changes = answerChanges(job)
   await openForm(job.id)
+  await press('Messages')
   const boxes = ['Instructions', 'Greeting', 'When it does not understand'].map((label) =>
     screen.getByRole('textbox', { name: label }),
   )

@@ -6,24 +6,18 @@ import { FormProvider, useFormState } from 'react-hook-form'
 import { useBlocker } from 'react-router-dom'
 
 import { useFieldProposals } from '../assist/field-proposals.tsx'
-import { InstructionsSection } from '../assist/instructions-section.tsx'
+import { AboutSection } from '../assist/instructions-section.tsx'
 import { ConflictNotice } from '../changes/conflict-notice.tsx'
 import { FieldsBuilder } from '../fields/fields-builder.tsx'
 import { type JobFormValues, toFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { JobPrompt } from '../jobs/job-prompt.tsx'
 import { FormPhone } from '../phone/form-phone.tsx'
-import { TestSection } from '../phone/test-section.tsx'
-import { QuestionsSection } from '../questions/questions-section.tsx'
-import {
-  AboutSection,
-  BehaviourSection,
-  MessageSection,
-  TriggerSection,
-} from '../sections/sections.tsx'
-import { TranslationsSection } from '../translations/translations-section.tsx'
+import type { SectionId } from '../sections/section-list.ts'
+import { TriggerSection } from '../sections/trigger-section.tsx'
 import styles from './job-form.module.css'
-import { JobHeader, JobLayout, SaveBar, SectionNav, type sections } from './job-layout.tsx'
+import { JobHeader, JobLayout, SaveBar } from './job-layout.tsx'
+import { MoreSections } from './more-sections.tsx'
 import { ReachNotice } from './reach-notice.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'
 import type { PublishFailure } from './use-save-job.ts'
@@ -52,7 +46,6 @@ export function JobForm(props: JobFormProps) {
     <FormProvider {...form}>
       {job !== undefined && <JobHeader job={job} onVersions={() => setDialog('versions')} />}
       <JobLayout
-        nav={<SectionNav jobId={job?.id} />}
         phoneTitle={say('phone')}
         phone={<FormPhone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
       >
@@ -80,36 +73,15 @@ export function JobForm(props: JobFormProps) {
         {job === undefined && <JobStart prompt={prompt} isPristine={!isDirty} />}
         <Form className={styles['form']} onSubmit={state.handleSubmit}>
           <Section id="about">
-            <AboutSection />
+            <AboutSection id={job?.id ?? 'new'} isSaved={job !== undefined} />
           </Section>
-          <Section id="instructions">
-            <InstructionsSection id={job?.id ?? 'new'} />
-          </Section>
-          {job !== undefined && (
-            <Section id="questions">
-              <QuestionsSection jobId={job.id} />
-            </Section>
-          )}
           <Section id="fields">
-            <FieldsSection opened={state.opened} onOpen={state.open} />
-          </Section>
-          {job !== undefined && (
-            <Section id="translations">
-              <TranslationsSection jobId={job.id} />
-            </Section>
-          )}
-          <Section id="messages">
-            <MessageSection />
+            <FieldsSection opened={state.opened} onOpen={state.open} isSaved={job !== undefined} />
           </Section>
           <Section id="trigger">
-            <TriggerSection />
+            <TriggerSection isSaved={job !== undefined} />
           </Section>
-          <Section id="behaviour">
-            <BehaviourSection />
-          </Section>
-          <Section id="test">
-            <TestSection kept={kept} />
-          </Section>
+          <MoreSections jobId={job?.id} sections={state.sections} kept={kept} />
           <RefusedNotice />
           <SaveBar
             job={job}
@@ -126,8 +98,8 @@ export function JobForm(props: JobFormProps) {
   )
 }
 
-/** A section of the form that the navigation links to. */
-const Section = ({ id, children }: { id: (typeof sections)[number]; children: ReactNode }) => (
+/** A section of the form that is always open; a link can lead to it. */
+const Section = ({ id, children }: { id: SectionId; children: ReactNode }) => (
   <div id={id} tabIndex={-1} className={styles['section']}>
     {children}
   </div>
@@ -148,7 +120,10 @@ function RefusedNotice() {
   )
 }
 
-type FieldsSectionProps = Pick<JobFormState, 'opened'> & { onOpen: JobFormState['open'] }
+type FieldsSectionProps = Pick<JobFormState, 'opened'> & {
+  onOpen: JobFormState['open']
+  isSaved: boolean
+}
 
 const FieldsSection = memo(function FieldsSection(props: FieldsSectionProps) {
   const { button, rows } = useFieldProposals()

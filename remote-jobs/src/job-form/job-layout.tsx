@@ -3,7 +3,6 @@ import { paths } from '@errand/contract/paths'
 import {
   Button,
   ButtonLink,
-  CountBadge,
   FormActions,
   IconButton,
   Menu,
@@ -14,36 +13,29 @@ import {
   useMedia,
   useNow,
 } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Ellipsis, History, MessageCircle, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 
-import { type JobCheck, checkJob } from '../changes/check-job.ts'
-import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { JobStatusBadge, useDeleteJob, useSwitchJob } from '../jobs/job-actions.tsx'
-import { questionsQuery } from '../questions/questions.queries.ts'
 import styles from './job-form.module.css'
 
 interface JobLayoutProps {
-  nav: ReactNode
   children: ReactNode
   phone: ReactNode
   phoneTitle: string
 }
 
-const wide = '(width >= 1140px)'
+const wide = '(width >= 1000px)'
 
-/** Sections, form and phone side by side; on narrow screens the phone is a sheet. */
-export function JobLayout({ nav, children, phone, phoneTitle }: JobLayoutProps) {
+/** Form and phone side by side; on narrow screens the phone is a sheet. */
+export function JobLayout({ children, phone, phoneTitle }: JobLayoutProps) {
   const say = useWords()
   const isWide = useMedia(wide)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={styles['layout']}>
-      <div className={styles['nav']}>{nav}</div>
       <div className={styles['main']}>{children}</div>
       {isWide ? (
         <div className={styles['aside']}>{phone}</div>
@@ -110,128 +102,6 @@ function useSaveStatus(job: Job | undefined, isDirty: boolean): string | undefin
   return job.hasUnpublishedChanges && job.liveVersionId !== null
     ? `${saved} · ${say('unpublished')}`
     : saved
-}
-
-/** The sections of the form, in order; also the ids of their elements. */
-export const sections = [
-  'about',
-  'instructions',
-  'questions',
-  'fields',
-  'translations',
-  'messages',
-  'trigger',
-  'behaviour',
-  'test',
-] as const
-
-/** Sections that exist only for a saved job. */
-const needsSavedJob = (section: (typeof sections)[number]): boolean =>
-  section === 'questions' || section === 'translations'
-
-/** Links to the sections, with the number of problems or open questions in each. */
-export function SectionNav({ jobId }: { jobId: Job['id'] | undefined }) {
-  const say = useWords()
-  const questions = useQuery({ ...questionsQuery(jobId ?? ''), enabled: jobId !== undefined })
-  const open = questions.data?.open.length ?? 0
-  useScrollToHash()
-  const problems = useProblems()
-  const current = useCurrentSection()
-  return (
-    <nav aria-label={say('sections')} className={styles['sections']}>
-      <ul>
-        {sections.map((section) => {
-          if (needsSavedJob(section) && jobId === undefined) return null
-          const count = problems.filter((problem) => problem.section === section).length
-          return (
-            <li key={section}>
-              <button
-                type="button"
-                aria-current={section === current ? 'location' : undefined}
-                onClick={() => scrollToSection(section)}
-              >
-                <span>{say(section)}</span>
-                <CountBadge count={count} label={say('hasProblems', { count })} />
-                {section === 'questions' && (
-                  <CountBadge count={open} label={say('hasQuestions', { count: open })} />
-                )}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-  )
-}
-
-const quietMs = 200
-
-/** The problems of the form, checked when nobody has typed for a moment. */
-function useProblems(): JobCheck[] {
-  const { getValues, subscribe } = useFormContext<JobFormValues>()
-  const findProblems = () => checkJob(getValues()).filter(({ kind }) => kind === 'problem')
-  const [problems, setProblems] = useState(findProblems)
-  const refreshProblems = useEffectEvent(() => setProblems(findProblems()))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer)
-        timer = setTimeout(() => refreshProblems(), quietMs)
-      },
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [subscribe])
-  return problems
-}
-
-/** Scrolls to the section that the address names, once it is rendered. */
-function useScrollToHash(): void {
-  const { hash } = useLocation()
-  useEffect(() => {
-    const section = sections.find((one) => hash === `#${one}`)
-    if (section === undefined) return undefined
-    // In a frame: the shell scrolls a new page to its top after the effects of the page.
-    const frame = requestAnimationFrame(() => scrollToSection(section, true))
-    return () => cancelAnimationFrame(frame)
-  }, [hash])
-}
-
-/** Scrolls to a section and moves the focus there. */
-function scrollToSection(section: (typeof sections)[number], isAtOnce = false): void {
-  const element = document.getElementById(section)
-  const skipsAnimation = isAtOnce || window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element?.scrollIntoView?.({ block: 'start', behavior: skipsAnimation ? 'auto' : 'smooth' })
-  element?.focus({ preventScroll: true })
-}
-
-function useCurrentSection(): string | undefined {
-  const [current, setCurrent] = useState<string>(sections[0])
-  useEffect(() => {
-    if (!('IntersectionObserver' in window)) return undefined
-    const seen = new Set<string>()
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) seen.add(target.id)
-          else seen.delete(target.id)
-        }
-        const first = sections.find((section) => seen.has(section))
-        if (first !== undefined) setCurrent(first)
-      },
-      { rootMargin: '-10% 0px -60% 0px' },
-    )
-    for (const section of sections) {
-      const element = document.getElementById(section)
-      if (element !== null) observer.observe(element)
-    }
-    return () => observer.disconnect()
-  }, [])
-  return current
 }
 
 /** The header of a job's page: its status, and the actions on the whole job. */

@@ -20,7 +20,6 @@ export function NewJobPage() {
     <>
       <PageHeader
         title={say('newTitle')}
-        description={say('newDescription')}
         back={<TextLink to={paths.jobs.list}>{say('allJobs')}</TextLink>}
       />
       {original === null ? <NewJob /> : <CopiedJob id={original} />}

@@ -23,6 +23,7 @@ import { type JobFormValues, emptyJob, isSame, toFormValues } from '../job-draft
 import { words } from '../job-draft/words/words.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
+import { sectionAt } from '../sections/section-list.ts'
 import type { JobFormProps } from './job-form.tsx'
 import {
   type SaveAction,
@@ -31,6 +32,7 @@ import {
   toPublishFailure,
   useSaveJob,
 } from './use-save-job.ts'
+import { useSections } from './use-sections.ts'
 
 const draftName = (id: string) => `job:${id}`
 
@@ -52,6 +54,13 @@ export function useJobForm(props: JobFormProps) {
   const isLeavingAllowed = useRef(false)
   useTrackVersion(job, initialValues, versionRef)
   const [opened, open] = useState<number>()
+  const sections = useSections(job !== undefined)
+  /** Opens what has the controls at these paths. */
+  const openPaths = (paths: readonly string[]) => {
+    sections.open(...paths.map(sectionAt))
+    const fields = paths.flatMap((path) => /^fields\.(\d+)/.exec(path)?.[1] ?? [])
+    if (fields[0] !== undefined) open(Number(fields[0]))
+  }
   const [dialog, setDialog] = useState<'publish' | 'versions' | undefined>(
     publishFailure?.conflictingJob !== undefined && job?.liveVersionId === null
       ? 'publish'
@@ -77,7 +86,7 @@ export function useJobForm(props: JobFormProps) {
     id: job?.id,
     versionRef,
     firstConflictingJob: publishFailure?.conflictingJob,
-    onFieldRefused: open,
+    onPathsRefused: openPaths,
     onRefused: () => setDialog(undefined),
     onDefaultConflict: () => setDialog('publish'),
     onPublishFailed: (made, sent, error) => {
@@ -95,14 +104,14 @@ export function useJobForm(props: JobFormProps) {
       onSaved?.(saved, {})
     },
   })
-  const openInvalidField = (errors: FieldErrors<JobFormValues>) => {
+  const openInvalid = (errors: FieldErrors<JobFormValues>) => {
     setDialog(undefined)
-    const index = Object.keys(errors.fields ?? {}).find((name) => /^\d+$/.test(name))
-    if (index === undefined || Object.keys(errors).length > 1) return
-    // flushSync: the form focuses the first error only if its row is open.
-    flushSync(() => open(Number(index)))
+    const paths = pathsOf(errors)
+    const isOnlyFields = paths.every((path) => path.startsWith('fields.'))
+    // flushSync: the form focuses the first error only if its section and its row are open.
+    flushSync(() => openPaths(paths.filter((path) => isOnlyFields || !path.startsWith('fields.'))))
   }
-  useInitialErrors(publishFailure?.errors, form, open)
+  useInitialErrors(publishFailure?.errors, form, openPaths)
   const isBusy = useRef(false)
   /**
    * Saves once at a time, because a second save would conflict with the first; resolves to whether
@@ -115,7 +124,7 @@ export function useJobForm(props: JobFormProps) {
     await form
       .handleSubmit(async (values) => {
         isSaved = await saving.save({ ...action, values })
-      }, openInvalidField)()
+      }, openInvalid)()
       .finally(() => (isBusy.current = false))
     return isSaved
   }
@@ -131,6 +140,7 @@ export function useJobForm(props: JobFormProps) {
     draft,
     opened,
     open,
+    sections,
     dialog,
     setDialog,
     isLeavingAllowed,
@@ -193,14 +203,28 @@ function savedMessage({ name }: Job, { action, toVersion }: SaveAction): string 
 function useInitialErrors(
   errors: PublishFailure['errors'],
   form: UseFormReturn<JobFormValues>,
-  onFieldRefused: (index: number) => void,
+  onPathsRefused: (paths: readonly string[]) => void,
 ): void {
   const pendingErrors = useRef(errors)
-  useEffect(() => {
+  const showErrors = useEffectEvent(() => {
     if (pendingErrors.current === undefined) return
-    showRefusedFields({ problem: { errors: pendingErrors.current } }, { form, onFieldRefused })
+    showRefusedFields({ problem: { errors: pendingErrors.current } }, { form, onPathsRefused })
     pendingErrors.current = undefined
-  }, [form, onFieldRefused])
+  })
+  useEffect(() => {
+    // Afterwards: an effect cannot open a section and focus a control in it.
+    const timer = setTimeout(() => showErrors())
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+/** The paths of the first two steps of all errors: `name`, `fields.0`, `behaviour.onComplete`. */
+function pathsOf(errors: FieldErrors<JobFormValues>): string[] {
+  return Object.entries(errors).flatMap(([part, below]) =>
+    part === 'fields' || part === 'behaviour'
+      ? Object.keys(below).map((name) => `${part}.${name}`)
+      : [part],
+  )
 }
 
 /** Ctrl+S saves the job instead of the web page. */

@@ -46,8 +46,8 @@ interface SaveJobOptions {
   onDefaultConflict: () => void
   /** The save was refused for a reason that the form shows, not the dialog above it. */
   onRefused: () => void
-  /** A field was refused whose row may be closed. */
-  onFieldRefused: (index: number) => void
+  /** Values at these paths were refused; their controls may be in a closed section or row. */
+  onPathsRefused: (paths: readonly string[]) => void
 }
 
 /** The copy that was saved elsewhere meanwhile, and what this form was going to do. */
@@ -144,24 +144,20 @@ const hasSameContent = (job: Job, values: JobFormValues): boolean =>
 /** Shows errors at the refused fields; the form names some of them differently. */
 export function showRefusedFields(
   error: unknown,
-  { form, onFieldRefused }: Pick<SaveJobOptions, 'form' | 'onFieldRefused'>,
+  { form, onPathsRefused }: Pick<SaveJobOptions, 'form' | 'onPathsRefused'>,
 ): boolean {
+  // flushSync: a control that is not there cannot take the focus.
+  flushSync(() => onPathsRefused(refusedPaths(error)))
   const at = (name: string) => toFormPath(name.split('.')) as FieldPath<JobFormValues>
-  const isShown = showFieldErrors(error, {
+  return showFieldErrors(error, {
     getValues: (name) => form.getValues(at(name)),
     setError: (name, problem, options) => form.setError(at(name), problem, options),
   })
-  const refused = refusedFieldIndex(error)
-  if (refused !== undefined) onFieldRefused(refused)
-  return isShown
 }
 
-function refusedFieldIndex(error: unknown): number | undefined {
+function refusedPaths(error: unknown): string[] {
   const { problem } = error as { problem?: Problem }
-  const pointers = problem?.errors?.map(({ pointer }) => pointer) ?? []
-  const found = pointers.map((pointer) => /^#\/fields\/(\d+)/.exec(pointer)?.[1])
-  const first = found.find((index) => index !== undefined)
-  return first === undefined ? undefined : Number(first)
+  return problem?.errors?.map(({ pointer }) => pointer.slice(2).replaceAll('/', '.')) ?? []
 }
 
 interface CreateAttempt {

@@ -76,6 +76,7 @@ export function JobPrompt({ initial = '', onSubmit }: JobPromptProps) {
           {starters.map(([name, text, Icon]) => (
             <Button
               key={name}
+              size="small"
               icon={<Icon size={16} aria-hidden />}
               onClick={() => onSubmit(say(text))}
             >

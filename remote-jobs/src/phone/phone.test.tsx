@@ -110,7 +110,8 @@ test('a kept chat is replayed after each change, and says what became different'
   await say('A haircut')
   await within(log()).findByText('Which day?')
   await press('Keep as a test')
-  const tests = within(screen.getByRole('list', { name: 'Test' }))
+  await press('Kept test chats')
+  const tests = within(screen.getByRole('list', { name: 'Kept test chats' }))
   expect(tests.getByText('A haircut')).toBeVisible()
 
   await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), ' Always.')

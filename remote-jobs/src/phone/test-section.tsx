@@ -1,4 +1,4 @@
-import { Badge, Button, Card, IconButton, Progress, showUndoToast } from '@errand/shared-ui'
+import { Badge, Button, IconButton, Progress, showUndoToast } from '@errand/shared-ui'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
@@ -11,33 +11,10 @@ import type { KeptChat, KeptChats, Replay } from './use-kept-chats.ts'
 export function TestSection({ kept }: { kept: KeptChats }) {
   const say = useWords()
   const { chats, replays, done } = kept
-  const outcomes = chats.flatMap(({ id }) => replays[id]?.outcome ?? [])
-  const unanswered = outcomes.filter((outcome) => outcome === 'noReply').length
-  const count = outcomes.length - unanswered
-  const changed = count - outcomes.filter((outcome) => outcome === 'same').length
   return (
-    <Card
-      title={say('test')}
-      description={say('testsHint')}
-      actions={
-        chats.length > 0 && (
-          <Button size="small" isBusy={done !== undefined} onClick={kept.replayAll}>
-            {say('replay')}
-          </Button>
-        )
-      }
-    >
-      {chats.length === 0 && (
-        <p className={styles['muted']}>{say(kept.canKeep ? 'noTests' : 'saveFirst')}</p>
-      )}
-      <p role="status">
-        {done === undefined && outcomes.length > 0 && (
-          <strong>
-            {count > 0 && <span>{say('result', { changed, count })}</span>}{' '}
-            {unanswered > 0 && <span>{say('unanswered', { count: unanswered })}</span>}
-          </strong>
-        )}
-      </p>
+    <>
+      {chats.length === 0 && <p className={styles['muted']}>{say('noTests')}</p>}
+      <TestResult kept={kept} />
       {done !== undefined && (
         <Progress
           label={say('replay')}
@@ -52,7 +29,33 @@ export function TestSection({ kept }: { kept: KeptChats }) {
           ))}
         </ul>
       )}
-    </Card>
+      {chats.length > 0 && (
+        <div>
+          <Button size="small" isBusy={done !== undefined} onClick={kept.replayAll}>
+            {say('replay')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** How many of the replayed chats have another outcome than before. */
+export function TestResult({ kept: { chats, replays, done } }: { kept: KeptChats }) {
+  const say = useWords()
+  const outcomes = chats.flatMap(({ id }) => replays[id]?.outcome ?? [])
+  const unanswered = outcomes.filter((outcome) => outcome === 'noReply').length
+  const count = outcomes.length - unanswered
+  const changed = count - outcomes.filter((outcome) => outcome === 'same').length
+  return (
+    <p role="status">
+      {done === undefined && outcomes.length > 0 && (
+        <strong>
+          {count > 0 && <span>{say('result', { changed, count })}</span>}{' '}
+          {unanswered > 0 && <span>{say('unanswered', { count: unanswered })}</span>}
+        </strong>
+      )}
+    </p>
   )
 }
 

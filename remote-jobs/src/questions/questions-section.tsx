@@ -1,6 +1,6 @@
 import type { Job } from '@errand/contract/jobs'
 import { userMessage } from '@errand/shared-auth'
-import { Card, Notice, Skeleton } from '@errand/shared-ui'
+import { Notice, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 
@@ -21,7 +21,7 @@ export const QuestionsSection = memo(function QuestionsSection({ jobId }: { jobI
   const { data, error, isFetching, refetch } = useQuery(questionsQuery(jobId))
   const wanted = useLinkedQuestion(data)
   return (
-    <Card title={say('notAnswered')} description={say('notAnsweredHint')}>
+    <>
       {data === undefined && error === null && <Skeleton rows={2} label={say('notAnswered')} />}
       {data === undefined && error !== null && (
         <Notice
@@ -38,6 +38,6 @@ export const QuestionsSection = memo(function QuestionsSection({ jobId }: { jobI
           <Answers jobId={jobId} answers={data.answered} linkedKey={wanted} />
         </>
       )}
-    </Card>
+    </>
   )
 })

@@ -8,7 +8,7 @@ async function chooseLink(text: string) {
   await openForm()
   await userEvent.click(screen.getByRole('radio', { name: 'By link' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Prefilled message' }), text)
-  return within(screen.getByRole('region', { name: 'Trigger' }))
+  return within(screen.getByRole('region', { name: 'When it starts' }))
 }
 
 test('a job that begins by a link has that link to copy and to print', async () => {

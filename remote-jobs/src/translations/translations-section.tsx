@@ -1,6 +1,6 @@
 import type { Job } from '@errand/contract/jobs'
 import { userMessage } from '@errand/shared-auth'
-import { Button, Card, Notice, SelectField, Skeleton, useSettings } from '@errand/shared-ui'
+import { Button, Notice, SelectField, Skeleton, useSettings } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 
@@ -24,7 +24,7 @@ export const TranslationsSection = memo(function TranslationsSection({
   useLiveJobs()
   const { data, error, isFetching, refetch } = useQuery(translationsQuery(jobId))
   return (
-    <Card title={say('translationsTitle')} description={say('translationsHint')}>
+    <>
       {data === undefined && error === null && (
         <Skeleton rows={2} label={say('translationsTitle')} />
       )}
@@ -43,7 +43,7 @@ export const TranslationsSection = memo(function TranslationsSection({
       {data !== undefined && data.languages.length > 0 && (
         <Languages jobId={jobId} languages={data.languages} isAutomatic={data.isAutomatic} />
       )}
-    </Card>
+    </>
   )
 })
 

@@ -70,9 +70,14 @@ const languages = (): JobTranslations['languages'] => [
   { language: 'ar', texts: [aText('Bob', { translation: 'بوب' })] },
 ]
 
+async function openTranslations() {
+  await openForm('job_s')
+  await press('Translations')
+}
+
 test('a translation is corrected where it stands, in its own direction, and taken back', async () => {
   const state = serveTranslations(languages())
-  await openForm('job_s')
+  await openTranslations()
   expect(await field('Service')).toHaveValue('सेवा')
   expect(screen.getByText(/^Translations arrive within minutes .* You can type/)).toBeVisible()
   expect(await field('Service')).toHaveAttribute('dir', 'ltr')
@@ -102,7 +107,7 @@ const unsaved = 'Option · Not saved yet'
 
 test('what could not be saved stays, and says so, in every language and after a reload', async () => {
   const state = serveTranslations(languages())
-  await openForm('job_s')
+  await openTranslations()
   await userEvent.type(await field('Bob'), 'बॉब')
   state.isUp = false
   await chooseLanguage('Arabic')
@@ -114,7 +119,7 @@ test('what could not be saved stays, and says so, in every language and after a 
 
   cleanup()
   state.isUp = true
-  await openForm('job_s')
+  await openTranslations()
   expect(await field('Bob')).toHaveAccessibleDescription(unsaved)
   await press('Save translation')
   await waitFor(() => expect(state.saved).toMatchObject([{ translation: 'बॉब' }]))
@@ -137,13 +142,13 @@ test('what could not be saved stays, and says so, in every language and after a 
 
 test('what was typed before a reload replaces no newer translation by itself', async () => {
   const state = serveTranslations(languages())
-  await openForm('job_s')
+  await openTranslations()
   await userEvent.type(await field('Service'), 'ए')
   cleanup()
   // As after a reload: fetches again.
   queryClient.removeQueries(translationsQuery('job_s'))
   state.languages[0]!.texts[0]!.translation = 'काम'
-  await openForm('job_s')
+  await openTranslations()
   const service = await field('Service')
   expect(service).toHaveValue('सेवाए')
   expect(service).toHaveAccessibleDescription('Label · Not saved yet · Customers read: काम')
@@ -163,7 +168,7 @@ test('what is typed while the text before it is being saved stays', async () => 
   const state = serveTranslations(languages())
   const { promise, resolve } = Promise.withResolvers<void>()
   state.delay = promise
-  await openForm('job_s')
+  await openTranslations()
   await userEvent.type(await field('Bob'), 'बॉब')
   await chooseLanguage('Arabic')
   await waitFor(() => expect(state.saved).toHaveLength(1))
@@ -182,7 +187,7 @@ test('a question keeps its lines', async () => {
   const state = serveTranslations([
     { language: 'hi', texts: [aText(source, { kind: 'question', translation })] },
   ])
-  await openForm('job_s')
+  await openTranslations()
   const question = await screen.findByRole('textbox', { name: /Which day/ })
   expect(question).toHaveValue(translation)
   await userEvent.type(question, '{Enter}ठीक?')
@@ -196,7 +201,7 @@ test('a question keeps its lines', async () => {
 test('many texts are shown in two steps, and the keyboard goes on with the first new one', async () => {
   const texts = Array.from({ length: 12 }, (_, at) => aText(`Style ${at + 1}`))
   serveTranslations([{ language: 'hi', texts }], { isAutomatic: false })
-  await openForm('job_s')
+  await openTranslations()
   await field('Style 8')
   expect(screen.queryByRole('textbox', { name: '“Style 9”' })).toBeNull()
   expect(screen.getByText(/No AI model is connected to translate the rest/)).toBeVisible()
@@ -207,21 +212,21 @@ test('many texts are shown in two steps, and the keyboard goes on with the first
   // Unsaved texts are shown from the start.
   await userEvent.type(await field('Style 12'), 'x')
   cleanup()
-  await openForm('job_s')
+  await openTranslations()
   expect(await field('Style 12')).toHaveAccessibleDescription(unsaved)
   expect(await field('Style 9')).not.toHaveFocus()
 })
 
 test('the section says that there is nothing to translate', async () => {
   serveTranslations([])
-  await openForm('job_s')
+  await openTranslations()
   expect(await screen.findByText(/^Nothing to translate/)).toBeVisible()
 })
 
 test('translations that could not be loaded are asked for again', async () => {
   const state = serveTranslations(languages())
   state.isUp = false
-  await openForm('job_s')
+  await openTranslations()
   const again = await screen.findByRole('button', { name: 'Retry' })
   state.isUp = true
   await userEvent.click(again)

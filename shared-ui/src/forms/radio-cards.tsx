@@ -1,21 +1,24 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 
+import { classNames } from '../class-names.ts'
 import styles from './radio-cards.module.css'
 
 interface RadioCardsProps {
-  legend: string
+  legend: ReactNode
+  /** `row`: side by side where there is room. */
+  look?: 'list' | 'row'
   error?: string | undefined
   /** RadioCard elements with one `name`. */
   children: ReactNode
 }
 
 /** A choice of one among a few options with descriptions. */
-export function RadioCards({ legend, error, children }: RadioCardsProps) {
+export function RadioCards({ legend, look = 'list', error, children }: RadioCardsProps) {
   const id = useId()
   return (
     <fieldset className={styles['group']} aria-describedby={error === undefined ? undefined : id}>
       <legend>{legend}</legend>
-      <div className={styles['cards']}>{children}</div>
+      <div className={classNames(styles['cards'], look === 'row' && styles['row'])}>{children}</div>
       {error !== undefined && (
         <p id={id} role="alert" className={styles['error']}>
           {error}

@@ -70,8 +70,7 @@ export const en = {
     '{count, plural, one {# chat is} other {# chats are}} still open with “{name}”. Deleting it closes them.',
   closeAndDelete: 'Close them and delete',
   prompt: 'What should the assistant do for you?',
-  promptHint:
-    'One sentence is enough. You get a complete job to review: instructions, questions and messages. No customer gets an answer until you publish it.',
+  promptHint: 'One sentence is enough. No customer gets an answer until you publish it.',
   promptExample: 'Take bookings for my salon in Pune, in Hindi or English',
   writeJob: 'Write the job',
   starters: 'Or start with one of these',

@@ -1,0 +1,99 @@
+import { server } from '@errand/shared-auth/testing'
+import { usePageActions } from '@errand/shared-ui'
+import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+
+import {
+  aJob,
+  answerChanges,
+  answerJob,
+  name,
+  openForm,
+  press,
+  problem,
+  save,
+} from '../testing/jobs.ts'
+
+const job = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true })
+const toggle = (title: string) => screen.getByRole('button', { name: title })
+const box = (label: string) => screen.getByRole('textbox', { name: label })
+
+test('a section is closed until it is pressed, says what is set in it, and keeps it', async () => {
+  const changes = answerChanges(job)
+  await openForm('job_s')
+  const messages = toggle('Messages')
+  expect(messages).toHaveAttribute('aria-expanded', 'false')
+  expect(messages).toHaveAccessibleDescription('The assistant writes its own')
+  expect(toggle('Rules, tone and language')).toHaveAccessibleDescription(
+    "Friendly · The customer's language · no rules",
+  )
+  await press('Messages')
+  await userEvent.type(box('Greeting'), 'Hello!')
+  await press('Rules, tone and language')
+  await userEvent.type(box('Rules it must follow'), 'No prices{Enter}No advice')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Tone' }), 'Brief')
+
+  await press('Messages')
+  await press('Rules, tone and language')
+  expect(screen.queryByRole('textbox', { name: 'Greeting' })).not.toBeInTheDocument()
+  expect(toggle('Messages')).toHaveAccessibleDescription('1 of 5 written')
+  expect(toggle('Rules, tone and language')).toHaveAccessibleDescription(
+    "Brief · The customer's language · 2 rules",
+  )
+  await save()
+  await screen.findByText('Job saved')
+  const rules = { tone: 'brief', guardrails: ['No prices', 'No advice'] }
+  expect(changes).toMatchObject([{ greeting: 'Hello!', ...rules }])
+  await press('Messages')
+  expect(box('Greeting')).toHaveValue('Hello!')
+})
+
+test('what is wrong in a closed section opens it, and has the focus', async () => {
+  const errors = [{ pointer: '#/greeting', code: 'secret', detail: 'Never ask for a PIN.' }]
+  server.use(
+    answerJob(job),
+    http.put('*/api/jobs/job_s', () => problem(422, 'validation_failed', { errors })),
+  )
+  await openForm('job_s')
+  await press('When complete')
+  const label = 'Send the answers to a web address'
+  await userEvent.type(box(label), 'shop')
+  await press('When complete')
+  await save()
+  await waitFor(() => expect(box(label)).toHaveFocus())
+  expect(box(label)).toBeInvalid()
+
+  await userEvent.clear(box(label))
+  await press('When complete')
+  await save()
+  await waitFor(() => expect(box('Greeting')).toHaveFocus())
+  expect(box('Greeting')).toHaveAccessibleDescription(/^Never ask for a PIN/)
+})
+
+test('problems are counted once something is filled in, of a saved job at once', async () => {
+  answerChanges(aJob({ name: 'Salon', id: 'job_p', answerOnly: true }))
+  await openForm()
+  expect(screen.queryByText(/problem/)).not.toBeInTheDocument()
+  await userEvent.type(name(), 'Salon')
+  // No instructions, and no field.
+  expect(await screen.findAllByText('1 problem')).toHaveLength(2)
+  await userEvent.type(box('Instructions'), 'Be kind.')
+  await waitFor(() => expect(screen.getAllByText('1 problem')).toHaveLength(1))
+
+  await openForm('job_p')
+  expect(screen.getByText('1 problem')).toBeVisible()
+})
+
+test('the command palette opens a section and leads to it', async () => {
+  answerChanges(job)
+  await openForm('job_s')
+  const { result } = renderHook(() => usePageActions())
+  const actions = result.current.find(({ group }) => group === 'This job')?.actions ?? []
+  expect(actions.map(({ label }) => label)).toContain('Kept test chats')
+  act(() => actions.find(({ label }) => label === 'Messages')?.run())
+
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Messages' })).toHaveFocus())
+  expect(box('Greeting')).toBeVisible()
+})
