@@ -1,6 +1,12 @@
-import type { AnswerMeta, AnswerSuggestion, FormData } from '@errand/contract/chats/form-data'
+import {
+  type AnswerMeta,
+  type AnswerSuggestion,
+  type FormData,
+  isComplete,
+} from '@errand/contract/chats/form-data'
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
+import { contactName } from '@errand/contract/visible-text'
 import {
   Badge,
   Button,
@@ -15,6 +21,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Bot, FileInput, Lightbulb, MessageCircle, Pencil, UserRound } from 'lucide-react'
 
+import { BookingState, BookingTools } from '../bookings/booking-tools.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useEditInPlace } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
@@ -30,9 +37,17 @@ export function AnswersCard({ session }: { session: ChatSession }) {
   if (formData === null) return <p className={styles['none']}>{say('collectsNothing')}</p>
   if (isError) return <Notice tone="warning">{say('fieldsFailed')}</Notice>
   if (fields === undefined) return <Skeleton label={say('loadingFields')} rows={3} />
-  const { suggestions } = formData
+  const { suggestions, booking, sessionId, version, status } = formData
   return (
     <div className={styles['answers']}>
+      {booking !== undefined && isComplete(status) && (
+        <div className={styles['booking']}>
+          <BookingState decision={booking.decision} />
+          <BookingTools
+            booking={{ ...booking, sessionId, version, name: contactName(session.contact) }}
+          />
+        </div>
+      )}
       {progress.required > 0 && (
         <Meter
           label={say('progress')}

@@ -3,6 +3,7 @@ import { contactName } from '@errand/contract/visible-text'
 import { useFormats } from '@errand/shared-ui'
 
 import { useWords } from '../words/words.ts'
+import { BookingState, BookingTools } from './booking-tools.tsx'
 import styles from './bookings.module.css'
 import { addDays, formatClock, formatDay, longDay } from './days.ts'
 
@@ -44,18 +45,23 @@ interface AgendaRowProps {
 }
 
 function AgendaRow({ booking, onOpen }: AgendaRowProps) {
-  const { contact, jobName, sessionId, summary } = booking
+  const { contact, jobName, sessionId, summary, decision } = booking
+  const name = contactName(contact)
   return (
-    <li className={styles['booking']}>
+    <li className={styles['booking']} data-decision={decision}>
       <BookingTime booking={booking} />
       <div className={styles['what']}>
         <button type="button" className={styles['open']} onClick={() => onOpen(sessionId)}>
-          <bdi>{contactName(contact)}</bdi>
+          <bdi>{name}</bdi>
         </button>
         <p dir="auto">{summary}</p>
       </div>
       <span className={styles['job']}>
         <bdi>{jobName}</bdi>
+      </span>
+      <span className={styles['decision']}>
+        <BookingState decision={decision} />
+        <BookingTools booking={{ ...booking, name }} />
       </span>
     </li>
   )

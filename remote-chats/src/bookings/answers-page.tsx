@@ -146,23 +146,30 @@ interface FiltersProps {
   end: ReactNode
 }
 
-/** Job, days, search and status; on a phone all but the days are behind one button. */
+/** Days, job and search; what is needed less often is behind one button, on a phone nearly all. */
 function Filters({ form, filter, change, end }: FiltersProps) {
   const say = useWords()
   const isNarrow = useMedia('(width < 720px)')
-  const [isOpen, setIsOpen] = useState(false)
-  const isShown = !isNarrow || isOpen
+  const { when, answeredFrom, answeredTo, status } = filter
+  const [isOpen, setIsOpen] = useState([answeredFrom, answeredTo, status].some(Boolean))
+  const usual = (
+    <>
+      <JobChoice formId={form.id} />
+      <DelayedSearch label={say('searchAnswers')} q={filter.q} onSearch={(q) => change({ q })} />
+    </>
+  )
   return (
-    <Toolbar end={isShown && end}>
-      {hasDates(form) && (
-        <SegmentedControl
-          label={say('whenFor')}
-          value={filter.when || 'all'}
-          options={bookingTimes.map((value) => ({ value, label: say(`when.${value}`) }))}
-          onChange={(when) => change({ when: when === 'all' ? '' : when })}
-        />
-      )}
-      {isNarrow && (
+    <>
+      <Toolbar end={!isNarrow && end}>
+        {hasDates(form) && (
+          <SegmentedControl
+            label={say('whenFor')}
+            value={when || 'all'}
+            options={bookingTimes.map((value) => ({ value, label: say(`when.${value}`) }))}
+            onChange={(next) => change({ when: next === 'all' ? '' : next })}
+          />
+        )}
+        {!isNarrow && usual}
         <Button
           aria-expanded={isOpen}
           icon={<ListFilter size={16} aria-hidden />}
@@ -170,28 +177,23 @@ function Filters({ form, filter, change, end }: FiltersProps) {
         >
           {say('filters')}
         </Button>
-      )}
-      {isShown && (
-        <>
-          <JobChoice formId={form.id} />
-          <DelayedSearch
-            label={say('searchAnswers')}
-            q={filter.q}
-            onSearch={(q) => change({ q })}
-          />
+      </Toolbar>
+      {isOpen && (
+        <Toolbar end={isNarrow && end}>
+          {isNarrow && usual}
           <Choice
             label={say('status')}
-            value={filter.status}
+            value={status}
             options={[
               ['', say('answeredAtAll')],
-              ...formDataStatuses.map((status) => [status, say(`answers.${status}`)] as const),
+              ...formDataStatuses.map((one) => [one, say(`answers.${one}`)] as const),
             ]}
-            onChange={(status) => change({ status })}
+            onChange={(next) => change({ status: next })}
           />
           {hasDates(form) && (
             <DayRange
-              from={filter.answeredFrom}
-              to={filter.answeredTo}
+              from={answeredFrom}
+              to={answeredTo}
               onChange={({ from, to }) =>
                 change({
                   ...(from !== undefined && { answeredFrom: from }),
@@ -200,9 +202,9 @@ function Filters({ form, filter, change, end }: FiltersProps) {
               }
             />
           )}
-        </>
+        </Toolbar>
       )}
-    </Toolbar>
+    </>
   )
 }
 

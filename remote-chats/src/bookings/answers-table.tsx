@@ -1,4 +1,5 @@
 import type { Form, FormResponseRow } from '@errand/contract/chats/form'
+import { isComplete } from '@errand/contract/chats/form-data'
 import { isNumber, type JobField } from '@errand/contract/job-field'
 import { contactName } from '@errand/contract/visible-text'
 import { browserStorage } from '@errand/shared-auth'
@@ -8,6 +9,8 @@ import { useState } from 'react'
 import { AnswerEditor } from '../answers/answer-editor.tsx'
 import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
+import { BookingState, BookingTools } from './booking-tools.tsx'
+import { hasDates } from './bookings.api.ts'
 import styles from './bookings.module.css'
 
 /** The columns of a form's table: contact, answers, completeness and date. */
@@ -52,6 +55,7 @@ export function useColumns(
         )
       },
     },
+    ...(hasDates(form) ? [{ id: 'decision', header: say('booking'), cell: decisionCell }] : []),
     {
       id: 'updatedAt',
       header: say('changed'),
@@ -60,6 +64,16 @@ export function useColumns(
     },
   ]
 }
+
+/** What was decided about the booking, and the ways to decide. */
+const decisionCell = ({ booking, sessionId, version, contact, status }: FormResponseRow) =>
+  booking !== undefined &&
+  isComplete(status) && (
+    <span className={styles['decision']}>
+      <BookingState decision={booking.decision} />
+      <BookingTools booking={{ ...booking, sessionId, version, name: contactName(contact) }} />
+    </span>
+  )
 
 interface AnswerCellProps {
   row: FormResponseRow

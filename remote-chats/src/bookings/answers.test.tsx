@@ -79,6 +79,7 @@ test('answers are ordered and narrowed by the api, as the address says', async (
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search names and answers' }), 'asha')
   await waitFor(async () => expect(await names()).toEqual(['Asha']))
   await userEvent.clear(screen.getByRole('searchbox', { name: 'Search names and answers' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Partly answered')
   await waitFor(async () => expect(await names()).toEqual(['Asha']))
 })

@@ -1,11 +1,20 @@
 import type { BookingItem } from '@errand/contract/chats/bookings'
+import type { ReplyInput } from '@errand/contract/chats/reply'
 import { jobFieldSchema } from '@errand/contract/job-field'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
 import { answer, renderRoute, serveInbox } from '../testing/page.tsx'
-import { aForm, aSession } from '../testing/samples.ts'
+import {
+  aForm,
+  aProblem,
+  aSession,
+  aTemplate,
+  closedWindow,
+  someAnswers,
+} from '../testing/samples.ts'
 import { addDays, dayAt } from './days.ts'
 import { placeBookings } from './time-grid.tsx'
 
@@ -91,5 +100,85 @@ test('bookings that overlap stand beside each other, others have the whole width
     '1 of 2',
     '0 of 2',
     '0 of 1',
+  ])
+})
+
+/** Serves the decision about a booking; returns what was sent, and for which version. */
+function serveDecisions(booking: BookingItem, refused?: () => Response) {
+  serveBookings([booking])
+  answer<Record<string, string>>('get */booking/suggestion', ({ action, day = '' }) => ({
+    text: `${action} ${day}`.trim(),
+    language: 'en',
+  }))
+  const sent: unknown[] = []
+  answer<{ action: string; message?: ReplyInput }>('post */booking', (change, request) => {
+    const { message, ...rest } = change
+    sent.push({ ...rest, told: message?.message, version: request.headers.get('if-match') })
+    const formData = someAnswers({ status: 'complete', version: 2 })
+    return refused?.() ?? { success: true, formData, session: { ...ravi, formData, seq: 2 } }
+  })
+  return sent
+}
+const openMenu = async (entry: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Booking of Ravi' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+/** Presses a button of the dialog. */
+const press = (name: string) =>
+  userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
+
+test('a booking is confirmed, and its contact told in words that the owner can change', async () => {
+  const sent = serveDecisions(aBooking({ time: '09:30' }))
+  renderRoute('/chats/bookings')
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm the booking of Ravi' }))
+  const text = await screen.findByRole('textbox', { name: 'Message' })
+  expect(text).toHaveValue('confirm')
+  await userEvent.type(text, ', see you')
+  await press('Confirm')
+
+  await screen.findByText('Booking confirmed.')
+  expect(sent).toEqual([{ action: 'confirm', told: 'confirm, see you', version: '"1"' }])
+})
+
+test('a booking is moved without a word, and a time that is refused says why', async () => {
+  const sent = serveDecisions(aBooking({ time: '09:30', decision: 'confirmed' }), () =>
+    HttpResponse.json(
+      aProblem(422, 'validation_failed', {
+        errors: [{ pointer: '#/time', code: 'taken', detail: 'That time is taken.' }],
+      }),
+      { status: 422 },
+    ),
+  )
+  renderRoute('/chats/bookings')
+  await openMenu('Move')
+  const time = await screen.findByLabelText('Time')
+  await userEvent.clear(time)
+  await userEvent.type(time, '11:00')
+  expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue(`move ${today}`)
+  await userEvent.click(screen.getByRole('switch', { name: 'Tell Ravi' }))
+  await press('Move')
+
+  expect(await screen.findByText('That time is taken.')).toBeVisible()
+  expect(time).toHaveValue('11:00')
+  expect(sent).toEqual([
+    { action: 'move', day: today, time: '11:00', told: undefined, version: '"1"' },
+  ])
+})
+
+test('after 24 hours a cancelled booking is told by a template', async () => {
+  const late = { ...ravi, ...closedWindow() }
+  const sent = serveDecisions(aBooking({ sessionId: late.id }))
+  serveInbox({ sessions: [late], templates: [aTemplate()] })
+  renderRoute('/chats/bookings')
+  await openMenu('Cancel booking')
+
+  expect(await screen.findByText(/only a template reaches the customer/)).toBeVisible()
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Value 2' }), 'your booking')
+  await press('Cancel booking')
+
+  await screen.findByText('Booking cancelled.')
+  expect(sent).toEqual([
+    { action: 'cancel', told: 'Hi Ravi, about your booking: shall we go on?', version: '"1"' },
   ])
 })

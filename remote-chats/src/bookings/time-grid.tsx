@@ -89,6 +89,7 @@ function GridItem({ booking, onOpen, place }: GridItemProps) {
       <button
         type="button"
         className={styles['item']}
+        data-decision={booking.decision}
         title={booking.summary}
         onClick={() => onOpen(booking.sessionId)}
       >

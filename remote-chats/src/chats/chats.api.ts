@@ -1,3 +1,9 @@
+import {
+  bookingSuggestionSchema,
+  type ChangeBookingInput,
+  type ChangeBookingResponse,
+  changeBookingResponseSchema,
+} from '@errand/contract/chats/bookings'
 import { draftReplyResponseSchema, type DraftReplyInput } from '@errand/contract/chats/draft'
 import { emailSessionResponseSchema, type EmailSessionInput } from '@errand/contract/chats/email'
 import {
@@ -165,3 +171,24 @@ export async function changeNote(id: Remark['id'], remark: string): Promise<Rema
 
 export const removeNote = (id: Remark['id']) =>
   api.delete(`chats/remarks/${id}`).json(deletedRemarkResponseSchema)
+
+/** Decides about a booking of this version; repeated with the same key it is decided once. */
+export function changeBooking(
+  id: SessionId,
+  { version, key, ...change }: ChangeBookingInput & { version: number; key: string },
+): Promise<ChangeBookingResponse> {
+  const headers = { 'if-match': `"${version}"`, 'idempotency-key': key }
+  return api
+    .post(`chats/sessions/${id}/booking`, { json: change, headers })
+    .json(changeBookingResponseSchema)
+}
+
+/** What the contact could be told about a booking, in the language of the chat. */
+export const suggestBookingText = (
+  id: SessionId,
+  searchParams: Record<string, string>,
+  signal: AbortSignal,
+) =>
+  api
+    .get(`chats/sessions/${id}/booking/suggestion`, { searchParams, signal })
+    .json(bookingSuggestionSchema)

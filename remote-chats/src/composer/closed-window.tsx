@@ -1,7 +1,7 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 import type { Template } from '@errand/contract/chats/template'
 import { matchesSearch } from '@errand/contract/search-text'
-import { cleanName, contactName, hasVisibleText } from '@errand/contract/visible-text'
+import { contactName, hasVisibleText } from '@errand/contract/visible-text'
 import { browserStorage, useDraft } from '@errand/shared-auth'
 import {
   Badge,
@@ -22,7 +22,7 @@ import { LoadFailed } from '../chats/parts.tsx'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './closed-window.module.css'
-import { knownValues } from './reply.ts'
+import { guessValues, previewTemplate, renderTemplate, toTitle } from './template-text.ts'
 
 interface ClosedWindowProps {
   chat: Chat
@@ -139,11 +139,7 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
   const preview = useRef<HTMLButtonElement>(null)
   const [values, setValues] = useState(() => guessValues(template, session))
   const missing = template.variables.find((_, index) => !hasVisibleText(values[index] ?? ''))
-  // As the contact will read it: where nothing is filled in yet stands an example.
-  const text = renderTemplate(
-    template,
-    template.variables.map(({ example }, index) => values[index] || `[${example}]`),
-  )
+  const text = previewTemplate(template, values)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (missing !== undefined) return
@@ -201,35 +197,6 @@ function TemplateCard({ template, session, isOpen, onOpen, onSent }: TemplateCar
       )}
     </form>
   )
-}
-
-/** `follow_up` as people write it: `Follow up`. */
-function toTitle(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
-}
-
-type Parts = Pick<Template, 'body' | 'variables'>
-
-const greeting = /^\W*(hi|hello|hey|dear|नमस्ते|مرحبا|hola)[\s,]*\{\{\s*([\w]+)\s*\}\}/iu
-
-/** Likely values for the variables of a template; the owner can change them. */
-function guessValues({ body, variables }: Parts, session: ChatSession): string[] {
-  const known = knownValues(session, '')
-  const greeted = greeting.exec(body)?.[2]
-  return variables.map(({ name }) => {
-    if (name === greeted || /name$/i.test(name)) return cleanName(session.contact.name)
-    return known[name.toLowerCase()] ?? ''
-  })
-}
-
-/** The template with its variables filled in; a missing one stays visible. */
-function renderTemplate({ body, variables }: Parts, values: readonly string[]): string {
-  const filled = new Map(variables.map(({ name }, index) => [name, values[index] ?? '']))
-  return body.replaceAll(/\{\{\s*([\w]+)\s*\}\}/g, (blank, name: string) => {
-    const value = filled.get(name) ?? ''
-    return value === '' ? blank : value
-  })
 }
 
 /**

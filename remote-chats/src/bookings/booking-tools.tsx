@@ -1,0 +1,87 @@
+import type { BookingAction } from '@errand/contract/chats/bookings'
+import type { Booking, BookingDecision } from '@errand/contract/chats/form-data'
+import { Badge, Button, IconButton, Menu } from '@errand/shared-ui'
+import { CalendarCheck, CalendarClock, CalendarX, Ellipsis } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+
+import { useWords } from '../words/words.ts'
+import styles from './bookings.module.css'
+
+/** A booking, and the chat it belongs to. */
+export interface BookingOfChat extends Pick<Booking, 'day' | 'time' | 'decision'> {
+  sessionId: string
+  /** The version of its answers. */
+  version: number
+  /** Whose it is. */
+  name: string
+}
+
+/** What the owner has decided about a booking; nothing where the button to confirm stands. */
+export function BookingState({ decision }: { decision: BookingDecision | undefined }) {
+  const say = useWords()
+  if (decision === undefined) return null
+  return (
+    <Badge tone={decision === 'confirmed' ? 'success' : 'neutral'}>
+      {say(`decision.${decision}`)}
+    </Badge>
+  )
+}
+
+const BookingDialog = lazy(async () => ({
+  default: (await import('./booking-dialog.tsx')).BookingDialog,
+}))
+
+/** Confirms, moves or cancels a booking. */
+export function BookingTools({ booking }: { booking: BookingOfChat }) {
+  const say = useWords()
+  const [action, setAction] = useState<BookingAction>()
+  const { name, decision } = booking
+  const confirm = {
+    label: say('booking.confirm'),
+    icon: <CalendarCheck size={16} aria-hidden />,
+    onSelect: () => setAction('confirm'),
+  }
+  return (
+    <span className={styles['tools']}>
+      {decision === undefined && (
+        <Button
+          size="small"
+          aria-label={say('confirmBookingOf', { name })}
+          onClick={() => setAction('confirm')}
+        >
+          {say('booking.confirm')}
+        </Button>
+      )}
+      <Menu
+        label={say('bookingOf', { name })}
+        entries={[
+          ...(decision === 'confirmed' ? [] : [confirm]),
+          {
+            label: say('booking.move'),
+            icon: <CalendarClock size={16} aria-hidden />,
+            onSelect: () => setAction('move'),
+          },
+          {
+            label: say('booking.cancel'),
+            icon: <CalendarX size={16} aria-hidden />,
+            tone: 'danger',
+            isDisabled: decision === 'cancelled',
+            onSelect: () => setAction('cancel'),
+          },
+        ]}
+        trigger={
+          <IconButton
+            size="small"
+            label={say('bookingOf', { name })}
+            icon={<Ellipsis size={16} aria-hidden />}
+          />
+        }
+      />
+      {action !== undefined && (
+        <Suspense fallback={null}>
+          <BookingDialog {...{ booking, action }} onClose={() => setAction(undefined)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
