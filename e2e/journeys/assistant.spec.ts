@@ -1,20 +1,6 @@
-import { createBookingJob, openPhone } from '../support/contacts.ts'
+import { openPhone, openShop } from '../support/contacts.ts'
 import { simulatorOrigin } from '../support/product.ts'
-import { expect, test, type Owner } from '../support/test.ts'
-
-/** A business whose mail goes to the inbox of this machine, and whose assistant waits but shortly. */
-async function openShop({ api, phoneNumber }: Owner) {
-  const business = `salon-${phoneNumber.slice(-9)}`
-  const address = `${business}@shop.example`
-  await api.changeSettings(({ smtp: { localInbox } }) => ({
-    business: { name: business },
-    assistant: { debounceSeconds: 1 },
-    inbox: { undoSeconds: 0 },
-    smtp: { ...localInbox, enabled: true, fromEmail: address },
-  }))
-  await createBookingJob(api, address)
-  return { business, address }
-}
+import { expect, test } from '../support/test.ts'
 
 test('a contact books on WhatsApp, and the owner has the answers in the chat and by e-mail', async ({
   owner,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, type BrowserContext, type Locator, type Page } from 'playwright/test'
 
 import { dataDir, simulatorOrigin } from './product.ts'
-import { newPhoneNumber, type OwnersApi } from './test.ts'
+import { newPhoneNumber, type Owner, type OwnersApi } from './test.ts'
 
 /** Writes to an owner on WhatsApp through the product's simulator. */
 export type Contact = (text: string, at?: Date) => Promise<unknown>
@@ -105,6 +105,20 @@ export async function createBookingJob(
     fields: fields.map((field, order) => ({ ...field, order, required: true })),
     behaviour: { ...behaviour, onComplete: { email: [mailTo] } },
   })
+}
+
+/** A business whose mail goes to the inbox of this machine, and whose assistant waits but shortly. */
+export async function openShop({ api, phoneNumber }: Owner) {
+  const business = `salon-${phoneNumber.slice(-9)}`
+  const address = `${business}@shop.example`
+  await api.changeSettings(({ smtp: { localInbox } }) => ({
+    business: { name: business },
+    assistant: { debounceSeconds: 1 },
+    inbox: { undoSeconds: 0 },
+    smtp: { ...localInbox, enabled: true, fromEmail: address },
+  }))
+  await createBookingJob(api, address)
+  return { business, address }
 }
 
 /** The credentials with which an owner connects a WhatsApp number. */
