@@ -36,6 +36,13 @@ CREATE TABLE "assistant_runs" (
 	CONSTRAINT "assistant_runs_begun_by" CHECK (begun_by in ('contact', 'owner'))
 );
 --> statement-breakpoint
+CREATE TABLE "calendar_feeds" (
+	"owner_id" text PRIMARY KEY NOT NULL,
+	"token_hash" text NOT NULL,
+	"sealed" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "chat_sessions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
@@ -490,6 +497,7 @@ CREATE TABLE "webhooks" (
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_sessions" ADD CONSTRAINT "chat_sessions_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_sessions" ADD CONSTRAINT "chat_sessions_contact_id_contacts_id_fk" FOREIGN KEY ("contact_id") REFERENCES "public"."contacts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chat_sessions" ADD CONSTRAINT "chat_sessions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -536,6 +544,7 @@ CREATE INDEX "assistant_runs_by_owner" ON "assistant_runs" USING btree ("owner_i
 CREATE INDEX "assistant_runs_created_at" ON "assistant_runs" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "assistant_runs_unanswered" ON "assistant_runs" USING btree ("owner_id","created_at") WHERE result ->> 'unanswered' is not null;--> statement-breakpoint
 CREATE INDEX "assistant_runs_wake_at" ON "assistant_runs" USING btree ("wake_at") WHERE wake_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "calendar_feeds_token" ON "calendar_feeds" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_form" ON "chat_sessions" USING btree ("form_id") WHERE form_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_sessions_one_active" ON "chat_sessions" USING btree ("contact_id","channel") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "chat_sessions_by_activity" ON "chat_sessions" USING btree ("owner_id","last_activity_at","id");--> statement-breakpoint

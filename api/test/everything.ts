@@ -24,6 +24,7 @@ export async function insertOfEverything(
   await insertOfJobAndChat(api, ownerId, { jobId: job.body.job.id, sessionId: session.id })
   await insertOfBilling(api, ownerId)
   await insertOfFiles(api, ownerId)
+  expect((await owner.call('POST', '/api/auth/calendar')).status).toBe(200)
   const trial = { startedAt: new Date(), trialMessages: 1, graceMessages: 0 }
   const expiresAt = new Date(Date.now() + 365 * 86_400_000)
   await api.database.queries

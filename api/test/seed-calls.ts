@@ -92,7 +92,11 @@ export type Call = keyof typeof calls
 
 /** What the product needs beyond them, which the specification does not name. */
 export const added = [
+  'GET /auth/calendar',
+  'POST /auth/calendar',
+  'DELETE /auth/calendar',
   'GET /auth/export',
+  'GET /calendar/{token}',
   'POST /auth/test-whatsapp',
   'GET /billing/costs',
   'GET /billing/ledger',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { problemSchema } from '@errand/contract/problem'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild } from '../testing/releases-fixture.ts'
@@ -94,6 +94,18 @@ test('without an api a call is answered with a problem, and pages are still serv
   expect(response.status).toBe(503)
   expect(problemSchema.parse(await response.json()).code).toBe('service_unavailable')
   expect((await alone.request('/', { headers: { accept: 'text/html' } })).status).toBe(200)
+})
+
+test('the secret address of a calendar is not logged', async () => {
+  const written = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => written.mockRestore())
+  const alone = start({ API_URL: 'http://127.0.0.1:1' })
+
+  expect((await alone.request('/api/calendar/secret.ics')).status).toBe(503)
+
+  const log = JSON.stringify(written.mock.calls)
+  expect(log).toContain('/api/calendar/…')
+  expect(log).not.toContain('secret')
 })
 
 test('the identity emulator is refused in production', () => {

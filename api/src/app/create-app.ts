@@ -10,6 +10,7 @@ import { billingRoutes } from '../modules/billing/billing.routes.ts'
 import { paymentWebhookRoutes } from '../modules/billing/orders/webhooks.routes.ts'
 import { closeJobChats } from '../modules/conversations/close-job-chats.ts'
 import { bookingsRoutes } from '../modules/forms/bookings.routes.ts'
+import { calendarFeedRoutes, calendarRoutes } from '../modules/forms/calendar/calendar.routes.ts'
 import { formsRoutes } from '../modules/forms/forms.routes.ts'
 import { analyticsRoutes } from '../modules/jobs/analytics/analytics.routes.ts'
 import { answersRoutes } from '../modules/jobs/answers/answers.routes.ts'
@@ -61,6 +62,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
   app.route('/api/auth/whatsapp', signupRoutes(services))
   app.route('/api/auth', wholeAccountRoutes(services))
+  app.route('/api/auth', calendarRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))
@@ -69,6 +71,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', translationsRoutes(services))
   app.route('/api/jobs', jobsRoutes({ ...services, closeJobChats }))
   app.route('/api/chats/forms', formsRoutes(services))
+  app.route('/api/calendar', calendarFeedRoutes(services))
   app.route('/api/chats/bookings', bookingsRoutes(services))
   app.route('/api/files', filesRoutes(services))
   app.route('/api/events', eventsRoutes(services, metrics.eventStreams))

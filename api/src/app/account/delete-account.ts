@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
 import { readAccount } from '../../modules/billing/accounts.ts'
+import { deleteFeed } from '../../modules/forms/calendar/calendar-feed.ts'
 import { archiveJobs } from '../../modules/jobs/jobs.repo.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
 import {
@@ -41,6 +42,7 @@ export function deleteAccount({ database, secretBox }: Dependencies, uid: string
     await closeChats(queries, id, deletedAt)
     await stopSending(queries, id, deletedAt)
     await deleteSecrets(queries, id)
+    await deleteFeed(queries, id)
     await deleteIdempotencyKeys(queries, uid)
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // The owner's row is locked last, as with every event: changes of a chat lock the chat before it.

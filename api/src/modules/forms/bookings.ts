@@ -25,7 +25,7 @@ interface BookingFilter extends DayRange {
 }
 
 /** A booking with its fields and answers. */
-type BookingRow = Awaited<ReturnType<typeof readBookings>>[number]
+export type BookingRow = Awaited<ReturnType<typeof readBookings>>[number]
 
 /** Complete answers that are for these days, by day and time; whole days come first. */
 export function readBookings(queries: Queries, { ownerId, jobId, from, to, limit }: BookingFilter) {
@@ -104,7 +104,7 @@ const summaryOf = (row: BookingRow, format: DisplayFormat): string =>
     .join(' · ')
 
 /** The answers that do not say when the booking is for, without sensitive ones. */
-function otherAnswers(
+export function otherAnswers(
   { fields, values }: Pick<BookingRow, 'fields' | 'values'>,
   format: DisplayFormat,
 ): { label: string; text: string }[] {

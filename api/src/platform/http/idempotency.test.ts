@@ -125,6 +125,8 @@ test('every call that makes something or costs something takes a key, or needs n
     .filter((call) => !repeatable.some((one) => one.call === call))
 
   expect(calls.toSorted()).toEqual([
+    // Its answer is a secret, which no key may keep in clear text.
+    'POST /api/auth/calendar',
     'POST /api/auth/test-smtp',
     'POST /api/auth/test-whatsapp',
     'POST /api/auth/whatsapp/signup',

@@ -65,7 +65,9 @@ test.each([undefined, 'Bearer x', 'Bearer a.b.c', 'Basic YTpi'])(
     }
 
     const open = operations.filter(({ isPublic }) => isPublic).map(({ path }) => path)
-    expect(new Set(open)).toEqual(new Set(['/api/webhooks/razorpay', '/api/webhooks/whatsapp']))
+    expect(new Set(open)).toEqual(
+      new Set(['/api/webhooks/razorpay', '/api/webhooks/whatsapp', '/api/calendar/{token}']),
+    )
     await expectRefusals(closed, attempt, { status: 401, code: 'unauthenticated' })
   },
 )

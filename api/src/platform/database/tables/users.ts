@@ -112,3 +112,16 @@ export const secrets = pgTable(
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
 )
+
+/** The calendar of an owner's bookings: whoever knows its secret may read it. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    ownerId: ownerId().primaryKey(),
+    /** By which the secret is found, and the secret itself, sealed, to be shown to its owner again. */
+    tokenHash: text('token_hash').notNull(),
+    sealed: text('sealed').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('calendar_feeds_token').on(table.tokenHash)],
+)

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { contactHandle, contactName } from '@errand/contract/visible-text'
+import { eq } from 'drizzle-orm'
+import { Temporal } from 'temporal-polyfill'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { calendarFeeds } from '../../../platform/database/schema.ts'
+import { addDays, dayOf } from '../../../platform/period/days.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { readPreferences } from '../../account/settings-view.ts'
+import { phoneText } from '../../answers/phones.ts'
+import { displayFormatOf, type DisplayFormat } from '../../answers/readable-answer.ts'
+import { otherAnswers, readBookings, type BookingRow } from '../bookings.ts'
+import { toContactSummary } from '../forms.service.ts'
+import { writeCalendar, type CalendarEvent } from './write-calendar.ts'
+
+/** The secret of an owner's calendar, by which its address is found. */
+interface Feed {
+  token: string
+  createdAt: Date
+}
+
+const placeOf = (ownerId: string): string => `${ownerId}/calendar`
+
+/** Only a hash is looked for, so nobody can read an address in the database or a copy of it. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** Makes the secret of an owner's calendar, in place of the earlier one. */
+export async function renewFeed(queries: Queries, box: SecretBox, ownerId: string): Promise<Feed> {
+  const token = randomBytes(32).toString('base64url')
+  const createdAt = new Date()
+  const row = { tokenHash: hashOf(token), sealed: box.seal(token, placeOf(ownerId)), createdAt }
+  await queries
+    .insert(calendarFeeds)
+    .values({ ownerId, ...row })
+    .onConflictDoUpdate({ target: calendarFeeds.ownerId, set: row })
+  return { token, createdAt }
+}
+
+/** The secret of an owner's calendar, to be shown again; undefined where there is none. */
+export async function findFeed(
+  queries: Queries,
+  box: SecretBox,
+  ownerId: string,
+): Promise<Feed | undefined> {
+  const [row] = await queries.select().from(calendarFeeds).where(eq(calendarFeeds.ownerId, ownerId))
+  if (row === undefined) return undefined
+  return { token: box.open(row.sealed, placeOf(ownerId)), createdAt: row.createdAt }
+}
+
+/** Ends an owner's calendar: its address is that of nothing. */
+export async function deleteFeed(queries: Queries, ownerId: string): Promise<void> {
+  await queries.delete(calendarFeeds).where(eq(calendarFeeds.ownerId, ownerId))
+}
+
+/** The owner whose calendar has that secret. */
+export async function findFeedOwner(queries: Queries, token: string): Promise<string | undefined> {
+  const [row] = await queries
+    .select({ ownerId: calendarFeeds.ownerId })
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.tokenHash, hashOf(token)))
+  return row?.ownerId
+}
+
+const daysBefore = 30
+const daysAfter = 365
+/** How many bookings a calendar has at most, so that writing it takes milliseconds. */
+const maxEvents = 2000
+/** How long a booking lasts whose job does not say it. */
+const usualMinutes = 60
+
+/** The bookings of the last month and the next year as a calendar. */
+export async function readCalendar(
+  queries: Queries,
+  { ownerId, publicUrl }: { ownerId: string; publicUrl: string },
+): Promise<string> {
+  const { business } = await readPreferences(queries, ownerId)
+  const today = dayOf(new Date(), business.timeZone)
+  const rows = await readBookings(queries, {
+    ownerId,
+    from: addDays(today, -daysBefore),
+    to: addDays(today, daysAfter),
+    limit: maxEvents,
+  })
+  const format = displayFormatOf(business)
+  const name = business.name === '' ? 'Bookings' : business.name
+  return writeCalendar(name, eventsOf(rows, { format, publicUrl }))
+}
+
+interface EventContext {
+  format: DisplayFormat
+  publicUrl: string
+}
+
+/** Makes the events one after the other, as they are written. */
+function* eventsOf(rows: readonly BookingRow[], context: EventContext): Iterable<CalendarEvent> {
+  for (const row of rows) yield toEvent(row, context)
+}
+
+const statuses = { confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const
+
+function toEvent(row: BookingRow, { format, publicUrl }: EventContext): CalendarEvent {
+  const { id, sessionId, jobName, version, decision, decidedAt, updatedAt } = row
+  const contact = toContactSummary(row.contact)
+  const answers = otherAnswers(row, format).map(({ label, text }) => `${label}: ${text}`)
+  return {
+    // Never changes, so that programs know a booking again after it was moved.
+    uid: `${id}@errand`,
+    changedAt: decidedAt !== null && decidedAt > updatedAt ? decidedAt : updatedAt,
+    sequence: version,
+    status: decision === null ? 'TENTATIVE' : statuses[decision],
+    when: timesOf(row, format.timeZone),
+    summary: `${jobName}: ${contactName(contact)}`,
+    description: [phoneText(contactHandle(contact)), ...answers].join('\n'),
+    url: `${publicUrl}/chats?session=${sessionId}`,
+  }
+}
+
+function timesOf({ day, time }: BookingRow, timeZone: string): CalendarEvent['when'] {
+  if (time === null) return { day, nextDay: addDays(day, 1) }
+  const start = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone)
+  const end = start.add({ minutes: usualMinutes })
+  return { start: new Date(start.epochMilliseconds), end: new Date(end.epochMilliseconds) }
+}
