@@ -139,11 +139,34 @@ export const signUpWhatsAppSchema = z.object({
 })
 export type SignUpWhatsAppInput = z.input<typeof signUpWhatsAppSchema>
 
+/**
+ * What Meta's signup window tells the page that opened it. Of a number of the WhatsApp Business app it
+ * names only the account; without a number there is only an account.
+ */
+export const signupMessageSchema = z.object({
+  type: z.literal('WA_EMBEDDED_SIGNUP'),
+  event: z.string(),
+  data: z._default(
+    z.object({
+      waba_id: z.optional(z.string()),
+      phone_number_id: z.optional(z.string()),
+      error_message: z.optional(z.string()),
+    }),
+    {},
+  ),
+})
+export type SignupMessage = z.output<typeof signupMessageSchema>
+
 /** The stages of a signup, in their order; a number of the WhatsApp Business app is not registered. */
 export const signupStages = ['token', 'number', 'register', 'webhook', 'templates'] as const
 
 /** The answer of `POST /auth/whatsapp/signup`; each stage also comes with a `channel.updated` event. */
 export const signUpWhatsAppResponseSchema = testResponseSchema(signupStages)
+
+/** The data of the event about one stage. */
+export const signupEventSchema = z.object({
+  signup: z.object({ stage: z.enum(signupStages), ok: z.boolean() }),
+})
 export type SignUpWhatsAppResponse = z.infer<typeof signUpWhatsAppResponseSchema>
 
 const count = z.int().check(z.nonnegative())

@@ -23,6 +23,33 @@ async function openRestaurant({ api, phoneNumber }: Owner): Promise<string> {
   return business
 }
 
+test('a number is connected in Facebook’s window, and the assistant answers on it', async ({
+  owner,
+  context,
+}) => {
+  const { page, api } = owner
+  const business = await openRestaurant(owner)
+  await page.goto('/settings#whatsapp')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Connect with Facebook' }).click()
+  const facebook = await opened
+  await expect(facebook.getByRole('radio', { name: business })).toBeChecked()
+  await facebook.getByRole('button', { name: 'Continue' }).click()
+  await facebook.getByRole('button', { name: 'Finish' }).click()
+
+  const card = page.getByRole('region', { name: 'WhatsApp' })
+  await expect(card.getByText('Your number is connected.')).toBeVisible()
+  await expect(card.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(card.getByText(/^\+1555\d{7}$/)).toBeVisible()
+  expect(facebook.isClosed()).toBe(true)
+
+  const phone = await openPhone(context, { business, name: 'Ravi' })
+  await phone.write('Hello, a table please')
+  await expect(phone.said.last()).toContainText('How many are you?')
+  const { items } = await api.ask<{ items: { channel: string }[] }>('GET', '/api/chats/sessions')
+  expect(items).toMatchObject([{ channel: 'whatsapp' }])
+})
+
 test('a customer with a username books a table', async ({ owner, context }) => {
   const { page } = owner
   const business = await openRestaurant(owner)

@@ -109,7 +109,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     lazy: async () => {
       const { SettingsPage, loadWords } = await import('./settings/settings-page.tsx')
       await withWords(loadWords)
-      return { Component: SettingsPage }
+      return { Component: () => <SettingsPage facebookSdkUrl={config.facebookSdkUrl} /> }
     },
   })
   const panes = [dashboard, settings, ...remotes.places.map((place) => stubRoute(place))]

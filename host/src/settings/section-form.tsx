@@ -23,6 +23,8 @@ export interface Section {
   id: string
   /** The form's values in the shape in which they are sent, so that an error finds its field. */
   valuesOf: (user: User) => UpdateSettingsInput
+  /** Adds what is always saved with the typed values. */
+  complete?: (input: UpdateSettingsInput) => UpdateSettingsInput
 }
 
 /** The props of every section. */
@@ -30,10 +32,12 @@ export interface SectionProps {
   user: User
 }
 
+const same = (input: UpdateSettingsInput): UpdateSettingsInput => input
+
 type FieldName = FieldPath<UpdateSettingsInput>
 
 /** The form of one section. */
-export function useSectionForm({ id, valuesOf }: Section, user: User) {
+export function useSectionForm({ id, valuesOf, complete = same }: Section, user: User) {
   const [savedAt, setSavedAt] = useState<Date>()
   const form = useForm<UpdateSettingsInput>({
     resolver: zodResolver(updateSettingsSchema),
@@ -48,7 +52,7 @@ export function useSectionForm({ id, valuesOf }: Section, user: User) {
     showErrors: (error) => showFieldErrors(error, form),
     onSaved: () => setSavedAt(new Date(readNow())),
   })
-  const submit = (event: FormEvent) => form.handleSubmit((input) => save(input))(event)
+  const submit = (event: FormEvent) => form.handleSubmit((input) => save(complete(input)))(event)
   /** The api's own message, or ours for errors that this page finds itself. */
   const errorOf = (name: FieldName, ours: string): string | undefined => {
     const { error } = form.getFieldState(name, form.formState)
@@ -72,13 +76,15 @@ interface SectionCardProps {
   children: ReactNode
   /** Further buttons beside Save, such as a test. */
   actions?: ReactNode
+  /** The names of what was saved last. */
+  saved?: readonly string[]
 }
 
 /** The card of one section: its fields, Save, and the outcome. */
 export function SectionCard(props: SectionCardProps) {
-  const { title, description, state, children, actions } = props
+  const { title, description, state, children, actions, saved } = props
   const say = useWords()
-  const status = useSaveStatus(state)
+  const status = useSaveStatus(state, saved)
   useUnsavedWarning(state.isDirty)
   return (
     <Card title={title} description={description}>
@@ -120,11 +126,18 @@ function SaveOutcome({ state: { conflict, failure } }: { state: SectionForm }) {
   )
 }
 
-function useSaveStatus({ isDirty, savedAt }: SectionForm): string | undefined {
+function useSaveStatus(
+  { isDirty, savedAt }: SectionForm,
+  saved: readonly string[] = [],
+): string | undefined {
   const say = useWords()
   const formats = useFormats()
   if (isDirty) return say('notSaved')
-  return savedAt === undefined ? undefined : say('savedAt', { time: formats.time(savedAt) })
+  if (savedAt === undefined) return undefined
+  const time = formats.time(savedAt)
+  return saved.length === 0
+    ? say('savedAt', { time })
+    : say('savedWhat', { time, what: formats.list(saved) })
 }
 
 /** Warns before the tab is closed with unsaved changes. */

@@ -198,11 +198,6 @@ test('an amount that is none is there again as it was typed', async () => {
 })
 
 test('what is typed and taken back is saved, also beside secrets, which are never filled in', async () => {
-  const { whatsapp } = owner.settings
-  cacheOwner({
-    ...owner,
-    settings: { ...owner.settings, whatsapp: { ...whatsapp, provider: 'cloud_api' } },
-  })
   openSettings('#whatsapp')
   const token = await screen.findByLabelText('Access token')
   for (const field of [token, screen.getByLabelText('Phone number ID')]) {

@@ -43,8 +43,13 @@ import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
 
+interface SettingsPageProps {
+  /** Meta's script, if the deployment lets it in. */
+  facebookSdkUrl?: string | undefined
+}
+
 /** The settings, one section at a time. */
-export function SettingsPage() {
+export function SettingsPage({ facebookSdkUrl }: SettingsPageProps) {
   const say = useWords()
   useDocumentTitle(say('settings'))
   const { hash } = useLocation()
@@ -55,7 +60,9 @@ export function SettingsPage() {
       <div className={styles['page']}>
         <SectionList chosenId={chosen?.id} />
         <div className={styles['section']}>
-          {chosen !== undefined && <ChosenSection key={chosen.id} section={chosen} />}
+          {chosen !== undefined && (
+            <ChosenSection key={chosen.id} section={chosen} facebookSdkUrl={facebookSdkUrl} />
+          )}
         </div>
       </div>
     </>
@@ -89,10 +96,13 @@ function SectionList({ chosenId }: { chosenId: string | undefined }) {
   )
 }
 
-function ChosenSection({ section }: { section: (typeof settingsSections)[number] }) {
+function ChosenSection({
+  section,
+  ...page
+}: SettingsPageProps & { section: (typeof settingsSections)[number] }) {
   const say = useWords()
   const { data: user, isError, error, isFetching, refetch } = useQuery(profileQuery())
-  if (user !== undefined) return <section.Content user={user} />
+  if (user !== undefined) return <section.Content user={user} {...page} />
   if (!isError) return <Skeleton rows={4} label={say('loading')} />
   return (
     <ErrorState title={userMessage(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
@@ -117,7 +127,7 @@ interface SettingsSection {
     | 'look'
     | 'account'
   Icon: LucideIcon
-  Content: ComponentType<SectionProps>
+  Content: ComponentType<SectionProps & SettingsPageProps>
 }
 
 /** The sections, in display order. */

@@ -1,5 +1,5 @@
 import { classNames, Notice, useFormats } from '@errand/shared-ui'
-import { Check, Minus, X } from 'lucide-react'
+import { Check, LoaderCircle, Minus, X } from 'lucide-react'
 
 import styles from './test-steps.module.css'
 import { useWords } from './words/words.ts'
@@ -18,8 +18,10 @@ interface TestStepsProps {
   label: string
   /** The names of all steps, in order. */
   names: Record<string, string>
-  /** The api's answer; undefined before the test. */
+  /** The api's answer, or what is known of it; undefined before the test. */
   result: { success: boolean; stages: readonly Stage[] } | undefined
+  /** Whether it is still running: the first step without an outcome is in progress. */
+  isRunning?: boolean
   /** Why there is no answer. */
   failure: string | undefined
   /** Shown when all steps passed. */
@@ -27,7 +29,11 @@ interface TestStepsProps {
 }
 
 /** The result of a test, step by step, with advice for the step that failed. */
-export function TestSteps({ label, names, result, failure, success }: TestStepsProps) {
+export function TestSteps(props: TestStepsProps) {
+  const { label, names, isRunning = false, failure, success } = props
+  const result = props.result ?? (isRunning ? { success: false, stages: [] } : undefined)
+  const outcome = (id: string) => result?.stages.find(({ stage }) => stage === id)
+  const current = isRunning ? Object.keys(names).find((id) => !outcome(id)) : undefined
   return (
     <>
       {failure !== undefined && (
@@ -38,20 +44,29 @@ export function TestSteps({ label, names, result, failure, success }: TestStepsP
       {result !== undefined && (
         <ol className={styles['steps']} aria-label={label}>
           {Object.entries(names).map(([id, name]) => (
-            <Step key={id} name={name} stage={result.stages.find(({ stage }) => stage === id)} />
+            <Step key={id} name={name} stage={outcome(id)} isRunning={id === current} />
           ))}
         </ol>
       )}
-      <p role="status">{result?.success === true && success}</p>
+      <p role="status" className={styles['status']}>
+        {result?.success === true && success}
+      </p>
     </>
   )
 }
 
-function Step({ name, stage }: { name: string; stage: Stage | undefined }) {
+interface StepProps {
+  name: string
+  stage: Stage | undefined
+  isRunning: boolean
+}
+
+function Step({ name, stage, isRunning }: StepProps) {
   const say = useWords()
   const formats = useFormats()
-  const state = stage === undefined ? 'notReached' : stage.ok ? 'passed' : 'stopped'
-  const Icon = { notReached: Minus, passed: Check, stopped: X }[state]
+  const open = isRunning ? 'running' : 'notReached'
+  const state = stage === undefined ? open : stage.ok ? 'passed' : 'stopped'
+  const Icon = { running: LoaderCircle, notReached: Minus, passed: Check, stopped: X }[state]
   return (
     <li className={classNames(styles['step'], styles[state])}>
       <span className={styles['sign']} role="img" aria-label={say(state)}>

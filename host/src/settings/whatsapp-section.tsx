@@ -1,72 +1,173 @@
 import { testWhatsAppResponseSchema } from '@errand/contract/auth'
 import type { Settings } from '@errand/contract/settings'
-import { api, profileQuery, queryClient, userMessage } from '@errand/shared-auth'
+import { api, profileQuery, queryClient, saveSettings, userMessage } from '@errand/shared-auth'
 import {
   Badge,
   Button,
-  FieldRow,
+  Card,
+  ConfirmDialog,
   Notice,
   RelativeTime,
-  TextField,
   type Tone,
 } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
-import { useWatch } from 'react-hook-form'
+import { type ReactNode, useState } from 'react'
+import toast from 'react-hot-toast'
 
-import { Choices, CopyField, SecretField, secretValue } from './fields.tsx'
-import {
-  type Section,
-  SectionCard,
-  type SectionForm,
-  type SectionProps,
-  useSectionForm,
-} from './section-form.tsx'
+import { CopyField } from './fields.tsx'
+import type { SectionProps } from './section-form.tsx'
 import { TestSteps } from './test-steps.tsx'
+import { useWhatsAppSignup, type WhatsAppSignup } from './use-whatsapp-signup.ts'
+import { WhatsAppForm } from './whatsapp-form.tsx'
 import styles from './whatsapp-section.module.css'
 import { useWords } from './words/words.ts'
 
-/** Secrets are never returned; `null` compares as unchanged in the form. */
-const noSecrets = { accessToken: null, appSecret: null }
+type WhatsApp = Settings['whatsapp']
 
-const section: Section = {
-  id: 'whatsapp',
-  valuesOf: ({ settings: { whatsapp } }) => {
-    const { provider, displayPhone, phoneNumberId, wabaId } = whatsapp
-    const number = { displayPhone, phoneNumberId, wabaId }
-    return { settings: { whatsapp: { provider, ...number, ...noSecrets } } }
-  },
+interface WhatsAppSectionProps extends SectionProps {
+  facebookSdkUrl?: string | undefined
 }
 
-const path = 'settings.whatsapp'
-
-/** The WhatsApp number: its connection and its health. */
-export function WhatsAppSection({ user }: SectionProps) {
-  const say = useWords()
-  const state = useSectionForm(section, user)
-  const { register, control } = state.form
-  const provider = useWatch({ control, name: `${path}.provider` })
-  const test = useTestWhatsApp()
+/** The WhatsApp number: connecting it, its health, and disconnecting it. */
+export function WhatsAppSection({ user, facebookSdkUrl }: WhatsAppSectionProps) {
+  const { whatsapp } = user.settings
+  const signup = useWhatsAppSignup(user, facebookSdkUrl)
+  const isConnected = whatsapp.provider === 'cloud_api' && whatsapp.status !== 'not_connected'
+  const isFormNeeded = !isConnected && signup === undefined
+  // It stays open when it has connected the number.
+  const [isFormWanted, setIsFormWanted] = useState(isFormNeeded)
+  const isFormShown = isFormWanted || isFormNeeded
+  const formButton = (label: string) =>
+    isFormShown ? undefined : (
+      <Button variant="quiet" onClick={() => setIsFormWanted(true)}>
+        {label}
+      </Button>
+    )
+  const [isDisconnected, setIsDisconnected] = useState(false)
+  const onDisconnected = () => {
+    signup?.reset()
+    setIsFormWanted(signup === undefined)
+    setIsDisconnected(true)
+  }
+  const card = { whatsapp, signup, formButton, isDisconnected, onDisconnected }
   return (
-    <SectionCard
-      title={say('whatsapp')}
-      description={say('whatsappHint')}
-      state={state}
-      actions={
-        <Button isBusy={test.isTesting} disabled={state.isDirty} onClick={() => test.run()}>
+    <>
+      {isConnected && signup?.isChecking !== true ? (
+        <Connected {...card} />
+      ) : (
+        <NotConnected {...card} />
+      )}
+      {isFormShown && <WhatsAppForm user={user} />}
+    </>
+  )
+}
+
+interface CardProps {
+  whatsapp: WhatsApp
+  signup: WhatsAppSignup | undefined
+  /** The button that opens the form of ids; undefined while it is open. */
+  formButton: (label: string) => ReactNode
+  /** Whether the owner has just disconnected the number. */
+  isDisconnected: boolean
+  onDisconnected: () => void
+}
+
+function NotConnected({ whatsapp, signup, formButton, isDisconnected }: CardProps) {
+  const say = useWords()
+  return (
+    <Card title={say('whatsapp')} description={say('whatsappHint')}>
+      <p tabIndex={-1} ref={isDisconnected ? focus : undefined}>
+        {say('connectGives')}
+      </p>
+      <LastTrouble whatsapp={whatsapp} />
+      {signup !== undefined && (
+        <>
+          <div className={styles['ways']}>
+            <Button
+              variant="primary"
+              isBusy={signup.pending === 'new'}
+              disabled={signup.pending === 'app'}
+              onClick={() => signup.start(false)}
+            >
+              {say('connectFacebook')}
+            </Button>
+            <Button
+              variant="quiet"
+              isBusy={signup.pending === 'app'}
+              disabled={signup.pending === 'new'}
+              onClick={() => signup.start(true)}
+            >
+              {say('connectApp')}
+            </Button>
+            {formButton(say('haveToken'))}
+          </div>
+          <SignupSteps signup={signup} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** What has been done so far, and why it did not go on; nothing once the number is connected. */
+function SignupSteps({ signup }: { signup: WhatsAppSignup }) {
+  const say = useWords()
+  const { result, isChecking, isOfApp, failure } = signup
+  return (
+    <TestSteps
+      label={say('connectFacebook')}
+      names={{
+        token: say('stageAccess'),
+        number: say('stageNumber'),
+        ...(isOfApp ? {} : { register: say('stageRegister') }),
+        webhook: say('stageWebhook'),
+        templates: say('stageTemplates'),
+      }}
+      result={result?.success === true ? undefined : result}
+      isRunning={isChecking}
+      failure={failure}
+      success=""
+    />
+  )
+}
+
+/** The new state is where the focus goes: the button that was pressed is gone. */
+const focus = (element: HTMLElement | null): void => element?.focus()
+
+function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) {
+  const say = useWords()
+  const test = useTestWhatsApp()
+  const { chatLink, status, appSecretSet } = whatsapp
+  return (
+    <Card title={say('whatsapp')} description={say('whatsappHint')}>
+      {signup?.result?.success === true && (
+        <div tabIndex={-1} ref={focus}>
+          <Notice tone="success" role="status">
+            {say('numberConnected')}
+          </Notice>
+        </div>
+      )}
+      <ChannelHealth whatsapp={whatsapp} />
+      <LastTrouble whatsapp={whatsapp} />
+      {chatLink !== '' && (
+        <CopyField label={say('chatLink')} value={chatLink} hint={say('chatLinkHint')} />
+      )}
+      <div className={styles['ways']}>
+        {status === 'disconnected' && signup !== undefined && (
+          <Button
+            variant="primary"
+            isBusy={signup.pending !== undefined}
+            onClick={() => signup.start(false)}
+          >
+            {say('connectAgain')}
+          </Button>
+        )}
+        <Button isBusy={test.isTesting} onClick={() => test.run()}>
           {say('testWhatsApp')}
         </Button>
-      }
-    >
-      <ChannelHealth whatsapp={user.settings.whatsapp} />
-      <Choices
-        legend={say('connection')}
-        choices={[
-          ['simulator', say('simulator'), say('simulatorHint')],
-          ['cloud_api', say('cloudApi'), say('cloudApiHint')],
-        ]}
-        {...register(`${path}.provider`)}
-      />
-      {provider === 'cloud_api' && <CloudApiFields user={user} field={state.field} />}
+        {(appSecretSet || signup === undefined) && formButton(say('changeToken'))}
+        <Disconnect onDone={onDisconnected} />
+      </div>
+      {signup !== undefined && <SignupSteps signup={signup} />}
       <TestSteps
         label={say('testWhatsApp')}
         names={{
@@ -76,59 +177,48 @@ export function WhatsAppSection({ user }: SectionProps) {
           send: say('stageSend'),
         }}
         result={test.result}
+        isRunning={test.isTesting}
         failure={test.failure}
         success={say('whatsappWorks')}
       />
-    </SectionCard>
+    </Card>
   )
 }
 
-function CloudApiFields({ user, field }: SectionProps & Pick<SectionForm, 'field'>) {
+/** Forgets the number and its token; chats and jobs stay. */
+function Disconnect({ onDone }: { onDone: () => void }) {
   const say = useWords()
-  const { accessTokenSet, appSecretSet, webhookUrl, verifyToken } = user.settings.whatsapp
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      const ids = { displayPhone: '', phoneNumberId: '', wabaId: '' }
+      const secrets = { accessToken: null, appSecret: null }
+      return saveSettings({ settings: { whatsapp: { provider: 'simulator', ...ids, ...secrets } } })
+    },
+    onSuccess: () => {
+      toast.success(say('numberDisconnected'))
+      onDone()
+    },
+    onError: (error) => toast.error(userMessage(error)),
+    onSettled: () => setIsAsking(false),
+  })
   return (
     <>
-      <FieldRow>
-        <TextField
-          label={say('displayPhone')}
-          dir="ltr"
-          inputMode="tel"
-          {...field(`${path}.displayPhone`, say('atMost', { max: 30 }))}
-        />
-        <TextField
-          label={say('phoneNumberId')}
-          dir="ltr"
-          inputMode="numeric"
-          {...field(`${path}.phoneNumberId`, say('atMost', { max: 60 }))}
-        />
-        <TextField
-          label={say('wabaId')}
-          dir="ltr"
-          inputMode="numeric"
-          {...field(`${path}.wabaId`, say('atMost', { max: 60 }))}
-        />
-      </FieldRow>
-      <FieldRow>
-        <SecretField
-          label={say('accessToken')}
-          hint={say('accessTokenHint')}
-          isSet={accessTokenSet}
-          {...field(`${path}.accessToken`, say('secretError'), secretValue)}
-        />
-        <SecretField
-          label={say('appSecret')}
-          hint={say('appSecretHint')}
-          isSet={appSecretSet}
-          {...field(`${path}.appSecret`, say('secretError'), secretValue)}
-        />
-      </FieldRow>
-      <CopyField label={say('webhookUrl')} value={webhookUrl} hint={say('webhookUrlHint')} />
-      <CopyField label={say('verifyToken')} value={verifyToken} />
+      <Button onClick={() => setIsAsking(true)}>{say('disconnect')}</Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={say('disconnectQuestion')}
+        confirmLabel={say('disconnect')}
+        tone="danger"
+        isBusy={isPending}
+        onConfirm={mutate}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>{say('disconnectMeans')}</p>
+      </ConfirmDialog>
     </>
   )
 }
-
-type WhatsApp = Settings['whatsapp']
 
 const tones: Record<WhatsApp['status'], Tone> = {
   connected: 'success',
@@ -138,38 +228,41 @@ const tones: Record<WhatsApp['status'], Tone> = {
   not_connected: 'neutral',
 }
 
-/** The health of the number: its state, the last inbound message, and the last error. */
+/** The health of the number: its state and the last inbound message. */
 function ChannelHealth({ whatsapp }: { whatsapp: WhatsApp }) {
   const say = useWords()
-  const { status, provider, displayPhone, lastInboundAt, lastError } = whatsapp
+  const { status, displayPhone, lastInboundAt } = whatsapp
   return (
-    <>
-      <dl className={styles['health']}>
-        <div>
-          <dt>{say('state')}</dt>
-          <dd>
-            <Badge tone={tones[status]}>{say(status)}</Badge>
-          </dd>
-        </div>
-        <div>
-          <dt>{say('number')}</dt>
-          <dd dir="ltr">{provider === 'simulator' ? say('simulator') : displayPhone || '–'}</dd>
-        </div>
-        <div>
-          <dt>{say('lastInbound')}</dt>
-          <dd>{lastInboundAt === null ? say('none') : <RelativeTime at={lastInboundAt} />}</dd>
-        </div>
-      </dl>
-      {lastError !== null && status !== 'connected' && (
-        <Notice tone="danger" title={say('lastTrouble')}>
-          <p>
-            <bdi>{lastError.message}</bdi> <span>(</span>
-            <RelativeTime at={lastError.at} />
-            <span>)</span>
-          </p>
-        </Notice>
-      )}
-    </>
+    <dl className={styles['health']}>
+      <div>
+        <dt>{say('number')}</dt>
+        <dd dir="ltr">{displayPhone || '–'}</dd>
+      </div>
+      <div>
+        <dt>{say('state')}</dt>
+        <dd>
+          <Badge tone={tones[status]}>{say(status)}</Badge>
+        </dd>
+      </div>
+      <div>
+        <dt>{say('lastInbound')}</dt>
+        <dd>{lastInboundAt === null ? say('none') : <RelativeTime at={lastInboundAt} />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function LastTrouble({ whatsapp: { status, lastError } }: { whatsapp: WhatsApp }) {
+  const say = useWords()
+  if (lastError === null || status === 'connected') return null
+  return (
+    <Notice tone="danger" title={say('lastTrouble')}>
+      <p>
+        <bdi>{lastError.message}</bdi> <span>(</span>
+        <RelativeTime at={lastError.at} />
+        <span>)</span>
+      </p>
+    </Notice>
   )
 }
 
@@ -184,5 +277,5 @@ function useTestWhatsApp() {
     onSettled: () => queryClient.invalidateQueries(profileQuery()),
   })
   const failure = error === null ? undefined : userMessage(error)
-  return { run: mutate, isTesting: isPending, result: data, failure }
+  return { run: mutate, isTesting: isPending, result: isPending ? undefined : data, failure }
 }

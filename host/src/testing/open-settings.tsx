@@ -21,11 +21,11 @@ export const flushNotifications = () =>
   act(() => new Promise<void>((resolve) => notifyManager.schedule(() => resolve())))
 
 /** Opens the settings at a section or with a query. */
-export const openSettings = (place = '') =>
+export const openSettings = (place = '', facebookSdkUrl?: string) =>
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[`/settings${place}`]}>
-        <SettingsPage />
+        <SettingsPage facebookSdkUrl={facebookSdkUrl} />
       </MemoryRouter>
       <Toaster />
     </QueryClientProvider>,

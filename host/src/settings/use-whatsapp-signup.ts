@@ -1,0 +1,72 @@
+import {
+  signUpWhatsAppResponseSchema,
+  signupEventSchema,
+  type SignUpWhatsAppResponse,
+  type User,
+} from '@errand/contract/auth'
+import { api, profileQuery, queryClient, subscribeEvents, userMessage } from '@errand/shared-auth'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { askFacebook, FacebookWindowError, loadFacebook } from './facebook-window.ts'
+import { useWords } from './words/words.ts'
+
+type Stages = Pick<SignUpWhatsAppResponse['stages'][number], 'stage' | 'ok'>[]
+
+/**
+ * Connects a number in Meta's window, whose script is loaded as soon as the number is not connected.
+ * Undefined where the deployment has no signup.
+ */
+export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
+  const say = useWords()
+  const { whatsapp } = user.settings
+  const { signup, status } = whatsapp
+  const isWanted = status === 'not_connected' || status === 'disconnected'
+  const [stages, setStages] = useState<Stages>()
+  useEffect(() => {
+    // Whether it failed is said after the click.
+    if (isWanted && sdkUrl !== undefined && signup !== undefined)
+      loadFacebook(sdkUrl, signup).catch(() => undefined)
+    // oxlint-disable-next-line react/exhaustive-deps -- the script is the same for every copy of the settings
+  }, [isWanted, sdkUrl])
+  const { mutate, reset, data, error, isPending, variables } = useMutation({
+    mutationFn: async (isOfApp: boolean) => {
+      if (sdkUrl === undefined || signup === undefined)
+        throw new FacebookWindowError('facebookLost')
+      setStages(undefined)
+      const facebook = await loadFacebook(sdkUrl, signup)
+      const json = await askFacebook(facebook, { sdkUrl, signup, user, isOfApp })
+      setStages([])
+      const stop = subscribeEvents((event) => {
+        const told = 'data' in event ? signupEventSchema.safeParse(event.data).data : undefined
+        if (told !== undefined) setStages((before = []) => [...before, told.signup])
+      })
+      return api
+        .post('auth/whatsapp/signup', { json, timeout: 60_000 })
+        .json(signUpWhatsAppResponseSchema)
+        .finally(stop)
+    },
+    onSettled: () => queryClient.invalidateQueries(profileQuery()),
+  })
+  if (sdkUrl === undefined || signup === undefined) return undefined
+  const isChecking = isPending && stages !== undefined
+  const failureOf = (reason: Error): string => {
+    if (!(reason instanceof FacebookWindowError)) return userMessage(reason)
+    const { end, detail } = reason
+    return end === 'facebookFailed' ? say(end, { detail }) : say(end)
+  }
+  return {
+    start: mutate,
+    /** Forgets the outcome. */
+    reset,
+    /** Which of the two ways is under way. */
+    pending: isPending ? (variables ? 'app' : 'new') : undefined,
+    isChecking,
+    /** Whether the number was one of the WhatsApp Business app. */
+    isOfApp: variables === true,
+    result: isChecking ? { success: false, stages } : data,
+    failure: error === null ? undefined : failureOf(error),
+  }
+}
+
+export type WhatsAppSignup = NonNullable<ReturnType<typeof useWhatsAppSignup>>
