@@ -30,6 +30,12 @@ test('a number is connected in Facebook’s window, and the assistant answers on
   const { page, api } = owner
   const business = await openRestaurant(owner)
   await page.goto('/settings#whatsapp')
+  const isShown = Promise.withResolvers<void>()
+  await page.route('**/api/auth/whatsapp/signup', async (route) => {
+    const response = await route.fetch()
+    await isShown.promise
+    await route.fulfill({ response })
+  })
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Connect with Facebook' }).click()
   const facebook = await opened
@@ -38,6 +44,10 @@ test('a number is connected in Facebook’s window, and the assistant answers on
   await facebook.getByRole('button', { name: 'Finish' }).click()
 
   const card = page.getByRole('region', { name: 'WhatsApp' })
+  // Each step shows when it is done, before the answer.
+  const steps = card.getByRole('list', { name: 'Connect with Facebook' })
+  await expect(steps.getByRole('img', { name: 'Passed' })).toHaveCount(5)
+  isShown.resolve()
   await expect(card.getByText('Your number is connected.')).toBeVisible()
   await expect(card.getByText('Connected', { exact: true })).toBeVisible()
   await expect(card.getByText(/^\+1555\d{7}$/)).toBeVisible()

@@ -1,48 +1,10 @@
-import {
-  AmountField,
-  currencySign,
-  IconButton,
-  RadioCard,
-  RadioCards,
-  TextField,
-} from '@errand/shared-ui'
+import { AmountField, currencySign, RadioCard, RadioCards, TextField } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
 import { accountStatsQuery } from '../account/account.ts'
 import { useWords } from './words/words.ts'
-
-interface CopyFieldProps {
-  label: string
-  value: string
-  hint?: string
-}
-
-/** A read-only value with a copy button. */
-export function CopyField({ label, value, hint }: CopyFieldProps) {
-  const say = useWords()
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void navigator.clipboard.writeText(value).then(() => setIsCopied(true))
-  const Icon = isCopied ? Check : Copy
-  return (
-    <TextField
-      readOnly
-      dir="ltr"
-      {...{ label, value, hint }}
-      onFocus={({ target }) => target.select()}
-      end={
-        <IconButton
-          size="small"
-          label={isCopied ? say('copied') : say('copyOf', { what: label })}
-          icon={<Icon size={16} />}
-          onClick={copy}
-        />
-      }
-    />
-  )
-}
 
 interface ChoicesProps extends UseFormRegisterReturn {
   legend: string

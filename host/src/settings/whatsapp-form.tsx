@@ -1,7 +1,7 @@
-import { FieldRow, TextField } from '@errand/shared-ui'
+import { CopyField, FieldRow, TextField } from '@errand/shared-ui'
 import { useState } from 'react'
 
-import { CopyField, SecretField, secretValue } from './fields.tsx'
+import { SecretField, secretValue } from './fields.tsx'
 import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { useWords } from './words/words.ts'
 

@@ -103,8 +103,8 @@ test('a number is connected by three clicks, and the card says which', async () 
     extras: { setup: { business: { name: 'Salon Asha' } }, sessionInfoVersion: '3' },
   })
 
-  tell('FINISH', { waba_id: '66', phone_number_id: '77' }, 'https://facebook.com.evil.test')
   tell('FINISH', { waba_id: '22', phone_number_id: '11' })
+  tell('FINISH', { waba_id: '66', phone_number_id: '77' }, 'https://facebook.com.evil.test')
   finish('code')
 
   const steps = await screen.findByRole('list', { name: 'Connect with Facebook' })
@@ -120,6 +120,7 @@ test('a number is connected by three clicks, and the card says which', async () 
   ])
   expect(screen.getByText('+91 98000 00000')).toBeVisible()
   expect(screen.getByLabelText('Chat link')).toHaveValue('https://wa.me/919800000000')
+  expect(await screen.findByRole('img', { name: 'QR code of the chat link' })).toBeVisible()
   expect(steps).not.toBeInTheDocument()
 })
 

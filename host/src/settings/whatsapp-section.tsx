@@ -6,7 +6,9 @@ import {
   Button,
   Card,
   ConfirmDialog,
+  CopyField,
   Notice,
+  QrCode,
   RelativeTime,
   type Tone,
 } from '@errand/shared-ui'
@@ -14,7 +16,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import toast from 'react-hot-toast'
 
-import { CopyField } from './fields.tsx'
 import type { SectionProps } from './section-form.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { useWhatsAppSignup, type WhatsAppSignup } from './use-whatsapp-signup.ts'
@@ -39,7 +40,7 @@ export function WhatsAppSection({ user, facebookSdkUrl }: WhatsAppSectionProps) 
   const isFormShown = isFormWanted || isFormNeeded
   const formButton = (label: string) =>
     isFormShown ? undefined : (
-      <Button variant="quiet" onClick={() => setIsFormWanted(true)}>
+      <Button variant="quiet" size="small" onClick={() => setIsFormWanted(true)}>
         {label}
       </Button>
     )
@@ -91,8 +92,11 @@ function NotConnected({ whatsapp, signup, formButton, isDisconnected }: CardProp
             >
               {say('connectFacebook')}
             </Button>
+          </div>
+          <div className={styles['others']}>
             <Button
               variant="quiet"
+              size="small"
               isBusy={signup.pending === 'app'}
               disabled={signup.pending === 'new'}
               onClick={() => signup.start(true)}
@@ -149,7 +153,10 @@ function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) 
       <ChannelHealth whatsapp={whatsapp} />
       <LastTrouble whatsapp={whatsapp} />
       {chatLink !== '' && (
-        <CopyField label={say('chatLink')} value={chatLink} hint={say('chatLinkHint')} />
+        <div className={styles['link']}>
+          <CopyField label={say('chatLink')} value={chatLink} hint={say('chatLinkHint')} />
+          <QrCode text={chatLink} label={say('qrCode')} />
+        </div>
       )}
       <div className={styles['ways']}>
         {status === 'disconnected' && signup !== undefined && (
@@ -236,7 +243,9 @@ function ChannelHealth({ whatsapp }: { whatsapp: WhatsApp }) {
     <dl className={styles['health']}>
       <div>
         <dt>{say('number')}</dt>
-        <dd dir="ltr">{displayPhone || '–'}</dd>
+        <dd>
+          <bdi dir="ltr">{displayPhone || '–'}</bdi>
+        </dd>
       </div>
       <div>
         <dt>{say('state')}</dt>
