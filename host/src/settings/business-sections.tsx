@@ -1,6 +1,7 @@
 import { ComboBox, FieldRow, SelectField, TextArea, TextField } from '@errand/shared-ui'
 import { Controller } from 'react-hook-form'
 
+import { currentZoneName, localeName, localesWith, timeZones } from '../account/region.ts'
 import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { useWords } from './words/words.ts'
 
@@ -48,13 +49,6 @@ const businessSection: Section = {
   },
 }
 
-const timeZones = Intl.supportedValuesOf('timeZone').map((value) => ({
-  value,
-  label: value.replaceAll('_', ' '),
-}))
-
-const locales = 'en-IN hi-IN en-US en-GB ar-AE ar-EG de-DE es-ES fr-FR pt-BR'.split(' ')
-
 /** What the assistant knows about the business. */
 export function BusinessSection({ user }: SectionProps) {
   const say = useWords()
@@ -86,11 +80,11 @@ export function BusinessSection({ user }: SectionProps) {
         <Controller
           control={form.control}
           name="settings.business.timeZone"
-          render={({ field: { value = null, onChange, onBlur } }) => (
+          render={({ field: { value, onChange, onBlur } }) => (
             <ComboBox
               label={say('timeZone')}
               options={timeZones}
-              value={value}
+              value={value === undefined ? null : currentZoneName(value)}
               onChange={(next) => onChange(next ?? undefined)}
               onBlur={onBlur}
               error={errorOf('settings.business.timeZone', say('timeZoneError'))}
@@ -102,7 +96,7 @@ export function BusinessSection({ user }: SectionProps) {
           hint={say('regionHint')}
           {...form.register('settings.business.locale')}
         >
-          {[...new Set([locale, ...locales])].map((value) => (
+          {localesWith(locale).map((value) => (
             <option key={value} value={value}>
               {localeName(value)}
             </option>
@@ -111,10 +105,4 @@ export function BusinessSection({ user }: SectionProps) {
       </FieldRow>
     </SectionCard>
   )
-}
-
-/** `English (India)`, in the page's language. */
-function localeName(locale: string): string {
-  const { lang } = document.documentElement
-  return new Intl.DisplayNames([lang || 'en'], { type: 'language' }).of(locale) ?? locale
 }

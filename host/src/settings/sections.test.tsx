@@ -74,6 +74,19 @@ test('a template that was chosen and cannot be sent any more is shown as such', 
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription(/no such template/)
 })
 
+test('a time zone that the browser calls by an old name is shown by its own', async () => {
+  const { settings } = owner
+  for (const timeZone of ['Asia/Kolkata', 'Asia/Calcutta']) {
+    cacheOwner({
+      ...owner,
+      settings: { ...settings, business: { ...settings.business, timeZone } },
+    })
+    const { unmount } = openSettings('#business')
+    expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Kolkata')
+    unmount()
+  }
+})
+
 test('quick replies are added, written, deleted and saved in their order', async () => {
   const { settings } = owner
   const quickReplies = ['one', 'two', 'three'].map((each) => ({ name: each, text: `Text ${each}` }))
