@@ -40,7 +40,8 @@ export function ComboBox(props: ComboBoxProps) {
         <Field {...{ label, error }}>
           {({ className, ...control }) => (
             <Combobox.InputGroup className={styles['group']}>
-              <Combobox.Input {...control} className={className} dir="auto" onBlur={onBlur} />
+              {/* In the page's direction: otherwise a value in another script runs under the arrow. */}
+              <Combobox.Input {...control} className={className} onBlur={onBlur} />
               <ChevronDown size={16} aria-hidden="true" />
             </Combobox.InputGroup>
           )}
