@@ -90,6 +90,19 @@ test('a balance that could not be loaded is told, with another try', async () =>
   expect(lost).not.toBeInTheDocument()
 })
 
+test('a range without a message is one line, without zeros and an empty chart', async () => {
+  answer()
+  const zeros = { ...totals, sessions: 0, inbound: 0, outbound: 0, completed: 0 }
+  server.use(
+    http.get('*/api/chats/stats', () => HttpResponse.json({ ...chatStats, totals: zeros })),
+  )
+  open()
+  const figures = await screen.findByRole('region', { name: 'Figures' })
+  expect(await within(figures).findByText('No messages in this period')).toBeVisible()
+  expect(figures).not.toHaveTextContent(/Messages received|Messages by sender/)
+  expect(within(figures).getByRole('radio', { name: 'Today' })).toBeVisible()
+})
+
 test('numbers stand against the time before, and the range is kept', async () => {
   const asked = answer()
   open()

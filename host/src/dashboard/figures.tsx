@@ -4,7 +4,6 @@ import {
   Card,
   Chart,
   DateField,
-  EmptyState,
   FieldRow,
   Notice,
   SegmentedControl,
@@ -67,8 +66,14 @@ export function Figures() {
       )}
       {data !== undefined && (
         <div className={styles['figures']} aria-busy={isPlaceholderData}>
-          <Tiles stats={data} />
-          <MessagesChart stats={data} />
+          {data.totals.inbound + data.totals.outbound === 0 ? (
+            <p className={styles['none']}>{say('noFigures')}</p>
+          ) : (
+            <>
+              <Tiles stats={data} />
+              <MessagesChart stats={data} />
+            </>
+          )}
         </div>
       )}
     </section>
@@ -194,25 +199,19 @@ const chatFiguresQuery = (days: Days) =>
     placeholderData: keepPreviousData,
   })
 
-/** Messages by author, day by day. */
+/** Messages by author, day by day; billing draws the authors in the same colours. */
 function MessagesChart({ stats: { series } }: { stats: ChatStats }) {
   const say = useWords()
   const formats = useFormats()
-  const isEmpty = series.every(({ inbound, assistant, owner }) => inbound + assistant + owner === 0)
-  if (isEmpty) {
-    return (
-      <EmptyState drawing="chart" title={say('noFigures')} description={say('noFiguresHint')} />
-    )
-  }
   return (
     <Card>
       <Chart
         title={say('messages')}
         labels={series.map(({ date }) => formats.date(date, dayFormat))}
         series={[
-          { name: say('customers'), values: series.map(({ inbound }) => inbound) },
-          { name: say('assistant'), values: series.map(({ assistant }) => assistant) },
-          { name: say('yourself'), values: series.map(({ owner }) => owner) },
+          { name: say('customers'), values: series.map(({ inbound }) => inbound), color: 1 },
+          { name: say('assistant'), values: series.map(({ assistant }) => assistant), color: 2 },
+          { name: say('yourself'), values: series.map(({ owner }) => owner), color: 3 },
         ]}
       />
     </Card>

@@ -47,7 +47,6 @@ export const en = {
   assistant: 'Assistant',
   yourself: 'You',
   noFigures: 'No messages in this period',
-  noFiguresHint: 'When customers write, you see here who answers them.',
   figuresLost: 'The figures could not be loaded.',
 
   widgetLost: '{label} could not be loaded.',
