@@ -196,8 +196,8 @@ export const authStatsSchema = z.object({
   setup: z.object({
     /** Whether the owner has said what the business is called. */
     business: z._default(z.boolean(), false),
-    /** Whether a contact has ever written. */
-    firstCustomer: z._default(z.boolean(), false),
+    /** Whether a contact has ever written; an api that does not say has owners with customers. */
+    firstCustomer: z._default(z.boolean(), true),
     whatsapp: z.boolean(),
     smtp: z.boolean(),
     firstJob: z.boolean(),

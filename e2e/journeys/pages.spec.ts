@@ -95,6 +95,8 @@ test('three pages are accessible in dark, from right to left, and at 360 px', as
 }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await api.changeSettings(() => ({ ui: { language: 'ar', theme: 'dark' } }))
+  // With a customer the dashboard is more than the first steps.
+  await aContact(api, 'Ravi')('Is anybody there?')
   for (const path of ['/dashboard', '/jobs/new', '/chats']) {
     await test.step(path, async () => {
       await open(page, path)

@@ -34,7 +34,7 @@ test('the palette leads anywhere and two keys to a page; what opens gives the fo
     await expect(link).toBeInViewport({ ratio: 1 })
   }
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('new job')
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('new job')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/jobs/new')
   await page.locator('main').focus()

@@ -34,7 +34,7 @@ test('one signs in on a translated page, and out again', async ({ page }) => {
   await expectWholePage(page, 'sign-in')
 
   await button(page, /^Search/).click()
-  await page.getByRole('combobox').fill('billing')
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('billing')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/billing')
   await button(page, 'Sign out').click()

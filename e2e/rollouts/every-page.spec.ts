@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 
+import { aContact } from '../support/contacts.ts'
 import { readBuild, remotes } from '../support/releases.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -95,10 +96,12 @@ test('the code of every page of the host arrives in two steps', async ({ owner, 
   await visitor.close()
 })
 
-test('the widgets of remotes arrive in one step', async ({ owner: { page } }) => {
+test('the widgets of remotes arrive in one step', async ({ owner: { page, api } }) => {
+  // Until then the dashboard is the first steps.
+  await aContact(api, 'Ravi')('Is anybody there?')
   const { widgetsAt = '' } = readBuild('host')
   await page.addInitScript(watchDocument)
-  const headings = ['Jobs', 'Nothing needs you', 'Balance']
+  const headings = ['Jobs', '1 chat needs you', 'Balance']
   const first = await expectFlatAndChecked(page, widgetsAt, headings)
   for (const app of remotes) {
     const { widget = [] } = readBuild(app)

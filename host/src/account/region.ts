@@ -1,3 +1,6 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
+import { languageSchema } from '@errand/contract/language'
+
 /** Time zones that browsers still call by a name of before. */
 const currentNames = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
@@ -20,6 +23,10 @@ export const timeZones = [...Intl.supportedValuesOf('timeZone'), 'UTC']
   .toSorted()
   .map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
+/** The time zone of the browser. */
+export const guessTimeZone = (): string =>
+  currentZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 const locales = 'en-IN hi-IN en-US en-GB ar-AE ar-EG de-DE es-ES fr-FR pt-BR'.split(' ')
 
 /** The locales to choose from, this one among them. */
@@ -29,4 +36,29 @@ export const localesWith = (locale: string): string[] => [...new Set([locale, ..
 export function localeName(locale: string): string {
   const { lang } = document.documentElement
   return new Intl.DisplayNames([lang || 'en'], { type: 'language' }).of(locale) ?? locale
+}
+
+/** The countries of the locales above. */
+const callingCodes = Object.entries({
+  '+91': 'IN',
+  '+1': 'US',
+  '+44': 'GB',
+  '+971': 'AE',
+  '+20': 'EG',
+  '+49': 'DE',
+  '+34': 'ES',
+  '+33': 'FR',
+  '+55': 'BR',
+})
+
+/** The browser's language, in the country of the phone number where that is a known locale. */
+export function guessLocale(phoneNumber: string): string {
+  const [preferred = ''] = navigator.languages
+  const language = preferred.split('-', 1)[0] ?? ''
+  const country = callingCodes.find(([code]) => phoneNumber.startsWith(code))?.[1]
+  const local = `${language}-${country}`
+  if (locales.includes(local)) return local
+  // Some browsers report the system's spelling, such as en-US@posix.
+  const isKnown = languageSchema.safeParse(preferred).success
+  return isKnown ? preferred : defaultPreferences.business.locale
 }

@@ -1,18 +1,18 @@
 import type { AuthStats } from '@errand/contract/auth'
-import { trialTone } from '@errand/contract/billing/trial'
 import type { ChatStats } from '@errand/contract/chats/stats'
 import { avoidCookieName } from '@errand/contract/release'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Toaster } from 'react-hot-toast'
 import { createMemoryRouter, MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
+import { accountStatsQuery } from '../account/account.ts'
 import type { LoadExposed } from '../federation/federation.ts'
 import { createRemotes } from '../federation/remotes.ts'
 import { accountStats } from '../testing/account.ts'
@@ -42,6 +42,9 @@ const chatStats: ChatStats = {
   byJob: [],
 }
 
+const none = { amountMinor: 0, messagesLeft: 0 }
+const over = { active: false, daysLeft: 0, messagesLeft: 0 }
+
 function answer({ stats = {} }: { stats?: Partial<AuthStats> } = {}) {
   const asked: URL[] = []
   server.use(
@@ -69,13 +72,25 @@ function open(releases = [aRemote('Jobs')], load: LoadExposed = async () => ({})
 }
 
 test('what is left to set up stands beside, and is gone when all is done', async () => {
-  answer()
+  answer({ stats: { jobs: { total: 1, active: 0, paused: 0, draft: 1 } } })
   open()
-  expect(await screen.findByText('2 of 5 done')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Connect your WhatsApp number' })).toHaveAttribute(
-    'href',
-    '/settings#whatsapp',
-  )
+  const left = await screen.findByRole('region', { name: 'Getting started' })
+  expect(within(left).getAllByRole('link')).toHaveLength(3)
+  for (const [name, href] of [
+    ['Your business', '/settings#business'],
+    ['Publish your job', '/jobs'],
+    ['Connect your WhatsApp number', '/settings#whatsapp'],
+  ] as const)
+    expect(within(left).getByRole('link', { name })).toHaveAttribute('href', href)
+
+  answer({ stats: { setup: { ...accountStats.setup, whatsapp: true } } })
+  const business = { ...owner.settings.business, name: 'Asha Cycles' }
+  act(() => {
+    const known = { ...owner, settings: { ...owner.settings, business } }
+    queryClient.setQueryData(profileQuery().queryKey, known)
+    void queryClient.invalidateQueries(accountStatsQuery())
+  })
+  await waitFor(() => expect(left).not.toBeInTheDocument())
 })
 
 test('a balance that could not be loaded is told, with another try', async () => {
@@ -86,7 +101,7 @@ test('a balance that could not be loaded is told, with another try', async () =>
 
   answer()
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('2 of 5 done')).toBeVisible()
+  expect(await screen.findByRole('region', { name: 'Getting started' })).toBeVisible()
   expect(lost).not.toBeInTheDocument()
 })
 
@@ -106,7 +121,7 @@ test('a range without a message is one line, without zeros and an empty chart', 
 test('numbers stand against the time before, and the range is kept', async () => {
   const asked = answer()
   open()
-  const figures = screen.getByRole('region', { name: 'Figures' })
+  const figures = await screen.findByRole('region', { name: 'Figures' })
   expect(
     await within(figures).findByRole('img', { name: /Up 20% vs previous 2 days/ }),
   ).toBeVisible()
@@ -125,7 +140,7 @@ test('a page that is left open over night shows the new day as today', async () 
   try {
     const asked = answer()
     open()
-    await userEvent.click(screen.getByRole('radio', { name: 'Today' }))
+    await userEvent.click(await screen.findByRole('radio', { name: 'Today' }))
     const lastDay = () => asked.at(-1)?.searchParams.get('to')
     await vi.waitFor(() => expect(lastDay()).toBe('2026-11-21'))
 
@@ -148,7 +163,7 @@ test.each([26, -40 * 365 * 24])(
       const headers = { date: now.toUTCString(), 'cache-control': 'no-store' }
       server.use(http.get('*/api/auth/stats', () => HttpResponse.json(accountStats, { headers })))
       open()
-      await userEvent.click(screen.getByRole('radio', { name: 'Today' }))
+      await userEvent.click(await screen.findByRole('radio', { name: 'Today' }))
 
       await vi.waitFor(() => expect(asked.at(-1)?.searchParams.get('to')).toBe('2026-11-21'))
       expect(asked.at(-1)?.searchParams.get('from')).toBe('2026-11-21')
@@ -159,20 +174,45 @@ test.each([26, -40 * 365 * 24])(
   },
 )
 
-test.each([
-  [{ daysLeft: 12 }, '12 days of your free trial are left. Until then 380 more messages are free.'],
+test.each<[Partial<AuthStats['trial']>, Partial<AuthStats['balance']>, string]>([
+  [
+    { daysLeft: 5 },
+    none,
+    '5 days of your free trial are left. Until then 380 more messages are free.',
+  ],
   [
     { daysLeft: 1, messagesLeft: 1 },
+    none,
     '1 day of your free trial is left. Until then one more message is free.',
   ],
-  [{ daysLeft: 12, messagesLeft: 0 }, 'About 999 messages left (₹199.80).'],
-  [{ daysLeft: 0, active: false }, 'About 999 messages left (₹199.80).'],
-])('the strip says what is left (%#)', async (trial, expected) => {
-  answer({ stats: { trial: { ...accountStats.trial, ...trial } } })
+  [over, { amountMinor: 4000, messagesLeft: 200 }, 'About 200 messages left (₹40.00).'],
+  [over, none, 'Your balance is used up, so the assistant is paused.'],
+])('what is left is said once it is little (%#)', async (trial, balance, expected) => {
+  answer({
+    stats: {
+      trial: { ...accountStats.trial, ...trial },
+      balance: { ...accountStats.balance, ...balance },
+    },
+  })
   open()
-  expect(
-    await screen.findByText(new RegExp(expected.replace(/[().]/g, String.raw`\$&`))),
-  ).toBeVisible()
+  expect(await screen.findByText(expected)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', '/billing')
+})
+
+test.each<[Partial<AuthStats['trial']>, Partial<AuthStats['balance']>]>([
+  [{ daysLeft: 12 }, none],
+  [{ daysLeft: 1, messagesLeft: 1 }, {}],
+  [over, {}],
+])('a balance that lasts is left to the widget of billing (%#)', async (trial, balance) => {
+  answer({
+    stats: {
+      trial: { ...accountStats.trial, ...trial },
+      balance: { ...accountStats.balance, ...balance },
+    },
+  })
+  open()
+  expect(await screen.findByRole('region', { name: 'Getting started' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Top up' })).not.toBeInTheDocument()
 })
 
 test('a widget that cannot be loaded, or breaks, is one small notice beside the others', async () => {
@@ -255,17 +295,4 @@ test('a widget keeps its styles when the pages of its release are left', async (
 
   expect(link).not.toHaveAttribute('disabled')
   link.remove()
-})
-
-test.each([
-  [8, 51, 0, 'info'],
-  [7, 500, 0, 'warning'],
-  [30, 50, 50, 'warning'],
-  [2, 500, 0, 'danger'],
-  [30, 10, 50, 'danger'],
-  // An owner with credit for the time after the trial need not hurry.
-  [0, 1, 51, 'info'],
-])('with %d days and %d free messages left, and %d paid, the strip is of %s', (...given) => {
-  const [days, messages, paid, tone] = given
-  expect(trialTone({ days, messages, paid })).toBe(tone)
 })

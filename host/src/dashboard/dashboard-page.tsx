@@ -1,25 +1,17 @@
-import type { AuthStats } from '@errand/contract/auth'
-import { trialTone } from '@errand/contract/billing/trial'
-import { paths } from '@errand/contract/paths'
+import type { AuthStats, User } from '@errand/contract/auth'
 import type { RemoteWidget } from '@errand/contract/remote'
 import { profileQuery } from '@errand/shared-auth'
 import {
-  ButtonLink,
-  Card,
   Notice,
   Page,
   PageHeader,
-  Progress,
   Skeleton,
-  TextLink,
   TwoColumns,
   useDocumentTitle,
-  useFormats,
   useSettings,
 } from '@errand/shared-ui'
-import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 
 import { accountStatsQuery } from '../account/account.ts'
 import { PartBoundary } from '../errors/part-boundary.tsx'
@@ -27,138 +19,91 @@ import { isCodeAtFault } from '../federation/load.tsx'
 import { avoid } from '../federation/release.ts'
 import type { Place, Remotes } from '../federation/remotes.ts'
 import { localizedLabel } from '../shell/localized-label.ts'
-import styles from './dashboard-page.module.css'
+import { BalanceStrip } from './balance-strip.tsx'
 import { Figures } from './figures.tsx'
+import { listRemaining, RemainingSetup } from './remaining-setup.tsx'
 import { useWords } from './words/words.ts'
 
 export { loadWords } from './words/words.ts'
 
-/** The dashboard: chats that need the owner, remaining setup steps, and figures. */
+// Owners with customers never load it.
+const FirstDay = lazy(async () => ({ default: (await import('./first-day.tsx')).FirstDay }))
+
+/** The dashboard: the first steps, and once a customer wrote, what needs the owner and figures. */
 export function DashboardPage({ remotes }: { remotes: Remotes }) {
   const say = useWords()
   useDocumentTitle(say('dashboard'))
   const { data: user } = useQuery(profileQuery())
-  const { data: stats, isError: isLost, isFetching, refetch } = useQuery(accountStatsQuery())
+  const account = useQuery(accountStatsQuery())
+  const { data: stats } = account
   const name = user?.name ?? ''
-  const isSetUp = stats !== undefined && Object.values(stats.setup).every(Boolean)
+  const title = name === '' ? say('welcome') : say('hello', { name })
+  const loading = (
+    <>
+      <PageHeader title={title} />
+      <Skeleton rows={5} rowHeight={56} label={say('loading')} />
+    </>
+  )
+  if (!account.isFetched) return loading
+  if (stats?.setup.firstCustomer === false && user !== undefined) {
+    return (
+      <Suspense fallback={loading}>
+        <FirstDay {...{ title, stats, user }} />
+      </Suspense>
+    )
+  }
+  return <EveryDay {...{ title, account, user, remotes }} />
+}
+
+interface EveryDayProps {
+  title: string
+  account: UseQueryResult<AuthStats>
+  user: User | undefined
+  remotes: Remotes
+}
+
+/** Chats that need the owner, then figures, with what is left to set up and widgets beside. */
+function EveryDay({ title, account, user, remotes }: EveryDayProps) {
+  const say = useWords()
+  const { data: stats, isFetching, refetch } = account
   const { places } = remotes
   const mainWidgets = places.filter(({ remote }) => remote.dashboard === 'main')
   const sideWidgets = places.filter(({ remote }) => remote.dashboard !== 'main')
+  const remaining = stats && user ? listRemaining(stats, user) : []
   const main = (
     <>
       <Widgets places={mainWidgets} remotes={remotes} />
       <Figures />
     </>
   )
+  const hasAside = remaining.length > 0 || sideWidgets.some(({ remote }) => remote.widget)
   return (
     <>
-      <PageHeader
-        title={name === '' ? say('dashboard') : say('hello', { name })}
-        description={say('description')}
-      />
+      <PageHeader title={title} description={say('description')} />
       <Page>
-        {stats !== undefined && <BalanceStrip stats={stats} />}
-        {stats === undefined && isLost && (
+        {stats === undefined ? (
           <Notice tone="danger" role="alert" isRetrying={isFetching} onRetry={() => void refetch()}>
             {say('accountLost')}
           </Notice>
-        )}
-        {isSetUp && !sideWidgets.some(({ remote }) => remote.widget !== undefined) ? (
-          main
         ) : (
+          <BalanceStrip stats={stats} user={user} />
+        )}
+        {hasAside ? (
           <TwoColumns
             aside={
               <Page>
-                {stats !== undefined && <SetupChecklist setup={stats.setup} />}
+                {remaining.length > 0 && <RemainingSetup steps={remaining} />}
                 <Widgets places={sideWidgets} remotes={remotes} />
               </Page>
             }
           >
             {main}
           </TwoColumns>
+        ) : (
+          main
         )}
       </Page>
     </>
-  )
-}
-
-/** What is left of the trial or the balance. */
-function BalanceStrip({ stats: { trial, balance } }: { stats: AuthStats }) {
-  const say = useWords()
-  const formats = useFormats()
-  const left = say('balance', {
-    messages: balance.messagesLeft,
-    amount: formats.money(balance.amountMinor, balance.currency),
-  })
-  const isEmpty = balance.amountMinor <= 0
-  const { daysLeft: days, messagesLeft: messages } = trial
-  const isFree = trial.active && messages > 0
-  const tone = isFree
-    ? trialTone({ days, messages, paid: balance.messagesLeft })
-    : isEmpty
-      ? 'danger'
-      : 'info'
-  return (
-    <Notice
-      tone={tone}
-      actions={
-        <ButtonLink size="small" to={paths.billing.summary}>
-          {say('topUp')}
-        </ButtonLink>
-      }
-    >
-      {isFree
-        ? `${say('trialLeft', { days })} ${say('trialFree', { messages })}`
-        : isEmpty
-          ? say('exhausted')
-          : left}
-    </Notice>
-  )
-}
-
-const steps = [
-  { of: 'firstJob', label: 'stepJob', why: 'stepJobWhy', to: paths.jobs.create },
-  { of: 'firstTest', label: 'stepTest', why: 'stepTestWhy', to: paths.jobs.list },
-  {
-    of: 'whatsapp',
-    label: 'stepWhatsApp',
-    why: 'stepWhatsAppWhy',
-    to: `${paths.settings}#whatsapp`,
-  },
-  { of: 'smtp', label: 'stepMail', why: 'stepMailWhy', to: `${paths.settings}#smtp` },
-  { of: 'credit', label: 'stepCredit', why: 'stepCreditWhy', to: paths.billing.summary },
-] as const
-
-/** The setup steps of a new owner; gone once all are done. */
-function SetupChecklist({ setup }: Pick<AuthStats, 'setup'>) {
-  const say = useWords()
-  const done = steps.filter((step) => setup[step.of]).length
-  if (done === steps.length) return null
-  const progress = say('stepsDone', { done, all: steps.length })
-  return (
-    <Card title={say('setUp')}>
-      <Progress label={say('setUp')} value={done / steps.length} text={progress} />
-      <ol className={styles['steps']}>
-        {steps.map((step) => {
-          const isDone = setup[step.of]
-          return (
-            <li key={step.of}>
-              <span className={isDone ? styles['done'] : styles['open']}>
-                {isDone && <Check size={14} strokeWidth={3} aria-label={say('done')} role="img" />}
-              </span>
-              <span>
-                {isDone ? (
-                  <span>{say(step.label)}</span>
-                ) : (
-                  <TextLink to={step.to}>{say(step.label)}</TextLink>
-                )}
-                {!isDone && <span className={styles['why']}>{say(step.why)}</span>}
-              </span>
-            </li>
-          )
-        })}
-      </ol>
-    </Card>
   )
 }
 

@@ -2,22 +2,57 @@
 export const en = {
   dashboard: 'Dashboard',
   hello: 'Hello, {name}',
+  welcome: 'Welcome',
   description: 'What your assistant is doing and what needs you.',
   loading: 'Loading your dashboard',
 
   setUp: 'Getting started',
-  stepsDone: '{done, number} of {all, number} done',
   done: 'Done',
-  stepJob: 'Write your first job',
-  stepJobWhy: 'What the assistant should do and which answers it collects.',
+  pathDescription: 'Five steps to your first customer.',
+  free: 'Free for {days, plural, one {# day} other {# days}}, up to {messages, plural, one {# message} other {# messages}}.',
+
+  stepBusiness: 'Your business',
+  businessName: 'Business name',
+  nameError: 'Enter a name of up to 80 characters.',
+  trade: 'What kind of business is it?',
+  tradeExample: 'Bicycle repair shop',
+  tradeError: 'At most 500 characters.',
+  timeZone: 'Time zone',
+  timeZoneError: 'Choose a time zone from the list.',
+  region: 'Language and region',
+  continue: 'Continue',
+  later: 'Later',
+
+  stepJob: 'Tell the assistant what to do',
+  sentence: 'What should it do?',
+  sentenceHint: 'One sentence is enough. You see the whole job before anybody is answered.',
+  suggestion: 'Take bookings for my {trade}: name, phone and a day',
+  suggestionPlain: 'Take bookings: name, phone and a day',
+  writeJob: 'Write the job',
+  emptyForm: 'Start with an empty form',
+
+  stepPublish: 'Publish your job',
+  publishHint: '“{name}” is written. Once it is published, it answers your customers.',
+  openJob: 'Open the job',
+
   stepTest: 'Try it out',
-  stepTestWhy: 'Write to it as a customer would, on a simulated phone.',
+  testHint: 'Write to your assistant as a customer would, on a simulated phone.',
+  tryNow: 'Open the phone',
+
   stepWhatsApp: 'Connect your WhatsApp number',
-  stepWhatsAppWhy: 'So your customers can reach it.',
-  stepMail: 'Set up e-mail',
-  stepMailWhy: 'To send chats and get notifications.',
-  stepCredit: 'Top up your balance',
-  stepCreditWhy: 'For the time after your free trial.',
+  whatsAppHint: 'So your customers can reach your assistant.',
+  connect: 'Connect a number',
+
+  stepCustomer: 'Your first customer',
+  customerNoLink: 'Once your number is connected, the link to share is here.',
+  customerSimulated:
+    'Your number is simulated: write to it from a simulated phone, in a new tab. With the first message your dashboard opens here.',
+  writeAsCustomer: 'Write as a customer',
+  chatLink: 'Link to your number',
+  customerHint:
+    'Whoever opens it writes to your number. With the first message your dashboard opens here.',
+  copyLink: 'Copy link',
+  copied: 'Copied',
 
   trialLeft:
     '{days, plural, =0 {Your free trial ends today.} one {# day of your free trial is left.} other {# days of your free trial are left.}}',
