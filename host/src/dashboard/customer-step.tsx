@@ -1,7 +1,6 @@
 import type { Settings } from '@errand/contract/settings'
-import { Button, ButtonLink, FormActions, TextField } from '@errand/shared-ui'
-import { Copy, ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { ButtonLink, CopyField } from '@errand/shared-ui'
+import { ExternalLink } from 'lucide-react'
 
 import styles from './path.module.css'
 import { useWords } from './words/words.ts'
@@ -14,10 +13,13 @@ interface CustomerStepProps {
 export function CustomerStep({ whatsapp: { provider, chatLink } }: CustomerStepProps) {
   const say = useWords()
   if (chatLink === '') return <p className={styles['hint']}>{say('customerNoLink')}</p>
-  if (provider !== 'simulator') return <SharedLink link={chatLink} />
   return (
     <>
-      <p className={styles['hint']}>{say('customerSimulated')}</p>
+      {provider === 'simulator' ? (
+        <p className={styles['hint']}>{say('customerSimulated')}</p>
+      ) : (
+        <CopyField label={say('chatLink')} hint={say('customerHint')} value={chatLink} />
+      )}
       <div>
         <ButtonLink
           variant="primary"
@@ -29,34 +31,6 @@ export function CustomerStep({ whatsapp: { provider, chatLink } }: CustomerStepP
           {say('writeAsCustomer')}
         </ButtonLink>
       </div>
-    </>
-  )
-}
-
-function SharedLink({ link }: { link: string }) {
-  const say = useWords()
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = () =>
-    void navigator.clipboard.writeText(link).then(
-      () => setIsCopied(true),
-      // A browser that refuses leaves the link to be copied by hand.
-      () => undefined,
-    )
-  return (
-    <>
-      <TextField
-        label={say('chatLink')}
-        hint={say('customerHint')}
-        dir="ltr"
-        readOnly
-        value={link}
-        onFocus={({ target }) => target.select()}
-      />
-      <FormActions status={isCopied ? say('copied') : undefined}>
-        <Button variant="primary" icon={<Copy size={16} aria-hidden />} onClick={copy}>
-          {say('copyLink')}
-        </Button>
-      </FormActions>
     </>
   )
 }

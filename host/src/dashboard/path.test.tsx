@@ -251,9 +251,10 @@ test('the link to a connected number is copied to be shared', async () => {
     stats: { ...published, setup },
   })
   expect(await screen.findByRole('textbox', { name: 'Link to your number' })).toHaveValue(link)
-  await user.click(screen.getByRole('button', { name: 'Copy link' }))
-  expect(await screen.findByText('Copied')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy Link to your number' }))
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe(link)
+  expect(screen.getByRole('link', { name: 'Write as a customer' })).toHaveAttribute('href', link)
 })
 
 test('a simulated number is written to from a page of its own', async () => {

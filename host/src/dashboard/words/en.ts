@@ -51,8 +51,6 @@ export const en = {
   chatLink: 'Link to your number',
   customerHint:
     'Whoever opens it writes to your number. With the first message your dashboard opens here.',
-  copyLink: 'Copy link',
-  copied: 'Copied',
 
   trialLeft:
     '{days, plural, =0 {Your free trial ends today.} one {# day of your free trial is left.} other {# days of your free trial are left.}}',
