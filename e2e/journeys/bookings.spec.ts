@@ -17,6 +17,7 @@ test('tomorrow’s booking is one click away; it is moved, its customer told, an
   await expect(said.last()).toContainText('See you then!')
 
   await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'No booking today, 1 tomorrow' })).toBeVisible()
   await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   const tomorrow = page.getByRole('region', { name: /^Tomorrow, / })
   await expect(tomorrow.getByRole('listitem')).toContainText('Haircut')

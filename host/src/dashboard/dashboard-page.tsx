@@ -1,4 +1,5 @@
 import type { AuthStats, User } from '@errand/contract/auth'
+import { paths } from '@errand/contract/paths'
 import type { RemoteWidget } from '@errand/contract/remote'
 import { profileQuery } from '@errand/shared-auth'
 import {
@@ -6,11 +7,13 @@ import {
   Page,
   PageHeader,
   Skeleton,
+  TextLink,
   TwoColumns,
   useDocumentTitle,
   useSettings,
 } from '@errand/shared-ui'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import { accountStatsQuery } from '../account/account.ts'
@@ -20,6 +23,7 @@ import { avoid } from '../federation/release.ts'
 import type { Place, Remotes } from '../federation/remotes.ts'
 import { localizedLabel } from '../shell/localized-label.ts'
 import { BalanceStrip } from './balance-strip.tsx'
+import styles from './dashboard-page.module.css'
 import { Figures } from './figures.tsx'
 import { listRemaining, RemainingSetup } from './remaining-setup.tsx'
 import { useWords } from './words/words.ts'
@@ -72,6 +76,7 @@ function EveryDay({ title, account, user, remotes }: EveryDayProps) {
   const remaining = stats && user ? listRemaining(stats, user) : []
   const main = (
     <>
+      {stats?.bookings !== undefined && <BookingsAhead {...stats.bookings} />}
       <Widgets places={mainWidgets} remotes={remotes} />
       <Figures />
     </>
@@ -104,6 +109,18 @@ function EveryDay({ title, account, user, remotes }: EveryDayProps) {
         )}
       </Page>
     </>
+  )
+}
+
+/** What is booked next, one click away; nothing where nothing is. */
+function BookingsAhead({ today, tomorrow }: NonNullable<AuthStats['bookings']>) {
+  const say = useWords()
+  if (today + tomorrow === 0) return null
+  return (
+    <p className={styles['ahead']}>
+      <CalendarDays size={16} strokeWidth={1.75} aria-hidden="true" />
+      <TextLink to={paths.chats.bookings}>{say('bookingsAhead', { today, tomorrow })}</TextLink>
+    </p>
   )
 }
 

@@ -17,8 +17,8 @@ import {
   useSettings,
 } from '@errand/shared-ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import { LoadFailed } from '../chats/parts.tsx'
@@ -41,7 +41,7 @@ export function BookingsPage() {
   const [openId, setOpenId] = useState<string>()
   return (
     <>
-      <BookingHeader description={say('bookingsWhy')} />
+      <BookingHeader description={say('bookingsWhy')} actions={<CalendarButton />} />
       <Page>
         <RangeBar range={range} />
         {query.data === undefined ? (
@@ -58,6 +58,27 @@ export function BookingsPage() {
         )}
         <ChatPanel sessionId={openId} onClose={() => setOpenId(undefined)} />
       </Page>
+    </>
+  )
+}
+
+const CalendarDialog = lazy(async () => ({
+  default: (await import('./calendar-dialog.tsx')).CalendarDialog,
+}))
+
+function CalendarButton() {
+  const say = useWords()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<CalendarPlus size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+        {say('calendar')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CalendarDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { BookingItem } from '@errand/contract/chats/bookings'
 import type { ReplyInput } from '@errand/contract/chats/reply'
 import { jobFieldSchema } from '@errand/contract/job-field'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -181,4 +181,30 @@ test('after 24 hours a cancelled booking is told by a template', async () => {
   expect(sent).toEqual([
     { action: 'cancel', told: 'Hi Ravi, about your booking: shall we go on?', version: '"1"' },
   ])
+})
+
+test('calendar programs get a secret address, which can be replaced and taken back', async () => {
+  serveBookings([])
+  let count = 0
+  const made = () => ({
+    calendar: { url: `https://x.example/api/calendar/${count}.ics`, createdAt: ravi.createdAt },
+  })
+  const none = () => ({ calendar: null })
+  answer('get */api/auth/calendar', none)
+  answer('post */api/auth/calendar', () => {
+    count += 1
+    return made()
+  })
+  answer('delete */api/auth/calendar', none)
+  renderRoute('/chats/bookings')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to your calendar' }))
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a secret address' }))
+  const address = await screen.findByRole('textbox', { name: 'Secret address' })
+  expect(address).toHaveValue('https://x.example/api/calendar/1.ics')
+  await userEvent.click(screen.getByRole('button', { name: 'Replace it with a new one' }))
+  await waitFor(() => expect(address).toHaveValue('https://x.example/api/calendar/2.ics'))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Stop sharing' }))
+  expect(await screen.findByRole('button', { name: 'Create a secret address' })).toBeVisible()
 })

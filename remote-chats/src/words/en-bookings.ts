@@ -76,4 +76,13 @@ export const bookingWords = {
   noTemplateToTell:
     'More than 24 hours have passed since the last message, and no template is approved: the customer cannot be told here.',
   template: 'Template',
+  calendar: 'Add to your calendar',
+  calendarWhy: 'Your calendar program shows the bookings, and keeps them up to date.',
+  loadingCalendar: 'Loading the address',
+  makeAddress: 'Create a secret address',
+  calendarAddress: 'Secret address',
+  calendarHint:
+    'Subscribe to it in Google Calendar, Apple Calendar or Outlook. Whoever has it sees your bookings with names and answers.',
+  renewAddress: 'Replace it with a new one',
+  stopSharing: 'Stop sharing',
 } as const

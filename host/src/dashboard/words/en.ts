@@ -6,6 +6,8 @@ export const en = {
   description: 'What your assistant is doing and what needs you.',
   loading: 'Loading your dashboard',
 
+  bookingsAhead:
+    '{today, plural, =0 {No booking today} one {# booking today} other {# bookings today}}, {tomorrow, number} tomorrow',
   setUp: 'Getting started',
   done: 'Done',
   pathDescription: 'Five steps to your first customer.',

@@ -1,0 +1,63 @@
+import { calendarResponseSchema, type CalendarResponse } from '@errand/contract/calendar'
+import { api, queryClient } from '@errand/shared-auth'
+import { Button, CopyField, Dialog, Skeleton } from '@errand/shared-ui'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+
+import { LoadFailed, showError } from '../chats/parts.tsx'
+import { useWords } from '../words/words.ts'
+
+const calendarQuery = () =>
+  queryOptions({
+    queryKey: ['calendar'],
+    queryFn: ({ signal }) => api.get('auth/calendar', { signal }).json(calendarResponseSchema),
+  })
+
+/** The secret address at which calendar programs find the bookings. */
+export function CalendarDialog({ onClose }: { onClose: () => void }) {
+  const say = useWords()
+  const query = useQuery(calendarQuery())
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (method: 'post' | 'delete'): Promise<CalendarResponse> =>
+      api[method]('auth/calendar').json(calendarResponseSchema),
+    onSuccess: (answer) => queryClient.setQueryData(calendarQuery().queryKey, answer),
+    onError: showError,
+  })
+  const calendar = query.data?.calendar
+  const isMaking = isPending && variables === 'post'
+  return (
+    <Dialog isOpen title={say('calendar')} description={say('calendarWhy')} onClose={onClose}>
+      {query.data === undefined &&
+        (query.isError ? (
+          <LoadFailed query={query} />
+        ) : (
+          <Skeleton label={say('loadingCalendar')} rows={1} />
+        ))}
+      {calendar === null && (
+        <Button variant="primary" isBusy={isMaking} onClick={() => mutate('post')}>
+          {say('makeAddress')}
+        </Button>
+      )}
+      {calendar != null && (
+        <>
+          <CopyField
+            label={say('calendarAddress')}
+            value={calendar.url}
+            hint={say('calendarHint')}
+          />
+          <p>
+            <Button isBusy={isMaking} onClick={() => mutate('post')}>
+              {say('renewAddress')}
+            </Button>{' '}
+            <Button
+              variant="quiet"
+              isBusy={isPending && variables === 'delete'}
+              onClick={() => mutate('delete')}
+            >
+              {say('stopSharing')}
+            </Button>
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}
