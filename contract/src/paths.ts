@@ -24,6 +24,8 @@ export function isBelow(mount: string, path: string): boolean {
 export const paths = {
   home: '/',
   login: '/login',
+  /** The same page, for who is new. */
+  signUp: '/login?new=1',
   dashboard: '/dashboard',
   settings: '/settings',
   jobs: {

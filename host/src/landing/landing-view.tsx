@@ -34,7 +34,7 @@ export function LandingView({ say }: LandingViewProps) {
           <h1>{say('title')}</h1>
           <p className={styles['lead']}>{say('lead')}</p>
           <div className={styles['begin']}>
-            <Link className={buttonClass('primary')} to={paths.login}>
+            <Link className={buttonClass('primary')} to={paths.signUp}>
               {say('start')}
             </Link>
             <p>{say('trial')}</p>

@@ -1,8 +1,8 @@
 import type { SignInOutcome } from '@errand/shared-auth'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Toaster } from 'react-hot-toast'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { LoginPage, type SendCode } from './login-page.tsx'
 
@@ -180,4 +180,26 @@ test('a resend that arrives after the number was to be changed leads nowhere', a
   await act(async () => arrived.resolve({ confirm }))
 
   expect(screen.getByRole('textbox', { name: 'Phone number' })).toBeVisible()
+})
+
+test('the country is searched, and the example is one of its numbers', async () => {
+  const { send } = setup()
+  const country = await screen.findByRole('combobox', { name: 'Country' })
+  await userEvent.clear(country)
+  await userEvent.type(country, '+49{Enter}')
+  const number = screen.getByRole('textbox', { name: 'Phone number' })
+  await waitFor(() => expect(number).toHaveAttribute('placeholder', expect.stringMatching(/^01/)))
+
+  await userEvent.type(number, '01512 3456789')
+  await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+
+  expect(send).toHaveBeenCalledWith('+4915123456789')
+})
+
+test('who came to start is not asked to sign in', () => {
+  window.history.replaceState(null, '', '/login?new=1')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  setup()
+
+  expect(screen.getByRole('heading', { name: 'Start your free trial' })).toBeVisible()
 })

@@ -26,7 +26,8 @@ interface SentCode {
 /** The sign-in: a phone number, then the code that was sent to it. */
 export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
   const say = useWords()
-  useDocumentTitle(say('signIn'))
+  const isSignUp = new URLSearchParams(window.location.search).has('new')
+  useDocumentTitle(say(isSignUp ? 'signUp' : 'signIn'))
   useEffect(() => removeBadge, [])
   const [sent, setSent] = useState<SentCode>()
   const [phoneNumber, setPhoneNumber] = useState('')
@@ -50,7 +51,7 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
           <span>{productName}</span>
         </p>
         {sent === undefined ? (
-          <PhoneStep initialNumber={phoneNumber} onSend={sendTo} />
+          <PhoneStep initialNumber={phoneNumber} isSignUp={isSignUp} onSend={sendTo} />
         ) : (
           <CodeStep
             {...sent}

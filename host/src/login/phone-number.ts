@@ -40,13 +40,13 @@ export function guessCountry(language: string): string | undefined {
 }
 
 /** Every country with its calling code, sorted by its name in the reader's language. */
-export function listCountries(locale: string): { code: string; name: string }[] {
+export function listCountries(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const countries = getCountries().map((code) => ({
-    code,
-    name: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})`,
+    value: code,
+    label: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})`,
   }))
-  return countries.toSorted((a, b) => a.name.localeCompare(b.name, locale))
+  return countries.toSorted((a, b) => a.label.localeCompare(b.label, locale))
 }
 
 /** Keyboards for Hindi or Arabic may type their own digits. */

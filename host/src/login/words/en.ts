@@ -1,7 +1,9 @@
 /** What the sign-in says. */
 export const en = {
   signIn: 'Sign in',
+  signUp: 'Start your free trial',
   intro: 'We send a code to your phone. A new number starts a free trial.',
+  introNew: 'Your phone number is your account: we send it a code. No card is needed.',
   country: 'Country',
   phone: 'Phone number',
   phoneHint: 'With or without country code.',
