@@ -34,8 +34,17 @@ const onCompleteSchema = z.object({
   notifyOwner: z._default(z.boolean(), true),
 })
 
+/** How long a booking takes, and how many fit at one time. */
+export const bookingRulesSchema = z.object({
+  minutes: z.int().check(z.gte(5), z.lte(1440)),
+  capacity: z.int().check(z.gte(1), z.lte(100)),
+})
+export type BookingRules = z.infer<typeof bookingRulesSchema>
+
 /** How the assistant runs a chat of the job. */
 export const behaviourSchema = z.object({
+  /** Absent means that any number of bookings fit. */
+  booking: z.optional(bookingRulesSchema),
   askOneAtATime: z._default(z.boolean(), true),
   confirmAtEnd: z._default(z.boolean(), true),
   maxTurns: z._default(z.int().check(z.gte(1), z.lte(200)), 40),

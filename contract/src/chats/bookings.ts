@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { bookingRulesSchema } from '../jobs.ts'
 import { daySchema } from '../period.ts'
 import { bookingSchema, completeStatuses } from './form-data.ts'
 import { formResponseRowSchema } from './form.ts'
@@ -26,6 +27,8 @@ export const bookingItemSchema = z.object({
   jobId: z.nullable(z.string()),
   jobName: z.string(),
   ...bookingSchema.shape,
+  /** As the job says. */
+  durationMinutes: z.optional(z.int()),
   status: z.enum(completeStatuses),
   /** The other answers in a line, without sensitive ones. */
   summary: z.string(),
@@ -36,6 +39,8 @@ export type BookingItem = z.infer<typeof bookingItemSchema>
 export const bookingListSchema = z.object({
   items: z.array(bookingItemSchema),
   hasMore: z.boolean(),
+  /** The jobs that say how long a booking takes, and how many fit at one time. */
+  jobs: z.array(z.extend(bookingRulesSchema, { id: z.string(), name: z.string() })),
 })
 export type BookingList = z.infer<typeof bookingListSchema>
 
@@ -48,13 +53,15 @@ const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 
 /**
  * `POST /chats/sessions/{id}/booking`. `move` takes the new day or time, what is absent stays, and `null`
- * clears the time; a moved booking is confirmed. With `message` the contact is told, by the rules of a
+ * clears the time; a moved booking is confirmed. A time with no place left is refused (`slot_taken`) but
+ * with `force`. With `message` the contact is told, by the rules of a
  * reply.
  */
 export const changeBookingSchema = z.object({
   action: z.enum(bookingActions),
   day: z.optional(daySchema),
   time: z.optional(z.nullable(timeSchema)),
+  force: z._default(z.boolean(), false),
   message: z.optional(replySchema),
 })
 export type ChangeBookingInput = z.input<typeof changeBookingSchema>

@@ -5,7 +5,7 @@ import type { JobField } from '@errand/contract/job-field'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { toPointer } from '../../platform/http/issues.ts'
-import { checkDate } from './check-date.ts'
+import { type Calendar, checkDate } from './check-date.ts'
 import {
   applicableFields,
   timestampOf,
@@ -18,6 +18,7 @@ import {
 } from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
 import type { ReadResult, Refusal } from './reading.ts'
+import { checkSlot } from './slots.ts'
 
 export interface MergeResult {
   collected: CollectedAnswers
@@ -79,9 +80,17 @@ function readAndCheck(
   // A date that comes with a new time is not checked with the earlier time.
   const others = Object.entries(collected.values).filter(([key]) => isBlank(news.answers[key]))
   const values = field.type === 'time' ? collected.values : Object.fromEntries(others)
-  const refused = checkDate({ field, value: reading.value, fields, values }, news.calendar)
+  const refused =
+    checkDate({ field, value: reading.value, fields, values }, news.calendar) ??
+    checkSlots(field, { fields, values: { ...values, [field.key]: reading.value } }, news.calendar)
   return refused === undefined ? reading : { refused }
 }
+
+const checkSlots = (
+  field: JobField,
+  booked: Pick<CollectedAnswers, 'fields' | 'values'>,
+  { slots }: Calendar,
+): Refusal | undefined => (slots === undefined ? undefined : checkSlot(field, { ...booked, slots }))
 
 export const declinedRefusal: Refusal = {
   code: 'declined',

@@ -8,6 +8,7 @@ import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { confirmAnswers } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
+import { areOfBooking, readSlots } from '../answers/slots.ts'
 import {
   commitMutation,
   withRunState,
@@ -87,7 +88,12 @@ export async function applyTurn(
   const collected = row ?? emptyCollected
   const isShown = await wereAnswersShown(queries, session.id, collected.version)
   const { splitReplies: isSplit } = preferences.assistant
-  const checked = checkTurn({ turn, request, collected, isShown, isSplit })
+  const { booking } = request.job.behaviour
+  const slots =
+    row !== undefined && booking !== undefined && areOfBooking(row, turn.fields)
+      ? await readSlots(queries, row, booking)
+      : undefined
+  const checked = checkTurn({ turn, request, collected, isShown, isSplit, slots })
   const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
   const answers = isConfirmed ? confirmAnswers(checked.after) : checked.after
   const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)

@@ -6,6 +6,7 @@ import type { FieldProblem } from '@errand/contract/problem'
 import { promisesPerson } from '../ai/language/claims.ts'
 import { translateFields, translateText } from '../ai/language/translate-fields.ts'
 import { asksForPerson, businessTexts, type Turn, type TurnRequest } from '../ai/turn.ts'
+import type { Slots } from '../answers/check-date.ts'
 import { metaOf, fieldsToAsk, type CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
 import { inContactLanguage } from '../phrases/own-texts.ts'
@@ -24,6 +25,8 @@ interface TurnToCheck {
   isShown: boolean
   /** Whether long replies are split into several messages, each of which is charged. */
   isSplit?: boolean
+  /** The other bookings, of a job that takes only so many at one time. */
+  slots?: Slots | undefined
 }
 
 /** A turn of the model, checked and corrected by the product. */
@@ -69,6 +72,7 @@ export function checkTurn({
   collected,
   isShown,
   isSplit = false,
+  slots,
 }: TurnToCheck): CheckedTurn {
   const phrases = phrasesFor(languageOf(proposed, request))
   const { tag } = phrases ?? english
@@ -82,6 +86,7 @@ export function checkTurn({
     request,
     collected,
     shown: fields,
+    slots,
   })
   const spoken = withOneLanguage(request, tag)
   const said = filterReply(proposed.reply, spoken, merged, {

@@ -2,7 +2,7 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { withEveryName } from '../ai/language/translate-fields.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../ai/turn.ts'
-import type { Calendar } from '../answers/check-date.ts'
+import type { Calendar, Slots } from '../answers/check-date.ts'
 import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
 import { mergeAnswers, type MergeResult } from '../answers/merge-answers.ts'
 import { quoteNumber } from '../answers/numbers/quote-number.ts'
@@ -86,7 +86,14 @@ export function mergeTurn(
     request,
     collected,
     shown,
-  }: { turn: Turn; request: TurnRequest; collected: CollectedAnswers; shown: readonly JobField[] },
+    slots,
+  }: {
+    turn: Turn
+    request: TurnRequest
+    collected: CollectedAnswers
+    shown: readonly JobField[]
+    slots: Slots | undefined
+  },
 ): MergeResult {
   // Contacts and models use the names of options in the contact's language.
   const fields = collected.fields.map((field, index) =>
@@ -101,7 +108,7 @@ export function mergeTurn(
       source: 'contact',
       at: request.now,
       place: answerLocaleOf(request.business, language),
-      calendar: calendarOf(request),
+      calendar: { ...calendarOf(request), ...(slots !== undefined && { slots }) },
     },
   )
   const kept = { ...merged.collected, fields: collected.fields }

@@ -4,11 +4,19 @@ import {
   type BookingList,
   type listBookingsQuerySchema,
 } from '@errand/contract/chats/bookings'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import type { BookingRules } from '@errand/contract/jobs'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { chatSessions, contacts, formData, forms } from '../../platform/database/schema.ts'
+import {
+  chatSessions,
+  contacts,
+  formData,
+  forms,
+  jobs,
+  jobVersions,
+} from '../../platform/database/schema.ts'
 import { addDays, dayOf, readPeriod } from '../../platform/period/days.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { bookingFieldsOf } from '../answers/booking-time.ts'
@@ -79,10 +87,31 @@ export async function listBookings(
   const { to } = readPeriod(days, business.timeZone).period
   const rows = await readBookings(queries, { ownerId, jobId, from, to, limit: maxBookings + 1 })
   const format = displayFormatOf(business)
+  const limited = await listBookingRules(queries, ownerId)
   return {
-    items: rows.slice(0, maxBookings).map((row) => toBookingItem(row, format)),
+    items: rows.slice(0, maxBookings).map((row) => {
+      const minutes = limited.find(({ id }) => id === row.jobId)?.minutes
+      const duration = minutes === undefined ? {} : { durationMinutes: minutes }
+      return { ...toBookingItem(row, format), ...duration }
+    }),
     hasMore: rows.length > maxBookings,
+    jobs: limited,
   }
+}
+
+/** The jobs whose published version says how long a booking takes, and how many fit. */
+export async function listBookingRules(
+  queries: Queries,
+  ownerId: string,
+): Promise<BookingList['jobs']> {
+  const rules = sql<BookingRules>`${jobVersions.snapshot} -> 'behaviour' -> 'booking'`
+  const rows = await queries
+    .select({ id: jobs.id, name: jobs.name, rules })
+    .from(jobs)
+    .innerJoin(jobVersions, eq(jobVersions.id, jobs.liveVersionId))
+    .where(and(eq(jobs.ownerId, ownerId), isNotNull(rules)))
+    .orderBy(asc(jobs.createdAt), asc(jobs.id))
+  return rows.map(({ rules: { minutes, capacity }, ...job }) => ({ ...job, minutes, capacity }))
 }
 
 function toBookingItem(row: BookingRow, format: DisplayFormat): BookingItem {

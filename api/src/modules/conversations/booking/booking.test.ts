@@ -1,4 +1,5 @@
 import {
+  bookingListSchema,
   bookingSuggestionSchema,
   changeBookingResponseSchema,
 } from '@errand/contract/chats/bookings'
@@ -7,6 +8,7 @@ import { expect, test } from 'vitest'
 import { asking, closeWindow, openShop } from '../../../../test/assistant-api.ts'
 import { eventsOf, readChat, receive, words } from '../../../../test/chat-api.ts'
 import { insertTemplate } from '../../../../test/chat-rows.ts'
+import { answering } from '../../../../test/form-rows.ts'
 import { useTestApi, type Owner } from '../../../../test/test-api.ts'
 
 const api = useTestApi()
@@ -204,4 +206,32 @@ test.each([
   expect(bookingSuggestionSchema.parse(body)).toEqual({ text, language })
   const usual = await owner.call('GET', `${path}/booking/suggestion`)
   expect(usual.body.text).toContain('15')
+})
+
+test('the owner moves to no time that is taken, but may insist; lists say what fits', async () => {
+  const job = { ...tables, behaviour: { booking: { minutes: 90, capacity: 1 } } }
+  const { owner, jobId, change } = await newBooking(job)
+  const { chat } = await answering(api)(owner, jobId, { ...answers, at: '12:00' })
+  const path = `/api/chats/sessions/${chat.id}/booking`
+  const move = (body: object) => owner.call('POST', path, { body: { action: 'move', ...body } })
+
+  expect(await move({ time: '20:30' })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/time', code: 'slot_taken' }] },
+  })
+  // As its own booking does not stand in its way.
+  expect((await move({ time: '12:30' })).status).toBe(200)
+  expect((await move({ time: '20:30', force: true })).status).toBe(200)
+  await change({ action: 'cancel' })
+  expect((await move({ time: '19:30' })).status).toBe(200)
+
+  const { body } = await owner.call('GET', '/api/chats/bookings?from=2027-01-15&to=2027-01-15')
+  expect(bookingListSchema.parse(body)).toEqual(body)
+  expect(body).toMatchObject({
+    items: [{ durationMinutes: 90 }, { durationMinutes: 90 }],
+    jobs: [{ id: jobId, name: 'Salon', minutes: 90, capacity: 1 }],
+  })
+  const { url } = (await owner.call('POST', '/api/auth/calendar')).body.calendar
+  const calendar = await (await api.request(new URL(url).pathname)).text()
+  expect(calendar).toContain('DTSTART:20270115T140000Z\r\nDTEND:20270115T153000Z')
 })

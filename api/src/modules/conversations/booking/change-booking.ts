@@ -12,14 +12,17 @@ import { versionConflict, type Precondition } from '../../../platform/http/etag.
 import { Problem } from '../../../platform/http/problem.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { dayText } from '../../ai/language/write-phrases.ts'
-import { bookingFieldsOf } from '../../answers/booking-time.ts'
+import { bookingFieldsOf, bookingTimeOf } from '../../answers/booking-time.ts'
 import { type CollectedAnswers, type FormDataRow, toFormData } from '../../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../../answers/form-data.service.ts'
 import { mergeAnswers } from '../../answers/merge-answers.ts'
 import { answerLocaleOf } from '../../answers/reading.ts'
+import { isFull, readSlots } from '../../answers/slots.ts'
 import { commitChatChanges, type ChatEvent } from '../../chats/commit-chat-changes.ts'
 import { appendEventLine } from '../../chats/messages/event-line.ts'
+import type { SessionRow } from '../../chats/rows.ts'
 import { showSession } from '../../chats/session-view.ts'
+import { findLiveVersion } from '../../jobs/job-versions.ts'
 import { lockChat, sendReply, type ReplyDeps } from '../reply/reply.service.ts'
 
 type Change = z.output<typeof changeBookingSchema>
@@ -53,7 +56,7 @@ export async function changeBooking(
   }
   const row = requireBooking(stored)
   const { action, message } = change
-  const collected = action === 'move' ? await moveAnswers(queries, row, change) : row
+  const collected = action === 'move' ? await moveAnswers(queries, session, row, change) : row
   const { formData, isChanged } = await storeAnswers(queries, row, collected, decisions[action])
   const events: ChatEvent[] = isChanged
     ? [
@@ -109,8 +112,9 @@ export const whenText = ({ day, time }: When, locale: string): string =>
 /** The answers with the new day and time; like the owner's other corrections they may be any. */
 async function moveAnswers(
   queries: Queries,
+  { jobId }: SessionRow,
   row: Booking,
-  change: Pick<Change, 'day' | 'time'>,
+  change: Pick<Change, 'day' | 'time' | 'force'>,
 ): Promise<CollectedAnswers> {
   const { answers, pointers } = movedAnswers(row, change)
   const { business } = await readPreferences(queries, row.ownerId)
@@ -121,10 +125,28 @@ async function moveAnswers(
     place: answerLocaleOf(business),
   })
   if (!isComplete(collected.status)) throw timeIsNeeded()
-  if (problems.length === 0) return collected
-  throw refused(
-    problems.map((problem) => ({ ...problem, pointer: pointers[problem.pointer] ?? '#/day' })),
-  )
+  if (problems.length > 0) {
+    throw refused(
+      problems.map((problem) => ({ ...problem, pointer: pointers[problem.pointer] ?? '#/day' })),
+    )
+  }
+  if (!change.force) await requireFreeSlot(queries, jobId, { ...row, values: collected.values })
+  return collected
+}
+
+/** Refuses a time at which the job, as it is published now, takes no more bookings. */
+async function requireFreeSlot(
+  queries: Queries,
+  jobId: string | null,
+  moved: FormDataRow,
+): Promise<void> {
+  const { day, time } = bookingTimeOf(moved.fields, moved.values)
+  const live = jobId === null ? undefined : await findLiveVersion(queries, jobId)
+  const rules = live?.snapshot.behaviour.booking
+  if (rules === undefined || day === null || time === null) return
+  if (!isFull(await readSlots(queries, moved, rules), { day, time })) return
+  const detail = `At that time there is no place left: at most ${rules.capacity} at once.`
+  throw refused([{ ...timePointer, code: 'slot_taken', detail }])
 }
 
 /** The new answers by key, and the member of the request that each pointer to them is about. */

@@ -11,7 +11,7 @@ import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { phoneText } from '../../answers/phones.ts'
 import { displayFormatOf, type DisplayFormat } from '../../answers/readable-answer.ts'
-import { otherAnswers, readBookings, type BookingRow } from '../bookings.ts'
+import { listBookingRules, otherAnswers, readBookings, type BookingRow } from '../bookings.ts'
 import { toContactSummary } from '../forms.service.ts'
 import { writeCalendar, type CalendarEvent } from './write-calendar.ts'
 
@@ -85,12 +85,16 @@ export async function readCalendar(
   })
   const format = displayFormatOf(business)
   const name = business.name === '' ? 'Bookings' : business.name
-  return writeCalendar(name, eventsOf(rows, { format, publicUrl }))
+  const rules = await listBookingRules(queries, ownerId)
+  const minutesOf = new Map(rules.map(({ id, minutes }) => [id, minutes]))
+  return writeCalendar(name, eventsOf(rows, { format, publicUrl, minutesOf }))
 }
 
 interface EventContext {
   format: DisplayFormat
   publicUrl: string
+  /** How long bookings of a job last, by its id. */
+  minutesOf: ReadonlyMap<string, number>
 }
 
 /** Makes the events one after the other, as they are written. */
@@ -100,7 +104,8 @@ function* eventsOf(rows: readonly BookingRow[], context: EventContext): Iterable
 
 const statuses = { confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const
 
-function toEvent(row: BookingRow, { format, publicUrl }: EventContext): CalendarEvent {
+function toEvent(row: BookingRow, context: EventContext): CalendarEvent {
+  const { format, publicUrl, minutesOf } = context
   const { id, sessionId, jobName, version, decision, decidedAt, updatedAt } = row
   const contact = toContactSummary(row.contact)
   const answers = otherAnswers(row, format).map(({ label, text }) => `${label}: ${text}`)
@@ -110,16 +115,19 @@ function toEvent(row: BookingRow, { format, publicUrl }: EventContext): Calendar
     changedAt: decidedAt !== null && decidedAt > updatedAt ? decidedAt : updatedAt,
     sequence: version,
     status: decision === null ? 'TENTATIVE' : statuses[decision],
-    when: timesOf(row, format.timeZone),
+    when: timesOf(row, { timeZone: format.timeZone, minutes: minutesOf.get(row.jobId ?? '') }),
     summary: `${jobName}: ${contactName(contact)}`,
     description: [phoneText(contactHandle(contact)), ...answers].join('\n'),
     url: `${publicUrl}/chats?session=${sessionId}`,
   }
 }
 
-function timesOf({ day, time }: BookingRow, timeZone: string): CalendarEvent['when'] {
+function timesOf(
+  { day, time }: BookingRow,
+  { timeZone, minutes = usualMinutes }: { timeZone: string; minutes: number | undefined },
+): CalendarEvent['when'] {
   if (time === null) return { day, nextDay: addDays(day, 1) }
   const start = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone)
-  const end = start.add({ minutes: usualMinutes })
+  const end = start.add({ minutes })
   return { start: new Date(start.epochMilliseconds), end: new Date(end.epochMilliseconds) }
 }
