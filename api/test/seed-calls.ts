@@ -98,6 +98,7 @@ export const added = [
   'GET /auth/export',
   'GET /calendar/{token}',
   'POST /auth/test-whatsapp',
+  'POST /auth/whatsapp/signup',
   'GET /billing/costs',
   'GET /billing/ledger',
   'GET /billing/orders/{id}',

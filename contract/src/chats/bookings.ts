@@ -40,7 +40,7 @@ export const bookingListSchema = z.object({
   items: z.array(bookingItemSchema),
   hasMore: z.boolean(),
   /** The jobs that say how long a booking takes, and how many fit at one time. */
-  jobs: z.array(z.extend(bookingRulesSchema, { id: z.string(), name: z.string() })),
+  jobs: z._default(z.array(z.extend(bookingRulesSchema, { id: z.string(), name: z.string() })), []),
 })
 export type BookingList = z.infer<typeof bookingListSchema>
 

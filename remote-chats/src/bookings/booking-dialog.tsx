@@ -69,6 +69,17 @@ export function BookingDialog({ booking, action, onClose }: BookingDialogProps) 
     >
       <Form id={id} onSubmit={submit}>
         {action === 'move' && <WhenFields {...{ when, setWhen, failure }} />}
+        {failure?.isTaken === true && (
+          <p>
+            <Button
+              size="small"
+              disabled={!canTell}
+              onClick={() => decide(when, tells ? message : undefined, true)}
+            >
+              {say('takeAnyway')}
+            </Button>
+          </p>
+        )}
         {failure !== undefined && failure.field === undefined && (
           <Notice tone="danger" role="alert">
             <p>{failure.text}</p>
@@ -118,6 +129,8 @@ function WhenFields({ when, setWhen, failure }: WhenFieldsProps) {
 interface Failure {
   text: string
   field?: string | undefined
+  /** Whether the time has no place left, which the owner may ignore. */
+  isTaken?: boolean
 }
 
 function useDecide({ booking, action, onClose }: BookingDialogProps) {
@@ -128,9 +141,10 @@ function useDecide({ booking, action, onClose }: BookingDialogProps) {
   // The same for each attempt of this dialog: after a lost answer it is decided once.
   const attempt = useRef({ key: newIdempotencyKey(), sent: '' })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ when, told }: { when: When; told: Told | undefined }) => {
+    mutationFn: ({ when, told, force }: { when: When; told: Told | undefined; force: boolean }) => {
       const change = {
         action,
+        ...(force && { force }),
         ...(action === 'move' && {
           day: when.day,
           ...(when.time !== undefined && { time: when.time }),
@@ -168,7 +182,7 @@ function useDecide({ booking, action, onClose }: BookingDialogProps) {
     },
   })
   return {
-    decide: (when: When, told: Told | undefined) => mutate({ when, told }),
+    decide: (when: When, told: Told | undefined, force = false) => mutate({ when, told, force }),
     isBusy: isPending,
     failure: error === null ? undefined : toFailure(error, say('answerChanged')),
   }
@@ -179,5 +193,6 @@ function toFailure(error: Error, changed: string): Failure {
   if (error.status === 412) return { text: changed }
   const [first] = error.problem?.errors ?? []
   const field = /^#\/(day|time)$/.exec(first?.pointer ?? '')?.[1]
-  return { text: first?.detail ?? error.problem?.detail ?? userMessage(error), field }
+  const text = first?.detail ?? error.problem?.detail ?? userMessage(error)
+  return { text, field, isTaken: first?.code === 'slot_taken' }
 }

@@ -145,7 +145,7 @@ test('a booking is moved without a word, and a time that is refused says why', a
   const sent = serveDecisions(aBooking({ time: '09:30', decision: 'confirmed' }), () =>
     HttpResponse.json(
       aProblem(422, 'validation_failed', {
-        errors: [{ pointer: '#/time', code: 'taken', detail: 'That time is taken.' }],
+        errors: [{ pointer: '#/time', code: 'slot_taken', detail: 'That time is taken.' }],
       }),
       { status: 422 },
     ),
@@ -161,7 +161,10 @@ test('a booking is moved without a word, and a time that is refused says why', a
 
   expect(await screen.findByText('That time is taken.')).toBeVisible()
   expect(time).toHaveValue('11:00')
-  expect(sent).toEqual([
+  await press('Take it anyway')
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toMatchObject({ force: true, time: '11:00' })
+  expect(sent.slice(0, 1)).toEqual([
     { action: 'move', day: today, time: '11:00', told: undefined, version: '"1"' },
   ])
 })

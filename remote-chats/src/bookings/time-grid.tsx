@@ -20,6 +20,10 @@ const usualHours = { from: 8, to: 18 }
 /** How long a booking is shown to take where its job does not say. */
 const usualMinutes = 45
 
+/** Too short a time could not be read. */
+const minutesFor = ({ durationMinutes = usualMinutes }: BookingItem): number =>
+  Math.max(30, durationMinutes)
+
 /** Bookings as a calendar: a column for each day, and what lasts all day on top. */
 export function TimeGrid({ days, items, today, onOpen }: TimeGridProps) {
   const formats = useFormats()
@@ -62,7 +66,7 @@ export function TimeGrid({ days, items, today, onOpen }: TimeGridProps) {
                   {...{ booking, onOpen }}
                   place={{
                     insetBlockStart: ((minutesOf(booking.time ?? '') - from * 60) / 60) * hourPx,
-                    blockSize: (usualMinutes / 60) * hourPx - 2,
+                    blockSize: (minutesFor(booking) / 60) * hourPx - 2,
                     insetInlineStart: `${(lane / lanes) * 100}%`,
                     inlineSize: `calc(${100 / lanes}% - 2px)`,
                   }}
@@ -128,7 +132,7 @@ export function placeBookings(items: readonly BookingItem[]): Placed[] {
     }
     const free = ends.findIndex((end) => end <= start)
     const lane = free === -1 ? ends.length : free
-    ends[lane] = start + usualMinutes
+    ends[lane] = start + minutesFor(booking)
     lanesOf.set(group, Math.max(lanesOf.get(group) ?? 0, ends.length))
     placed.push({ booking, lane, lanes: 1, group })
   }

@@ -68,6 +68,7 @@ export const bookingWords = {
   'decision.cancelled': 'Cancelled',
   actFor: '{act} for {price}',
   tellContact: 'Tell {name}',
+  takeAnyway: 'Take it anyway',
   timeOfDay: 'Time',
   messageToContact: 'Message',
   loadingMessage: 'Writing the message',

@@ -1,3 +1,4 @@
+import { jobFieldSchema } from '@errand/contract/job-field'
 import { server } from '@errand/shared-auth/testing'
 import { usePageActions } from '@errand/shared-ui'
 import { act, renderHook, screen, waitFor } from '@testing-library/react'
@@ -96,4 +97,24 @@ test('the command palette opens a section and leads to it', async () => {
 
   await waitFor(() => expect(screen.getByRole('region', { name: 'Messages' })).toHaveFocus())
   expect(box('Greeting')).toBeVisible()
+})
+
+test('only a job with a date can say how many bookings fit, and may take it back', async () => {
+  const day = { key: 'day', label: 'Day', type: 'date', order: 0, required: true }
+  const changes = answerChanges({ ...job, fields: [jobFieldSchema.parse(day)] })
+  await openForm('job_s')
+  await press('How it works and hands over')
+  const limit = screen.getByRole('switch', { name: /^Only so many bookings/ })
+  await userEvent.click(limit)
+  const minutes = screen.getByRole('spinbutton', { name: 'Each takes (minutes)' })
+  await userEvent.clear(minutes)
+  await userEvent.type(minutes, '45')
+  await save()
+  await waitFor(() => expect(changes).toHaveLength(1))
+  expect(changes[0]).toMatchObject({ behaviour: { booking: { minutes: 45, capacity: 1 } } })
+
+  await userEvent.click(limit)
+  await save()
+  await waitFor(() => expect(changes).toHaveLength(2))
+  expect(JSON.stringify(changes[1])).not.toContain('"booking"')
 })

@@ -15,6 +15,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { ChipsField, GuardrailsField, Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
+import { BookingRules } from './booking-rules.tsx'
 import styles from './sections.module.css'
 
 const languages = [
@@ -134,6 +135,7 @@ export const BehaviourSection = memo(function BehaviourSection() {
           {...bind('behaviour.idleCloseMinutes', { valueAsNumber: true })}
         />
       </FieldRow>
+      <BookingRules />
       <Group title={say('handoff')}>
         <div className={styles['switches']}>
           <Switch label={say('onLowConfidence')} {...register('handoff.onLowConfidence')} />

@@ -129,6 +129,11 @@ export const en = {
   maxTurns: 'Max replies per chat',
   maxTurnsHint: 'Then the chat is handed over to you.',
   maxFieldAttempts: 'Max tries per question',
+  limitBookings: 'Only so many bookings at one time',
+  limitBookingsHint:
+    'A time that is taken is not offered again; the customer is asked for another.',
+  bookingMinutes: 'Each takes (minutes)',
+  bookingCapacity: 'How many at one time',
   idleClose: 'Close after (minutes inactive)',
   handoff: 'Hand over to you',
   onLowConfidence: 'When it is not sure',
