@@ -15,9 +15,9 @@ import { useMutation, type InfiniteData } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 
-import { responsesKey } from '../bookings/bookings.api.ts'
 import { chatQuery } from '../chat/chat.ts'
 import { putFormData } from '../chats/chats.api.ts'
+import { responsesKey } from '../chats/chats.queries.ts'
 import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
 import { Checkboxes, Choice, InlineForm } from '../chats/fields.tsx'
 import { patchSession, readSession, applySession } from '../chats/session-cache.ts'
@@ -106,9 +106,10 @@ function errorMessage(error: unknown): string {
 }
 
 /** Updates the answers in all cached tables of forms. */
-function updateFormRows(sessionId: string, { values, version, status, updatedAt }: FormData): void {
+function updateFormRows(sessionId: string, formData: FormData): void {
+  const { values, version, status, booking, updatedAt } = formData
   const updateRow = (row: FormResponseRow): FormResponseRow =>
-    row.sessionId === sessionId ? { ...row, values, version, status, updatedAt } : row
+    row.sessionId === sessionId ? { ...row, values, version, status, booking, updatedAt } : row
   queryClient.setQueriesData<InfiniteData<FormAnswer>>(
     { queryKey: responsesKey },
     (data) =>

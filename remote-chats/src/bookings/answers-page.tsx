@@ -76,6 +76,7 @@ export function AnswersPage() {
       />
       <Page>
         <Results
+          key={form.id}
           {...{ form, rows, filter }}
           isBusy={list.isPlaceholderData}
           more={

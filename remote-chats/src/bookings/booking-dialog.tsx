@@ -1,5 +1,5 @@
 import type { BookingAction } from '@errand/contract/chats/bookings'
-import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
+import { isApiError, userMessage } from '@errand/shared-auth'
 import {
   Button,
   DateField,
@@ -19,12 +19,11 @@ import toast from 'react-hot-toast'
 import { patchChat, withMessage } from '../chat/chat.ts'
 import { changeBooking, newIdempotencyKey } from '../chats/chats.api.ts'
 import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
-import { applySession, patchSession } from '../chats/session-cache.ts'
+import { applySession, patchSession, refreshAnswers } from '../chats/session-cache.ts'
 import { useUndoReply } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
-import { MessageFields, type Told, type When } from './booking-message.tsx'
+import { MessageFields, type Told, type When, useWritten } from './booking-message.tsx'
 import type { BookingOfChat } from './booking-tools.tsx'
-import { responsesKey } from './bookings.api.ts'
 
 interface BookingDialogProps {
   booking: BookingOfChat
@@ -33,8 +32,11 @@ interface BookingDialogProps {
 }
 
 /** Decides about a booking and tells the contact, with a message that the owner can change. */
-export function BookingDialog({ booking, action, onClose }: BookingDialogProps) {
+export function BookingDialog({ booking: present, action, onClose }: BookingDialogProps) {
   const say = useWords()
+  // As it was when the dialog opened: what has changed since is told as a conflict.
+  const [booking] = useState(present)
+  const written = useWritten()
   const id = useId()
   const price = useUnitPrice()
   const [when, setWhen] = useState<When>({ day: booking.day, time: booking.time })
@@ -90,7 +92,7 @@ export function BookingDialog({ booking, action, onClose }: BookingDialogProps) 
           checked={tells}
           onChange={({ target }) => setTells(target.checked)}
         />
-        {tells && <MessageFields {...{ booking, action, when }} onChange={setMessage} />}
+        {tells && <MessageFields {...{ booking, action, when, written }} onChange={setMessage} />}
       </Form>
     </Dialog>
   )
@@ -163,7 +165,7 @@ function useDecide({ booking, action, onClose }: BookingDialogProps) {
       applySession(session)
       patchSession(sessionId, { formData })
       if (message !== undefined) patchChat(sessionId, (chat) => withMessage(chat, message))
-      void queryClient.invalidateQueries({ queryKey: responsesKey })
+      refreshAnswers()
       onClose()
       const heldMs = Date.parse(message?.heldUntil ?? '') - readNow()
       const done = say(`bookingDone.${action}`)
@@ -177,8 +179,7 @@ function useDecide({ booking, action, onClose }: BookingDialogProps) {
     },
     onError: (failure) => {
       // Somebody else changed the answers meanwhile.
-      if (isApiError(failure) && failure.status === 412)
-        void queryClient.invalidateQueries({ queryKey: responsesKey })
+      if (isApiError(failure) && failure.status === 412) refreshAnswers()
     },
   })
   return {

@@ -2,7 +2,7 @@ import type { Form } from '@errand/contract/chats/form'
 import { paths } from '@errand/contract/paths'
 import { PageHeader, SelectField, TextLink } from '@errand/shared-ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useWords } from '../words/words.ts'
@@ -38,10 +38,13 @@ const answersLink = (form: Form): string =>
 export function JobChoice({ formId = '' }: { formId?: string }) {
   const say = useWords()
   const navigate = useNavigate()
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(formsQuery())
+  const list = useInfiniteQuery(formsQuery())
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const forms = data?.pages.flatMap(({ items }) => items) ?? []
   // Few owners have more than one page of jobs.
-  if (hasNextPage && !isFetching) void fetchNextPage()
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   return (
     <SelectField
       label={say('job')}

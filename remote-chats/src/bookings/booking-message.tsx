@@ -13,6 +13,7 @@ import { suggestBookingText } from '../chats/chats.api.ts'
 import { chatsKey, templatesQuery } from '../chats/chats.queries.ts'
 import { windowOf } from '../chats/clock.ts'
 import { Choice } from '../chats/fields.tsx'
+import { LoadFailed } from '../chats/parts.tsx'
 import { guessValues, previewTemplate, renderTemplate, toTitle } from '../composer/template-text.ts'
 import { useWords } from '../words/words.ts'
 import type { BookingOfChat } from './booking-tools.tsx'
@@ -20,57 +21,82 @@ import type { BookingOfChat } from './booking-tools.tsx'
 /** When a booking is, or shall be. */
 export type When = Pick<BookingOfChat, 'day' | 'time'>
 
-/** What the contact is told. */
-export type Told = Pick<ReplyInput, 'templateName' | 'languageCode' | 'components' | 'message'>
+/** What the contact is told, and who answers afterwards. */
+export type Told = Pick<
+  ReplyInput,
+  'templateName' | 'languageCode' | 'components' | 'message' | 'handler'
+>
+
+/** What the owner has written; kept while "Tell" is off. */
+export function useWritten() {
+  const [text, setText] = useState<{ typed: string; when: When }>()
+  const [template, setTemplate] = useState('')
+  const [values, setValues] = useState<Record<string, readonly string[]>>({})
+  return { text, setText, template, setTemplate, values, setValues }
+}
+type Written = ReturnType<typeof useWritten>
 
 interface MessageFieldsProps {
   booking: BookingOfChat
   action: BookingAction
   when: When
+  written: Written
   /** Called with nothing while the message cannot be sent as it is. */
   onChange: (told: Told | undefined) => void
 }
 
 /** The message as free text, or as a template where WhatsApp takes nothing else. */
-export function MessageFields({ booking, action, when, onChange }: MessageFieldsProps) {
+export function MessageFields(props: MessageFieldsProps) {
+  const { booking, written, onChange } = props
   const say = useWords()
   const now = useNow(60_000)
-  const { data: chat } = useQuery(chatQuery(booking.sessionId))
-  if (chat === undefined) return <Skeleton label={say('loadingChat')} rows={2} />
-  return windowOf(chat.session, now).state === 'closed' ? (
-    <TemplateFields session={chat.session} onChange={onChange} />
+  const query = useQuery(chatQuery(booking.sessionId))
+  if (query.data === undefined) {
+    return query.isError ? (
+      <LoadFailed query={query} />
+    ) : (
+      <Skeleton label={say('loadingChat')} rows={2} />
+    )
+  }
+  const { session } = query.data
+  // Telling something is no takeover: who answers now goes on.
+  const handler = session.handler === 'owner' ? 'owner' : 'assistant'
+  const report = (told: Told | undefined) => onChange(told && { ...told, handler })
+  return windowOf(session, now).state === 'closed' ? (
+    <TemplateFields {...{ session, written }} onChange={report} />
   ) : (
-    <TextFields {...{ booking, action, when, onChange }} />
+    <TextFields {...props} onChange={report} />
   )
 }
 
-function TextFields({ booking, action, when, onChange }: MessageFieldsProps) {
+function TextFields({ booking, action, when, written, onChange }: MessageFieldsProps) {
   const say = useWords()
-  const [typed, setTyped] = useState<string>()
-  const { day, time } = when
-  const wanted = { action, ...(action === 'move' && { day, ...(time && { time }) }) }
-  const { data } = useQuery({
-    queryKey: [...chatsKey, 'booking-text', booking.sessionId, wanted],
-    queryFn: ({ signal }) => suggestBookingText(booking.sessionId, wanted, signal),
-    enabled: day !== '',
+  const { text: own, setText } = written
+  const { sessionId, version, day, time } = booking
+  const wanted = action === 'move' ? { day: when.day, ...(when.time && { time: when.time }) } : {}
+  const { data, isPlaceholderData, isError } = useQuery({
+    queryKey: [...chatsKey, 'booking-text', sessionId, { version, day, time, action, ...wanted }],
+    queryFn: ({ signal }) => suggestBookingText(sessionId, { action, ...wanted }, signal),
+    enabled: when.day !== '',
     placeholderData: (before) => before,
   })
-  const text = typed ?? data?.text ?? ''
-  useReport(
-    onChange,
-    hasVisibleText(text) && tooLongBy(text, maxTextLength) === 0 ? text : '',
-    toText,
-  )
-  if (typed === undefined && data === undefined) {
+  const text = own?.typed ?? data?.text ?? ''
+  const isFitting = hasVisibleText(text) && tooLongBy(text, maxTextLength) === 0
+  // A proposal for the day before is not sent.
+  const isReady = isFitting && (own !== undefined || !isPlaceholderData)
+  useReport(onChange, isReady ? text : '', toText)
+  if (own === undefined && data === undefined && !isError) {
     return <Skeleton label={say('loadingMessage')} rows={2} />
   }
+  const isForOther = own !== undefined && (own.when.day !== when.day || own.when.time !== when.time)
   return (
     <TextArea
       label={say('messageToContact')}
+      hint={isForOther ? say('writtenForOther') : undefined}
       rows={3}
       maxLength={maxTextLength}
       value={text}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => setText({ typed: target.value, when })}
     />
   )
 }
@@ -82,18 +108,18 @@ const toText = (text: string): Told => ({
   message: text.trim(),
 })
 
-interface TemplateFieldsProps {
+interface TemplateFieldsProps extends Pick<MessageFieldsProps, 'written' | 'onChange'> {
   session: ChatSession
-  onChange: (told: Told | undefined) => void
 }
 
 /** Outside the 24-hour window: a template, with its blanks filled in. */
-function TemplateFields({ session, onChange }: TemplateFieldsProps) {
+function TemplateFields({ session, written, onChange }: TemplateFieldsProps) {
   const say = useWords()
-  const { data: templates = [] } = useQuery(templatesQuery())
-  const approved = templates.filter(({ status }) => status === 'APPROVED')
-  const [chosen, setChosen] = useState('')
-  const template = approved.find((one) => keyOf(one) === chosen) ?? approved[0]
+  const query = useQuery(templatesQuery())
+  if (query.isError) return <LoadFailed query={query} />
+  if (query.data === undefined) return <Skeleton label={say('loadingTemplates')} rows={2} />
+  const approved = query.data.filter(({ status }) => status === 'APPROVED')
+  const template = approved.find((one) => keyOf(one) === written.template) ?? approved[0]
   return (
     <>
       <Notice tone="info">
@@ -105,9 +131,9 @@ function TemplateFields({ session, onChange }: TemplateFieldsProps) {
             label={say('template')}
             value={keyOf(template)}
             options={approved.map((one) => [keyOf(one), toTitle(one.name)])}
-            onChange={setChosen}
+            onChange={written.setTemplate}
           />
-          <Blanks key={keyOf(template)} {...{ template, session, onChange }} />
+          <Blanks key={keyOf(template)} {...{ template, session, written, onChange }} />
         </>
       )}
     </>
@@ -116,9 +142,17 @@ function TemplateFields({ session, onChange }: TemplateFieldsProps) {
 
 const keyOf = ({ name, language }: Template): string => `${name}:${language}`
 
-function Blanks({ template, session, onChange }: TemplateFieldsProps & { template: Template }) {
+function Blanks({
+  template,
+  session,
+  written,
+  onChange,
+}: TemplateFieldsProps & { template: Template }) {
   const say = useWords()
-  const [values, setValues] = useState(() => guessValues(template, session))
+  const [guessed] = useState(() => guessValues(template, session))
+  const values = written.values[keyOf(template)] ?? guessed
+  const setValue = (index: number, value: string) =>
+    written.setValues({ ...written.values, [keyOf(template)]: values.with(index, value) })
   const isWhole = template.variables.every((_, index) => hasVisibleText(values[index] ?? ''))
   useReport(onChange, isWhole ? JSON.stringify(values) : '', (filled) =>
     toTemplate(template, JSON.parse(filled) as string[]),
@@ -131,7 +165,7 @@ function Blanks({ template, session, onChange }: TemplateFieldsProps & { templat
           label={/^\d+$/.test(name) ? say('blankNumber', { number: Number(name) }) : toTitle(name)}
           placeholder={say('example', { example })}
           value={values[index] ?? ''}
-          onChange={({ target }) => setValues(values.with(index, target.value))}
+          onChange={({ target }) => setValue(index, target.value)}
         />
       ))}
       <p dir="auto">{previewTemplate(template, values)}</p>

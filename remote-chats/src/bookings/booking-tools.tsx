@@ -2,8 +2,9 @@ import type { BookingAction } from '@errand/contract/chats/bookings'
 import type { Booking, BookingDecision } from '@errand/contract/chats/form-data'
 import { Badge, Button, IconButton, Menu } from '@errand/shared-ui'
 import { CalendarCheck, CalendarClock, CalendarX, Ellipsis } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 
+import { focusIfLost } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bookings.module.css'
 
@@ -35,6 +36,13 @@ const BookingDialog = lazy(async () => ({
 export function BookingTools({ booking }: { booking: BookingOfChat }) {
   const say = useWords()
   const [action, setAction] = useState<BookingAction>()
+  const tools = useRef<HTMLSpanElement>(null)
+  const close = () => {
+    setAction(undefined)
+    // The button to confirm is gone once it is confirmed.
+    const menu = () => tools.current?.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? null
+    requestAnimationFrame(() => focusIfLost(menu()))
+  }
   const { name, decision } = booking
   const confirm = {
     label: say('booking.confirm'),
@@ -42,7 +50,7 @@ export function BookingTools({ booking }: { booking: BookingOfChat }) {
     onSelect: () => setAction('confirm'),
   }
   return (
-    <span className={styles['tools']}>
+    <span ref={tools} className={styles['tools']}>
       {decision === undefined && (
         <Button
           size="small"
@@ -79,7 +87,7 @@ export function BookingTools({ booking }: { booking: BookingOfChat }) {
       />
       {action !== undefined && (
         <Suspense fallback={null}>
-          <BookingDialog {...{ booking, action }} onClose={() => setAction(undefined)} />
+          <BookingDialog {...{ booking, action }} onClose={close} />
         </Suspense>
       )}
     </span>

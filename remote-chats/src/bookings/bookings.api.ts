@@ -12,7 +12,7 @@ import { maxSearchLength } from '@errand/contract/search-text'
 import { api } from '@errand/shared-auth'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { chatsKey } from '../chats/chats.queries.ts'
+import { bookingsKey, chatsKey, responsesKey } from '../chats/chats.queries.ts'
 import { parameterReader } from '../chats/session-filter.ts'
 import type { Days } from './days.ts'
 
@@ -31,7 +31,7 @@ export interface AnswerFilter {
   sort: string
 }
 
-/** No filter; what `''` means for `when` and `sort` depends on whether the form has a date. */
+/** No filter: all answers, latest change first. */
 export const emptyAnswerFilter: AnswerFilter = {
   when: '',
   answeredFrom: '',
@@ -104,9 +104,6 @@ export const formsQuery = () =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
-/** The key of the answers to all forms, whatever their filter. */
-export const responsesKey = [...chatsKey, 'responses'] as const
-
 /** A form and its answers that match a filter, page by page. */
 export const answersQuery = (id: Form['id'], filter: AnswerFilter) =>
   infiniteQueryOptions({
@@ -123,8 +120,7 @@ function listBookings(days: Days, signal: AbortSignal): Promise<BookingList> {
 /** The bookings of all jobs on these days. */
 export const bookingsQuery = (days: Days) =>
   queryOptions({
-    // With the answers: what changes one of them changes both.
-    queryKey: [...responsesKey, 'bookings', days],
+    queryKey: [...bookingsKey, days],
     queryFn: ({ signal }) => listBookings(days, signal),
     placeholderData: keepPreviousData,
   })

@@ -1,9 +1,11 @@
 import { calendarResponseSchema, type CalendarResponse } from '@errand/contract/calendar'
 import { api, queryClient } from '@errand/shared-auth'
-import { Button, CopyField, Dialog, Skeleton } from '@errand/shared-ui'
+import { Button, ConfirmDialog, CopyField, Dialog, Skeleton } from '@errand/shared-ui'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 
 import { LoadFailed, showError } from '../chats/parts.tsx'
+import { focusIfLost } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 
 const calendarQuery = () =>
@@ -22,42 +24,62 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (answer) => queryClient.setQueryData(calendarQuery().queryKey, answer),
     onError: showError,
   })
+  const [asked, setAsked] = useState<'post' | 'delete'>()
   const calendar = query.data?.calendar
+  const content = useRef<HTMLDivElement>(null)
+  const url = calendar?.url
+  // The button that was pressed is gone.
+  useEffect(() => focusIfLost(content.current?.querySelector('input, button') ?? null), [url])
   const isMaking = isPending && variables === 'post'
   return (
     <Dialog isOpen title={say('calendar')} description={say('calendarWhy')} onClose={onClose}>
-      {query.data === undefined &&
-        (query.isError ? (
-          <LoadFailed query={query} />
-        ) : (
-          <Skeleton label={say('loadingCalendar')} rows={1} />
-        ))}
-      {calendar === null && (
-        <Button variant="primary" isBusy={isMaking} onClick={() => mutate('post')}>
-          {say('makeAddress')}
-        </Button>
-      )}
-      {calendar != null && (
-        <>
-          <CopyField
-            label={say('calendarAddress')}
-            value={calendar.url}
-            hint={say('calendarHint')}
-          />
-          <p>
-            <Button isBusy={isMaking} onClick={() => mutate('post')}>
-              {say('renewAddress')}
-            </Button>{' '}
-            <Button
-              variant="quiet"
-              isBusy={isPending && variables === 'delete'}
-              onClick={() => mutate('delete')}
-            >
-              {say('stopSharing')}
-            </Button>
-          </p>
-        </>
-      )}
+      <div ref={content}>
+        {query.data === undefined &&
+          (query.isError ? (
+            <LoadFailed query={query} />
+          ) : (
+            <Skeleton label={say('loadingCalendar')} rows={1} />
+          ))}
+        {calendar === null && (
+          <Button variant="primary" isBusy={isMaking} onClick={() => mutate('post')}>
+            {say('makeAddress')}
+          </Button>
+        )}
+        {calendar != null && (
+          <>
+            <CopyField
+              label={say('calendarAddress')}
+              value={calendar.url}
+              hint={say('calendarHint')}
+            />
+            <p>
+              <Button isBusy={isMaking} onClick={() => setAsked('post')}>
+                {say('renewAddress')}
+              </Button>{' '}
+              <Button
+                variant="quiet"
+                isBusy={isPending && variables === 'delete'}
+                onClick={() => setAsked('delete')}
+              >
+                {say('stopSharing')}
+              </Button>
+            </p>
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title={say('endAddress')}
+        confirmLabel={say(asked === 'delete' ? 'stopSharing' : 'renewAddress')}
+        tone="danger"
+        onConfirm={() => {
+          if (asked !== undefined) mutate(asked)
+          setAsked(undefined)
+        }}
+        onCancel={() => setAsked(undefined)}
+      >
+        <p>{say('endAddressWhy')}</p>
+      </ConfirmDialog>
     </Dialog>
   )
 }

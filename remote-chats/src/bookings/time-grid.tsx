@@ -1,8 +1,9 @@
 import type { BookingItem } from '@errand/contract/chats/bookings'
 import { contactName } from '@errand/contract/visible-text'
-import { useFormats } from '@errand/shared-ui'
+import { VisuallyHidden, useFormats } from '@errand/shared-ui'
 import type { CSSProperties } from 'react'
 
+import { useWords } from '../words/words.ts'
 import { BookingTime } from './agenda.tsx'
 import styles from './bookings.module.css'
 import { formatClock, formatDay, longDay, minutesOf } from './days.ts'
@@ -29,8 +30,9 @@ export function TimeGrid({ days, items, today, onOpen }: TimeGridProps) {
   const formats = useFormats()
   const placed = items.filter(({ time }) => time !== undefined)
   const starts = placed.map(({ time = '' }) => Math.floor(minutesOf(time) / 60))
+  const ends = placed.map((one) => Math.ceil((minutesOf(one.time ?? '') + minutesFor(one)) / 60))
   const from = Math.min(usualHours.from, ...starts)
-  const to = Math.max(usualHours.to, ...starts.map((hour) => Math.min(24, hour + 2)))
+  const to = Math.min(24, Math.max(usualHours.to, ...ends))
   const hours = Array.from({ length: to - from }, (_, index) => from + index)
   return (
     <div
@@ -87,6 +89,7 @@ interface GridItemProps {
 }
 
 function GridItem({ booking, onOpen, place }: GridItemProps) {
+  const say = useWords()
   const name = contactName(booking.contact)
   return (
     <li style={place}>
@@ -102,6 +105,7 @@ function GridItem({ booking, onOpen, place }: GridItemProps) {
           <bdi>{name}</bdi>
         </b>
         <span dir="auto">{booking.summary}</span>
+        <VisuallyHidden>{say(`decision.${booking.decision ?? 'none'}`)}</VisuallyHidden>
       </button>
     </li>
   )

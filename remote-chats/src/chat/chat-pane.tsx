@@ -11,7 +11,7 @@ import {
   tooLongBy,
 } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 
 import { listMessages } from '../chats/chats.api.ts'
@@ -66,10 +66,23 @@ export function ChatPane({ sessionId, ...dialogs }: ChatPaneProps) {
   )
 }
 
-/** Shown in place of a chat. */
+/** Shown in place of a chat; on a phone with the way back to the list. */
 function ChatPlaceholder(props: { className: string | undefined; children: ReactNode }) {
   const pane = usePaneFocus<HTMLDivElement>()
-  return <div ref={pane} tabIndex={-1} {...props} />
+  const { close } = useInboxAddress()
+  const say = useWords()
+  return (
+    <div ref={pane} tabIndex={-1} className={props.className}>
+      <span className={styles['back']}>
+        <IconButton
+          label={say('backToChats')}
+          icon={<ArrowLeft size={20} className={styles['arrow']} />}
+          onClick={close}
+        />
+      </span>
+      {props.children}
+    </div>
+  )
 }
 
 interface OpenChatProps extends ChatDialogs {

@@ -12,6 +12,12 @@ import { emptyFilter, toQuery, type SessionFilter } from './session-filter.ts'
 /** The cache key of everything about chats, including the dashboard's numbers. */
 export const chatsKey = ['chats'] as const
 
+/** The key of the answers to all forms, whatever their filter. */
+export const responsesKey = [...chatsKey, 'responses'] as const
+
+/** The key of the bookings of all jobs, whatever their days. */
+export const bookingsKey = [...chatsKey, 'bookings'] as const
+
 /** The key of all lists of sessions, whatever their filter. */
 export const listsKey = [...chatsKey, 'list'] as const
 

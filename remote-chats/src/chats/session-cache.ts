@@ -3,7 +3,7 @@ import { queryClient } from '@errand/shared-auth'
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
 
 import { newerSession, recordEventSeq, patchChat, readChat } from '../chat/chat.ts'
-import { chatsWithQuery, listsKey, totalsKey } from './chats.queries.ts'
+import { bookingsKey, chatsWithQuery, listsKey, responsesKey, totalsKey } from './chats.queries.ts'
 import { emptyFilter, matchesFilter, type SessionFilter } from './session-filter.ts'
 
 /** Updates a session in every cached list and chat. */
@@ -86,6 +86,12 @@ function invalidateSoon(queryKey: QueryKey): void {
 
 /** Refetches the counts of the views. */
 export const refreshTotals = (): void => invalidateSoon(totalsKey)
+
+/** Refetches answers and bookings that are shown. */
+export function refreshAnswers(): void {
+  invalidateSoon(responsesKey)
+  invalidateSoon(bookingsKey)
+}
 
 function upsertChat(chats: ChatSession[], session: ChatSession): ChatSession[] {
   const known = chats.find(({ id }) => id === session.id)

@@ -15,7 +15,7 @@ import {
 } from '../chat/chat.ts'
 import { listSessions } from '../chats/chats.api.ts'
 import { chatsKey, chatsWithKey, listsKey, totalsKey } from '../chats/chats.queries.ts'
-import { refreshTotals, applySession } from '../chats/session-cache.ts'
+import { applySession, refreshAnswers, refreshTotals } from '../chats/session-cache.ts'
 import { isNarrowed, type SessionFilter } from '../chats/session-filter.ts'
 
 let isFollowing = false
@@ -48,6 +48,7 @@ export function handleEvent(event: ProductEvent): void {
 /** Applies an event to the cache; ignores events about other things or unknown chats. */
 function applyEvent({ type, sessionId, sessionSeq, data }: OwnerEvent): void {
   if (sessionId === undefined || sessionSeq === undefined) return
+  if (type === 'form_data.updated') refreshAnswers()
   const update = toUpdate(sessionId, type, data)
   if (update === undefined) return
   recordEventSeq(sessionId, sessionSeq)
@@ -117,6 +118,7 @@ async function catchUp(since: Date | undefined): Promise<void> {
   void queryClient.resetQueries({ queryKey: runsKey })
   void queryClient.invalidateQueries({ queryKey: totalsKey })
   refetchAllChats()
+  refreshAnswers()
   if (since === undefined || !(await applyChangedSessions(since))) {
     void queryClient.invalidateQueries({ queryKey: chatsWithKey })
     await queryClient.resetQueries({ queryKey: listsKey })

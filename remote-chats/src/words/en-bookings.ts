@@ -16,7 +16,7 @@ export const bookingWords = {
   'viewAs.list': 'List',
   'viewAs.day': 'Day',
   'viewAs.week': 'Week',
-  moreBookings: 'There are more than can be shown. Choose a shorter time or one job.',
+  moreBookings: 'There are more than can be shown. Choose a day or a week.',
   nothingBooked: 'Nothing is booked',
   nothingBookedThen: 'Nothing is booked at that time',
   nothingBookedWhy: 'What customers book for a day appears here as soon as they have answered.',
@@ -47,7 +47,7 @@ export const bookingWords = {
   'answers.partial': 'Partly answered',
   'answers.complete': 'Complete',
   'answers.confirmed': 'Complete, confirmed by the customer',
-  'answers.corrected': 'Complete, corrected by you',
+  'answers.corrected': 'Complete, corrected later',
   changed: 'Changed',
   editAnswerOf: 'Edit {label} of {name}',
   hidden: 'Hidden',
@@ -75,7 +75,7 @@ export const bookingWords = {
   onlyTemplate:
     'More than 24 hours have passed since the last message: only a template reaches the customer.',
   noTemplateToTell:
-    'More than 24 hours have passed since the last message, and no template is approved: the customer cannot be told here.',
+    'More than 24 hours have passed since the last message, and no template is approved: the customer cannot be told here. Switch it off to go on.',
   template: 'Template',
   calendar: 'Add to your calendar',
   calendarWhy: 'Your calendar program shows the bookings, and keeps them up to date.',
@@ -83,7 +83,11 @@ export const bookingWords = {
   makeAddress: 'Create a secret address',
   calendarAddress: 'Secret address',
   calendarHint:
-    'Subscribe to it in Google Calendar, Apple Calendar or Outlook. Whoever has it sees your bookings with names and answers.',
+    'Subscribe to it in Google Calendar, Apple Calendar or Outlook. Whoever has it sees your bookings with names, numbers and answers.',
   renewAddress: 'Replace it with a new one',
   stopSharing: 'Stop sharing',
+  'decision.none': 'To confirm',
+  writtenForOther: 'You wrote this for another day or time: check it.',
+  endAddress: 'End the present address?',
+  endAddressWhy: 'Calendars that follow it show nothing more, and it does not come back.',
 } as const

@@ -102,6 +102,8 @@ const describeBehaviour = (behaviour: JobFormValues['behaviour']): string =>
     [words('maxTurns'), `${behaviour.maxTurns}`],
     [words('maxFieldAttempts'), `${behaviour.maxFieldAttempts}`],
     [words('idleClose'), `${behaviour.idleCloseMinutes}`],
+    [words('bookingMinutes'), `${behaviour.booking?.minutes ?? ''}`],
+    [words('bookingCapacity'), `${behaviour.booking?.capacity ?? ''}`],
     [words('notifyOwner'), yesOrNo(behaviour.onComplete.notifyOwner)],
     [words('emails'), behaviour.onComplete.email.join(', ')],
     [words('webhookUrl'), behaviour.onComplete.webhookUrl],
