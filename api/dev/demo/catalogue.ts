@@ -1,4 +1,4 @@
-import type { CreateJobInput } from '@errand/contract/jobs'
+import type { CreateJobInput, JobContent } from '@errand/contract/jobs'
 
 import { arabic, english, hindi, spanish, type Language, type QuestionKind } from './languages.ts'
 
@@ -14,6 +14,8 @@ export interface DemoJob {
   asks: readonly QuestionKind[]
   /** The options of the service field, in the job's language. */
   services: readonly string[]
+  /** How long a booking takes, and how many fit at one time. */
+  booking?: JobContent['behaviour']['booking']
   /** The job's share of the chats, relative to the other jobs. */
   share: number
 }
@@ -35,6 +37,7 @@ export const catalogue: readonly DemoJob[] = [
     trigger: { type: 'default' },
     asks: ['service', 'date', 'time', 'name'],
     services: ['Haircut', 'Colour', 'Manicure', 'Beard trim'],
+    booking: { minutes: 45, capacity: 2 },
     share: 9,
   },
   {

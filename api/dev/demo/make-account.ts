@@ -1,6 +1,9 @@
+import { defaultPreferences } from '@errand/contract/default-preferences'
+
 import { planRulesOf } from '../../src/modules/billing/accounts.ts'
 import { contactWords, searchWordsText } from '../../src/modules/chats/search/search-words.ts'
 import type { remarks, templates, users } from '../../src/platform/database/schema.ts'
+import { addDays, dayOf } from '../../src/platform/period/days.ts'
 import { dayMs, addMs, type DemoAccount } from './demo-account.ts'
 import type { Language } from './languages.ts'
 import {
@@ -12,7 +15,8 @@ import {
 } from './make-billing.ts'
 import { makeChat, type MadeChat, type MadeContact } from './make-chat.ts'
 import { makeJobs, type MadeJob } from './make-jobs.ts'
-import { planChats } from './plan-chats.ts'
+import { linesNeeded } from './make-lines.ts'
+import { planChats, type ChatPlan } from './plan-chats.ts'
 
 /** How much there is in a demo. */
 export interface DemoSize {
@@ -46,11 +50,13 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
   const { since, now, random, prices } = account
   const jobs = makeJobs(account)
   const people = new Map<number, { contact: MadeContact; job: MadeJob }>()
+  const nextDay = bookedDays(now)
   const chats = planChats(random, { since, now, ...size }).map((plan) => {
     const known =
       people.get(plan.contact) ?? makePerson(account, jobs, { index: plan.contact, at: plan.at })
     people.set(plan.contact, known)
-    const chat = makeChat(account, { ...known, plan })
+    const bookedFor = hasBooking(plan, known.job) ? nextDay(plan.at) : undefined
+    const chat = makeChat(account, { ...known, plan, bookedFor })
     const { closeReason, closedAt } = chat.session
     if (closeReason === 'opted_out') known.contact.optedOutAt = closedAt ?? null
     if (closeReason === 'blocked') known.contact.blockedAt = closedAt ?? null
@@ -69,6 +75,30 @@ export function makeAccount(account: DemoAccount, size: DemoSize): MadeAccount {
     ...makeLedger(account, planRulesOf(terms, prices), chats),
   }
 }
+
+/** From which chats the bookings come that a demo shows first. */
+const bookedWithinMs = 12 * dayMs
+
+/**
+ * The days of recent bookings, in turns: today, tomorrow, next week and yesterday, so that a demo of any
+ * size has some of each. None is before its chat.
+ */
+function bookedDays(now: Date): (at: Date) => string | undefined {
+  const { timeZone } = defaultPreferences.business
+  const today = dayOf(now, timeZone)
+  const days = [0, 1, 7, -1, 2, 8].map((after) => addDays(today, after))
+  return (at) => {
+    if (at < addMs(now, -bookedWithinMs)) return undefined
+    const index = days.findIndex((day) => day >= dayOf(at, timeZone))
+    const [day] = days.splice(index, 1)
+    if (day !== undefined) days.push(day)
+    return day
+  }
+}
+
+/** Whether a chat ends with all answers, and one of them is a day. */
+const hasBooking = ({ outcome, length }: ChatPlan, { demo, form }: MadeJob): boolean =>
+  outcome === 'completed' && demo.asks.includes('date') && length >= linesNeeded(form.fields.length)
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
 

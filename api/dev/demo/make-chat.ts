@@ -29,13 +29,20 @@ export interface MadeChat {
   answers: typeof formData.$inferInsert
 }
 
+interface ChatOf {
+  plan: ChatPlan
+  contact: MadeContact
+  job: MadeJob
+  bookedFor?: string | undefined
+}
+
 /** Makes one chat by its plan, of a contact with a job. */
 export function makeChat(
   account: DemoAccount,
-  { plan, contact, job }: { plan: ChatPlan; contact: MadeContact; job: MadeJob },
+  { plan, contact, job, bookedFor }: ChatOf,
 ): MadeChat {
   const { random, ownerId, newId } = account
-  const { lines, isHandedOver, outcome } = talk(account, { plan, contact, job })
+  const { lines, isHandedOver, outcome } = talk(account, { plan, contact, job, bookedFor })
   const offsets = timeLines(lines, random)
   const lasts = offsets.at(-1) ?? 0
   // Whatever it came to is over by now.
@@ -91,14 +98,15 @@ export function makeChat(
 /** The lines of a chat; one that is too short for all answers breaks off. */
 function talk(
   { random, now }: DemoAccount,
-  { plan, contact, job }: { plan: ChatPlan; contact: MadeContact; job: MadeJob },
+  { plan, contact, job, bookedFor }: ChatOf,
 ): { lines: Line[]; isHandedOver: boolean; outcome: Outcome } {
   const { demo, form } = job
   const { length } = plan
   const isTooShort = length < linesNeeded(form.fields.length)
   const brokenOff = plan.at < addMs(now, -quietMs) ? 'idle' : 'owner'
   const outcome = plan.outcome === 'completed' && isTooShort ? brokenOff : plan.outcome
-  const about = { random, demo, fields: form.fields, name: contact.name, at: plan.at }
+  const { fields } = form
+  const about = { random, demo, fields, name: contact.name, at: plan.at, bookedFor }
   const said = makeLines(about, { length, isWhole: outcome === 'completed' })
   const isHandedOver = outcome === 'owner' || (outcome === 'active' && random.chance(0.35))
   if (isHandedOver) return { lines: handOver(said, random, demo.language), isHandedOver, outcome }
@@ -203,9 +211,12 @@ function linesOf(messages: readonly MadeMessage[]) {
   }
 }
 
+/** What an owner decides about bookings, each as likely as it is here often. */
+const decisions = ['confirmed', 'confirmed', 'confirmed', null, null, 'cancelled'] as const
+
 /** What a chat has collected from its lines. */
 function makeAnswers(
-  { ownerId, newId }: DemoAccount,
+  { ownerId, newId, random, now }: DemoAccount,
   {
     job,
     sessionId,
@@ -244,6 +255,10 @@ function makeAnswers(
   const isWhole = missingKeys(job.form.fields, values).length === 0
   const last = messages.at(-1)
   if (isConfirmed && isWhole && last !== undefined) updatedAt = last.createdAt
+  const derived = derivedColumns(job.form.fields, values)
+  const isBooking = derived.day !== null && isConfirmed && isWhole
+  const decision = isBooking ? random.pick(decisions) : null
+  const decidedAt = addMs(updatedAt, 20 * 60_000)
   return {
     id: newId('response', first.createdAt),
     ownerId,
@@ -252,11 +267,13 @@ function makeAnswers(
     formVersion: 1,
     fields: job.form.fields,
     status: count === 0 ? 'empty' : !isWhole ? 'partial' : isConfirmed ? 'confirmed' : 'complete',
-    version: 1 + count + (isWhole && isConfirmed ? 1 : 0),
+    version: 1 + count + (isWhole && isConfirmed ? 1 : 0) + (decision === null ? 0 : 1),
     values,
     meta,
     suggestions: [],
-    ...derivedColumns(job.form.fields, values),
+    ...derived,
+    decision,
+    decidedAt: decision === null ? null : decidedAt < now ? decidedAt : updatedAt,
     completedAt: isWhole ? updatedAt : null,
     createdAt: first.createdAt,
     updatedAt,

@@ -122,7 +122,7 @@ function makeContent(demo: DemoJob, fields: JobField[], number: number): JobCont
     completionMessage: language.done,
     trigger: demo.trigger,
     fields,
-    behaviour: { idleCloseMinutes: idleMinutes },
+    behaviour: { idleCloseMinutes: idleMinutes, booking: demo.booking },
     handoff: { keywords: [] },
   })
 }

@@ -20,6 +20,8 @@ interface Talk {
   fields: readonly JobField[]
   name: string
   at: Date
+  /** The day that the contact asks for; any of the next two weeks unless it is set. */
+  bookedFor: string | undefined
 }
 
 /**
@@ -70,11 +72,11 @@ function requiredPairs(talk: Talk): Pair[] {
 const lineBy = (author: Line['author'], text: string): Line => ({ author, text })
 
 function answerTo(
-  { random, demo, name, at }: Talk,
+  { random, demo, name, at, bookedFor }: Talk,
   field: JobField,
 ): { line: Line; shown: string } {
   const { language } = demo
-  const { value, shown } = valueFor(field, { random, language, name, at })
+  const { value, shown } = valueFor(field, { random, language, name, at, bookedFor })
   const [, , ...answers] = language.questions[field.key as QuestionKind]
   const text = random.pick(answers).replace('{}', shown)
   return { line: { author: 'contact', text, answer: { key: field.key, value } }, shown }
@@ -82,14 +84,15 @@ function answerTo(
 
 function valueFor(
   { type, options = [] }: JobField,
-  { random, language, name, at }: { random: Random; language: Language; name: string; at: Date },
+  { random, language, name, at, bookedFor }: Omit<Talk, 'demo' | 'fields'> & { language: Language },
 ): { value: unknown; shown: string } {
   if (type === 'select') {
     const { value, label } = random.pick(options)
     return { value, shown: label }
   }
   if (type === 'date') {
-    const day = addMs(at, random.between(1, 14) * dayMs)
+    const later = addMs(at, random.between(1, 14) * dayMs)
+    const day = bookedFor === undefined ? later : new Date(bookedFor)
     const shown = day.toLocaleDateString(language.code, {
       day: 'numeric',
       month: 'long',

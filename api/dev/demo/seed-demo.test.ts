@@ -12,6 +12,7 @@ import {
   messages,
   users,
 } from '../../src/platform/database/schema.ts'
+import { addDays, dayOf } from '../../src/platform/period/days.ts'
 import { readChat } from '../../test/chat-api.ts'
 import { useTestApi, type Person } from '../../test/test-api.ts'
 import { seedDemo, type DemoCounts } from './seed-demo.ts'
@@ -114,6 +115,15 @@ function expectAnswersOf({
   expect(formData.status === 'confirmed').toBe(status === 'completed')
   expect(formData.status === 'empty').toBe(Object.keys(formData.values).length === 0)
 }
+
+test('there are bookings of yesterday, today, tomorrow and next week', async () => {
+  const today = dayOf(new Date(), 'Asia/Kolkata')
+  const path = `/api/chats/bookings?from=${addDays(today, -1)}&to=${addDays(today, 8)}`
+  const { items, jobs } = (await owner.call('GET', path)).body
+  const days = items.map(({ day }: { day: string }) => day)
+  for (const wanted of [-1, 0, 1, 7]) expect(days).toContain(addDays(today, wanted))
+  expect(jobs).toMatchObject([{ name: 'Salon booking', minutes: 45, capacity: 2 }])
+})
 
 test('a contact has one chat at a time, and nothing waits to be closed', async () => {
   expect(await runChatTimers(api.database)).toMatchObject({ returned: 0, reminded: 0, idle: 0 })
