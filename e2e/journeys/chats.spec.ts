@@ -93,7 +93,7 @@ test('where the window is closed a template is sent by keyboard; once the contac
   await expect(replyBox(page)).toHaveCount(0)
   await expectAccessible(page)
 
-  const template = chat.getByRole('button', { name: /^answer_waiting/ })
+  const template = chat.getByRole('button', { name: /^Answer waiting/ })
   await press(page, template)
   await tabTo(page, chat.getByRole('textbox', { name: 'Value 1' }))
   await page.keyboard.press('Control+a')

@@ -53,8 +53,8 @@ test('one click on a job opens its phone, where the saved job answers', async ()
   expect(sent).toEqual([{ messages: [{ author: 'contact', text: 'Hello' }] }])
 
   await press('Close')
-  await waitFor(() => expect(router.state.location.search).toBe('?sort=name'))
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(router.state.location.search).toBe('?sort=name')
 })
 
 test('without a job in the address the one for every chat is tried, else the newest', async () => {
@@ -69,6 +69,7 @@ test('without a job in the address the one for every chat is tried, else the new
   const router = renderRoute('/jobs?try=')
   expect(within(await phone()).getByText('Greeter')).toBeVisible()
   await press('Close')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
   active = []
   await router.navigate('/jobs?try=')
