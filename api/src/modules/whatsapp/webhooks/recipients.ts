@@ -154,9 +154,10 @@ async function findConnected(
     const { phoneNumberId, wabaId } = toPreferences(preferences).whatsapp
     const isSignedUp = isDeepStrictEqual(findings.signup, { phoneNumberId, wabaId })
     const name = 'whatsapp_app_secret'
-    const appSecret = isSignedUp
-      ? metaApp?.secret
-      : await readSecret(queries, secretBox, { ownerId, name })
+    // A secret that was typed after the signup belongs to an app of the owner's.
+    const appSecret =
+      (await readSecret(queries, secretBox, { ownerId, name })) ??
+      (isSignedUp ? metaApp?.secret : undefined)
     if (appSecret === undefined) continue
     recipients.push({ ownerId, channel: 'whatsapp', phoneNumberId, wabaId, appSecret })
   }
