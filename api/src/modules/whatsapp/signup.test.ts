@@ -277,3 +277,17 @@ test('a secret that is typed after a signup verifies the webhooks of the number'
   expect(await deliver(ids, simulatedApp.secret)).toBe(403)
   expect(await deliver(ids, appSecret)).toBe(200)
 })
+
+test('a number belongs to its newest signup alone, also if the ids are typed again', async () => {
+  const [agency, business] = [await api.newOwner(), await api.newOwner()]
+  const ids = useOtherGraph('220033')
+  await signUp(agency, { code: 'c', ...ids })
+  await saveWhatsApp(agency, disconnected)
+  await signUp(business, { code: 'c', ...ids })
+  await saveWhatsApp(agency, { provider: 'cloud_api', ...ids, accessToken: 'token' })
+
+  expect(await deliver(ids, simulatedApp.secret)).toBe(200)
+
+  await vi.waitFor(async () => expect(await chatsOf(business)).toBe(1), { interval: 50 })
+  expect(await chatsOf(agency)).toBe(0)
+})

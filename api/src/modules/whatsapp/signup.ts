@@ -5,12 +5,13 @@ import {
   signUpWhatsAppSchema,
   type SignUpWhatsAppResponse,
 } from '@errand/contract/auth'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queries } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
+import type { Findings } from '../../platform/database/tables/users.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
@@ -140,16 +141,34 @@ async function store(
   const displayPhone = number.display_phone_number.slice(0, 30)
   const provider = 'cloud_api' as const
   const whatsapp = { provider, displayPhone, ...ids, accessToken, appSecret: null }
-  const proven = JSON.stringify({ signup: ids })
   // First, so that no webhook of the number is refused meanwhile.
-  await database.queries
-    .update(users)
-    .set({ findings: sql`${users.findings} || ${proven}::jsonb` })
-    .where(eq(users.id, ownerId))
+  await database.transaction((queries) => assignNumber(queries, ownerId, ids))
   await updateSettings(
     { ...services, secretBox: whatsApp.secretBox },
     { uid, input: { settings: { whatsapp } }, isExpectedVersion: () => true },
   )
+}
+
+/** Makes the number the owner's and nobody else's: the newest signup proves who has it now. */
+async function assignNumber(
+  queries: Queries,
+  ownerId: string,
+  ids: Findings['signup'],
+): Promise<void> {
+  // One at a time: two signups of a number would not see each other, and two swaps could deadlock.
+  await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('signups', 0))`)
+  const { id, findings } = users
+  // Signups are rare enough to read all accounts; an index would cost every change of `findings`.
+  await queries
+    .update(users)
+    .set({ findings: sql`${findings} - 'signup'` })
+    .where(
+      and(ne(id, ownerId), sql`${findings} -> 'signup' ->> 'phoneNumberId' = ${ids.phoneNumberId}`),
+    )
+  await queries
+    .update(users)
+    .set({ findings: sql`${findings} || ${JSON.stringify({ signup: ids })}::jsonb` })
+    .where(eq(id, ownerId))
 }
 
 /** Has the webhooks come to us, settles the health of the number, and reads its templates. */
