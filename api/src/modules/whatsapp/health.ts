@@ -126,9 +126,10 @@ export async function runStage<Name>(
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     const { code, status, message } = error
-    const hint = status === 0 ? 'WhatsApp could not be reached. Try again later.' : hintOf(code)
+    const failed = failureCode(error)
+    const hint = status === 0 ? 'WhatsApp could not be reached. Try again later.' : hintOf(failed)
     stages.push({ stage, ok: false, ms: ms(), code: String(code), message, hint })
-    return failureCode(error)
+    return failed
   }
 }
 

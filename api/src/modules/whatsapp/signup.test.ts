@@ -291,3 +291,15 @@ test('a number belongs to its newest signup alone, also if the ids are typed aga
   await vi.waitFor(async () => expect(await chatsOf(business)).toBe(1), { interval: 50 })
   expect(await chatsOf(agency)).toBe(0)
 })
+
+test('a number is not disconnected when Meta fails for a moment while it is subscribed', async () => {
+  const owner = await api.newOwner()
+  const subscribed_apps = () => new Response('<html>Bad Gateway</html>', { status: 502 })
+  const ids = useOtherGraph('220044', { subscribed_apps })
+
+  const answer = await signUp(owner, { code: 'c', ...ids })
+
+  expect(answer.body.stages.at(-1)).toMatchObject({ stage: 'webhook', ok: false })
+  expect(answer.body.stages.at(-1).hint).not.toContain('Meta app')
+  expect(await whatsAppOf(owner)).toMatchObject({ status: 'connecting', lastError: null })
+})

@@ -46,6 +46,8 @@ interface Signup {
   uid: string
   input: z.output<typeof signUpWhatsAppSchema>
   stages: SignupStage[]
+  /** The code of the stage that failed. */
+  code?: number | undefined
 }
 
 /** An account to which the signup gave access, with the number that was chosen. */
@@ -178,38 +180,34 @@ async function finish(
   { access, number }: FoundNumber,
 ): Promise<void> {
   const { database, publicUrl } = services
-  const { ownerId, stages } = signup
+  const { ownerId } = signup
   const { webhookToken: verifyToken } = requireProfile(
     await findUserById(database.queries, ownerId),
   )
   const url = `${publicUrl}/api/webhooks/whatsapp`
   await run(services, signup, 'webhook', () => subscribe(access, { url, verifyToken }))
-  const code = failureOf(stages)
+  const { code } = signup
   const { quality_rating: quality, display_phone_number: display } = number
   // After a temporary failure the check that was queued with the settings looks again.
   await settleCheck(services, ownerId, { code, quality, number: display }).catch(() => {})
   await run(services, signup, 'templates', () => fetchTemplates(database, access, ownerId))
 }
 
-const failureOf = (stages: SignupStage[]): number | undefined => {
-  const failed = stages.find(({ ok }) => !ok)
-  return failed && Number(failed.code)
-}
-
 /** Runs a stage unless an earlier one failed, and tells the owner's pages; returns whether it succeeded. */
 async function run(
   { database }: Dependencies,
-  { ownerId, stages }: Signup,
+  signup: Signup,
   stage: SignupStage['stage'],
   work: () => Promise<unknown>,
 ): Promise<boolean> {
-  if (failureOf(stages) !== undefined) return false
-  await runStage(stages, stage, work, hints[stage])
-  const signup = stages.at(-1)
+  if (signup.code !== undefined) return false
+  const { ownerId, stages } = signup
+  signup.code = await runStage(stages, stage, work, hints[stage])
+  const data = { signup: stages.at(-1) }
   await database.transaction((queries) =>
-    publishEvent(queries, { ownerId, type: 'channel.updated', data: { signup } }),
+    publishEvent(queries, { ownerId, type: 'channel.updated', data }),
   )
-  return signup?.ok === true
+  return signup.code === undefined
 }
 
 const appFaults = new Set([1, 101])
