@@ -303,3 +303,16 @@ test('a number is not disconnected when Meta fails for a moment while it is subs
   expect(answer.body.stages.at(-1).hint).not.toContain('Meta app')
   expect(await whatsAppOf(owner)).toMatchObject({ status: 'connecting', lastError: null })
 })
+
+test.each([
+  ['oauth/access_token', 101],
+  ['subscribed_apps', 2200],
+])('a failure of %s that no owner can mend says whom to ask', async (path, code) => {
+  const owner = await api.newOwner()
+  const refused = () => Response.json({ error: { message: 'Refused', code } }, { status: 400 })
+  const ids = useOtherGraph('220055', { [path]: refused })
+
+  const answer = await signUp(owner, { code: 'c', ...ids })
+
+  expect(answer.body.stages.at(-1).hint).toMatch(/ask who runs it/i)
+})

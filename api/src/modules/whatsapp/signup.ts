@@ -217,7 +217,7 @@ const callbackFault = 2200
 const hints: Partial<Record<SignupStage['stage'], (code: number) => string>> = {
   token: (code) =>
     appFaults.has(code)
-      ? 'Facebook did not accept our app. Try again later, or tell us.'
+      ? 'Facebook did not accept the app of this installation. Try again later, or ask who runs it.'
       : 'A permission from Facebook is valid once, for half a minute. Connect again.',
   number: (code) =>
     code === 100
@@ -226,7 +226,9 @@ const hints: Partial<Record<SignupStage['stage'], (code: number) => string>> = {
   register: (code) =>
     code === 100 ? 'WhatsApp did not take the number. Connect again.' : ruleOf(code).detail,
   webhook: (code) =>
-    code === callbackFault ? 'WhatsApp could not reach us. Tell us.' : ruleOf(code).detail,
+    code === callbackFault
+      ? 'WhatsApp could not reach this installation. Ask who runs it to check its public address.'
+      : ruleOf(code).detail,
 }
 
 /** /api/auth/whatsapp: connects a number by Meta's signup. */
