@@ -122,7 +122,7 @@ function readSignup(
     throw new Error('META_APP_ID, META_APP_SECRET and META_CONFIG_ID are needed all, or none.')
   }
   const [graphVersion = 'v25.0'] = /v\d+\.\d+/.exec(graphUrl) ?? []
-  return { metaApp: { id, secret, configId }, signup: { appId: id, configId, graphVersion } }
+  return { metaApp: { id, secret }, signup: { appId: id, configId, graphVersion } }
 }
 
 /** `DATABASE_URL=` in a shell or a compose file means that there is none. */

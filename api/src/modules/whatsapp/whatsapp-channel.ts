@@ -253,11 +253,10 @@ export interface GraphEndpoint {
   }
 }
 
-/** The Meta app of a deployment, and its configuration of the signup. */
+/** The Meta app of a deployment. */
 export interface MetaApp {
   id: string
   secret: string
-  configId: string
 }
 
 /** The endpoints: the provider's, and on a developer's machine the simulator's. */
