@@ -223,6 +223,15 @@ test('the form of ids connects the number, and says what it saved', async () => 
   expect(screen.getByText('Connected')).toBeVisible()
 })
 
+test('a number that was connected by a token can be changed where there is a signup', async () => {
+  cacheOwner(connected)
+  openSettings('#whatsapp', sdkUrl)
+  await userEvent.click(screen.getByRole('button', { name: 'Change IDs or token' }))
+
+  expect(screen.getByLabelText('App secret')).toBeVisible()
+  expect(screen.getByLabelText('Webhook address')).toBeVisible()
+})
+
 test('where there is a signup, the form of ids is behind its button', async () => {
   cacheOwner(ownerWith({}))
   openSettings('#whatsapp', sdkUrl)

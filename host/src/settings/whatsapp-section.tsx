@@ -140,7 +140,7 @@ const focus = (element: HTMLElement | null): void => element?.focus()
 function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) {
   const say = useWords()
   const test = useTestWhatsApp()
-  const { chatLink, status, appSecretSet } = whatsapp
+  const { chatLink, status } = whatsapp
   return (
     <Card title={say('whatsapp')} description={say('whatsappHint')}>
       {signup?.result?.success === true && (
@@ -171,7 +171,7 @@ function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) 
         <Button isBusy={test.isTesting} onClick={() => test.run()}>
           {say('testWhatsApp')}
         </Button>
-        {(appSecretSet || signup === undefined) && formButton(say('changeToken'))}
+        {formButton(say('changeToken'))}
         <Disconnect onDone={onDisconnected} />
       </div>
       {signup !== undefined && <SignupSteps signup={signup} />}
