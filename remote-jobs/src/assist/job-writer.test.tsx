@@ -4,7 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 import { answerDraft, box } from '../testing/ai.ts'
-import { aList, answerList, name, openForm, press, renderRoute } from '../testing/jobs.ts'
+import {
+  aJob,
+  aList,
+  answerJob,
+  answerList,
+  name,
+  openForm,
+  press,
+  renderRoute,
+} from '../testing/jobs.ts'
 
 const service = { key: 'service', label: 'Service', type: 'text', required: true, order: 0 }
 const day = { key: 'day', label: 'Day', type: 'date', required: true, order: 1 }
@@ -134,4 +143,69 @@ test('without an answer the line says so, and gives the sentence back', async ()
   await press('Dismiss')
   expect(line).not.toBeInTheDocument()
   expect(await prompt()).toHaveDisplayValue(/^Take appointment bookings/)
+})
+
+test('what was there before the writing stays, and only empty parts are written', async () => {
+  await openForm()
+  await userEvent.type(name(), 'My own name')
+  await userEvent.type(box(), 'My own instructions.')
+  cleanup()
+  const stream = answerDraft('job')
+  renderRoute({ pathname: '/jobs/new', hash: '', state: { prompt: 'Bookings for my salon' } })
+  await screen.findByText('Your unsaved changes are back.')
+  await writing()
+  await waitFor(() => expect(stream.asked()).toBeDefined())
+  stream.send('delta', { path: '/name', text: 'Sal' })
+  stream.done({ job: drafted })
+
+  const undoButton = await undo()
+  expect(name()).toHaveValue('My own name')
+  expect(box()).toHaveValue('My own instructions.')
+  expect(rows()).toHaveLength(2)
+  await userEvent.click(undoButton)
+  expect(name()).toHaveValue('My own name')
+  expect(rows()).toHaveLength(0)
+})
+
+test('a job with fields of its owner is not made one that only answers', async () => {
+  const stream = await startWriting()
+  await press('Add field')
+  stream.done({ job: { ...drafted, fields: [], answerOnly: true } })
+
+  await undo()
+  expect(name()).toHaveValue('Salon bookings')
+  expect(screen.getByRole('checkbox', { name: /^Only answer questions/ })).not.toBeChecked()
+})
+
+test('a part that the owner changes after the writing outlives another try', async () => {
+  const stream = await startWriting()
+  stream.done({ job: drafted })
+  await undo()
+  await userEvent.type(box(), ' Be kind.')
+  await press('Try again')
+  await waitFor(() => expect(name()).toHaveValue(''))
+  stream.done({ job: { ...drafted, name: 'Salon', instructions: 'Take all bookings.' } })
+
+  await waitFor(() => expect(name()).toHaveValue('Salon'))
+  expect(box()).toHaveValue('Take bookings. Be kind.')
+})
+
+test('what arrived before the connection dropped can be taken back', async () => {
+  const stream = await startWriting()
+  stream.send('delta', { path: '/instructions', text: 'Take' })
+  await waitFor(() => expect(box()).toHaveValue('Take'))
+  stream.cut()
+
+  await userEvent.click(await undo())
+  expect(box()).toHaveValue('')
+  expect(await prompt()).toHaveDisplayValue(/^Take appointment bookings/)
+})
+
+test('a copied job offers no sentence, because nothing in it is empty', async () => {
+  server.use(answerJob(aJob({ name: 'Salon', id: 'job_s' })))
+  renderRoute('/jobs/new?copy=job_s')
+  await waitFor(() => expect(name()).toHaveValue('Salon (copy)'))
+  expect(
+    screen.queryByRole('textbox', { name: 'What should the assistant do for you?' }),
+  ).not.toBeInTheDocument()
 })

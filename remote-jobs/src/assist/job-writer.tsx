@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form'
 import toast from 'react-hot-toast'
 
 import { toFieldValues } from '../job-draft/field-values.ts'
-import { type JobFormValues, isSame } from '../job-draft/job-values.ts'
+import { type JobFormValues, emptyJob, isSame } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { isFocusLost, useFocusFallback } from '../pane/focus.ts'
 import { type Draft, type DraftHandle, useDraft } from './drafting.ts'
@@ -23,7 +23,7 @@ interface JobWriterProps {
 export function JobWriter({ prompt, onEnd }: JobWriterProps) {
   const say = useWords()
   const { setFocus } = useFormContext<JobFormValues>()
-  const { draft, start, restore } = useJobWriting(prompt)
+  const { draft, start, restore, hasWritten } = useJobWriting(prompt)
   const line = useRef<HTMLElement>(null)
   // When the pressed button disappears, the line takes the focus; when the line does, the form.
   const focusFallback = useFocusFallback(() => {
@@ -35,9 +35,12 @@ export function JobWriter({ prompt, onEnd }: JobWriterProps) {
   }, [])
   const { status } = draft
   const isWriting = status === 'writing' || status === 'idle'
-  useUndoOnceWritten(status, () => {
-    restore()
-    onEnd()
+  useUndoOnceWritten(status, {
+    hasWritten,
+    undo: () => {
+      restore()
+      onEnd()
+    },
   })
   return (
     <section
@@ -87,7 +90,7 @@ const messages = {
 /** A draft of the whole job, and the form that it fills. */
 function useJobWriting(prompt: string) {
   const draft = useDraft('job')
-  const { begin, write, restore } = useWrittenParts()
+  const { begin, write, restore, hasWritten } = useWrittenParts()
   const start = () => {
     begin()
     draft.start({ prompt })
@@ -104,10 +107,10 @@ function useJobWriting(prompt: string) {
     () => fill(whole === undefined ? partsSoFar({ texts, fields }) : draftedParts(whole)),
     [texts, fields, whole],
   )
-  return { draft, start, restore }
+  return { draft, start, restore, hasWritten }
 }
 
-/** Parts that are written into the form; those that the owner changes meanwhile stay as they are. */
+/** Parts that are written into the form; what the owner wrote, before or meanwhile, stays as it is. */
 function useWrittenParts() {
   const { getValues } = useFormContext<JobFormValues>()
   const writePart = useWritePart()
@@ -122,18 +125,25 @@ function useWrittenParts() {
     for (const part of allParts)
       if (part in held && isSame(getValues(part), held[part])) writePart(part, before[part])
   }
+  /** Whether a part is still empty, or as it was last written; a job with fields collects them. */
+  const isFree = (part: Part) => {
+    const { before, held } = state.current
+    if (part === 'answerOnly' && getValues('fields').length > 0) return false
+    if (!isSame(before[part], emptyJob[part])) return false
+    return isSame(getValues(part), part in held ? held[part] : before[part])
+  }
   return {
     restore,
+    hasWritten: () => Object.keys(state.current.held).length > 0,
     begin: () => {
       restore()
       state.current = { before: structuredClone(getValues()), given: {}, held: {} }
     },
     write: (parts: JobParts) => {
-      const { before, given, held } = state.current
+      const { given, held } = state.current
       for (const part of allParts) {
         const value = parts[part]
-        if (value === undefined || isSame(value, given[part])) continue
-        if (!isSame(getValues(part), part in held ? held[part] : before[part])) continue
+        if (value === undefined || isSame(value, given[part]) || !isFree(part)) continue
         writePart(part, structuredClone(value))
         // Read back from the form: a text area may normalize line endings.
         const now = { [part]: structuredClone(getValues(part)) }
@@ -146,22 +156,37 @@ function useWrittenParts() {
 
 const undoMs = 10_000
 
-/** Offers Undo once a job was written, or what arrived of it before it was stopped. */
-function useUndoOnceWritten(status: DraftHandle['status'], undo: () => void): void {
+const undoMessages = {
+  done: 'jobWritten',
+  stopped: 'writingStopped',
+  failed: 'partWritten',
+} as const
+
+interface Writing {
+  hasWritten: () => boolean
+  undo: () => void
+}
+
+/** Offers Undo once a job was written, or a part of it before it was stopped or failed. */
+function useUndoOnceWritten(status: DraftHandle['status'], { hasWritten, undo }: Writing): void {
   const say = useWords()
   const undoNow = useEffectEvent(undo)
-  const offer = useEffectEvent(() =>
-    showUndoToast({
-      message: say(status === 'done' ? 'jobWritten' : 'writingStopped'),
-      what: say('undoWriting'),
-      durationMs: undoMs,
-      onUndo: () => undoNow(),
-    }),
+  const offer = useEffectEvent((message: keyof typeof undoMessages) =>
+    hasWritten()
+      ? showUndoToast({
+          message: say(undoMessages[message]),
+          what: say('undoWriting'),
+          durationMs: undoMs,
+          onUndo: () => undoNow(),
+        })
+      : undefined,
   )
   useEffect(() => {
-    if (status !== 'done' && status !== 'stopped') return undefined
-    const id = offer()
-    return () => toast.dismiss(id)
+    if (status === 'idle' || status === 'writing') return undefined
+    const id = offer(status)
+    return () => {
+      if (id !== undefined) toast.dismiss(id)
+    }
   }, [status])
 }
 
@@ -178,7 +203,8 @@ const jobParts = [
   'handoffMessage',
 ] as const
 const allParts = [...jobParts, 'answerOnly'] as const
-type JobParts = Partial<Pick<JobFormValues, (typeof allParts)[number]>>
+type Part = (typeof allParts)[number]
+type JobParts = Partial<Pick<JobFormValues, Part>>
 
 /** The parts of a draft that are not empty. */
 function draftedParts({ job }: Draft<'job'>): JobParts {

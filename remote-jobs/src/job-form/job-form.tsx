@@ -70,7 +70,9 @@ export function JobForm(props: JobFormProps) {
           />
         )}
         {job?.status === 'active' && <ReachNotice />}
-        {job === undefined && <JobStart prompt={prompt} isPristine={!isDirty} />}
+        {job === undefined && (
+          <JobStart prompt={prompt} isEmpty={!isDirty && props.initial === undefined} />
+        )}
         <Form className={styles['form']} onSubmit={state.handleSubmit}>
           <Section id="about">
             <AboutSection id={job?.id ?? 'new'} isSaved={job !== undefined} />
@@ -142,11 +144,11 @@ interface JobStartProps {
   /** The sentence that the page was opened with. */
   prompt: string | undefined
   /** Whether nothing is filled in yet: then a sentence is the quickest start. */
-  isPristine: boolean
+  isEmpty: boolean
 }
 
 /** The start of a new job: one sentence, from which the form is filled in. */
-function JobStart({ prompt: first, isPristine }: JobStartProps) {
+function JobStart({ prompt: first, isEmpty }: JobStartProps) {
   const [prompt, setPrompt] = useState(first ?? '')
   const [isWriting, setIsWriting] = useState(first !== undefined)
   const write = (sentence: string) => {
@@ -160,7 +162,7 @@ function JobStart({ prompt: first, isPristine }: JobStartProps) {
       </Suspense>
     )
   }
-  return isPristine ? <JobPrompt initial={prompt} onSubmit={write} /> : null
+  return isEmpty ? <JobPrompt initial={prompt} onSubmit={write} /> : null
 }
 
 // Loaded when needed: most visits publish and compare nothing.

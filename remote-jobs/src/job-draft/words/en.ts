@@ -404,6 +404,7 @@ export const en = {
   writingJob: 'Writing the job',
   jobWritten: 'The job is in the form.',
   writingStopped: 'You stopped it. What arrived is in the form.',
+  partWritten: 'A part of the job is in the form.',
   undoWriting: 'writing the job',
   useAll: 'Use everything',
   used: 'The proposal is in the form.',
