@@ -98,6 +98,20 @@ test('a job that customers can reach says nothing about the number', async () =>
   expect(screen.queryByText(/^No number is connected/)).not.toBeInTheDocument()
 })
 
+test('a number that is lost is named so, and one on its way not at all', async () => {
+  setNumber({ status: 'disconnected', chatLink: 'https://wa.me/919876543210' })
+  answer((body) => ({ ...live, ...body }))
+  await openForm('job_s')
+  const text = 'Your number is disconnected, so customers get no answer.'
+  expect(await screen.findByText(text)).toBeVisible()
+  const link = screen.getByRole('link', { name: 'Connect WhatsApp' })
+  expect(link).toHaveAttribute('href', '/settings#whatsapp')
+  expect(screen.queryByRole('link', { name: 'Write as a customer' })).not.toBeInTheDocument()
+
+  setNumber({ status: 'connecting' })
+  await waitFor(() => expect(link).not.toBeInTheDocument())
+})
+
 test('a saved job that was never published asks only about another one in its way', async () => {
   const changes = answerChanges(
     aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true }),

@@ -64,6 +64,7 @@ export const en = {
   unpublished: 'Unpublished changes',
   nowActive: '{name} is active',
   notReachable: 'No number is connected, so customers cannot reach it yet.',
+  numberDisconnected: 'Your number is disconnected, so customers get no answer.',
   connectWhatsApp: 'Connect WhatsApp',
   writeAsCustomer: 'Write as a customer',
   // The sections.
