@@ -117,6 +117,20 @@ test('a connected number stands below the phone, as a link and as a QR code', as
   expect(opened.getByText(/answers only once it is published and active/)).toBeVisible()
 })
 
+test('the link to a job that a keyword starts has that keyword', async () => {
+  connectNumber({ provider: 'cloud_api', chatLink: 'https://wa.me/919876543210' })
+  const keywords = ['Haircut', 'trim']
+  const cut = { ...salon, trigger: { type: 'keyword' as const, keywords, match: 'exact' as const } }
+  server.use(
+    answerList(() => aList([cut])),
+    answerJob(cut),
+  )
+  renderRoute('/jobs?try=job_s')
+
+  const link = await within(await sheet()).findByRole('textbox', { name: 'Your link' })
+  expect(link).toHaveValue('https://wa.me/919876543210?text=Haircut')
+})
+
 test('a simulated number is opened by a link, to which the message is added', async () => {
   const chatLink = 'http://localhost:5000/simulator?business=usr_1'
   connectNumber({ provider: 'simulator', chatLink })

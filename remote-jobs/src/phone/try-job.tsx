@@ -1,5 +1,6 @@
 import type { JobSummary } from '@errand/contract/jobs'
 import { paths } from '@errand/contract/paths'
+import { plainText } from '@errand/contract/visible-text'
 import { profileQuery, userMessage } from '@errand/shared-auth'
 import { ButtonLink, EmptyState, ErrorState, Skeleton } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
@@ -74,7 +75,11 @@ function CustomerPhone({ job }: { job: JobSummary }) {
       <h3>{say(isSimulated ? 'asCustomer' : 'realPhone')}</h3>
       <p className={styles['muted']}>{say(isSimulated ? 'asCustomerHint' : 'realPhoneHint')}</p>
       {job.status !== 'active' && <p className={styles['muted']}>{say('tryNotActive')}</p>}
-      <ChatLink whatsapp={whatsapp} label={formWords('entryLink')} text={job.trigger.code ?? ''} />
+      <ChatLink whatsapp={whatsapp} label={formWords('entryLink')} text={textThatStarts(job)} />
     </section>
   )
 }
+
+/** The first message by which the job is chosen; empty when it answers every new chat. */
+const textThatStarts = ({ trigger }: JobSummary): string =>
+  plainText((trigger.type === 'keyword' ? trigger.keywords?.[0] : trigger.code) ?? '')
