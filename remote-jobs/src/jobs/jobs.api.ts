@@ -59,10 +59,27 @@ export function getJob(id: Job['id'], signal: AbortSignal): Promise<JobWithVersi
   return api.get(`jobs/${encodeURIComponent(id)}`, { signal }).json(jobResponseSchema)
 }
 
+const maxPages = 10
+
+/** The active job that answers new chats, among the newest pages of jobs. */
+async function findDefaultJob(signal: AbortSignal): Promise<JobSummary | undefined> {
+  let cursor: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const list: JobList = await listJobs(
+      { q: '', status: 'active', sort: '-createdAt' },
+      cursor,
+      signal,
+    )
+    const found = list.items.find(({ trigger }) => trigger.type === 'default')
+    cursor = list.nextCursor
+    if (found !== undefined || cursor === null) return found
+  }
+  return undefined
+}
+
 /** The job that answers new chats, else the newest one; null without any. */
 export async function findJobToTry(signal: AbortSignal): Promise<JobSummary | null> {
-  const active = await listJobs({ q: '', status: 'active', sort: '-createdAt' }, null, signal)
-  const answering = active.items.find(({ trigger }) => trigger.type === 'default')
+  const answering = await findDefaultJob(signal)
   if (answering !== undefined) return answering
   const all = await listJobs({ q: '', status: '', sort: '-createdAt' }, null, signal)
   return all.items[0] ?? null

@@ -76,6 +76,17 @@ test('without a job in the address the one for every chat is tried, else the new
   expect(within(await phone()).getByText('Salon')).toBeVisible()
 })
 
+test('the one for every chat is found behind the first page of jobs', async () => {
+  const booker = { ...aJob({ name: 'Booker' }), trigger: { type: 'link' as const, code: 'Book' } }
+  server.use(
+    answerList((query) =>
+      query.get('cursor') === 'next' ? aList([greeter]) : aList([booker], 'next'),
+    ),
+  )
+  renderRoute('/jobs?try=')
+  expect(within(await phone()).getByText('Greeter')).toBeVisible()
+})
+
 test('without any job there is nothing to try, but a job to write', async () => {
   server.use(answerList(() => aList([])))
   renderRoute('/jobs?try=')
