@@ -51,6 +51,39 @@ test('a section is closed until it is pressed, says what is set in it, and keeps
   expect(box('Greeting')).toHaveValue('Hello!')
 })
 
+test('each part of what a closed section says is complete on its own', async () => {
+  const onComplete = { notifyOwner: false, email: ['a@shop.example'], webhookUrl: '' }
+  answerChanges({
+    ...job,
+    handoff: { keywords: ['human', 'boss'], onLowConfidence: false, onAngry: true },
+    behaviour: {
+      ...job.behaviour,
+      askOneAtATime: false,
+      booking: { minutes: 30, capacity: 1 },
+      onComplete: { ...onComplete, webhookUrl: 'https://shop.example/in' },
+    },
+  })
+  await openForm('job_s')
+  expect(toggle('How it works and hands over')).toHaveAccessibleDescription(
+    'Hands over when someone is upset · Hands over on 2 keywords · 1 booking at a time, 30 minutes',
+  )
+  expect(toggle('When complete')).toHaveAccessibleDescription(
+    'Sends to 1 e-mail address · Sends to a web address',
+  )
+})
+
+test('a job without hand-over rules says that the built-in ones apply', async () => {
+  answerChanges({
+    ...job,
+    handoff: { keywords: [], onLowConfidence: false, onAngry: false },
+    behaviour: { ...job.behaviour, askOneAtATime: false },
+  })
+  await openForm('job_s')
+  expect(toggle('How it works and hands over')).toHaveAccessibleDescription(
+    'Hands over by the built-in rules only',
+  )
+})
+
 test('what is wrong in a closed section opens it, and has the focus', async () => {
   const errors = [{ pointer: '#/greeting', code: 'secret', detail: 'Never ask for a PIN.' }]
   server.use(

@@ -34,7 +34,7 @@ export function MessagesSummary() {
   return <Summary parts={[say('messageSummary', { count, of: messageNames.length })]} />
 }
 
-/** How the assistant asks, and when it hands over. */
+/** How the assistant asks, when it hands over, and how many bookings fit at one time. */
 export function BehaviourSummary() {
   const say = useWords()
   const { control } = useFormContext<JobFormValues>()
@@ -42,13 +42,19 @@ export function BehaviourSummary() {
     control,
     name: ['behaviour', 'handoff'],
   })
+  const { askOneAtATime, booking } = behaviour
+  const rules = [
+    onLowConfidence && say('handsOverUnsure'),
+    onAngry && say('handsOverUpset'),
+    keywords.length > 0 && say('handsOverWords', { count: keywords.length }),
+  ]
   return (
     <Summary
       parts={[
-        behaviour.askOneAtATime && say('asksOne'),
-        onLowConfidence && say('handsOverUnsure'),
-        onAngry && say('handsOverUpset'),
-        keywords.length > 0 && say('handsOverWords', { count: keywords.length }),
+        askOneAtATime && say('asksOne'),
+        ...(rules.some(Boolean) ? rules : [say('handsOverBuiltIn')]),
+        booking !== undefined &&
+          say('bookingLimit', { count: booking.capacity, minutes: booking.minutes }),
       ]}
     />
   )
