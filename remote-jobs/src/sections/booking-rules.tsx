@@ -1,21 +1,24 @@
+import { defaultDates, type JobFieldInput } from '@errand/contract/job-field'
 import { FieldRow, NumberField, Switch } from '@errand/shared-ui'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { useControls } from '../inputs/controls.tsx'
+import { toField } from '../job-draft/field-values.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 
 /** One after the other, half an hour each. */
 const usualRules = { minutes: 30, capacity: 1 }
 
-/** How many bookings fit at one time; only of a job that asks for a date. */
+/** How many bookings fit at one time; only of a job that asks for a day and a time. */
 export function BookingRules() {
   const say = useWords()
   const { control, setValue } = useFormContext<JobFormValues>()
   const bind = useControls('behaviour.booking')
   const [rules, fields] = useWatch({ control, name: ['behaviour.booking', 'fields'] })
   const isLimited = rules !== undefined
-  if (!isLimited && !fields.some(({ type }) => type === 'date' || type === 'datetime')) return null
+  const sent = fields.map((field, order) => toField(field, order, fields))
+  if (!isLimited && !hasBookingTime(sent)) return null
   return (
     <>
       <Switch
@@ -41,5 +44,15 @@ export function BookingRules() {
         </FieldRow>
       )}
     </>
+  )
+}
+
+/** Whether answers can name a time to book; any date, such as one of birth, is none. */
+function hasBookingTime(fields: readonly JobFieldInput[]): boolean {
+  const hasTime = fields.some(({ type }) => type === 'time')
+  return fields.some(
+    ({ type, label, validation }) =>
+      (type === 'datetime' || (type === 'date' && hasTime)) &&
+      (validation?.dates ?? defaultDates(label)) !== 'any',
   )
 }

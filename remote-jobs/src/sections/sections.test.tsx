@@ -1,7 +1,8 @@
 import { jobFieldSchema } from '@errand/contract/job-field'
+import { queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
 import { usePageActions } from '@errand/shared-ui'
-import { act, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
@@ -132,13 +133,36 @@ test('the command palette opens a section and leads to it', async () => {
   expect(box('Greeting')).toBeVisible()
 })
 
-test('only a job with a date can say how many bookings fit, and may take it back', async () => {
-  const day = { key: 'day', label: 'Day', type: 'date', order: 0, required: true }
-  const changes = answerChanges({ ...job, fields: [jobFieldSchema.parse(day)] })
+const aField = (label: string, type: string) =>
+  jobFieldSchema.parse({ key: label.toLowerCase(), label, type, order: 0, required: true })
+const limitName = /^Only so many bookings/
+const limit = () => screen.queryByRole('switch', { name: limitName })
+
+test('a job whose answers name no time to book has no limit of bookings', async () => {
+  const birth = { ...aField('Born', 'date'), label: 'Date of birth' }
+  const atAnyTime = { ...aField('Since', 'datetime'), validation: { dates: 'any' as const } }
+  const time = aField('Time', 'time')
+  const openBehaviour = async (fields: (typeof time)[]) => {
+    cleanup()
+    answerChanges({ ...job, fields })
+    queryClient.clear()
+    await openForm('job_s')
+    await press('How it works and hands over')
+  }
+  await openBehaviour([birth, time, atAnyTime])
+  expect(limit()).not.toBeInTheDocument()
+  await openBehaviour([aField('Day', 'date')])
+  expect(limit()).not.toBeInTheDocument()
+  await openBehaviour([aField('Appointment', 'datetime')])
+  expect(limit()).toBeVisible()
+})
+
+test('a job with a day and a time can say how many bookings fit, and may take it back', async () => {
+  const changes = answerChanges({ ...job, fields: [aField('Day', 'date'), aField('Time', 'time')] })
   await openForm('job_s')
   await press('How it works and hands over')
-  const limit = screen.getByRole('switch', { name: /^Only so many bookings/ })
-  await userEvent.click(limit)
+  const pressLimit = () => userEvent.click(screen.getByRole('switch', { name: limitName }))
+  await pressLimit()
   const minutes = screen.getByRole('spinbutton', { name: 'Each takes (minutes)' })
   await userEvent.clear(minutes)
   await userEvent.type(minutes, '45')
@@ -146,7 +170,7 @@ test('only a job with a date can say how many bookings fit, and may take it back
   await waitFor(() => expect(changes).toHaveLength(1))
   expect(changes[0]).toMatchObject({ behaviour: { booking: { minutes: 45, capacity: 1 } } })
 
-  await userEvent.click(limit)
+  await pressLimit()
   await save()
   await waitFor(() => expect(changes).toHaveLength(2))
   expect(JSON.stringify(changes[1])).not.toContain('"booking"')
