@@ -18,8 +18,10 @@ const currentNames = new Map([
 export const currentZoneName = (name: string): string => currentNames.get(name) ?? name
 
 /** Every time zone, to be found by its city. */
-export const timeZones = [...Intl.supportedValuesOf('timeZone'), 'UTC']
-  .map(currentZoneName)
+export const timeZones = [
+  // Some browsers list UTC, others do not.
+  ...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'].map(currentZoneName)),
+]
   .toSorted()
   .map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 

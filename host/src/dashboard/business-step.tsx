@@ -25,6 +25,7 @@ import {
   localesWith,
   timeZones,
 } from '../account/region.ts'
+import { isBusinessKnown } from './remaining-setup.tsx'
 import { useWords } from './words/words.ts'
 
 interface BusinessStepProps {
@@ -137,9 +138,11 @@ function valuesOf({ settings: { business } }: User): UpdateSettingsInput {
   return { settings: { business: { name, description, timeZone, locale } } }
 }
 
-/** What is as every account has it at first is guessed. */
-function guessRegion({ phoneNumber, settings }: User): { timeZone: string; locale: string } {
+/** What is as every account has it at first is guessed, until it was confirmed. */
+function guessRegion(user: User): { timeZone: string; locale: string } {
+  const { phoneNumber, settings } = user
   const { timeZone, locale } = settings.business
+  if (isBusinessKnown(user)) return { timeZone, locale }
   const usual = defaultPreferences.business
   return {
     timeZone: timeZone === usual.timeZone ? guessTimeZone() : timeZone,

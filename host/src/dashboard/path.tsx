@@ -9,7 +9,7 @@ import { BusinessStep } from './business-step.tsx'
 import { CustomerStep } from './customer-step.tsx'
 import { PublishStep, SentenceStep } from './job-step.tsx'
 import styles from './path.module.css'
-import { isBusinessKnown, whatsAppSettings } from './remaining-setup.tsx'
+import { hasPublishedJob, isBusinessKnown, whatsAppSettings } from './remaining-setup.tsx'
 import { useWords } from './words/words.ts'
 
 type StepId = 'business' | 'job' | 'test' | 'whatsapp' | 'customer'
@@ -93,9 +93,10 @@ export function Path({ stats, user }: PathProps) {
   )
 }
 
-function useSteps({ stats: { setup, jobs }, user }: PathProps): Step[] {
+function useSteps({ stats, user }: PathProps): Step[] {
   const say = useWords()
-  const hasJob = jobs.active > 0
+  const { setup, jobs } = stats
+  const hasJob = hasPublishedJob(stats)
   const { chatLink } = user.settings.whatsapp
   return [
     {

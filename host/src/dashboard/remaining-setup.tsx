@@ -11,13 +11,18 @@ export const whatsAppSettings = `${paths.settings}#whatsapp`
 /** Whether the owner has said what the business is called. */
 export const isBusinessKnown = ({ settings }: User): boolean => settings.business.name !== ''
 
+/** Whether a job was published; one that is paused still is. */
+export const hasPublishedJob = ({ jobs }: Pick<AuthStats, 'jobs'>): boolean =>
+  jobs.active + jobs.paused > 0
+
 interface RemainingStep {
   title: 'stepBusiness' | 'stepJob' | 'stepPublish' | 'stepWhatsApp'
   to: string
 }
 
 /** What an owner with customers has not set up yet. */
-export function listRemaining({ setup, jobs }: AuthStats, user: User): RemainingStep[] {
+export function listRemaining(stats: AuthStats, user: User): RemainingStep[] {
+  const { setup, jobs } = stats
   const steps: (RemainingStep & { isDone: boolean })[] = [
     {
       title: 'stepBusiness',
@@ -27,7 +32,7 @@ export function listRemaining({ setup, jobs }: AuthStats, user: User): Remaining
     {
       title: jobs.total > 0 ? 'stepPublish' : 'stepJob',
       to: paths.jobs.list,
-      isDone: jobs.active > 0,
+      isDone: hasPublishedJob(stats),
     },
     { title: 'stepWhatsApp', to: whatsAppSettings, isDone: setup.whatsapp },
   ]

@@ -1,6 +1,7 @@
 import { Button, Form, TextField, useSettings } from '@errand/shared-ui'
 import { type FormEvent, Suspense, lazy, useEffect, useMemo, useState } from 'react'
 
+import { PartBoundary } from '../errors/part-boundary.tsx'
 import type { exampleOf } from './example-number.ts'
 import styles from './login-page.module.css'
 import { countryOf, guessCountry, listCountries, formatPhone, toE164 } from './phone-number.ts'
@@ -39,13 +40,17 @@ export function PhoneStep({ initialNumber, isSignUp, onSend }: PhoneStepProps) {
     else void run(() => onSend(phoneNumber))
   }
 
+  // A number with its country code needs no choice.
+  const chosenCountry = <TextField label={say('country')} readOnly value={nameOf(country)} />
   return (
     <Form onSubmit={handleSubmit} className={styles['step']}>
       <h1>{say(isSignUp ? 'signUp' : 'signIn')}</h1>
       <p>{say(isSignUp ? 'introNew' : 'intro')}</p>
-      <Suspense fallback={<TextField label={say('country')} readOnly value={nameOf(country)} />}>
-        <CountryBox countries={countries} value={country} onChange={setChosen} />
-      </Suspense>
+      <PartBoundary fallback={chosenCountry}>
+        <Suspense fallback={chosenCountry}>
+          <CountryBox countries={countries} value={country} onChange={setChosen} />
+        </Suspense>
+      </PartBoundary>
       <TextField
         ref={field}
         label={say('phone')}

@@ -186,6 +186,13 @@ test('after 24 hours a cancelled booking is told by a template', async () => {
   ])
 })
 
+/** Presses the button, and says that the address may end. */
+async function replaceAddress(name: string): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name }))
+  const sure = await screen.findByRole('dialog', { name: 'End the present address?' })
+  await userEvent.click(within(sure).getByRole('button', { name }))
+}
+
 test('calendar programs get a secret address, which can be replaced and taken back', async () => {
   serveBookings([])
   let count = 0
@@ -205,9 +212,9 @@ test('calendar programs get a secret address, which can be replaced and taken ba
   await userEvent.click(await screen.findByRole('button', { name: 'Create a secret address' }))
   const address = await screen.findByRole('textbox', { name: 'Secret address' })
   expect(address).toHaveValue('https://x.example/api/calendar/1.ics')
-  await userEvent.click(screen.getByRole('button', { name: 'Replace it with a new one' }))
+  await replaceAddress('Replace it with a new one')
   await waitFor(() => expect(address).toHaveValue('https://x.example/api/calendar/2.ics'))
 
-  await userEvent.click(screen.getByRole('button', { name: 'Stop sharing' }))
+  await replaceAddress('Stop sharing')
   expect(await screen.findByRole('button', { name: 'Create a secret address' })).toBeVisible()
 })

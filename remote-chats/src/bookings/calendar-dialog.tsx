@@ -2,7 +2,7 @@ import { calendarResponseSchema, type CalendarResponse } from '@errand/contract/
 import { api, queryClient } from '@errand/shared-auth'
 import { Button, ConfirmDialog, CopyField, Dialog, Skeleton } from '@errand/shared-ui'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { LoadFailed, showError } from '../chats/parts.tsx'
 import { focusIfLost } from '../inbox/panes.ts'
@@ -18,18 +18,21 @@ const calendarQuery = () =>
 export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const say = useWords()
   const query = useQuery(calendarQuery())
+  const content = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState<'post' | 'delete'>()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (method: 'post' | 'delete'): Promise<CalendarResponse> =>
       api[method]('auth/calendar').json(calendarResponseSchema),
-    onSuccess: (answer) => queryClient.setQueryData(calendarQuery().queryKey, answer),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(calendarQuery().queryKey, answer)
+      // The button that was pressed is gone.
+      requestAnimationFrame(() =>
+        focusIfLost(content.current?.querySelector<HTMLElement>('input, button') ?? null),
+      )
+    },
     onError: showError,
   })
-  const [asked, setAsked] = useState<'post' | 'delete'>()
   const calendar = query.data?.calendar
-  const content = useRef<HTMLDivElement>(null)
-  const url = calendar?.url
-  // The button that was pressed is gone.
-  useEffect(() => focusIfLost(content.current?.querySelector('input, button') ?? null), [url])
   const isMaking = isPending && variables === 'post'
   return (
     <Dialog isOpen title={say('calendar')} description={say('calendarWhy')} onClose={onClose}>

@@ -48,11 +48,11 @@ export const en = {
   stepCustomer: 'Your first customer',
   customerNoLink: 'Once your number is connected, the link to share is here.',
   customerSimulated:
-    'Your number is simulated: write to it from a simulated phone, in a new tab. With the first message your dashboard opens here.',
+    'Your number is simulated: write to it from a simulated phone, in a new tab. The dashboard appears here after the first message.',
   writeAsCustomer: 'Write as a customer',
   chatLink: 'Link to your number',
   customerHint:
-    'Whoever opens it writes to your number. With the first message your dashboard opens here.',
+    'Whoever opens it writes to your number. The dashboard appears here after the first message.',
 
   trialLeft:
     '{days, plural, =0 {Your free trial ends today.} one {# day of your free trial is left.} other {# days of your free trial are left.}}',

@@ -72,7 +72,7 @@ function draftJob(request: DraftRequest): Drafts['job'] {
   const read = readRequest(request)
   const { about, topic } = factsIn(read)
   const [kind = '', task = '', greeting = '', done = ''] = topics[topic] ?? []
-  const name = nameJob(request.prompt, { kind, topic })
+  const name = nameJob(request.prompt, { kind, topic, language })
   const phrases = phrasesFor(language) ?? english
   return {
     name: businessName === '' || name !== kind ? name : `${name}: ${businessName}`.slice(0, 80),

@@ -97,6 +97,9 @@ test.each([
   ['Take complaints for our bicycle repair shop', 'Complaints: Bicycle repair shop'],
   ['Take bookings for my shop', 'Bookings'],
   ['Take bookings, ask for the name', 'Bookings'],
+  ['Take bookings Mon to Fri', 'Bookings'],
+  ['Salon mein booking lo: naam aur phone', 'Booking'],
+  ['Please ask my guests for their name', 'Enquiries'],
 ])('“%s” is called “%s”', async (prompt, name) => {
   const owner = await api.newOwner()
 
