@@ -48,7 +48,7 @@ export function loadFacebook(sdkUrl: string, signup: Signup): Promise<FacebookSd
 
 async function load(sdkUrl: string, { appId, graphVersion }: Signup): Promise<FacebookSdk> {
   const page = window as { FB?: FacebookSdk; fbAsyncInit?: () => void }
-  if (page.FB === undefined) {
+  if (!isLoaded(page.FB)) {
     const script = document.createElement('script')
     const { promise, resolve, reject } = Promise.withResolvers<undefined>()
     const fail = () => reject(new FacebookWindowError('facebookLost'))
@@ -69,10 +69,14 @@ async function load(sdkUrl: string, { appId, graphVersion }: Signup): Promise<Fa
       clearTimeout(timer)
     }
   }
-  if (page.FB === undefined) throw new FacebookWindowError('facebookLost')
+  if (!isLoaded(page.FB)) throw new FacebookWindowError('facebookLost')
   page.FB.init({ appId, version: graphVersion, xfbml: false, cookie: false })
   return page.FB
 }
+
+/** Until its second script is loaded, Meta's first one only keeps what is called. */
+const isLoaded = (facebook: FacebookSdk | undefined): facebook is FacebookSdk =>
+  facebook !== undefined && !('__buffer' in facebook)
 
 interface WindowOptions {
   sdkUrl: string
@@ -107,27 +111,44 @@ export function askFacebook(
     settle()
   }
   window.addEventListener('message', receive)
-  facebook.login(
-    ({ authResponse }) => {
-      code = authResponse?.code
-      if (code === undefined) reject(endOf(message))
-      settle()
+  const finish: Parameters<FacebookSdk['login']>[0] = ({ authResponse }) => {
+    code = authResponse?.code
+    if (code === undefined) reject(endOf(message))
+    settle()
+  }
+  const options = {
+    config_id: signup.configId,
+    response_type: 'code',
+    override_default_response_type: true,
+    extras: {
+      setup: { business: businessOf(user) },
+      featureType: isOfApp ? 'whatsapp_business_app_onboarding' : '',
+      sessionInfoVersion: '3',
     },
-    {
-      config_id: signup.configId,
-      response_type: 'code',
-      override_default_response_type: true,
-      extras: {
-        setup: { business: businessOf(user) },
-        featureType: isOfApp ? 'whatsapp_business_app_onboarding' : '',
-        sessionInfoVersion: '3',
-      },
-    },
-  )
+  }
+  if (isBlocked(() => facebook.login(finish, options)))
+    reject(new FacebookWindowError('facebookLost'))
   return promise.finally(() => {
     window.removeEventListener('message', receive)
     clearTimeout(timer)
   })
+}
+
+/** Whether the browser blocked the window that this opens: Meta's script does not say so. */
+function isBlocked(openWindow: () => void): boolean {
+  const { open } = window
+  let isOpen = true
+  window.open = (...options) => {
+    const opened = open.apply(window, options)
+    isOpen = opened !== null
+    return opened
+  }
+  try {
+    openWindow()
+  } finally {
+    window.open = open
+  }
+  return !isOpen
 }
 
 /** What the window need not ask the owner of a new business account. */
