@@ -11,7 +11,11 @@ import { useEffect, useState } from 'react'
 import { askFacebook, FacebookWindowError, loadFacebook } from './facebook-window.ts'
 import { useWords } from './words/words.ts'
 
-type Stages = Pick<SignUpWhatsAppResponse['stages'][number], 'stage' | 'ok'>[]
+/** What was sent, and which stages are known so far. */
+interface Progress {
+  isCoexistence: boolean
+  stages: Pick<SignUpWhatsAppResponse['stages'][number], 'stage' | 'ok'>[]
+}
 
 /**
  * Connects a number in Meta's window, whose script is loaded as soon as the number is not connected.
@@ -22,7 +26,7 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
   const { whatsapp } = user.settings
   const { signup, status } = whatsapp
   const isWanted = status === 'not_connected' || status === 'disconnected'
-  const [stages, setStages] = useState<Stages>()
+  const [progress, setProgress] = useState<Progress>()
   useEffect(() => {
     // Whether it failed is said after the click.
     if (isWanted && sdkUrl !== undefined && signup !== undefined)
@@ -33,13 +37,17 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
     mutationFn: async (isOfApp: boolean) => {
       if (sdkUrl === undefined || signup === undefined)
         throw new FacebookWindowError('facebookLost')
-      setStages(undefined)
+      setProgress(undefined)
       const facebook = await loadFacebook(sdkUrl, signup)
       const json = await askFacebook(facebook, { sdkUrl, signup, user, isOfApp })
-      setStages([])
+      const { isCoexistence } = json
+      const stages: Progress['stages'] = []
+      setProgress({ isCoexistence, stages })
       const stop = subscribeEvents((event) => {
-        const told = 'data' in event ? signupEventSchema.safeParse(event.data).data : undefined
-        if (told !== undefined) setStages((before = []) => [...before, told.signup])
+        const parsed = 'data' in event ? signupEventSchema.safeParse(event.data).data : undefined
+        if (parsed === undefined) return
+        stages.push(parsed.signup)
+        setProgress({ isCoexistence, stages: [...stages] })
       })
       return api
         .post('auth/whatsapp/signup', { json, timeout: 60_000 })
@@ -49,7 +57,8 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
     onSettled: () => queryClient.invalidateQueries(profileQuery()),
   })
   if (sdkUrl === undefined || signup === undefined) return undefined
-  const isChecking = isPending && stages !== undefined
+  const isChecking = isPending && progress !== undefined
+  const result = isChecking ? { success: false, stages: progress.stages } : data
   const failureOf = (reason: Error): string => {
     if (!(reason instanceof FacebookWindowError)) return userMessage(reason)
     const { end, detail } = reason
@@ -62,9 +71,11 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
     /** Which of the two ways is under way. */
     pending: isPending ? (variables ? 'app' : 'new') : undefined,
     isChecking,
-    /** Whether the number was one of the WhatsApp Business app. */
-    isOfApp: variables === true,
-    result: isChecking ? { success: false, stages } : data,
+    /** Whether the number is registered, as all are but those of the WhatsApp Business app. */
+    hasRegistration:
+      progress?.isCoexistence === false ||
+      result?.stages.some(({ stage }) => stage === 'register') === true,
+    result,
     failure: error === null ? undefined : failureOf(error),
   }
 }

@@ -137,6 +137,19 @@ test('a number of the WhatsApp Business app is connected by its account', async 
   expect(signups.sent).toEqual([{ code: 'code', wabaId: '22', isCoexistence: true }])
 })
 
+test.each([
+  ['Connect with Facebook', 'FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', 0],
+  ['I already use the WhatsApp Business app', 'FINISH', 1],
+])('“%s” shows the steps of the number that was chosen: %s', async (button, event, count) => {
+  takeSignups(ownerWith({}), stagesOf(['token', false]), false).release()
+  await openConnect(button)
+  tell(event, { waba_id: '22', phone_number_id: '11' })
+  finish('code')
+
+  expect(await screen.findByText('Turn off the PIN.')).toBeVisible()
+  expect(screen.queryAllByText('The number is registered')).toHaveLength(count)
+})
+
 test('a step that failed says why, and the number can be connected again', async () => {
   const stages = stagesOf(['token', true], ['number', true], ['register', false])
   takeSignups(ownerWith({}), stages, false).release()

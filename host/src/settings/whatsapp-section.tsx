@@ -115,14 +115,14 @@ function NotConnected({ whatsapp, signup, formButton, isDisconnected }: CardProp
 /** What has been done so far, and why it did not go on; nothing once the number is connected. */
 function SignupSteps({ signup }: { signup: WhatsAppSignup }) {
   const say = useWords()
-  const { result, isChecking, isOfApp, failure } = signup
+  const { result, isChecking, hasRegistration, failure } = signup
   return (
     <TestSteps
       label={say('connectFacebook')}
       names={{
         token: say('stageAccess'),
         number: say('stageNumber'),
-        ...(isOfApp ? {} : { register: say('stageRegister') }),
+        ...(hasRegistration && { register: say('stageRegister') }),
         webhook: say('stageWebhook'),
         templates: say('stageTemplates'),
       }}
