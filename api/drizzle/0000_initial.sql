@@ -60,6 +60,8 @@ CREATE TABLE "chat_sessions" (
 	"return_at" timestamp (3) with time zone,
 	"run" text DEFAULT 'idle' NOT NULL,
 	"attention" text[] DEFAULT '{}' NOT NULL,
+	"attention_about" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"attention_done_at" timestamp (3) with time zone,
 	"last_inbound_at" timestamp (3) with time zone,
 	"window_expires_at" timestamp (3) with time zone,
 	"window_told_for" timestamp (3) with time zone,

@@ -4,8 +4,8 @@ import { amountMinorSchema, currencySchema } from '../money.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
 import { daySchema, momentSchema } from '../period.ts'
 import { searchQuery, trimmedText } from '../text-schemas.ts'
-import { formDataSchema } from './form-data.ts'
-import { messageAuthors, messageSchema, messageStatuses } from './message.ts'
+import { bookingSchema, formDataSchema } from './form-data.ts'
+import { messageAuthors, messageErrorSchema, messageSchema, messageStatuses } from './message.ts'
 import { templateSchema } from './template.ts'
 
 /** The statuses of a chat. */
@@ -53,6 +53,32 @@ export const attentions = [
 ] as const
 export type Attention = (typeof attentions)[number]
 
+/** Why a chat needs its owner now, the most urgent first; much of `attention` can wait. */
+export const needReasons = [
+  'handoff',
+  'failed_message',
+  'window_closing',
+  'awaiting_template',
+  'booking',
+  'reminder',
+] as const
+export type NeedReason = (typeof needReasons)[number]
+
+/** What a chat needs its owner for: the most urgent reason, since when, and what it is about. */
+export const chatNeedSchema = z.object({
+  reason: z.enum(needReasons),
+  since: z.iso.datetime(),
+  /** The message that failed, or that waits for the owner. */
+  messageId: z.optional(z.string()),
+  /** Why the message failed. */
+  error: z.optional(messageErrorSchema),
+  /** The booking that waits for a decision, and the number that `If-Match` names. */
+  booking: z.optional(
+    z.object({ ...z.pick(bookingSchema, { day: true, time: true }).shape, version: z.int() }),
+  ),
+})
+export type ChatNeed = z.infer<typeof chatNeedSchema>
+
 export const channels = ['whatsapp', 'simulator'] as const
 export type Channel = (typeof channels)[number]
 
@@ -90,6 +116,8 @@ export const chatSessionSchema = z.object({
   returnAt: z.optional(z.nullable(z.iso.datetime())),
   run: z.enum(runStates),
   attention: z.array(z.enum(attentions)),
+  /** Absent in a chat that can wait. */
+  needs: z.optional(chatNeedSchema),
   window: z.object({
     open: z.boolean(),
     expiresAt: z.nullable(z.iso.datetime()),
@@ -141,6 +169,8 @@ export const sessionFilter = {
   status: z.optional(listOf(sessionStatuses)),
   handler: z.optional(listOf(sessionHandlers)),
   attention: z.optional(listOf(attentions)),
+  /** Chats that need their owner now. */
+  needsYou: z.optional(flagSchema),
   saved: z.optional(flagSchema),
   jobId: z.optional(z.string()),
   formId: z.optional(z.string()),
@@ -208,6 +238,17 @@ export const saveSessionSchema = z.object({
   remindAt: z.optional(z.nullable(momentSchema)),
   note: z.optional(trimmedText(500)),
 })
+
+/**
+ * `POST /chats/sessions/{id}/attention`. `done` puts aside what the chat needs its owner for until
+ * something new happens, or until a moment; `false` brings it back, with the reminder of before.
+ */
+export const setAttentionSchema = z.union([
+  z.object({ done: z.literal(true) }),
+  z.object({ done: z.literal(false), remindAt: z.optional(z.nullable(momentSchema)) }),
+  z.object({ until: momentSchema }),
+])
+export type SetAttention = z.input<typeof setAttentionSchema>
 
 /** `POST /chats/sessions/{id}/handler`: who answers from now on, and when the assistant resumes. */
 export const setHandlerSchema = z.object({

@@ -5,7 +5,7 @@ import { findUser, requireProfile, type UserRow } from '../../modules/account/ac
 import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
 import { isComplete, isNotCancelled } from '../../modules/answers/complete.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
-import { needsOwner } from '../../modules/chats/sessions/list-sessions.ts'
+import { needsOwner } from '../../modules/chats/sessions/needs.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, formData, jobs, messages, orders } from '../../platform/database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
@@ -141,7 +141,7 @@ async function countChats(
   const [row] = await queries
     .select({
       active: where(eq(chatSessions.status, 'active')),
-      needsYou: where(needsOwner(now)),
+      needsYou: where(needsOwner(ownerId, now)),
       unread: sql<number>`coalesce(sum(${chatSessions.unreadCount}), 0)::int`,
       hasAny: sql<boolean>`count(*) > 0`,
     })

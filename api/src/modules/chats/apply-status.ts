@@ -133,19 +133,22 @@ export async function changeStatus(
   })
 }
 
-/** A failed message needs the owner's attention until it, or a later message of the owner, was sent. */
+/**
+ * A failed message needs the owner's attention until it, or a later message of the owner, was sent, or
+ * the contact wrote again.
+ */
 export async function attentionAfter(
   queries: Queries,
   { id, attention }: SessionRow,
   { status, error }: Pick<MessageRow, 'status' | 'error'>,
 ): Promise<SessionRow['attention']> {
-  if (status === 'failed') {
-    const asks = error?.action === 'send_template' ? (['awaiting_template'] as const) : []
-    return [...new Set([...attention, 'failed_message' as const, ...asks])]
-  }
-  if (!attention.includes('failed_message') || (await hasUnsettledFailure(queries, id)))
-    return attention
-  return attention.filter((one) => one !== 'failed_message')
+  const isKnown = attention.includes('failed_message')
+  if (status !== 'failed' && !isKnown) return attention
+  if (!(await hasUnsettledFailure(queries, id)))
+    return attention.filter((one) => one !== 'failed_message')
+  if (status !== 'failed') return attention
+  const asks = error?.action === 'send_template' ? (['awaiting_template'] as const) : []
+  return [...new Set([...attention, 'failed_message' as const, ...asks])]
 }
 
 async function refundMessage(

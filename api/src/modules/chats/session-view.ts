@@ -1,9 +1,4 @@
-import {
-  type Attention,
-  type ChatSession,
-  type Contact,
-  windowClosingMs,
-} from '@errand/contract/chats/session'
+import type { Attention, ChatSession, Contact, NeedReason } from '@errand/contract/chats/session'
 import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -17,7 +12,8 @@ import {
 } from '../../platform/database/schema.ts'
 import { type FormDataRow, toFormData, toProgress } from '../answers/collected.ts'
 import { toMinor } from '../billing/money.ts'
-import { type ContactRow, type SessionRow, withoutNulls } from './rows.ts'
+import { type ContactRow, type MessageRow, type SessionRow, withoutNulls } from './rows.ts'
+import { attentionColumnsOf, toNeed } from './sessions/needs.ts'
 import { isWindowOpen, requireChat, updateSession } from './sessions/sessions.repo.ts'
 
 /** One chat as the contract shows it. */
@@ -48,9 +44,10 @@ export function toSession({ formData, ...chat }: ChatDetails<FormDataRow>, now: 
 }
 
 function toListedSession(
-  { session: row, formData, contact, job, currency, previous }: ChatDetails<ProgressAnswers>,
+  { session: row, formData, attention, ...chat }: ChatDetails<ListedAnswers>,
   now: Date,
 ): ChatSession {
+  const { contact, job, currency, previous } = chat
   return {
     id: row.id,
     contact: toContact(contact, previous),
@@ -62,7 +59,7 @@ function toListedSession(
     handlerSince: row.handlerSince.toISOString(),
     returnAt: row.returnAt?.toISOString() ?? null,
     run: row.run,
-    attention: attentionOf(row, now),
+    attention,
     window: {
       open: isWindowOpen(row, now),
       expiresAt: row.windowExpiresAt?.toISOString() ?? null,
@@ -85,6 +82,7 @@ function toListedSession(
     lastActivityAt: row.lastActivityAt.toISOString(),
     seq: row.seq,
     ...withoutNulls({
+      needs: toNeed({ session: row, answers: formData, ...chat }),
       endedByContact: row.closeReason === 'contact' || null,
       closeReason: row.closeReason === 'contact' ? null : row.closeReason,
       handlerReason: row.handlerReason,
@@ -131,24 +129,6 @@ const toSummary = ({ text, at, byModel }: NonNullable<SessionRow['summary']>) =>
   byModel,
 })
 
-/** The reasons for the owner's attention: the stored ones, and those that follow from other columns. */
-function attentionOf(row: SessionRow, now: Date): Attention[] {
-  return [
-    ...(row.unreadCount > 0 ? (['unread'] as const) : []),
-    ...row.attention,
-    ...(isWindowClosing(row, now) ? (['window_closing'] as const) : []),
-  ]
-}
-
-/** Less than two hours are left, and the contact had the last word. */
-function isWindowClosing(row: SessionRow, now: Date): boolean {
-  const { status, lastMessageAuthor, windowExpiresAt } = row
-  if (status !== 'active' || lastMessageAuthor !== 'contact' || windowExpiresAt === null)
-    return false
-  const leftMs = windowExpiresAt.getTime() - now.getTime()
-  return leftMs > 0 && leftMs <= windowClosingMs
-}
-
 /** Changes a chat, whose row is locked, and returns it as the contract shows it; one statement. */
 export async function updateAndReadSession(
   queries: Queries,
@@ -180,6 +160,11 @@ interface ChatDetails<Answers> {
   currency: string
   /** How many chats there were with the contact before this one. */
   previous: number
+  attention: Attention[]
+  /** Why it needs the owner now, the most urgent reason first. */
+  needs: NeedReason[]
+  /** Why the last message failed. */
+  failure: MessageRow['error']
   formData: Answers | null
 }
 export type ListedContact = Omit<
@@ -187,10 +172,17 @@ export type ListedContact = Omit<
   'ownerId' | 'userId' | 'searchWords' | 'marketingOptedOutAt' | 'createdAt'
 >
 
-/** The part of the answers that progress is computed from. */
-type ProgressAnswers = Pick<FormDataRow, 'fields' | 'values'>
+/** The part of the answers that a list shows. */
+type ListedAnswers = Pick<
+  FormDataRow,
+  'fields' | 'values' | 'version' | 'day' | 'time' | 'completedAt'
+>
 
-const detailColumnsOf = (chat: Record<'id' | 'contactId' | 'createdAt', SQLWrapper>) => ({
+type DetailSource = Record<'contactId' | 'createdAt', SQLWrapper> &
+  Parameters<typeof attentionColumnsOf>[0]
+
+const detailColumnsOf = (chat: DetailSource) => ({
+  ...attentionColumnsOf(chat),
   contact: {
     id: contacts.id,
     name: contacts.name,
@@ -250,7 +242,14 @@ const listedChats = prepareQuery((queries) =>
     .select({
       id: chatSessions.id,
       ...detailColumnsOf(chatSessions),
-      formData: { fields: collectedTable.fields, values: collectedTable.values },
+      formData: {
+        fields: collectedTable.fields,
+        values: collectedTable.values,
+        version: collectedTable.version,
+        day: collectedTable.day,
+        time: collectedTable.time,
+        completedAt: collectedTable.completedAt,
+      },
     })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))

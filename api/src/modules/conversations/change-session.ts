@@ -1,6 +1,7 @@
 import type {
   ChatSession,
   saveSessionSchema,
+  setAttentionSchema,
   setHandlerSchema,
 } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
@@ -56,7 +57,7 @@ export async function saveSession(
   { savedForLater, remindAt, note }: z.output<typeof saveSessionSchema>,
 ): Promise<ChatSession> {
   const session = await lockTarget(queries, target)
-  const attention = session.attention.filter((one) => one !== 'review')
+  const attention = session.attention.filter((one) => one !== 'review' && one !== 'reminder')
   const changes = savedForLater
     ? {
         savedForLater,
@@ -70,6 +71,30 @@ export async function saveSession(
     changes: { ...changes, attention },
     events: [{ type: 'session.updated' }],
   })
+}
+
+/** Puts aside what a chat needs its owner for, or brings it back; the chat stays as it is. */
+export async function setAttention(
+  queries: Queries,
+  target: Target,
+  input: z.output<typeof setAttentionSchema>,
+): Promise<ChatSession> {
+  const session = await lockTarget(queries, target)
+  return commitChatChanges(queries, {
+    session,
+    changes: attentionChanges(input),
+    events: [{ type: 'session.updated' }],
+  })
+}
+
+function attentionChanges(input: z.output<typeof setAttentionSchema>): SessionChanges {
+  if ('until' in input) return { attentionDoneAt: new Date(), remindAt: readFuture(input, 'until') }
+  if (input.done) return { attentionDoneAt: new Date() }
+  const { remindAt } = input
+  return {
+    attentionDoneAt: null,
+    ...(remindAt !== undefined && { remindAt: remindAt === null ? null : new Date(remindAt) }),
+  }
 }
 
 const lockTarget = async (queries: Queries, { ownerId, id }: Target): Promise<SessionRow> =>
@@ -120,9 +145,18 @@ function refusedAction({ status }: SessionRow): Problem {
 
 function readReturn({ jobId }: SessionRow, returnAt: string | null, at: Date): Date | null {
   if (returnAt === null || jobId === null) return null
-  const wanted = new Date(returnAt)
+  return readFuture({ returnAt }, 'returnAt', at)
+}
+
+/** The moment that a member of a request names, which has to come yet. */
+function readFuture<Name extends string>(
+  input: Record<Name, string>,
+  name: Name,
+  at: Date = new Date(),
+): Date {
+  const wanted = new Date(input[name])
   if (wanted > at) return wanted
   throw new Problem('validation_failed', {
-    errors: [{ pointer: '#/returnAt', code: 'too_small', detail: 'Must be in the future.' }],
+    errors: [{ pointer: `#/${name}`, code: 'too_small', detail: 'Must be in the future.' }],
   })
 }

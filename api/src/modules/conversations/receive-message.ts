@@ -29,6 +29,7 @@ import { readUpTo } from '../chats/messages/mark-read.ts'
 import { appendMessage, findMessageBy, withEarlyChange } from '../chats/messages/messages.repo.ts'
 import { cancelPendingReplies } from '../chats/messages/outbound.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../chats/rows.ts'
+import { bringBackNeeds } from '../chats/sessions/needs.ts'
 import {
   afterMessage,
   insertEndedSession,
@@ -143,6 +144,7 @@ async function afterInbound(
     ...cancelled?.changes,
     ...afterMessage({ ...session, ...cancelled?.changes }, row),
     ...openWindow(session, row.createdAt),
+    ...bringBackNeeds(session, state.attention),
   }
   const events: ChatEvent[] = [
     ...(cancelled?.events ?? []),

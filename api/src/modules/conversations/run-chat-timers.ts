@@ -6,7 +6,7 @@ import { resumeChat } from '../assistant/schedule-run.ts'
 import { commitMutation } from '../chats/chat-mutation.ts'
 import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
 import type { SessionRow } from '../chats/rows.ts'
-import { isWindowClosing } from '../chats/sessions/list-sessions.ts'
+import { isWindowClosing } from '../chats/sessions/needs.ts'
 import type { SessionChanges } from '../chats/sessions/sessions.repo.ts'
 import { stateColumns, nextState } from '../chats/state/session-state.ts'
 
@@ -48,8 +48,13 @@ const chatTimers = {
   reminded: {
     since: chatSessions.remindAt,
     isDue: (now) => lte(chatSessions.remindAt, now),
-    change: async (_queries, { attention }) => ({
-      changes: { remindAt: null, attention: [...new Set([...attention, 'review' as const])] },
+    change: async (_queries, { attention, attentionAbout }, now) => ({
+      changes: {
+        remindAt: null,
+        attention: [...new Set([...attention, 'reminder' as const])],
+        attentionAbout: { ...attentionAbout, reminder: { since: now.toISOString() } },
+        attentionDoneAt: null,
+      },
       events: [],
     }),
   },

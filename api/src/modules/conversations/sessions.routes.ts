@@ -8,6 +8,7 @@ import {
   saveSessionSchema,
   sessionListSchema,
   sessionResponseSchema,
+  setAttentionSchema,
   setHandlerSchema,
 } from '@errand/contract/chats/session'
 import { Hono } from 'hono'
@@ -30,7 +31,7 @@ import { listSessions } from '../chats/sessions/list-sessions.ts'
 import { findSession, requireChat, type SessionChanges } from '../chats/sessions/sessions.repo.ts'
 import { stateColumns, nextState } from '../chats/state/session-state.ts'
 import { findVersion } from '../jobs/job-versions.ts'
-import { closeSession, saveSession, setHandler } from './change-session.ts'
+import { closeSession, saveSession, setAttention, setHandler } from './change-session.ts'
 
 interface Dependencies {
   database: Database
@@ -48,7 +49,7 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
         tag: 'Chats',
         summary: 'List the chats',
         description:
-          '`totals` count under the whole filter, whatever the page. `q` looks for beginnings of words in names, numbers and messages. What a chat collected (`formData`) is left out here.',
+          '`totals` count under the whole filter, whatever the page. `needsYou` are the chats with `needs`. `q` looks for beginnings of words in names, numbers and messages. What a chat collected (`formData`) is left out here.',
         answers: { 200: sessionListSchema },
         problems: [403, 422],
       }),
@@ -85,6 +86,25 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
         const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
         const input = c.req.valid('json')
         const session = await database.transaction((queries) => saveSession(queries, target, input))
+        return c.json({ success: true, session })
+      },
+    )
+    .post(
+      '/sessions/:id/attention',
+      describeOperation({
+        ...changed,
+        summary: 'Put aside what a chat needs you for',
+        description:
+          '`done` until something new happens: a message, a failure, a handover. `until` brings it back at that time, too. `done: false` undoes both; `remindAt` is the reminder of before.',
+        problems: [400, 403, 404, 413, 415, 422],
+      }),
+      jsonBody(setAttentionSchema),
+      async (c) => {
+        const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
+        const input = c.req.valid('json')
+        const session = await database.transaction((queries) =>
+          setAttention(queries, target, input),
+        )
         return c.json({ success: true, session })
       },
     )

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { earlyMessageChanges, messages } from '../../../platform/database/schema.ts'
@@ -123,20 +123,18 @@ export async function deleteMessages(queries: Queries, ids: string[]): Promise<v
   await queries.delete(messages).where(inArray(messages.id, ids))
 }
 
-/** Whether a message has failed since the owner last wrote successfully. */
+/** Whether a message has failed since the contact wrote, or the owner last wrote successfully. */
 export async function hasUnsettledFailure(queries: Queries, sessionId: string): Promise<boolean> {
+  const isSentByOwner = and(
+    eq(messages.author, 'owner'),
+    // A message from the owner's phone that cannot be read proves nothing.
+    ne(messages.type, 'unsupported'),
+    inArray(messages.status, ['sent', 'delivered', 'read']),
+  )
   const lastReply = queries
     .select({ seq: sql`coalesce(max(${messages.seq}), 0)` })
     .from(messages)
-    .where(
-      and(
-        eq(messages.sessionId, sessionId),
-        eq(messages.author, 'owner'),
-        // A message from the owner's phone that cannot be read proves nothing.
-        ne(messages.type, 'unsupported'),
-        inArray(messages.status, ['sent', 'delivered', 'read']),
-      ),
-    )
+    .where(and(eq(messages.sessionId, sessionId), or(eq(messages.direction, 'in'), isSentByOwner)))
   const [row] = await queries
     .select({ id: messages.id })
     .from(messages)

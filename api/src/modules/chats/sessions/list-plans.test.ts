@@ -99,6 +99,7 @@ test.each([
   'sessions?q=word4999',
   'sessions?status=active',
   'sessions?attention=unread,handoff',
+  'sessions?needsYou=true',
   'stats?from=2021-01-01&to=2021-01-31',
 ])('%s reads no table from end to end', async (path) => {
   for (const plan of await plansOf(path))

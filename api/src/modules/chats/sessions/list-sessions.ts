@@ -1,34 +1,19 @@
 import {
-  type Attention,
   type listSessionsQuerySchema,
   type SessionList,
   sessionSorts,
-  windowClosingMs,
 } from '@errand/contract/chats/session'
-import {
-  and,
-  arrayOverlaps,
-  count,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, contacts, messages } from '../../../platform/database/schema.ts'
-import type { StoredAttention } from '../../../platform/database/tables/chats.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../../platform/http/cursor.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { SessionRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { toListedSessions } from '../session-view.ts'
+import { hasAttention, needsOwner } from './needs.ts'
 
 type SessionSort = (typeof sessionSorts)[number]
 
@@ -123,7 +108,7 @@ export async function listSessions(
   const reading = { matches: and(matches, changed), place, limit: limit + 1 }
   const [found, totals] = await Promise.all([
     readRanges(queries, reading),
-    countSessions(queries, matches, now),
+    countSessions(queries, { matches, ownerId, now }),
   ])
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
@@ -171,8 +156,7 @@ async function readRanges(
 
 async function countSessions(
   queries: Queries,
-  matches: SQL | undefined,
-  now: Date,
+  { matches, ownerId, now }: { matches: SQL | undefined; ownerId: string; now: Date },
 ): Promise<SessionList['totals']> {
   const where = (condition: SQL | undefined) =>
     sql<number>`(count(*) filter (where ${condition}))::int`
@@ -180,7 +164,7 @@ async function countSessions(
     .select({
       all: count(),
       unread: where(sql`${chatSessions.unreadCount} > 0`),
-      needsYou: where(needsOwner(now)),
+      needsYou: where(needsOwner(ownerId, now)),
       saved: where(sql`${chatSessions.savedForLater}`),
       owner: where(sql`${chatSessions.handler} = 'owner' and ${chatSessions.status} = 'active'`),
     })
@@ -206,12 +190,17 @@ export function matchesFilter(
   { ownerId, now, timeZone }: FilterContext,
   filter: SessionFilter,
 ): SQL | undefined {
-  const { status, handler, attention, saved, jobId, formId, q, from, to } = filter
+  const { status, handler, attention, needsYou, saved, jobId, formId, q, from, to } = filter
   return and(
     eq(chatSessions.ownerId, ownerId),
     status && inArray(chatSessions.status, status),
     handler && inArray(chatSessions.handler, handler),
     attention && or(...attention.map((one) => hasAttention(one, now))),
+    needsYou === undefined
+      ? undefined
+      : needsYou
+        ? needsOwner(ownerId, now)
+        : not(needsOwner(ownerId, now)),
     saved === undefined ? undefined : eq(chatSessions.savedForLater, saved),
     jobId === undefined ? undefined : eq(chatSessions.jobId, jobId),
     formId === undefined ? undefined : eq(chatSessions.formId, formId),
@@ -222,28 +211,6 @@ export function matchesFilter(
     to === undefined
       ? undefined
       : sql`${chatSessions.lastActivityAt} < ${startOf(to, timeZone)} + interval '1 day'`,
-  )
-}
-
-/** The SQL form of `attentionOf`. */
-function hasAttention(attention: Attention, now: Date): SQL | undefined {
-  if (attention === 'unread') return gt(chatSessions.unreadCount, 0)
-  if (attention === 'window_closing') return isWindowClosing(now)
-  return arrayOverlaps(chatSessions.attention, [attention] satisfies StoredAttention[])
-}
-
-/** Chats that need the owner for another reason than unread messages. */
-export function needsOwner(now: Date): SQL | undefined {
-  return or(sql`${chatSessions.attention} <> '{}'`, isWindowClosing(now))
-}
-
-/** Less than two hours are left, and the contact had the last word. */
-export function isWindowClosing(now: Date): SQL | undefined {
-  return and(
-    eq(chatSessions.status, 'active'),
-    eq(chatSessions.lastMessageAuthor, 'contact'),
-    gt(chatSessions.windowExpiresAt, now),
-    lte(chatSessions.windowExpiresAt, new Date(now.getTime() + windowClosingMs)),
   )
 }
 

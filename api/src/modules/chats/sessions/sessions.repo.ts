@@ -1,9 +1,9 @@
 import type { Channel } from '@errand/contract/chats/session'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { chatSessions } from '../../../platform/database/schema.ts'
+import { chatSessions, messages } from '../../../platform/database/schema.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { startFormData } from '../../answers/form-data.service.ts'
@@ -130,6 +130,7 @@ export const updateSession = (queries: Queries, id: string, { changes, events }:
   queries
     .update(chatSessions)
     .set({
+      ...attentionColumns(changes),
       ...changes,
       ...addHandoffReason(changes),
       updatedAt: new Date(),
@@ -137,6 +138,32 @@ export const updateSession = (queries: Queries, id: string, { changes, events }:
     })
     .where(eq(chatSessions.id, id))
     .returning()
+
+/** When each attention began and what it is about; news brings back what the owner has put aside. */
+function attentionColumns({ attention }: SessionChanges) {
+  if (attention === undefined) return {}
+  if (attention.length === 0) return { attentionAbout: {} }
+  const { id, attentionAbout, attentionDoneAt } = chatSessions
+  const now = new Date().toISOString()
+  const about = (at: SQL, message: SQL) =>
+    sql`(select jsonb_strip_nulls(jsonb_build_object('since', ${at}, 'messageId', max(m.id)))
+      from (${message}) as m)`
+  const newest = (condition: SQL) =>
+    sql`select found.id, found.status_at from ${messages} as found
+      where found.session_id = ${id} and ${condition} order by found.seq desc limit 1`
+  const failed = about(
+    sql`coalesce(max(m.status_at ->> 'failed'), ${now})`,
+    newest(sql`found.status = 'failed'`),
+  )
+  const other = about(sql`${now}::text`, newest(sql`found.direction = 'in'`))
+  const next = sql`(select jsonb_object_agg(word, case word when 'failed_message' then ${failed}
+    else coalesce(${attentionAbout} -> word, ${other}) end)
+    from unnest(${sql.param(attention, chatSessions.attention)}::text[]) as word)`
+  return {
+    attentionAbout: sql`${next}`,
+    attentionDoneAt: sql`case when ${attentionAbout} @> ${next} then ${attentionDoneAt} end`,
+  }
+}
 
 /** Keeps every reason for which the owner had the chat, for the figures of the job. */
 function addHandoffReason({ handlerReason }: SessionChanges) {

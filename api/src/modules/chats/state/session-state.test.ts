@@ -135,7 +135,7 @@ test('what asks for the owner is settled by what the owner does', () => {
   const left = (action: ActionName) =>
     (nextState(waiting, actions[action]) as SessionState).attention
   expect(left('reply')).toEqual(['failed_message'])
-  expect(left('inbound')).toEqual(['handoff', 'failed_message', 'review'])
+  expect(left('inbound')).toEqual(['handoff', 'review'])
   expect(left('take over')).toEqual(['failed_message', 'awaiting_template', 'review'])
   expect(left('give back')).toEqual(['failed_message', 'awaiting_template', 'review'])
   expect(left('hand off')).toEqual(['failed_message', 'awaiting_template', 'review', 'handoff'])

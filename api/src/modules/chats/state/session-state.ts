@@ -87,8 +87,9 @@ type Of<T extends SessionAction['type']> = Extract<SessionAction, { type: T }>
 
 /** A message of the contact never hands a chat back to the assistant. */
 function afterInbound(state: SessionState, { at, hasJob }: Of<'inbound'>): SessionState | 'new' {
-  // The 24-hour window is open again, so no template is needed.
-  if (state.status === 'active') return { ...state, attention: without(state, 'awaiting_template') }
+  // The 24-hour window is open again, so no template is needed, and the contact has moved on.
+  if (state.status === 'active')
+    return { ...state, attention: without(state, 'awaiting_template', 'failed_message') }
   const isFollowUp =
     state.status === 'completed' && at.getTime() - state.handlerSince.getTime() <= followUpMs
   if (!isFollowUp) return 'new'
@@ -99,7 +100,7 @@ function afterInbound(state: SessionState, { at, hasJob }: Of<'inbound'>): Sessi
 /** A reply of the owner stops the assistant and reopens an ended chat. */
 function afterReply(state: SessionState, action: Of<'owner_reply'>): SessionState {
   const { at, to, hasJob, returnAt } = action
-  const attention = without(state, 'handoff', 'awaiting_template', 'review')
+  const attention = without(state, 'handoff', 'awaiting_template', 'review', 'reminder')
   const active = { ...state, status: 'active', closeReason: null, closedAt: null } as const
   if (to === 'assistant') {
     return { ...handledBy(active, hasJob ? 'assistant' : 'none', at), attention }
@@ -185,8 +186,10 @@ function without({ attention }: SessionState, ...gone: StoredAttention[]): Store
 
 /** The reasons for attention that stay after the end: a failed message, and a chat saved for later. */
 function attentionAfterEnd({ attention }: Pick<SessionState, 'attention'>): StoredAttention[] {
-  return attention.filter((one) => one === 'failed_message' || one === 'review')
+  return attention.filter((one) => staysAfterEnd.has(one))
 }
+
+const staysAfterEnd = new Set<StoredAttention>(['failed_message', 'review', 'reminder'])
 
 /** When the assistant takes a chat back automatically; never for a chat without a job. */
 export function returnAtOf(

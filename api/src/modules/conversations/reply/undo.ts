@@ -30,13 +30,13 @@ interface ReplyEffects {
 
 /** The data that undoing a reply needs. */
 export function toReplyUndo({ session, state, cancelled }: ReplyEffects): ReplyUndo {
-  const { attention, handoffReasons } = session
+  const { attention, attentionAbout, handoffReasons } = session
   // The read mark may have been moved from a message that was removed.
   const { lastReadMessageId = session.lastReadMessageId } = cancelled.changes
   return {
     before: toStored(session),
     after: toStored(state),
-    attention: { before: attention, after: state.attention },
+    attention: { before: attention, after: state.attention, about: attentionAbout },
     handoffReasons,
     lastReadMessageId,
     runs: cancelled.runs.map(({ id, state: stood, wakeAt }) => ({
@@ -131,7 +131,13 @@ async function restoreChat(
   if (!isLast || !isSameState(toStored(session), undo.after)) return marked
   const attention = attentionBefore(session, undo.attention)
   const state = stateColumns({ ...session, ...fromStored(undo.before), attention })
-  const restored = withMore(marked, { ...state, handoffReasons: undo.handoffReasons })
+  const restored = withMore(marked, {
+    ...state,
+    attentionAbout: { ...undo.attention.about, ...session.attentionAbout },
+    // It is no news that they need the owner.
+    attentionDoneAt: session.attentionDoneAt,
+    handoffReasons: undo.handoffReasons,
+  })
   return restoreRuns(queries, queue, restored, undo)
 }
 

@@ -63,8 +63,16 @@ export const contacts = pgTable(
   ],
 )
 
-/** The attentions that are stored; `unread` and `window_closing` follow from other columns. */
-export type StoredAttention = Exclude<ChatSession['attention'][number], 'unread' | 'window_closing'>
+/**
+ * The attentions that are stored; `unread` and `window_closing` follow from other columns. A `reminder`
+ * that is due is shown as `review`.
+ */
+export type StoredAttention =
+  | Exclude<ChatSession['attention'][number], 'unread' | 'window_closing'>
+  | 'reminder'
+
+/** When each stored attention began, and the message that it is about. */
+export type AttentionAbout = Partial<Record<StoredAttention, { since: string; messageId?: string }>>
 
 /**
  * Why chats were closed. Pages of an earlier release refuse a reason that they do not know, so a chat
@@ -110,6 +118,9 @@ export const chatSessions = pgTable(
       .$type<StoredAttention[]>()
       .notNull()
       .default(sql`'{}'`),
+    attentionAbout: jsonb('attention_about').$type<AttentionAbout>().notNull().default({}),
+    /** When the owner put aside what the chat needs them for; null once something new has happened. */
+    attentionDoneAt: moment('attention_done_at'),
     lastInboundAt: moment('last_inbound_at'),
     /** The end of the 24-hour window: free text may be sent until 24 hours after the contact wrote. */
     windowExpiresAt: moment('window_expires_at'),

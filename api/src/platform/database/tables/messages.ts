@@ -23,7 +23,12 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { assistantRuns, type StoredRunState } from './assistant.ts'
-import { sessionId, type StoredAttention, type StoredCloseReason } from './chats.ts'
+import {
+  sessionId,
+  type AttentionAbout,
+  type StoredAttention,
+  type StoredCloseReason,
+} from './chats.ts'
 import { moment, enumText, tsvector } from './columns.ts'
 import { ownerId } from './users.ts'
 
@@ -181,7 +186,7 @@ export interface ReplyUndo {
   /** The chat's state before the reply, and as the reply left it. */
   before: StoredState
   after: StoredState
-  attention: { before: StoredAttention[]; after: StoredAttention[] }
+  attention: { before: StoredAttention[]; after: StoredAttention[]; about: AttentionAbout }
   handoffReasons: HandoffReason[]
   lastReadMessageId: string | null
   /** The runs that the reply cancelled, as they were. */
