@@ -7,10 +7,12 @@ import type { chatSessions, contacts, formData } from '../../src/platform/databa
 import { dayMs, addMs, type DemoAccount } from './demo-account.ts'
 import { idleMinutes, type MadeJob } from './make-jobs.ts'
 import {
+  askForPerson,
   handOver,
   linesNeeded,
   makeLines,
   makeMessage,
+  refuse,
   timeLines,
   type Line,
   type MadeMessage,
@@ -59,6 +61,9 @@ export function makeChat(
       at: addMs(begins, offsets[index] ?? 0),
     }),
   )
+  const last = messages.at(-1)
+  if (outcome === 'active' && last?.author === 'owner' && random.chance(0.15))
+    messages.splice(-1, 1, refuse(last))
   const unread = outcome === 'active' ? leaveUnread(messages, random.between(0, 3)) : 0
   const version =
     job.versions.findLast(({ publishedAt }) => publishedAt <= begins) ?? job.versions[0]
@@ -108,6 +113,8 @@ function talk(
   const { fields } = form
   const about = { random, demo, fields, name: contact.name, at: plan.at, bookedFor }
   const said = makeLines(about, { length, isWhole: outcome === 'completed' })
+  if (outcome === 'active' && random.chance(0.08))
+    return { lines: askForPerson(said, random, demo.language), isHandedOver: true, outcome }
   const isHandedOver = outcome === 'owner' || (outcome === 'active' && random.chance(0.35))
   if (isHandedOver) return { lines: handOver(said, random, demo.language), isHandedOver, outcome }
   if (outcome !== 'opted_out') return { lines: said, isHandedOver, outcome }
@@ -156,6 +163,7 @@ type State = Pick<
   | 'handlerReason'
   | 'handoffReasons'
   | 'attention'
+  | 'attentionAbout'
 > & { closedAt: Date | null }
 
 interface Ended {
@@ -172,10 +180,7 @@ function stateOf({ outcome, messages, isHandedOver }: Ended): State {
   const isWaiting = outcome === 'active' && isHandedOver && byOwner === undefined
   const common = {
     handoffReasons: isHandedOver ? ['customer_request' as const] : [],
-    attention: [
-      ...(messages.some(({ status }) => status === 'failed') ? ['failed_message' as const] : []),
-      ...(isWaiting ? ['handoff' as const] : []),
-    ],
+    ...attentionOf(messages, { isOpen: outcome === 'active', isWaiting }),
     handlerReason: null,
     closeReason: null,
     closedAt: null,
@@ -192,6 +197,30 @@ function stateOf({ outcome, messages, isHandedOver }: Ended): State {
   const closedAt = addMs(last, outcome === 'owner' ? closedAfterMs : byRule)
   return { ...ended, status: 'closed', handlerSince: closedAt, closedAt }
 }
+
+/** What an open chat asks of its owner: a message that failed last, or the contact's words. */
+function attentionOf(
+  messages: readonly MadeMessage[],
+  { isOpen, isWaiting }: { isOpen: boolean; isWaiting: boolean },
+): Pick<SessionRow, 'attention' | 'attentionAbout'> {
+  const asked = messages.findLast(({ direction }) => direction === 'in')
+  const failed = messages.findLast(
+    ({ status, seq }) => status === 'failed' && seq > (asked?.seq ?? 0),
+  )
+  const about = {
+    ...(isOpen && failed !== undefined && { failed_message: aboutMessage(failed) }),
+    ...(isWaiting && asked !== undefined && { handoff: aboutMessage(asked) }),
+  }
+  return {
+    attention: (['failed_message', 'handoff'] as const).filter((one) => one in about),
+    attentionAbout: about,
+  }
+}
+
+const aboutMessage = ({ id, createdAt }: MadeMessage) => ({
+  since: createdAt.toISOString(),
+  messageId: id,
+})
 
 /** What the list shows of the messages. */
 function linesOf(messages: readonly MadeMessage[]) {
@@ -211,8 +240,11 @@ function linesOf(messages: readonly MadeMessage[]) {
   }
 }
 
+/** How soon the owner decides about a booking. */
+const decidedAfterMs = 8 * 60 * 60_000
+
 /** What an owner decides about bookings, each as likely as it is here often. */
-const decisions = ['confirmed', 'confirmed', 'confirmed', null, null, 'cancelled'] as const
+const decisions = ['confirmed', 'confirmed', 'confirmed', 'confirmed', 'cancelled'] as const
 
 /** What a chat has collected from its lines. */
 function makeAnswers(
@@ -256,9 +288,8 @@ function makeAnswers(
   const last = messages.at(-1)
   if (isConfirmed && isWhole && last !== undefined) updatedAt = last.createdAt
   const derived = derivedColumns(job.form.fields, values)
-  const isBooking = derived.day !== null && isConfirmed && isWhole
-  const decision = isBooking ? random.pick(decisions) : null
-  const decidedAt = addMs(updatedAt, 20 * 60_000)
+  const decidedAt = addMs(updatedAt, decidedAfterMs)
+  const isDecided = isWhole && derived.day !== null && decidedAt < now
   return {
     id: newId('response', first.createdAt),
     ownerId,
@@ -272,8 +303,7 @@ function makeAnswers(
     meta,
     suggestions: [],
     ...derived,
-    decision,
-    decidedAt: decision === null ? null : decidedAt < now ? decidedAt : updatedAt,
+    ...(isDecided && { decision: random.pick(decisions), decidedAt }),
     completedAt: isWhole ? updatedAt : null,
     createdAt: first.createdAt,
     updatedAt,

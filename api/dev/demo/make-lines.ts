@@ -139,6 +139,20 @@ export function handOver(lines: Line[], random: Random, language: Language): Lin
   })
 }
 
+/** The contact ends by asking for a person, whom nobody has answered yet. */
+export const askForPerson = (lines: Line[], random: Random, language: Language): Line[] => [
+  ...lines.slice(0, -1),
+  lineBy('contact', random.pick(language.wantsPerson)),
+]
+
+/** The message as the provider has refused it. */
+export const refuse = (message: MadeMessage): MadeMessage => ({
+  ...message,
+  status: 'failed',
+  statusAt: { ...message.statusAt, failed: addMs(message.createdAt, secondMs).toISOString() },
+  error: undeliverable,
+})
+
 /** A message as it is stored. */
 export type MadeMessage = typeof messages.$inferInsert
 
@@ -231,8 +245,9 @@ function delivery(
 
 const undeliverable = {
   code: 131_026,
-  title: 'The message could not be delivered',
-  detail: 'The number is not on WhatsApp, or its app is too old.',
+  title: 'Not on WhatsApp',
+  detail:
+    'The number is not on WhatsApp, has an old version of the app, or has not accepted its terms.',
   retryable: false,
   action: 'none' as const,
 }

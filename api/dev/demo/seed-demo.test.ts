@@ -1,3 +1,4 @@
+import type { ChatSession } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -69,6 +70,13 @@ test('who signs in with the number finds the account, of the size asked for', as
   const { totals } = (await owner.call('GET', '/api/jobs')).body
   expect(totals).toEqual({ active: 8, paused: 2, draft: 1, archived: 1 })
   expect((await owner.call('GET', '/api/auth/stats')).body.messages.unread).toBeGreaterThan(0)
+})
+
+test('a handful of chats need the owner, each for a reason that can be settled', async () => {
+  const chats: ChatSession[] = await readAll('/api/chats/sessions?needsYou=true')
+  expect(chats.length).toBeLessThan(10)
+  for (const { needs, status } of chats)
+    expect(status === 'active' || needs?.reason === 'booking').toBe(true)
 })
 
 test('every chat is as its messages say', async () => {

@@ -6,7 +6,7 @@ import { Bot, Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { retryMessage } from '../chats/chats.api.ts'
-import { HelpLink, showError } from '../chats/parts.tsx'
+import { HelpLink, canRetry, showError } from '../chats/parts.tsx'
 import { useChatDrafts } from '../composer/reply.ts'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { openTemplates } from '../inbox/panes.ts'
@@ -235,8 +235,6 @@ function MessageFailure({ message: { id, sessionId, error } }: { message: Messag
     write(sessionId, { mode: 'reply' })
     openTemplates()
   }
-  // If another action helps, sending the same message again does not.
-  const canRetry = error === undefined || (error.retryable && (error.action ?? 'none') === 'none')
   return (
     <div className={refusal['refusal']} role="group" aria-label={say('ticks.failed')}>
       <p>
@@ -250,7 +248,7 @@ function MessageFailure({ message: { id, sessionId, error } }: { message: Messag
           {say('sendTemplate')}
         </Button>
       )}
-      {canRetry && (
+      {canRetry(error) && (
         <Button size="small" isBusy={isPending} onClick={() => retry()}>
           {say('sendAgain')}
         </Button>

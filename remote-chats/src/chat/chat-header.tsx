@@ -14,7 +14,8 @@ import { useMarkChats } from '../chats/read-marks.ts'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useIsOnePane } from '../inbox/panes.ts'
 import { useCloseChats } from '../list/bulk-bar.tsx'
-import { WindowRing, attentionBadge } from '../list/signs.tsx'
+import { WindowRing } from '../list/signs.tsx'
+import { needBadge } from '../needs-you/need.ts'
 import { useWords } from '../words/words.ts'
 import styles from './chat-pane.module.css'
 import { SaveMenu } from './save-menu.tsx'
@@ -42,7 +43,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { contact, savedForLater, status, job } = session
   const name = contactName(contact)
   const handle = contactHandle(contact)
-  const badge = attentionBadge(session)
+  const badge = needBadge(session)
   // On a phone the chat is the whole page.
   const Heading = useIsOnePane() ? 'h1' : 'h2'
   return (

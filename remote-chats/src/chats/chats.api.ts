@@ -30,6 +30,7 @@ import {
   type ChatSession,
   type Contact,
   type ListMessagesQuery,
+  type SetAttention,
 } from '@errand/contract/chats/session'
 import { templateListSchema } from '@errand/contract/chats/template'
 import { api } from '@errand/shared-auth'
@@ -65,6 +66,10 @@ export const saveSession = (id: SessionId, saved: SavedChat) =>
 /** Hands the session over; it returns to the assistant after the time in the settings. */
 export const setHandler = (id: SessionId, handler: 'assistant' | 'owner') =>
   parseSession(api.post(`chats/sessions/${id}/handler`, { json: { handler } }))
+
+/** Puts aside what the session needs its owner for, or brings it back. */
+export const setAttention = (id: SessionId, input: SetAttention) =>
+  parseSession(api.post(`chats/sessions/${id}/attention`, { json: input }))
 
 export const closeSession = (id: SessionId) => parseSession(api.post(`chats/sessions/${id}/close`))
 

@@ -1,3 +1,4 @@
+import type { Message } from '@errand/contract/chats/message'
 import { paths } from '@errand/contract/paths'
 import { userMessage } from '@errand/shared-auth'
 import { ButtonLink, ErrorState } from '@errand/shared-ui'
@@ -25,6 +26,10 @@ export const LoadFailed = ({ query, ...rest }: LoadFailedProps) => (
     {...rest}
   />
 )
+
+/** Whether sending a failed message again may help; where another action does, it does not. */
+export const canRetry = (error: Message['error']): boolean =>
+  error === undefined || (error.retryable && (error.action ?? 'none') === 'none')
 
 /** A link to the page that fixes why a message was refused or not delivered. */
 export function HelpLink({ action }: { action: string | undefined }) {

@@ -1,8 +1,6 @@
 import {
-  attentions,
   sessionSorts,
   sessionStatuses,
-  type Attention,
   type ChatSession,
   type SessionStatus,
 } from '@errand/contract/chats/session'
@@ -35,9 +33,6 @@ export const emptyFilter: SessionFilter = {
   to: '',
   sort: '-lastActivityAt',
 }
-
-/** Every reason why a session needs the owner, except unread messages. */
-const needsYou: readonly Attention[] = attentions.filter((one) => one !== 'unread')
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
@@ -85,7 +80,7 @@ export const isNarrowed = ({ view: _view, sort: _sort, ...rest }: SessionFilter)
 /** The filter as a query of the api. */
 export function toQuery({ view, status, job, q, from, to, sort }: SessionFilter) {
   const query = {
-    ...(view === 'needs-you' && { attention: needsYou.join(',') }),
+    ...(view === 'needs-you' && { needsYou: 'true' }),
     ...(view === 'unread' && { attention: 'unread' }),
     ...(view === 'saved' && { saved: 'true' }),
     status,
@@ -110,8 +105,8 @@ export function matchesFilter(session: ChatSession, filter: SessionFilter): bool
   return plainText(q) === '' && from === '' && to === '' ? true : undefined
 }
 
-function isInView({ attention, unreadCount, savedForLater }: ChatSession, view: View): boolean {
+function isInView({ needs, unreadCount, savedForLater }: ChatSession, view: View): boolean {
   if (view === 'unread') return unreadCount > 0
   if (view === 'saved') return savedForLater
-  return view === 'all' || attention.some((one) => one !== 'unread')
+  return view === 'all' || needs !== undefined
 }

@@ -72,7 +72,7 @@ export function useInboxAddress() {
     /** The address of a session, with the current list. */
     linkTo: (session: string, message?: string) =>
       `?${withParts(parameters, { session, message, details: undefined }).toString()}`,
-    open: (session: string) => change({ session, message: undefined, details: undefined }),
+    open: (session: string, message?: string) => change({ session, message, details: undefined }),
     close: () => change({ session: undefined, message: undefined, details: undefined }),
     jumpTo: (message: string) => change({ message, details: undefined }, { replace: true }),
     landed: useCallback(() => change({ message: undefined }, { replace: true }), [change]),

@@ -11,6 +11,7 @@ import { useMarkChats } from '../chats/read-marks.ts'
 import { useChatDrafts } from '../composer/reply.ts'
 import { DetailsPane } from '../details/details-pane.tsx'
 import { ListPane, useListPane } from '../list/list-pane.tsx'
+import { useSetAside } from '../needs-you/set-aside.tsx'
 import { useUnsentCount } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { useInboxAddress } from './inbox-address.ts'
@@ -145,12 +146,13 @@ export function useInboxKeys(keys: InboxKeys): void {
 
 function useListActions({ pane, onExportAll }: InboxKeys) {
   const say = useWords()
-  const { shown, selection } = pane
-  const { sessionId, open, close } = useInboxAddress()
+  const { sessions, selection } = pane
+  const { filter, sessionId, open, close } = useInboxAddress()
   const goToChat = (step: number) => {
-    const index = shown.indexOf(sessionId ?? '')
-    const next = shown[index < 0 ? 0 : index + step]
-    if (next !== undefined) open(next)
+    const index = sessions.findIndex(({ id }) => id === sessionId)
+    const next = sessions[index < 0 ? 0 : index + step]
+    if (next === undefined) return
+    open(next.id, filter.view === 'needs-you' ? next.needs?.messageId : undefined)
   }
   const leave = () => {
     if (selection.selected.size > 0) selection.clear()
@@ -170,6 +172,7 @@ function useChatActions({ pane, chat, onDetails, onEmail }: InboxKeys) {
   const say = useWords()
   const { sessionId = '' } = useInboxAddress()
   const markChats = useMarkChats()
+  const setAside = useSetAside()
   const { write } = useChatDrafts()
   const startWriting = (mode: 'reply' | 'remark') => () => {
     write(sessionId, { mode })
@@ -187,6 +190,11 @@ function useChatActions({ pane, chat, onDetails, onEmail }: InboxKeys) {
     { id: 'chat:template', label: say('templates'), keys: 't', run: () => pressButton('t') },
     { id: 'chat:handler', label: say('key.handler'), keys: 'h', run: () => pressButton('h') },
     { id: 'chat:read', label: say('key.read'), keys: 'u', run: toggleRead },
+    ...(chat?.session.needs === undefined
+      ? []
+      : [
+          { id: 'chat:done', label: say('key.done'), keys: 'y', run: () => setAside(chat.session) },
+        ]),
     { id: 'chat:save', label: say('saveForLater'), keys: 's', run: () => pressButton('s') },
     { id: 'chat:email', label: say('emailChat'), keys: 'e', run: onEmail },
     { id: 'chat:details', label: say('details'), keys: 'd', run: onDetails },

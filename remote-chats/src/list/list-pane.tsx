@@ -83,6 +83,7 @@ export function ListPane(props: ListPaneProps) {
         <SessionList
           {...{ sessions, linkTo }}
           listKey={JSON.stringify(filter)}
+          showsNeeds={filter.view === 'needs-you'}
           openId={sessionId}
           selected={selection.selected}
           onSelect={selection.select}

@@ -16,7 +16,9 @@ interface SessionListProps {
   /** When it changes, the list scrolls to its top. */
   listKey: string
   openId: string | undefined
-  linkTo: (id: string) => string
+  linkTo: (id: string, message?: string) => string
+  /** Whether the rows say what their chats need the owner for. */
+  showsNeeds: boolean
   selected: ReadonlySet<string>
   onSelect: (id: string, isRange: boolean) => void
   hasMore: boolean
@@ -25,7 +27,8 @@ interface SessionListProps {
 
 /** The sessions; only the visible rows are rendered. */
 export function SessionList(props: SessionListProps) {
-  const { sessions, listKey, openId, linkTo, selected, onSelect, hasMore, onEnd } = props
+  const { sessions, listKey, openId, linkTo, showsNeeds } = props
+  const { selected, onSelect, hasMore, onEnd } = props
   const say = useWords()
   const now = useNow(minuteMs)
   const actions = useRowActions()
@@ -102,7 +105,8 @@ export function SessionList(props: SessionListProps) {
             >
               <SessionRow
                 {...{ session, now, actions, onSelect }}
-                to={linkTo(session.id)}
+                to={linkTo(session.id, showsNeeds ? session.needs?.messageId : undefined)}
+                showsNeed={showsNeeds && session.needs !== undefined}
                 isOpen={session.id === openId}
                 isTabbable={session.id === tabbableId}
                 isSelecting={selected.size > 0}

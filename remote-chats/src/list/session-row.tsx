@@ -17,9 +17,11 @@ import { Link } from 'react-router-dom'
 import { useSaveChats } from '../chat/save-menu.tsx'
 import { useMarkChats } from '../chats/read-marks.ts'
 import { useDraftPreview } from '../composer/reply.ts'
+import { isToAnswer, needBadge, needText } from '../needs-you/need.ts'
+import { SetAside } from '../needs-you/set-aside.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
-import { Preview, WindowRing, attentionBadge } from './signs.tsx'
+import { Preview, WindowRing } from './signs.tsx'
 
 interface SessionRowProps {
   session: ChatSession
@@ -30,6 +32,8 @@ interface SessionRowProps {
   isTabbable: boolean
   isSelecting: boolean
   isSelected: boolean
+  /** Whether the row says what its chat needs the owner for. */
+  showsNeed: boolean
   actions: RowHandlers
   onSelect: (id: string, isRange: boolean) => void
 }
@@ -37,7 +41,7 @@ interface SessionRowProps {
 /** One session of the list: contact, time, last message, and what it needs. */
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, to, now, isOpen, isTabbable, isSelecting, isSelected } = props
-  const { actions, onSelect } = props
+  const { actions, onSelect, showsNeed } = props
   const say = useWords()
   const name = contactName(session.contact)
   return (
@@ -75,9 +79,9 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           onSelect(session.id, event.shiftKey)
         }}
       >
-        <RowText session={session} now={now} />
+        <RowText {...{ session, now, showsNeed }} />
       </Link>
-      <RowActions {...{ session, actions }} />
+      <RowActions {...{ session, actions, showsNeed }} />
     </div>
   )
 })
@@ -86,18 +90,21 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
  * Memoized: it renders only for a new session or minute, while the address of its link changes
  * often.
  */
-const RowText = memo(function RowText(props: { session: ChatSession; now: number }) {
+const RowText = memo(function RowText(props: RowTextProps) {
   return (
     <>
       <RowHead {...props} />
-      <RowSummary {...props} />
+      {props.showsNeed ? <RowNeed {...props} /> : <RowSummary {...props} />}
     </>
   )
 })
 
-function RowHead({ session, now }: { session: ChatSession; now: number }) {
+type RowTextProps = Pick<SessionRowProps, 'session' | 'now' | 'showsNeed'>
+
+function RowHead({ session, now, showsNeed }: RowTextProps) {
   const formats = useFormats()
-  const { contact, job, lastActivityAt } = session
+  const { contact, job, needs } = session
+  const at = (showsNeed ? needs?.since : undefined) ?? session.lastActivityAt
   return (
     <span className={styles['head']}>
       <span className={styles['name']}>
@@ -108,17 +115,36 @@ function RowHead({ session, now }: { session: ChatSession; now: number }) {
           {job.name}
         </span>
       )}
-      <time dateTime={lastActivityAt} title={formats.dateTime(lastActivityAt)}>
-        {shortTime(formats, lastActivityAt, now)}
+      <time dateTime={at} title={formats.dateTime(at)}>
+        {shortTime(formats, at, now)}
       </time>
     </span>
   )
 }
 
-function RowSummary({ session, now }: { session: ChatSession; now: number }) {
+/** What the chat needs its owner for. */
+function RowNeed({ session, now }: RowTextProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const text = needText(session, say, formats)
+  return (
+    <span className={styles['words']}>
+      <span className={styles['preview']} data-tone={needBadge(session)?.tone} title={text}>
+        <bdi>{text}</bdi>
+      </span>
+      {isToAnswer(session) && (
+        <span className={styles['signs']}>
+          <WindowRing {...{ session, now }} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function RowSummary({ session, now }: RowTextProps) {
   const say = useWords()
   const draft = useDraftPreview(session.id)
-  const badge = attentionBadge(session)
+  const badge = needBadge(session)
   const { status, unreadCount, lastMessage } = session
   return (
     <span className={styles['words']}>
@@ -140,12 +166,21 @@ function RowSummary({ session, now }: { session: ChatSession; now: number }) {
 }
 
 /** Actions on a session without opening it. */
-const RowActions = memo(function RowActions(props: Pick<SessionRowProps, 'session' | 'actions'>) {
-  const { session, actions } = props
+const RowActions = memo(function RowActions(
+  props: Pick<SessionRowProps, 'session' | 'actions' | 'showsNeed'>,
+) {
+  const { session, actions, showsNeed } = props
   const say = useWords()
   const { unreadCount, savedForLater: isSaved } = session
   const isUnread = unreadCount > 0
   const name = contactName(session.contact)
+  if (showsNeed) {
+    return (
+      <span className={styles['actions']}>
+        <SetAside session={session} tabIndex={-1} />
+      </span>
+    )
+  }
   return (
     <span className={styles['actions']}>
       <IconButton

@@ -1,36 +1,10 @@
-import type { Attention, ChatSession } from '@errand/contract/chats/session'
-import { MeterRing, VisuallyHidden, useFormats, type Tone } from '@errand/shared-ui'
+import type { ChatSession } from '@errand/contract/chats/session'
+import { MeterRing, VisuallyHidden, useFormats } from '@errand/shared-ui'
 import { Bot, CornerUpLeft } from 'lucide-react'
 
 import { windowOf } from '../chats/clock.ts'
-import type { WordKey } from '../words/en.ts'
 import { useWords } from '../words/words.ts'
 import styles from './session-row.module.css'
-
-/** Why a session needs the owner, as a badge; the most urgent reason. */
-export function attentionBadge({
-  attention,
-  handlerReason,
-}: Pick<ChatSession, 'attention' | 'handlerReason'>): { tone: Tone; word: WordKey } | undefined {
-  const [first, tone] = attentionTones.find(([one]) => attention.includes(one)) ?? []
-  if (first === undefined || tone === undefined) return undefined
-  if (attention.includes('handoff') && handlerReason === 'emergency') {
-    return { tone: 'danger', word: 'reason.emergency' }
-  }
-  if (first === 'handoff' && handlerReason !== undefined && handlerReason !== 'owner_takeover') {
-    return { tone, word: `reason.${handlerReason}` }
-  }
-  return { tone, word: `attention.${first}` }
-}
-
-/** The most urgent first; unread messages have a counter instead. */
-const attentionTones = [
-  ['failed_message', 'danger'],
-  ['handoff', 'warning'],
-  ['awaiting_template', 'warning'],
-  ['window_closing', 'warning'],
-  ['review', 'info'],
-] as const satisfies [Attention, Tone][]
 
 const ringTones = { open: 'accent', closing: 'warning', closed: 'danger' } as const
 

@@ -8,7 +8,15 @@ import { RouterProvider, createMemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
 import { answer, emitEvent, refusal, serveInbox } from '../testing/page.tsx'
-import { aReply, aSession, aSessionList, ago, ahead, closedWindow } from '../testing/samples.ts'
+import {
+  aReply,
+  aSession,
+  aSessionList,
+  ago,
+  ahead,
+  anId,
+  closedWindow,
+} from '../testing/samples.ts'
 import { Widget } from '../widget.tsx'
 
 const hourMs = 60 * 60 * 1000
@@ -37,44 +45,121 @@ const waiting = (name: string) =>
     handler: 'owner',
     handlerReason: 'customer_request',
     handlerSince: ago(2 * hourMs + 90_000),
-    attention: ['handoff'],
+    needs: { reason: 'handoff', since: ago(2 * hourMs + 90_000), messageId: anId('msg') },
   })
 
-test('an emergency is what its chat asks for, before anything else', async () => {
-  const ravi = {
-    ...waiting('Ravi'),
-    handlerReason: 'emergency' as const,
-    attention: ['failed_message' as const, 'handoff' as const],
-  }
-  serveInbox({ sessions: [ravi] })
-  show()
+const failed = (name: string, error: object, rest: object = {}) =>
+  aSession({
+    name,
+    needs: {
+      reason: 'failed_message',
+      since: ago(hourMs),
+      messageId: anId('msg'),
+      error: { code: 1, title: 'Not on WhatsApp', detail: '', retryable: false, ...error },
+    },
+    ...rest,
+  })
 
-  const [row] = within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole(
-    'listitem',
-  )
-  expect(row).toHaveTextContent(/Ravi.*Emergency/)
-  expect(row).not.toHaveTextContent('Failed')
-})
+/** The rows, once they are there. */
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole('listitem')
 
-test('who waits, why and since when; out of the window the chat is opened instead', async () => {
-  const meera = aSession({ name: 'Meera', attention: ['failed_message'], ...closedWindow() })
-  serveInbox({ sessions: [waiting('Ravi'), meera] })
+test('each row says why, since when, and the one thing to do', async () => {
+  const emergency = { ...waiting('Asha'), handlerReason: 'emergency' as const }
+  const closing = aSession({
+    name: 'Zoe',
+    needs: { reason: 'window_closing', since: ago(hourMs) },
+    window: { open: true, expiresAt: ahead(hourMs), lastInboundAt: ago(23 * hourMs) },
+  })
+  const booking = { day: '2026-11-28', time: '10:30', version: 4 }
+  const booked = aSession({
+    name: 'Lee',
+    needs: { reason: 'booking', since: ago(hourMs), booking },
+  })
+  const reminded = aSession({
+    name: 'Eva',
+    savedNote: 'Ask for the colour',
+    needs: { reason: 'reminder', since: ago(3 * hourMs) },
+  })
+  serveInbox({ sessions: [waiting('Ravi'), emergency, closing, booked, reminded] })
   const asked = answer('get */api/chats/sessions', () => undefined)
   show()
 
-  expect(await screen.findByRole('heading', { name: '2 chats need you' })).toBeVisible()
-  const [first, second] = within(screen.getByRole('list', { name: 'Needs you' })).getAllByRole(
-    'listitem',
-  )
-  expect(first).toHaveTextContent(/Ravi.*Asked for you.*Tomorrow 5 pm\?.*Waiting for 2h 1m/)
-  expect(within(first ?? document.body).getByRole('link', { name: 'Ravi' })).toHaveAttribute(
+  const [first, second, third, fourth, fifth] = await rows()
+  expect(first).toHaveTextContent(/Ravi.*Asked for a person2 hours ago.*Tomorrow 5 pm\?/)
+  expect(second).toHaveTextContent(/Asha.*May be an emergency/)
+  expect(third).toHaveTextContent(/Zoe.*Reply before \d/)
+  expect(fourth).toHaveTextContent(/Lee.*Booking to confirm: Sat, Nov 28, 10:30 AM/)
+  expect(screen.getByRole('button', { name: /^Confirm.*Lee/ })).toBeVisible()
+  expect(fifth).toHaveTextContent(/Eva.*You asked to be reminded3 hours ago.*Ask for the colour/)
+  expect(asked[0]).toMatchObject({ needsYou: 'true', sort: 'window' })
+})
+
+test('what failed says why, and is sent again, paid for, connected or opened', async () => {
+  const closed = failed('Max', { title: 'WhatsApp is busy', retryable: true }, closedWindow())
+  const retryable = failed('Ana', { title: 'WhatsApp is busy', retryable: true })
+  let sessions = [
+    failed('Tom', {}),
+    retryable,
+    failed('Ben', { title: 'The account is locked', retryable: true, action: 'reconnect' }),
+    failed('Zoe', { title: 'No credit', retryable: true, action: 'top_up' }),
+    closed,
+  ]
+  serveInbox({ sessions })
+  answer('get */api/chats/sessions', () => aSessionList(sessions))
+  const { messageId = '' } = retryable.needs ?? {}
+  const again = answer(`post */api/chats/messages/${messageId}/retry`, () => {
+    sessions = sessions.filter(({ id }) => id !== retryable.id)
+    return { success: true, message: aReply({ id: messageId, sessionId: retryable.id }) }
+  })
+  show()
+
+  const [tom, ana, ben, zoe, max] = await rows()
+  expect(tom).toHaveTextContent('Not delivered: Not on WhatsApp')
+  expect(within(tom!).getByRole('link', { name: 'Tom' })).toHaveAttribute(
     'href',
-    expect.stringMatching(/^\/chats\?session=ses_/),
+    expect.stringMatching(/^\/chats\?session=ses_.*&message=msg_/),
   )
-  expect(second).toHaveTextContent(/Meera.*Failed/)
-  expect(screen.getByRole('link', { name: 'Open the chat with Meera' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Reply to Meera' })).toBeNull()
-  expect(asked[0]).toMatchObject({ sort: 'window' })
+  expect(within(tom!).getByRole('link', { name: 'Open the chat with Tom' })).toBeVisible()
+  expect(within(ben!).getByRole('link', { name: 'Reconnect the number' })).toBeVisible()
+  expect(within(zoe!).getByRole('link', { name: 'Top up' })).toBeVisible()
+  expect(within(max!).getByRole('link', { name: 'Open the chat with Max' })).toBeVisible()
+
+  await userEvent.click(within(ana!).getByRole('button', { name: 'Send again to Ana' }))
+  expect(await screen.findByText('Sent again to Ana')).toBeInTheDocument()
+  expect(again).toHaveLength(1)
+  await waitFor(async () => expect(await rows()).toHaveLength(4))
+})
+
+test('a chat is done, or snoozed until tomorrow, and Undo brings it back with its reminder', async () => {
+  const remindAt = ahead(50 * hourMs)
+  const ravi = { ...waiting('Ravi'), remindAt }
+  let sessions = [ravi]
+  serveInbox({ sessions })
+  answer('get */api/chats/sessions', () => aSessionList(sessions))
+  let seq = 1
+  const sent = answer('post */attention', (input) => {
+    seq += 1
+    const { needs: _needs, ...rest } = ravi
+    const isBack = input['done'] === false
+    sessions = isBack ? [ravi] : []
+    return { success: true, session: isBack ? { ...ravi, seq } : { ...rest, seq } }
+  })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Done with Ravi' }))
+
+  expect(await screen.findByText('Nothing needs you')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo: putting Ravi aside' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Snooze Ravi' }, { timeout: 4000 }),
+  )
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Tomorrow at 9/ }))
+  expect(await screen.findByText('Nothing needs you')).toBeVisible()
+  expect(sent).toEqual([
+    { done: true },
+    { done: false, remindAt },
+    { until: expect.stringContaining('T') },
+  ])
 })
 
 test('the reply is the draft of the chat itself, goes out once and can be taken back into it', async () => {
@@ -84,7 +169,7 @@ test('the reply is the draft of the chat itself, goes out once and can be taken 
   const sent = answer('post */reply', () => ({
     success: true,
     message,
-    session: { ...ravi, attention: [], seq: 5 },
+    session: { ...ravi, needs: undefined, seq: 5 },
     balance: { amountMinor: 100, messagesLeft: 5 },
   }))
   answer(`delete */api/chats/messages/${message.id}`, () => ({
@@ -147,7 +232,7 @@ test('it is live: one that is settled goes, one that begins to wait comes in its
     ]),
   )
 
-  const settled = { ...ravi, attention: [], seq: 3 }
+  const settled = { ...ravi, needs: undefined, seq: 3 }
   emitEvent(ravi, 'session.updated', { session: settled }, 3)
   expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
 })

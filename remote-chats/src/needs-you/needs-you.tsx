@@ -1,46 +1,42 @@
-import { maxTextLength, type Message } from '@errand/contract/chats/message'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
-import { contactName, hasVisibleText } from '@errand/contract/visible-text'
-import { useConnection } from '@errand/shared-auth'
+import { contactName } from '@errand/contract/visible-text'
+import { queryClient, useConnection } from '@errand/shared-auth'
 import {
   Avatar,
-  Badge,
   Button,
   ButtonLink,
   Card,
-  Form,
-  FormActions,
   List,
   ListRow,
+  RelativeTime,
   Skeleton,
-  TextArea,
   TextLink,
-  isComposing,
-  readNow,
-  showUndoToast,
   useFormats,
   useNow,
-  tooLongBy,
 } from '@errand/shared-ui'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
 import toast from 'react-hot-toast'
-import { useNavigate } from 'react-router-dom'
 
-import { sessionsQuery, useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
+import { BookingTools } from '../bookings/booking-tools.tsx'
+import { patchChat, withMessage } from '../chat/chat.ts'
+import { retryMessage } from '../chats/chats.api.ts'
+import { listsKey, sessionsQuery } from '../chats/chats.queries.ts'
 import { windowOf } from '../chats/clock.ts'
-import { LoadFailed } from '../chats/parts.tsx'
+import { HelpLink, LoadFailed, canRetry, showError } from '../chats/parts.tsx'
 import { sessionsOf, type SessionPages } from '../chats/session-cache.ts'
 import { emptyFilter, type SessionFilter } from '../chats/session-filter.ts'
-import { findUnfilled, sendsReply, useChatDraft, useHoldAssistant } from '../composer/reply.ts'
-import { ChannelNotice, unreachableReason } from '../composer/unreachable.tsx'
-import { Preview, WindowRing, attentionBadge } from '../list/signs.tsx'
+import { unreachableReason } from '../composer/unreachable.tsx'
+import { Preview, WindowRing } from '../list/signs.tsx'
 import { followChats } from '../live/follow-chats.ts'
-import { SendFailureNotice, useOutbox, usePending, useUndoReply } from '../outbox/use-outbox.tsx'
+import { SendFailureNotice, usePending } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
+import { atNeed, isToAnswer, needBadge, needText } from './need.ts'
 import styles from './needs-you.module.css'
+import { QuickReply } from './quick-reply.tsx'
+import { SetAside } from './set-aside.tsx'
 
 /** The others are one link away. */
 const maxShown = 5
@@ -111,21 +107,17 @@ function countWaiting(pages: SessionPages): number {
   return isFullyLoaded ? known : Math.max(known, first?.totals.all ?? 0)
 }
 
-/** The shortest waiting time that is shown. */
-const minuteMs = 60_000
-
 interface WaitingRowProps {
   session: ChatSession
   now: number
 }
 
-/** One waiting chat: contact, reason, waiting time, last message and reply. */
+/** One waiting chat: contact, reason, since when, and the one thing to do. */
 function WaitingRow({ session, now }: WaitingRowProps) {
   const say = useWords()
   const [isReplying, setIsReplying] = useState(false)
-  const badge = attentionBadge(session)
   const name = contactName(session.contact)
-  const to = `${paths.chats.list}?session=${session.id}`
+  const to = atNeed(paths.chats.list, session)
   const canReply =
     windowOf(session, now).state !== 'closed' && unreachableReason(session) === undefined
   return (
@@ -137,32 +129,24 @@ function WaitingRow({ session, now }: WaitingRowProps) {
             <TextLink to={to}>
               <bdi>{name}</bdi>
             </TextLink>
-            {badge !== undefined && <Badge tone={badge.tone}>{say(badge.word)}</Badge>}
-            <WindowRing session={session} now={now} />
+            {isToAnswer(session) && <WindowRing session={session} now={now} />}
           </span>
         }
-        description={
-          <span className={styles['last']}>
-            <Preview message={session.lastMessage} />
-            <WaitingTime session={session} now={now} />
-          </span>
-        }
+        description={<WhyAndWhen session={session} />}
         end={
-          canReply ? (
-            <Button
-              size="small"
-              aria-expanded={isReplying}
-              aria-label={say('replyToName', { name })}
-              onClick={() => setIsReplying(!isReplying)}
-            >
-              {say('mode.reply')}
-            </Button>
-          ) : (
-            // Outside the 24-hour window only a template can be sent, which is chosen in the chat.
-            <ButtonLink size="small" to={to} aria-label={say('openChatWith', { name })}>
-              {say('open')}
-            </ButtonLink>
-          )
+          <span className={styles['end']}>
+            <NeedAction {...{ session, canReply, to }}>
+              <Button
+                size="small"
+                aria-expanded={isReplying}
+                aria-label={say('replyToName', { name })}
+                onClick={() => setIsReplying(!isReplying)}
+              >
+                {say('mode.reply')}
+              </Button>
+            </NeedAction>
+            <SetAside session={session} />
+          </span>
         }
       />
       <UnsentReplies session={session} />
@@ -175,20 +159,76 @@ function WaitingRow({ session, now }: WaitingRowProps) {
   )
 }
 
-/** How long the contact has been waiting; the exact time on hover. */
-function WaitingTime({ session, now }: WaitingRowProps) {
+/** The reason, since when, and what the contact wrote if it is to be answered. */
+function WhyAndWhen({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
-  const { attention, handlerSince, window, lastActivityAt } = session
-  // Since the handover, or else since the contact's last message.
-  const since = attention.includes('handoff')
-    ? handlerSince
-    : (window.lastInboundAt ?? lastActivityAt)
-  const time = formats.duration(Math.max(minuteMs, now - Date.parse(since)))
+  const { needs, savedNote } = session
+  if (needs === undefined) return null
   return (
-    <time dateTime={since} title={formats.dateTime(since)}>
-      {say('waits', { time })}
-    </time>
+    <>
+      <span className={styles['why']} data-tone={needBadge(session)?.tone}>
+        <span>{needText(session, say, formats)}</span>
+        <RelativeTime at={needs.since} isFocusable={false} />
+      </span>
+      {isToAnswer(session) && <Preview message={session.lastMessage} />}
+      {needs.reason === 'reminder' && savedNote !== undefined && <bdi>{savedNote}</bdi>}
+    </>
+  )
+}
+
+interface NeedActionProps {
+  session: ChatSession
+  canReply: boolean
+  /** The chat, where there is nothing to do in place. */
+  to: string
+  /** The button that replies. */
+  children: ReactElement
+}
+
+/** The one thing to do about a chat, in place if that is possible. */
+function NeedAction({ session, canReply, to, children }: NeedActionProps) {
+  const say = useWords()
+  const name = contactName(session.contact)
+  const { reason, error, booking, messageId } = session.needs ?? {}
+  if (booking !== undefined)
+    return (
+      <BookingTools booking={{ ...booking, sessionId: session.id, decision: undefined, name }} />
+    )
+  if (error?.action === 'top_up' || error?.action === 'reconnect')
+    return <HelpLink action={error.action} />
+  if (reason === 'failed_message' && messageId !== undefined && canReply && canRetry(error))
+    return <SendAgain session={session} messageId={messageId} />
+  if ((isToAnswer(session) || reason === 'reminder') && canReply) return children
+  return (
+    <ButtonLink size="small" to={to} aria-label={say('openChatWith', { name })}>
+      {say('open')}
+    </ButtonLink>
+  )
+}
+
+/** Sends a message that failed again. */
+function SendAgain({ session, messageId }: { session: ChatSession; messageId: string }) {
+  const say = useWords()
+  const name = contactName(session.contact)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => retryMessage(messageId),
+    onSuccess: (message) => {
+      patchChat(session.id, (chat) => withMessage(chat, message))
+      toast.success(say('sentAgainTo', { name }))
+      return queryClient.invalidateQueries({ queryKey: listsKey })
+    },
+    onError: showError,
+  })
+  return (
+    <Button
+      size="small"
+      isBusy={isPending}
+      aria-label={say('sendAgainTo', { name })}
+      onClick={() => mutate()}
+    >
+      {say('sendAgain')}
+    </Button>
   )
 }
 
@@ -209,88 +249,4 @@ function UnsentReplies({ session }: { session: ChatSession }) {
       )}
     </li>
   ))
-}
-
-/** A reply box on the dashboard that uses the chat's own draft and outbox. */
-function QuickReply({ session, onEnd }: { session: ChatSession; onEnd: () => void }) {
-  const say = useWords()
-  const { inbox } = useInboxSettings()
-  const { draft, write } = useChatDraft(session.id)
-  const { send } = useOutbox()
-  const hold = useHoldAssistant(session)
-  const price = useUnitPrice()
-  const showSentToast = useSentToast(session)
-  const { reply, replyToId } = draft
-  const [unfilled] = findUnfilled(reply)
-  const isTooLong = tooLongBy(reply, maxTextLength) > 0
-  const canSend = hasVisibleText(reply) && unfilled === undefined && !isTooLong
-  const submit = () => {
-    if (!canSend) return
-    send({ sessionId: session.id, text: reply.trim(), replyToId }, showSentToast)
-    write({ reply: '', replyToId: undefined })
-    onEnd()
-  }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event)) return
-    if (event.key === 'Escape') onEnd()
-    if (!sendsReply(event, inbox.enterSends)) return
-    event.preventDefault()
-    submit()
-  }
-  return (
-    <Form
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <ChannelNotice session={session} />
-      <TextArea
-        label={say('replyToName', { name: contactName(session.contact) })}
-        error={unfilled === undefined ? undefined : say('fillBlank', { name: unfilled.name })}
-        rows={2}
-        maxLength={maxTextLength}
-        autoFocus
-        value={reply}
-        // Continue an existing draft at its end.
-        onFocus={({ target }) => target.setSelectionRange(reply.length, reply.length)}
-        onChange={({ target }) => {
-          write({ mode: 'reply', reply: target.value })
-          hold(target.value)
-        }}
-        onKeyDown={handleKeyDown}
-      />
-      <FormActions>
-        <Button type="submit" variant="primary" size="small" disabled={!canSend}>
-          {price === undefined ? say('send') : say('sendFor', { price })}
-        </Button>
-        <Button size="small" variant="quiet" onClick={onEnd}>
-          {say('cancel')}
-        </Button>
-      </FormActions>
-    </Form>
-  )
-}
-
-/** Confirms that a reply was accepted, with Undo while it is held; Undo opens its chat. */
-function useSentToast(session: ChatSession): (message: Message) => void {
-  const say = useWords()
-  const navigate = useNavigate()
-  const undo = useUndoReply()
-  const name = contactName(session.contact)
-  return (message) => {
-    const sent = say('sentTo', { name })
-    const heldMs = Date.parse(message.heldUntil ?? message.createdAt) - readNow()
-    if (heldMs <= 0) return void toast.success(sent)
-    return void showUndoToast({
-      message: sent,
-      what: say('undoSent', { name }),
-      durationMs: heldMs,
-      onUndo: () => {
-        undo(message)
-        void navigate(`${paths.chats.list}?session=${session.id}`)
-      },
-    })
-  }
 }

@@ -128,6 +128,14 @@ test('a booking of a day to come, until it is decided, if the job notifies its o
   const booking = { day: today, time: '10:30', version: expect.any(Number) }
   expect(await needOf(owner, booked)).toMatchObject({ reason: 'booking', booking })
 
+  const isBooked = eq(chatSessions.id, booked)
+  const set = (columns: Partial<typeof chatSessions.$inferSelect>) =>
+    api.database.queries.update(chatSessions).set(columns).where(isBooked)
+  await set({ status: 'active', closeReason: null, handler: 'assistant' })
+  expect(await needOf(owner, booked)).toBeUndefined()
+  await set({ status: 'active', handler: 'owner' })
+  expect(await needOf(owner, booked)).toMatchObject({ reason: 'booking' })
+
   await act(owner, booked, 'booking', { action: 'confirm' })
   expect(await needOf(owner, booked)).toBeUndefined()
 

@@ -31,6 +31,7 @@ type ChatColumns = Record<
   | 'jobId'
   | 'jobVersion'
   | 'status'
+  | 'handler'
   | 'closeReason'
   | 'attention'
   | 'attentionAbout'
@@ -95,11 +96,12 @@ const todayOf = (ownerId: SQLWrapper | string, now?: Date): SQL => sql`(select (
   from ${users} as u where u.id = ${ownerId})`
 
 /**
- * Whether answers are a booking that waits for its owner's decision: it is not over, it was not put
- * aside, and the job is to notify the owner.
+ * Whether answers are a booking that waits for its owner's decision: the assistant is done with it, it
+ * is not over, it was not put aside, and the job is to notify the owner.
  */
 const awaitsDecision = (chat: ChatColumns, today: SQL): SQL => sql`(${formData.day} >= ${today}
   and ${formData.decision} is null and ${formData.status} in ${completeStatuses}
+  and not (${isActive(chat)} and ${chat.handler} = 'assistant')
   and coalesce(${chat.closeReason} not in ('blocked', 'opted_out'), true)
   and (${chat.attentionDoneAt} is null or ${formData.completedAt} > ${chat.attentionDoneAt})
   and exists (select 1 from ${jobVersions} as v

@@ -1,0 +1,24 @@
+import { aContact, expect, expectLive, test } from '../product.ts'
+
+test('a chat that needs its owner opens at the message, is done, and comes back with the next one', async ({
+  owner: { page, api },
+}) => {
+  const ravi = aContact(api, 'Ravi')
+  await ravi('Do you repair bicycles?')
+  await page.goto('/dashboard')
+  await expectLive(page)
+  const needs = page.getByRole('list', { name: 'Needs you' })
+  await expect(needs.getByRole('listitem')).toContainText('Waits for your reply')
+
+  await page.getByRole('button', { name: 'Done with Ravi' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing needs you' })).toBeVisible()
+  await page.keyboard.press('Control+Z')
+  await expect(needs.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Snooze Ravi' }).click()
+  await page.getByRole('menuitem', { name: /Tomorrow/ }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing needs you' })).toBeVisible()
+
+  await ravi('Hello?')
+  await needs.getByRole('link', { name: 'Ravi' }).click()
+  await expect(page.getByRole('log').getByText('Hello?')).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+import { answer, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
+import { aMessage, aSession, ago } from '../testing/samples.ts'
+
+test('the view of what needs you says why; a chat opens at its message, and Y is done with it', async () => {
+  const message = aMessage({ sessionId: '', text: 'A person, please' })
+  const needs = { reason: 'handoff' as const, since: ago(5 * 3_600_000), messageId: message.id }
+  const eva = aSession({ name: 'Eva', handlerReason: 'customer_request', needs })
+  const messages = { [eva.id]: [{ ...message, sessionId: eva.id }] }
+  serveInbox({ sessions: [eva], messages })
+  const sent = answer('post */attention', () => ({
+    success: true,
+    session: { ...eva, needs: undefined, seq: 2 },
+  }))
+  renderRoute('/chats?view=needs-you')
+  const link = await screen.findByRole('link', { name: /Eva.*Asked for a person/ })
+  expect(screen.getByRole('button', { name: 'Snooze Eva' })).toBeInTheDocument()
+  expect(link).toHaveAttribute('href', expect.stringContaining(`message=${message.id}`))
+
+  await userEvent.click(link)
+  expect(await replyBox()).toBeVisible()
+  await userEvent.keyboard('y')
+  await waitFor(() => expect(sent).toEqual([{ done: true }]))
+  expect(await screen.findByText('Done with Eva until something new happens')).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Eva/ })).not.toBeInTheDocument())
+})
