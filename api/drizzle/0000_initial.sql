@@ -570,6 +570,7 @@ CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id");--> statement-
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE INDEX "form_data_by_day" ON "form_data" USING btree ("owner_id","day","time");--> statement-breakpoint
 CREATE UNIQUE INDEX "form_data_session" ON "form_data" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id","updated_at");--> statement-breakpoint
 CREATE INDEX "form_data_by_update" ON "form_data" USING btree ("form_id","updated_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "forms_job" ON "forms" USING btree ("job_id");--> statement-breakpoint
 CREATE INDEX "forms_by_update" ON "forms" USING btree ("owner_id","updated_at","id");--> statement-breakpoint

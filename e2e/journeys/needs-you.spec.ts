@@ -1,4 +1,5 @@
-import { aContact, expect, expectLive, test } from '../product.ts'
+import { aContact } from '../support/contacts.ts'
+import { expect, expectLive, test } from '../support/test.ts'
 
 test('a chat that needs its owner opens at the message, is done, and comes back with the next one', async ({
   owner: { page, api },

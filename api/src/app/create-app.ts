@@ -34,6 +34,7 @@ import { chatsRoutes } from './chats.routes.ts'
 import { refuseWithoutRoom } from './health/disk-room.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { createMetrics, metricsRoutes } from './metrics.ts'
+import { searchRoutes } from './search/search.routes.ts'
 import type { Services } from './services.ts'
 
 /** The whole API as an app; `server.ts` serves it on a port. */
@@ -73,6 +74,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/calendar', calendarFeedRoutes(services))
   app.route('/api/chats/bookings', bookingsRoutes(services))
+  app.route('/api/search', searchRoutes(services))
   app.route('/api/files', filesRoutes(services))
   app.route('/api/events', eventsRoutes(services, metrics.eventStreams))
   app.route('/api/billing', billingRoutes(services))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
 import { daySchema, momentSchema } from '../period.ts'
+import { snippetSchema } from '../search-marks.ts'
 import { searchQuery, trimmedText } from '../text-schemas.ts'
 import { bookingSchema, formDataSchema } from './form-data.ts'
 import { messageAuthors, messageErrorSchema, messageSchema, messageStatuses } from './message.ts'
@@ -188,9 +189,15 @@ export const listSessionsQuerySchema = z.object({
 })
 export type ListSessionsQuery = z.input<typeof listSessionsQuerySchema>
 
+/** A message that was found by its words. */
+export const foundMessageSchema = z.object({ messageId: z.string(), snippet: snippetSchema })
+export type FoundMessage = z.infer<typeof foundMessageSchema>
+
 /** The answer of `GET /chats/sessions`; `totals` count under the whole filter, whatever the page. */
 export const sessionListSchema = z.object({
   ...pageOf(chatSessionSchema),
+  /** By chat, the latest message that a search has found in it. */
+  found: z.optional(z.record(z.string(), foundMessageSchema)),
   totals: z.object({
     all: z.int(),
     unread: z.int(),

@@ -93,3 +93,23 @@ test.each([
   expect(items.map(({ contact }) => contact.name).toSorted()).toEqual(expected.toSorted())
   expect(answer?.body.totals.all).toBe(expected.length)
 })
+
+test('a chat is listed with the latest message that was found, and what matches in it', async () => {
+  const list = async (query: string) =>
+    (await owners.get('plain')?.call('GET', `/api/chats/sessions${query}`))?.body
+  const { items, found } = await list('?q=hair+tomorrow')
+  expect(found).toEqual({
+    [items[0].id]: {
+      messageId: items[0].lastMessage.id,
+      snippet: {
+        text: "Haircut tomorrow, it’s for my son. it's urgent",
+        marks: [
+          { start: 0, end: 4 },
+          { start: 8, end: 16 },
+        ],
+      },
+    },
+  })
+  expect((await list('?q=ravi')).found).toEqual({})
+  expect(await list('')).not.toHaveProperty('found')
+})

@@ -3,7 +3,22 @@ import {
   type SessionList,
   sessionSorts,
 } from '@errand/contract/chats/session'
-import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { snippetOf } from '@errand/contract/search-marks'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -113,8 +128,10 @@ export async function listSessions(
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const rows = page.map(({ row }) => row)
+  const mentioned = await findMentions(queries, { ownerId, rows, q: filter.q })
   return {
     items: await toListedSessions(queries, rows, now),
+    ...(mentioned !== undefined && { found: mentioned }),
     nextCursor: last === undefined ? null : cursorAfter(last.row, last.place),
     totals,
     serverTime: now.toISOString(),
@@ -226,6 +243,36 @@ function mentions(ownerId: string, text: string): SQL {
     union
     select ${messages.sessionId} from ${messages}
     where ${messages.ownerId} = ${ownerId} and ${messages.searchWords} @@ ${words}))`
+}
+
+/** The latest message of each chat that a search has found. */
+async function findMentions(
+  queries: Queries,
+  { ownerId, rows, q = '' }: { ownerId: string; rows: SessionRow[]; q: string | undefined },
+): Promise<SessionList['found']> {
+  const words = toSearchQuery(ownerId, q)
+  if (words === undefined) return undefined
+  const { id, text, seq, sessionId, searchWords } = messages
+  const found = await queries
+    .selectDistinctOn([sessionId], { sessionId, messageId: id, text })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.ownerId, ownerId),
+        inArray(
+          sessionId,
+          rows.map((row) => row.id),
+        ),
+        sql`${searchWords} @@ ${words}`,
+      ),
+    )
+    .orderBy(sessionId, desc(seq))
+  return Object.fromEntries(
+    found.map((one) => [
+      one.sessionId,
+      { messageId: one.messageId, snippet: snippetOf(one.text, q) },
+    ]),
+  )
 }
 
 /** The first moment of a day where the owner is. */

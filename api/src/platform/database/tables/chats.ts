@@ -243,6 +243,7 @@ export const formData = pgTable(
     check('form_data_time', sql`time is null or day is not null`),
     index('form_data_by_day').on(table.ownerId, table.day, table.time),
     uniqueIndex('form_data_session').on(table.sessionId),
+    index('form_data_by_owner').on(table.ownerId, table.updatedAt),
     index('form_data_by_update').on(table.formId, table.updatedAt, table.id),
   ],
 )
