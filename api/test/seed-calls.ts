@@ -120,6 +120,7 @@ export const added = [
   'GET /chats/templates',
   'POST /dev/simulate/inbound',
   'GET /events',
+  'POST /files',
   'GET /files/{id}',
   'POST /webhooks/razorpay',
   'GET /webhooks/whatsapp',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { maxUploadBytes } from '@errand/contract/chats/media'
 import { maxBodyBytes, maxWebhookBytes } from '@errand/contract/limits'
 import type { Problem } from '@errand/contract/problem'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
@@ -31,7 +32,7 @@ export function forwardToApi(apiUrl: string) {
   return (
     new Hono<{ Bindings: Partial<HttpBindings | Http2Bindings> }>()
       // Refused here: the api closes the connection of a large body, which would look like an outage.
-      .use((c, next) => (c.req.path === webhookPath ? limitWebhook : limitCall)(c, next))
+      .use((c, next) => (limitByPath[c.req.path] ?? limitCall)(c, next))
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
         try {
@@ -46,9 +47,11 @@ export function forwardToApi(apiUrl: string) {
 const limitBody = (maxSize: number) =>
   bodyLimit({ maxSize, onError: (c) => bodyTooLarge(c, maxSize) })
 const limitCall = limitBody(maxBodyBytes)
-/** The messaging provider's webhooks are larger than requests of people. */
-const limitWebhook = limitBody(maxWebhookBytes)
-const webhookPath = '/api/webhooks/whatsapp'
+/** The calls whose bodies may be larger: the messaging provider's webhooks, and files. */
+const limitByPath: Record<string, ReturnType<typeof limitBody> | undefined> = {
+  '/api/webhooks/whatsapp': limitBody(maxWebhookBytes),
+  '/api/files': limitBody(maxUploadBytes),
+}
 
 /** Appends the client's address to `x-forwarded-for`; a platform does that itself. */
 function forwardedHeaders(

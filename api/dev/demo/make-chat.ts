@@ -298,7 +298,7 @@ function makeAnswers(
     formVersion: 1,
     fields: job.form.fields,
     status: count === 0 ? 'empty' : !isWhole ? 'partial' : isConfirmed ? 'confirmed' : 'complete',
-    version: 1 + count + (isWhole && isConfirmed ? 1 : 0) + (decision === null ? 0 : 1),
+    version: 1 + count + (isWhole && isConfirmed ? 1 : 0) + (isDecided ? 1 : 0),
     values,
     meta,
     suggestions: [],

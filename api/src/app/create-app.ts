@@ -58,6 +58,8 @@ export function createApp(services: Services): Hono<RequestEnv> {
   if (services.local !== undefined) app.route('/', services.local.unlimited)
   // Below the health checks, which are never refused.
   app.use(limitAddresses(services.limits))
+  // Above the limit of bodies, as files are larger and have limits of their own.
+  app.route('/api/files', filesRoutes(services))
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
@@ -75,7 +77,6 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/calendar', calendarFeedRoutes(services))
   app.route('/api/chats/bookings', bookingsRoutes(services))
   app.route('/api/search', searchRoutes(services))
-  app.route('/api/files', filesRoutes(services))
   app.route('/api/events', eventsRoutes(services, metrics.eventStreams))
   app.route('/api/billing', billingRoutes(services))
   app.route('/api/webhooks', paymentWebhookRoutes(services))

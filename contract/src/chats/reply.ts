@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { idSchema } from '../ids.ts'
 import { amountMinorSchema } from '../money.ts'
 import { cleaned } from '../text-schemas.ts'
 import { maxTextLength, messageSchema } from './message.ts'
@@ -10,8 +11,7 @@ export const undoSeconds = 5
 /** The most seconds that a request may ask for. */
 export const maxUndoSeconds = 30
 
-/** `POST /chats/sessions/{id}/reply`: `text_message` with one BODY is free text, any other name a template. */
-export const replySchema = z.object({
+const replyShape = z.object({
   templateName: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/)),
   languageCode: z.string().check(z.regex(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/)),
   components: z
@@ -22,11 +22,23 @@ export const replySchema = z.object({
       }),
     )
     .check(z.maxLength(20)),
-  message: z.string().check(cleaned, z.minLength(1), z.maxLength(maxTextLength)),
+  message: z.string().check(cleaned, z.maxLength(maxTextLength)),
+  /** A file of `POST /files` to send; the text is its caption and may be empty. */
+  mediaId: z.optional(idSchema('file')),
   clientId: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   replyToId: z.optional(z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))),
   undoSeconds: z._default(z.int().check(z.gte(0), z.lte(maxUndoSeconds)), undoSeconds),
   handler: z._default(z.enum(['owner', 'assistant']), 'owner'),
+})
+
+/**
+ * `POST /chats/sessions/{id}/reply`: `text_message` with one BODY is free text, perhaps of a file, any
+ * other name a template.
+ */
+export const replySchema = replyShape.check(({ value, issues }) => {
+  if (value.message !== '' || value.mediaId !== undefined) return
+  const tooShort = { code: 'too_small', origin: 'string', minimum: 1, inclusive: true } as const
+  issues.push({ ...tooShort, path: ['message'], input: value.message })
 })
 export type ReplyInput = z.input<typeof replySchema>
 

@@ -21,6 +21,94 @@ async function fetchFile(owner: Person, url: string, headers: Record<string, str
   return { response, body: new Uint8Array(await response.arrayBuffer()) }
 }
 
+/** Uploads bytes under a name. */
+async function upload(
+  owner: Person,
+  body: string | Uint8Array<ArrayBuffer> | Blob,
+  name: string,
+  type = 'text/html',
+) {
+  const headers = { 'x-file-name': encodeURIComponent(name), 'content-type': type }
+  const response = await owner.stream('/api/files', { method: 'POST', headers, body })
+  return { status: response.status, body: (await response.json()) as UploadAnswer }
+}
+
+type UploadAnswer = { code: string; title: string; file: { mimeType: string; fileName: string } }
+
+const signs = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+test.each([
+  ['photo.html', '\xFF\xD8\xFF\xE0 JFIF', 'image/jpeg'],
+  ['a.png', '\x89PNG\r\n\x1A\n', 'image/png'],
+  ['a.mp4', '\0\0\0\x18ftypisom', 'video/mp4'],
+  ['a.m4a', '\0\0\0\x18ftypisom', 'audio/mp4'],
+  ['a.mp4', '\0\0\0\x18ftypM4A ', 'audio/mp4'],
+  ['a.3gp', '\0\0\0\x18ftyp3gp5', 'video/3gpp'],
+  ['a.ogg', 'OggS\0\x02 OpusHead', 'audio/ogg'],
+  ['a.mp3', 'ID3\x03', 'audio/mpeg'],
+  ['a.mp3', '\xFF\xFB\x90\x44', 'audio/mpeg'],
+  ['a.aac', '\xFF\xF1\x50\x80', 'audio/aac'],
+  ['a.amr', '#!AMR\n', 'audio/amr'],
+  ['a.pdf', '%PDF-1.7', 'application/pdf'],
+  ['a.DOCX', 'PK\x03\x04', word],
+  ['a.xls', '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', 'application/vnd.ms-excel'],
+  ['prices.csv', 'Cut;500\r\nColour;900 \xE2\x82\xAC', 'text/plain'],
+])('an uploaded %s that starts with %j is %s', async (name, start, mimeType) => {
+  const owner = await api.newOwner()
+
+  const { status, body } = await upload(owner, signs(start), name)
+
+  expect([status, body.file]).toMatchObject([201, { mimeType, fileName: name }])
+})
+
+test.each([
+  ['archive.zip', 'PK\x03\x04'],
+  ['photo.heic', '\0\0\0\x18ftypheic'],
+  ['film.mov', '\0\0\0\x14ftypqt  '],
+  ['photo.jpg', 'MZ\x90\0\x03'],
+  ['a.ogg', 'OggS\0\x02 vorbis'],
+])('%s that starts with %j cannot be sent', async (name, start) => {
+  const { status, body } = await upload(await api.newOwner(), signs(start), name)
+
+  expect([status, body.title]).toEqual([415, 'WhatsApp does not take files of this type'])
+})
+
+test('each kind has its limit, whatever length is stated; an empty file is refused', async () => {
+  const owner = await api.newOwner()
+  const photo = new Uint8Array(5 * 1024 * 1024)
+  photo.set(signs('\xFF\xD8\xFF'))
+
+  expect((await upload(owner, photo, 'a.jpg')).status).toBe(201)
+  const large = await upload(owner, new Blob([photo, new Uint8Array(1)]), 'a.jpg')
+  expect([large.status, large.body.title]).toEqual([413, 'The file is too large'])
+  expect((await upload(owner, new Uint8Array(0), 'a.jpg')).status).toBe(422)
+  const rows = await api.database.queries.select().from(files).where(eq(files.ownerId, owner.id))
+  expect(rows.filter(({ sha256 }) => sha256 !== '')).toHaveLength(1)
+})
+
+test('an uploaded file has a name that can be shown', async () => {
+  const owner = await api.newOwner()
+  for (const [given, kept] of [
+    ['C:\\Photos\\a.png', 'a.png'],
+    ['photo\u202Egnp.png', 'photognp.png'],
+    [`${'x'.repeat(300)}.png`, `${'x'.repeat(196)}.png`],
+    ['\0', 'file'],
+  ] as const) {
+    const { body } = await upload(owner, signs('\x89PNG\r\n\x1A\n'), given)
+    expect(body.file.fileName).toBe(kept)
+  }
+})
+
+test('uploads of one owner are limited', async () => {
+  const owner = await api.newOwner()
+  const statuses = new Set<number>()
+  for (let count = 0; count < 121; count += 1) {
+    statuses.add((await upload(owner, 'Hello', 'a.txt')).status)
+  }
+  expect([...statuses]).toEqual([201, 429])
+})
+
 test('the link in a message leads to what the contact sent', async () => {
   const owner = await api.newOwner()
   const { id, sha256 } = await store(owner)

@@ -1,3 +1,11 @@
+import {
+  maxFileBytes,
+  maxUploadBytes,
+  mediaKindOf,
+  uploadHours,
+  uploadResponseSchema,
+} from '@errand/contract/chats/media'
+import { cleanName, withoutDirectionControls } from '@errand/contract/visible-text'
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
@@ -7,6 +15,7 @@ import {
   findOwnFile,
   readFile,
   readRange,
+  writeFile,
   type ByteRange,
   type FileRow,
 } from '../../platform/files/files.service.ts'
@@ -15,6 +24,8 @@ import { contentDisposition } from '../../platform/http/downloads.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
+import { consumeRateLimit } from '../../platform/http/request-limits.ts'
+import { detectType, headBytes } from './detect-type.ts'
 import { requireOwner, requireSignIn } from './require-owner.ts'
 
 interface Dependencies {
@@ -26,36 +37,170 @@ interface Dependencies {
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf)$/i
 
-/** /api/files: what contacts sent, and what was made for the owner. */
+/** How many files an owner can upload in an hour. */
+const maxUploadsPerHour = 120
+
+/** /api/files: what contacts sent, and what the owner is about to send. */
 export function filesRoutes({ database, verifyToken }: Dependencies) {
-  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
-    '/:id',
-    describeOperation({
-      tag: 'Chats',
-      summary: 'Read a file',
-      description: 'The media of a message; `Range` reads a part of it.',
-      answers: { 200: z.unknown(), 206: z.unknown() },
-      fileTypes: ['application/octet-stream'],
-      problems: [403, 404, 416],
-    }),
-    async (c) => {
-      const id = readId('file', c.req.param('id'))
-      const file = await findOwnFile(database.queries, c.var.ownerId, id)
-      if (file === undefined) throw new Problem('not_found', { detail: 'There is no such file.' })
-      const headers = headersOf(file)
-      if (isUnchanged(c, headers.etag)) return c.body(null, 304, headers)
-      const range = requestedRange(c, file, headers.etag)
-      if (range === undefined) {
-        const whole = { ...headers, 'content-length': String(file.size) }
-        return c.body(readFile(database, id), 200, whole)
-      }
-      return c.body(readFile(database, id, range), 206, {
-        ...headers,
-        'content-length': String(range.to - range.from + 1),
-        'content-range': `bytes ${range.from}-${range.to}/${file.size}`,
-      })
-    },
-  )
+  return new Hono<OwnerEnv>()
+    .use(requireSignIn(verifyToken), requireOwner(database))
+    .post(
+      '/',
+      describeOperation({
+        tag: 'Chats',
+        summary: 'Upload a file to send',
+        description: `The body is the file. Its type is found by its content; photos have at most 5 MiB, audio and video 16 MiB, documents 32 MiB. \`POST /chats/sessions/{id}/reply\` sends it by its id; unsent it is deleted after ${uploadHours} hours.`,
+        parameters: [fileNameHeader],
+        answers: { 201: uploadResponseSchema },
+        problems: [400, 403, 413, 415, 422],
+      }),
+      async (c) => {
+        const { ownerId } = c.var
+        const limit = { key: `upload:${ownerId}`, limit: maxUploadsPerHour, windowMs: hourMs }
+        await consumeRateLimit(database.queries, limit)
+        const { id, mimeType, size: bytes, name: fileName } = await upload(database, c, ownerId)
+        const file = { id, mimeType, bytes, fileName }
+        return c.json({ success: true as const, file }, 201)
+      },
+    )
+    .get(
+      '/:id',
+      describeOperation({
+        tag: 'Chats',
+        summary: 'Read a file',
+        description: 'The media of a message; `Range` reads a part of it.',
+        answers: { 200: z.unknown(), 206: z.unknown() },
+        fileTypes: ['application/octet-stream'],
+        problems: [403, 404, 416],
+      }),
+      async (c) => {
+        const id = readId('file', c.req.param('id'))
+        const file = await findOwnFile(database.queries, c.var.ownerId, id)
+        if (file === undefined) {
+          throw new Problem('not_found', { detail: 'There is no such file.' })
+        }
+        const headers = headersOf(file)
+        if (isUnchanged(c, headers.etag)) return c.body(null, 304, headers)
+        const range = requestedRange(c, file, headers.etag)
+        if (range === undefined) {
+          const whole = { ...headers, 'content-length': String(file.size) }
+          return c.body(readFile(database, id), 200, whole)
+        }
+        return c.body(readFile(database, id, range), 206, {
+          ...headers,
+          'content-length': String(range.to - range.from + 1),
+          'content-range': `bytes ${range.from}-${range.to}/${file.size}`,
+        })
+      },
+    )
+}
+
+const hourMs = 60 * 60 * 1000
+
+const fileNameHeader = {
+  name: 'X-File-Name',
+  in: 'header',
+  description: 'The name that the contact sees, percent-encoded.',
+  schema: { type: 'string' },
+} as const
+
+/** Stores the body of a request as a file that waits to be sent. */
+async function upload(database: Database, c: Context, ownerId: string): Promise<FileRow> {
+  if (Number(c.req.header('content-length') ?? 0) > maxUploadBytes) throw tooLarge(maxUploadBytes)
+  const body = chunksOf(c.req.raw.body ?? [])
+  const head = await readHead(body)
+  if (head.length === 0) throw new Problem('validation_failed', { detail: 'The file is empty.' })
+  const name = readFileName(c.req.header('x-file-name'))
+  const mimeType = detectType(head.subarray(0, headBytes), {
+    extension: /\.(\w{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '',
+    mimeType: c.req.header('content-type') ?? '',
+  })
+  if (mimeType === undefined) {
+    await readToEnd(body)
+    throw new Problem('unsupported_media_type', {
+      title: 'WhatsApp does not take files of this type',
+      detail:
+        'Send a JPEG or PNG photo, an MP4 video, audio, a PDF, an Office document or plain text.',
+    })
+  }
+  const maxBytes = maxFileBytes[mediaKindOf(mimeType)]
+  const expiresAt = new Date(Date.now() + uploadHours * hourMs)
+  const file = { ownerId, name, mimeType, expiresAt }
+  return writeFile(database, file, limited(head, body, maxBytes))
+}
+
+function tooLarge(maxBytes: number): Problem {
+  const limit = `${maxBytes / 1024 / 1024} MiB`
+  return new Problem('body_too_large', {
+    title: 'The file is too large',
+    detail: `At most ${limit}.`,
+  })
+}
+
+/** The pieces of a body; one that breaks off is the client's fault. */
+async function* chunksOf(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new Problem('malformed_request', { detail: 'The upload broke off.', cause })
+  }
+}
+
+/** The first bytes of a body, enough to find its type, or all of it. */
+async function readHead(body: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  while (size < headBytes) {
+    const { done, value } = await body.next()
+    if (done === true) break
+    chunks.push(value)
+    size += value.length
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The answer to a client that is still sending may be lost, so all of a refused file is read. */
+async function readToEnd(body: AsyncGenerator<Uint8Array>): Promise<void> {
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxUploadBytes) return
+  }
+}
+
+/** Limits the real size, because the stated one may be missing or wrong. */
+async function* limited(
+  head: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  yield head
+  let size = head.length
+  for await (const chunk of rest) {
+    size += chunk.length
+    if (size <= maxBytes) yield chunk
+    if (size > maxUploadBytes) break
+  }
+  if (size > maxBytes) throw tooLarge(maxBytes)
+}
+
+const maxNameLength = 200
+
+/** The name of a file, without folders and what would not be seen in it. */
+function readFileName(header = ''): string {
+  const name = decodeOrKeep(header).split(/[/\\]/).at(-1) ?? ''
+  const clean = cleanName(withoutDirectionControls(name.toWellFormed()))
+  return clean.slice(-maxNameLength).toWellFormed() || 'file'
+}
+
+function decodeOrKeep(header: string): string {
+  try {
+    return decodeURIComponent(header)
+  } catch {
+    return header
+  }
 }
 
 /** The file may come from a stranger: the browser must not treat it as a page of this origin. */

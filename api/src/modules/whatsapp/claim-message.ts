@@ -151,7 +151,7 @@ function sendErrorOf({
   if (contact.optedOutAt !== null || contact.blockedAt !== null) return refusals.unwanted
   const isMarketing = message.template?.category === 'MARKETING'
   if (isMarketing && contact.marketingOptedOutAt !== null) return refusals.noMarketing
-  const isFree = message.type === 'text' || message.type === 'interactive'
+  const isFree = message.type !== 'template'
   return isFree && !isWindowOpen(session) ? refusals.windowClosed : undefined
 }
 

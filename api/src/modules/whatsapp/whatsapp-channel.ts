@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
+import { mediaKindOf, type MediaKind } from '@errand/contract/chats/media'
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -139,7 +140,7 @@ function toChannelError({ code, status, details, retryAfterMs }: GraphError): Er
 
 /** A message whose file is uploaded, and whose template's blanks are known. */
 type ReadyMessage = Omit<ChannelMessage, 'media'> & {
-  media?: { id: string; kind: 'image' | 'audio' | 'video' | 'document'; fileName?: string }
+  media?: { id: string; kind: MediaKind; fileName?: string }
   /** The names of the blanks, if the template has named ones. */
   blanks?: string[]
 }
@@ -223,15 +224,7 @@ async function uploadFile(
 ): Promise<NonNullable<ReadyMessage['media']>> {
   const bytes = await buffer(readFile(database, id))
   const file = new File([new Uint8Array(bytes)], fileName, { type: mimeType })
-  return { id: await uploadMedia(access, file), kind: kindOf(mimeType), fileName }
-}
-
-/** The kind of a file that WhatsApp shows in the chat itself; all others are documents. */
-function kindOf(mimeType: string): NonNullable<ReadyMessage['media']>['kind'] {
-  if (/^image\/(jpeg|png)$/.test(mimeType)) return 'image'
-  if (/^video\/(mp4|3gpp)$/.test(mimeType)) return 'video'
-  if (/^audio\/(aac|mp4|mpeg|amr|ogg|opus)/.test(mimeType)) return 'audio'
-  return 'document'
+  return { id: await uploadMedia(access, file), kind: mediaKindOf(mimeType), fileName }
 }
 
 /** The credentials of an account at a Graph API. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { and, asc, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm'
 
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
@@ -20,6 +20,8 @@ interface NewFile {
   ownerId: string
   name: string
   mimeType: string
+  /** Deleted then unless `keepUpload` keeps it; without it at once a file like any other. */
+  expiresAt?: Date
 }
 
 /**
@@ -28,7 +30,7 @@ interface NewFile {
  */
 export async function writeFile(
   { queries }: Pick<Database, 'queries'>,
-  file: NewFile,
+  { expiresAt, ...file }: NewFile,
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<FileRow> {
   const id = newId('file')
@@ -52,7 +54,7 @@ export async function writeFile(
   }
   const [row] = await queries
     .update(files)
-    .set({ size, sha256: hash.digest('hex'), expiresAt: null })
+    .set({ size, sha256: hash.digest('hex'), expiresAt: expiresAt ?? null })
     .where(eq(files.id, id))
     .returning()
   if (row === undefined) throw new Error(`The file ${id} was gone before it was finished`)
@@ -152,6 +154,25 @@ export function readFile(
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Keeps an uploaded file for good; undefined if the owner has none that waits by this id. */
+export async function keepUpload(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+): Promise<FileRow | undefined> {
+  const isWaiting = and(ne(files.sha256, ''), isNotNull(files.expiresAt))
+  const [row] = await queries
+    .update(files)
+    .set({ expiresAt: null })
+    .where(and(eq(files.id, id), eq(files.ownerId, ownerId), isWaiting))
+    .returning()
+  return row
+}
+
+/** Makes a kept file an upload again that waits until then. */
+export async function releaseUpload(queries: Queries, id: string, expiresAt: Date): Promise<void> {
+  await queries.update(files).set({ expiresAt }).where(eq(files.id, id))
 }
 
 export async function deleteFile(queries: Queries, id: string): Promise<void> {

@@ -140,6 +140,8 @@ test('every call that makes something or costs something takes a key, or needs n
     'POST /api/chats/sessions/{id}/handler',
     // Again and again, while the owner types.
     'POST /api/chats/sessions/{id}/typing',
+    // One that nobody sends is deleted.
+    'POST /api/files',
     // Proposals, which are not kept.
     'POST /api/jobs/generate-fields',
     'POST /api/jobs/generate-instructions',

@@ -52,6 +52,8 @@ const problemKinds: Record<ProblemCode, { status: number; title: string }> = {
 }
 
 interface ProblemOptions {
+  /** Where the usual one of its code says too little. */
+  title?: string
   detail?: string
   errors?: FieldProblem[]
   meta?: Record<string, unknown>
@@ -69,10 +71,10 @@ export class Problem extends Error {
   readonly options: ProblemOptions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(options.detail ?? problemKinds[code].title, { cause: options.cause })
+    super(options.detail ?? options.title ?? problemKinds[code].title, { cause: options.cause })
     this.code = code
     this.status = problemKinds[code].status
-    this.title = problemKinds[code].title
+    this.title = options.title ?? problemKinds[code].title
     this.options = options
   }
 }

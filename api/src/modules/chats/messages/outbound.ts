@@ -1,3 +1,4 @@
+import { mediaKindOf } from '@errand/contract/chats/media'
 import type {
   MessageAi,
   MessageAuthor,
@@ -23,6 +24,8 @@ export interface OutboundMessage {
   author: Exclude<MessageAuthor, 'contact'>
   text: string
   template?: MessageTemplate
+  /** A file, with the text as its caption. */
+  media?: NonNullable<MessageRow['media']>
   /** What the contact can tap to answer. */
   choices?: MessageChoices
   clientId?: string | undefined
@@ -67,8 +70,9 @@ export async function queueMessage(
   return row
 }
 
-function typeOf({ template, choices }: OutboundMessage): MessageRow['type'] {
+function typeOf({ template, media, choices }: OutboundMessage): MessageRow['type'] {
   if (template !== undefined) return 'template'
+  if (media !== undefined) return mediaKindOf(media.mimeType)
   return choices === undefined ? 'text' : 'interactive'
 }
 

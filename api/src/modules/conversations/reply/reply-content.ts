@@ -1,3 +1,4 @@
+import { maxCaptionLength, mediaKindOf } from '@errand/contract/chats/media'
 import type { MessageTemplate } from '@errand/contract/chats/message'
 import type { replySchema } from '@errand/contract/chats/reply'
 import { textTemplate } from '@errand/contract/chats/template'
@@ -5,8 +6,9 @@ import { contactName, hasVisibleText } from '@errand/contract/visible-text'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
+import { keepUpload } from '../../../platform/files/files.service.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import type { ContactRow, SessionRow } from '../../chats/rows.ts'
+import type { ContactRow, MessageRow, SessionRow } from '../../chats/rows.ts'
 import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
 import {
   findTemplates,
@@ -17,10 +19,11 @@ import {
 
 export type Reply = z.output<typeof replySchema>
 
-/** The content of a reply: free text, or a filled-in template. */
+/** The content of a reply: free text, a file with its caption, or a filled-in template. */
 interface ReplyContent {
   text: string
   template?: MessageTemplate
+  media?: NonNullable<MessageRow['media']>
 }
 
 interface Chat {
@@ -30,6 +33,8 @@ interface Chat {
 
 /** Reads the content of a reply by the rules of the 24-hour window. */
 export function readContent(queries: Queries, chat: Chat, reply: Reply): Promise<ReplyContent> {
+  const { mediaId } = reply
+  if (mediaId !== undefined) return readMedia(queries, chat, { ...reply, mediaId })
   return reply.templateName === textTemplate.name
     ? readText(queries, chat, reply)
     : readTemplate(queries, chat.session.ownerId, reply)
@@ -46,6 +51,37 @@ async function readText(queries: Queries, chat: Chat, reply: Reply): Promise<Rep
   const template = usable.find((one) => one.language === reply.languageCode) ?? usable[0]
   if (template === undefined) throw await windowClosed(queries, chat)
   return fillIn(template, [text])
+}
+
+/** A file that the owner uploaded, and that no other message has; the text is its caption. */
+async function readMedia(
+  queries: Queries,
+  chat: Chat,
+  reply: Reply & { mediaId: string },
+): Promise<ReplyContent> {
+  const { templateName, message: text, mediaId: id } = reply
+  if (templateName !== textTemplate.name) {
+    throw invalid('#/mediaId', 'not_allowed', 'A template has no file.')
+  }
+  const [caption] = reply.components.map((component) => component.text)
+  if (reply.components.length !== 1 || caption !== text) throw contentMismatch(caption ?? '')
+  if (text.length > maxCaptionLength) {
+    throw invalid('#/message', 'too_long', `At most ${maxCaptionLength} characters with a file.`)
+  }
+  if (!isWindowOpen(chat.session)) throw await windowClosed(queries, chat)
+  const file = await keepUpload(queries, { ownerId: chat.session.ownerId, id })
+  if (file === undefined) {
+    throw invalid('#/mediaId', 'not_found', 'There is no such file, or it was sent already.')
+  }
+  const { mimeType, size: bytes, name: fileName } = file
+  if (text !== '' && mediaKindOf(mimeType) === 'audio') {
+    throw invalid('#/message', 'not_allowed', 'WhatsApp shows no text with audio.')
+  }
+  return { text, media: { id, mimeType, bytes, fileName } }
+}
+
+function invalid(pointer: string, code: string, detail: string): Problem {
+  return new Problem('validation_failed', { errors: [{ pointer, code, detail }] })
 }
 
 async function readTemplate(

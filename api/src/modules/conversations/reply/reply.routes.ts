@@ -51,7 +51,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
         tag: 'Chats',
         summary: 'Reply in a chat',
         description:
-          '`text_message` with one BODY is free text, any other name a template whose blanks the BODY items fill. The message can be taken back for `undoSeconds`. The same `clientId` sends once.',
+          '`text_message` with one BODY is free text, any other name a template whose blanks the BODY items fill. With `mediaId` a file of `POST /files` is sent, and the text is its caption. The message can be taken back for `undoSeconds`. The same `clientId` sends once.',
         parameters: [idempotencyKeyHeader],
         answers: { 202: replyResponseSchema },
         problems: [400, 402, 403, 404, 409, 413, 415, 422],
@@ -121,7 +121,7 @@ async function retryMessage(
   const chat = await lockChat(queries, ownerId, sessionId)
   const message = requireMessage(await lockMessage(queries, id))
   await requireReachable(queries, chat, channels)
-  const isFree = message.type === 'text' || message.type === 'interactive'
+  const isFree = message.type !== 'template'
   if (isFree && !isWindowOpen(chat.session)) throw await windowClosed(queries, chat)
   requireRetryable(message)
   await meter.requireCredit(queries, ownerId, message.type === 'template' ? 'template' : 'owner')

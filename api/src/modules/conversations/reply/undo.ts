@@ -1,3 +1,4 @@
+import { uploadHours } from '@errand/contract/chats/media'
 import type { UndoResponse } from '@errand/contract/chats/reply'
 import { and, eq, gt, or } from 'drizzle-orm'
 
@@ -8,6 +9,7 @@ import type {
   StoredState,
   UnsentMessage,
 } from '../../../platform/database/tables/messages.ts'
+import { releaseUpload } from '../../../platform/files/files.service.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { restoreRuns } from '../../assistant/schedule-run.ts'
@@ -94,7 +96,11 @@ export async function undoReply(
   const { message, session } = await lockOwnMessage(queries, { ownerId, id })
   requireHeld(message)
   const removed = await removeMessages(queries, session, [message])
-  const { undo } = message
+  const { undo, media } = message
+  if (media !== null) {
+    // It can be sent once more, like after its upload.
+    await releaseUpload(queries, media.id, new Date(Date.now() + uploadHours * 60 * 60 * 1000))
+  }
   const chat = { session, ...removed }
   const { changes, events } =
     undo === null ? chat : await restoreChat(queries, queue, chat, { ...message, undo })
