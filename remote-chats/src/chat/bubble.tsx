@@ -8,9 +8,10 @@ import type { ReactNode } from 'react'
 import { retryMessage } from '../chats/chats.api.ts'
 import { HelpLink, canRetry, showError } from '../chats/parts.tsx'
 import { useChatDrafts } from '../composer/reply.ts'
+import { PendingFile } from '../files/tray.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { openTemplates } from '../inbox/panes.ts'
-import type { OutboxEntry } from '../outbox/outbox.ts'
+import type { OutboxEntry } from '../outbox/entries.ts'
 import refusal from '../outbox/refusal.module.css'
 import { SendFailureNotice } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
@@ -183,7 +184,7 @@ interface PendingBubbleProps {
  * has the height of its message, so that Undo does not move.
  */
 function PendingBubble({ entry, quoted }: PendingBubbleProps) {
-  const { state, text, template, replyToId } = entry
+  const { state, text, template, file, replyToId } = entry
   const say = useWords()
   const isOffline = useConnection() === 'offline'
   const className = state === 'failed' ? styles['failed'] : styles['pending']
@@ -192,9 +193,12 @@ function PendingBubble({ entry, quoted }: PendingBubbleProps) {
       <div className={classNames(styles['bubble'], styles['owner'], className)}>
         {replyToId !== undefined && <Quote message={quoted} />}
         {template !== undefined && <TemplateName name={template.name} />}
-        <p className={styles['text']} dir="auto">
-          {text}
-        </p>
+        {file !== undefined && <PendingFile {...file} />}
+        {text !== '' && (
+          <p className={styles['text']} dir="auto">
+            {text}
+          </p>
+        )}
         <span className={styles['foot']}>
           {state !== 'failed' && (
             <span role="status" className={styles['waiting']}>

@@ -5,7 +5,7 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { useReadMarks } from '../chats/read-marks.ts'
-import type { OutboxEntry } from '../outbox/outbox.ts'
+import type { OutboxEntry } from '../outbox/entries.ts'
 import { useWords } from '../words/words.ts'
 import { Bubble } from './bubble.tsx'
 import styles from './chat-messages.module.css'

@@ -1,3 +1,4 @@
+import type { ChatSession } from '@errand/contract/chats/session'
 import { maxSearchLength } from '@errand/contract/search-text'
 import { contactName, plainText } from '@errand/contract/visible-text'
 import { isApiError } from '@errand/shared-auth'
@@ -9,6 +10,7 @@ import {
   Skeleton,
   isComposing,
   tooLongBy,
+  useNow,
 } from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react'
@@ -16,11 +18,16 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { listMessages } from '../chats/chats.api.ts'
 import { chatsKey } from '../chats/chats.queries.ts'
+import { windowOf } from '../chats/clock.ts'
 import { LoadFailed, showError } from '../chats/parts.tsx'
-import { Composer } from '../composer/composer.tsx'
+import { Composer, useNewerChat } from '../composer/composer.tsx'
+import { useChatDrafts } from '../composer/reply.ts'
+import { unreachableReason } from '../composer/unreachable.tsx'
+import { DropHint, useDropTarget } from '../files/drop-target.tsx'
+import { addFiles } from '../files/uploads.ts'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { focusComposer, usePaneFocus } from '../inbox/panes.ts'
-import type { OutboxEntry } from '../outbox/outbox.ts'
+import type { OutboxEntry } from '../outbox/entries.ts'
 import { usePending } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { ChatHeader, type ChatDialogs } from './chat-header.tsx'
@@ -99,8 +106,10 @@ function OpenChat({ chat, pending, ...dialogs }: OpenChatProps) {
   useEffect(() => {
     if (messageId !== undefined) loadAround(session.id, messageId).catch(showError)
   }, [session.id, messageId])
+  const say = useWords()
+  const { isOver, handlers, canSend } = useFileDrop(session)
   return (
-    <section ref={pane} tabIndex={-1} className={styles['pane']} aria-label={name}>
+    <section ref={pane} tabIndex={-1} className={styles['pane']} aria-label={name} {...handlers}>
       <ChatHeader
         session={session}
         isSearching={isSearching}
@@ -119,8 +128,23 @@ function OpenChat({ chat, pending, ...dialogs }: OpenChatProps) {
       )}
       <ChatMessages chat={chat} pending={pending} contactName={name} hitId={messageId} />
       <Composer chat={chat} />
+      {isOver && <DropHint text={say(canSend ? 'dropToSend' : 'dropNotNow', { name })} />}
     </section>
   )
+}
+
+/** Takes dropped files to the reply box, where it can be written in. */
+function useFileDrop(session: ChatSession) {
+  const drafts = useChatDrafts()
+  const isOpen = windowOf(session, useNow(15_000)).state !== 'closed'
+  const isCurrent = useNewerChat(session) === undefined
+  const canSend = isOpen && isCurrent && unreachableReason(session) === undefined
+  const takeFiles = (files: File[]) => {
+    drafts.write(session.id, { mode: 'reply' })
+    addFiles(session.id, files)
+    focusComposer()
+  }
+  return { canSend, ...useDropTarget({ onFiles: canSend ? takeFiles : undefined }) }
 }
 
 /** The ids of the newest messages with these words, newest first. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import type { OutboxEntry } from '../outbox/outbox.ts'
+import type { OutboxEntry } from '../outbox/entries.ts'
 import { loadLatest, loadNewer, loadOlder, type Chat } from './chat.ts'
 
 /** One row of the message list. */

@@ -4,9 +4,9 @@ import {
   type MessageMedia as Media,
 } from '@errand/contract/chats/message'
 import { plainText } from '@errand/contract/visible-text'
-import { api, queryClient } from '@errand/shared-auth'
+import { queryClient } from '@errand/shared-auth'
 import { Button, saveFile, useFormats } from '@errand/shared-ui'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   Ban,
   Download,
@@ -17,9 +17,9 @@ import {
   ShieldAlert,
   UserRound,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
-import { chatsKey } from '../chats/chats.queries.ts'
+import { fileQuery, useFile } from '../files/file-query.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import looks from './media.module.css'
@@ -247,37 +247,4 @@ function Unavailable({ onRetry }: { onRetry: () => void }) {
       </Button>
     </div>
   )
-}
-
-/** A contact's file. By fetch, because the api needs the token, which a link cannot send. */
-const fileQuery = ({ id, url }: Media) =>
-  queryOptions({
-    queryKey: [...chatsKey, 'file', id],
-    queryFn: ({ signal }) => api.get(url.replace(/^\/api\//, ''), { signal }).blob(),
-    staleTime: Infinity,
-    // Kept only while it is shown and a little longer, because images are large.
-    gcTime: 60_000,
-  })
-
-/** A file and its object URL, once loaded; `isWanted` starts the load. */
-function useFile(media: Media, isWanted: boolean) {
-  const { data, isFetching, isError, refetch } = useQuery({
-    ...fileQuery(media),
-    enabled: isWanted,
-  })
-  const [objectUrl, setObjectUrl] = useState<{ of: Blob; address: string }>()
-  useEffect(() => {
-    if (data === undefined) return undefined
-    const url = URL.createObjectURL(data)
-    // An object URL has to be created once and revoked.
-    // eslint-disable-next-line react/set-state-in-effect
-    setObjectUrl({ of: data, address: url })
-    return () => URL.revokeObjectURL(url)
-  }, [data])
-  return {
-    address: objectUrl?.of === data ? objectUrl?.address : undefined,
-    isFetching,
-    isError,
-    refetch,
-  }
 }

@@ -139,7 +139,7 @@ function NoteBox({ chat }: { chat: Chat }) {
 }
 
 /** The contact's active session, when the open one is over. */
-function useNewerChat({ id, status, contact, createdAt }: ChatSession) {
+export function useNewerChat({ id, status, contact, createdAt }: ChatSession) {
   const { data } = useQuery({ ...chatsWithQuery(contact), enabled: status !== 'active' })
   return data?.find(
     (other) => other.id !== id && other.status === 'active' && other.createdAt > createdAt,

@@ -1,20 +1,15 @@
+import { maxCaptionLength, mediaKindOf } from '@errand/contract/chats/media'
 import { maxTextLength, type Message } from '@errand/contract/chats/message'
-import { matchesSearch } from '@errand/contract/search-text'
 import { hasVisibleText } from '@errand/contract/visible-text'
 import { Button, IconButton, TooLong, isComposing, textLength, tooLongBy } from '@errand/shared-ui'
 import { LayoutTemplate, SendHorizontal, X } from 'lucide-react'
-import {
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type Ref,
-  type TextareaHTMLAttributes,
-} from 'react'
+import { useId, useRef, type KeyboardEvent, type Ref, type TextareaHTMLAttributes } from 'react'
 
 import type { Chat } from '../chat/chat.ts'
 import { toOneLine } from '../chat/message-body.tsx'
 import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
+import { AttachButton, Tray } from '../files/tray.tsx'
+import { addFiles, takeFromTray, useTray, type Upload } from '../files/uploads.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { SuggestButton } from './assistant.tsx'
@@ -27,6 +22,7 @@ import {
   useChatDraft,
   useHoldAssistant,
 } from './reply.ts'
+import { SlashPalette, useSlash } from './slash.tsx'
 import { ChannelNotice } from './unreachable.tsx'
 
 interface ReplyBoxProps {
@@ -41,7 +37,8 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const { draft, write } = useChatDraft(session.id)
   const { business } = useInboxSettings()
-  const { send } = useOutbox()
+  const send = useSendReply(session.id)
+  const tray = useTray(session.id)
   const hold = useHoldAssistant(session)
   const price = useUnitPrice()
   const { reply } = draft
@@ -53,18 +50,23 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
     onTemplates,
   })
   const isTooLong = tooLongBy(reply, maxTextLength) > 0
-  const canSend = hasVisibleText(reply) && unfilled === undefined && !isTooLong && !slash.isOpen
+  const hasContent = hasVisibleText(reply) || tray.length > 0
+  const isUploadLost = tray.some(({ state }) => state === 'failed')
+  const isReady = !isTooLong && !slash.isOpen && !isUploadLost
+  const canSend = hasContent && unfilled === undefined && isReady
 
   const handleSend = () => {
     if (unfilled !== undefined) return box.current?.setSelectionRange(unfilled.start, unfilled.end)
     if (!canSend) return undefined
-    send({ sessionId: session.id, text: reply.trim(), replyToId: draft.replyToId })
+    send({ text: hasVisibleText(reply) ? reply.trim() : '', tray, replyToId: draft.replyToId })
     return write({ reply: '', replyToId: undefined })
   }
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     if (slash.handleKey(event)) return true
     return event.key === 'Tab' && !event.shiftKey && selectNextVariable(event)
   }
+  const one = price === undefined ? say('send') : say('sendFor', { price })
+  const sendLabel = tray.length > 1 ? say('sendMany', { count: tray.length }) : one
   return (
     <>
       <ChannelNotice session={session} />
@@ -76,6 +78,7 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
         />
       )}
       {slash.isOpen && <SlashPalette {...slash} />}
+      <Tray sessionId={session.id} />
       <TextBox
         ref={box}
         label={say('mode.reply')}
@@ -91,9 +94,17 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
         }}
         onKey={handleKey}
         onSend={handleSend}
+        onPaste={(event) => {
+          const { clipboardData } = event
+          // A copied text may come with a picture of it.
+          if (clipboardData.files.length === 0 || clipboardData.getData('text/plain') !== '') return
+          event.preventDefault()
+          addFiles(session.id, [...clipboardData.files])
+        }}
       />
       <div className={styles['row']}>
         <span className={styles['tools']}>
+          <AttachButton sessionId={session.id} />
           <IconButton
             label={say('templates')}
             shortcut="t"
@@ -105,23 +116,50 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
         </span>
         <p role="status" className={styles['error']}>
           {unfilled !== undefined && <span>{say('fillBlank', { name: unfilled.name })}</span>}
+          {isUploadLost && <span>{say('removeUnsendable')}</span>}
         </p>
         <Button
           variant="primary"
           disabled={!canSend}
           icon={<SendHorizontal size={16} className={styles['arrow']} aria-hidden="true" />}
-          aria-label={price === undefined ? say('send') : say('sendFor', { price })}
+          aria-label={sendLabel}
           onClick={handleSend}
         >
-          <span className={styles['wide']}>
-            {price === undefined ? say('send') : say('sendFor', { price })}
-          </span>
+          <span className={styles['wide']}>{sendLabel}</span>
           <span className={styles['narrow']}>{price}</span>
         </Button>
       </div>
     </>
   )
 }
+
+interface ReplyToSend {
+  text: string
+  tray: Upload[]
+  replyToId: string | undefined
+}
+
+/** Sends each file as a message; the text is the caption of the first, or follows as one of its own. */
+function useSendReply(sessionId: string): (reply: ReplyToSend) => void {
+  const { send } = useOutbox()
+  return ({ text, tray: [first, ...others], replyToId }) => {
+    if (first === undefined) return send({ sessionId, text, replyToId })
+    const isCaption = mediaKindOf(first.mimeType) !== 'audio' && text.length <= maxCaptionLength
+    send({ sessionId, text: isCaption ? text : '', file: toOutboxFile(first), replyToId })
+    for (const upload of others) send({ sessionId, text: '', file: toOutboxFile(upload) })
+    if (!isCaption && text !== '') send({ sessionId, text })
+    for (const { id } of [first, ...others]) takeFromTray(id)
+    return undefined
+  }
+}
+
+const toOutboxFile = ({ id: uploadId, fileName, mimeType, bytes, mediaId }: Upload) => ({
+  uploadId,
+  fileName,
+  mimeType,
+  bytes,
+  mediaId,
+})
 
 /** Tab selects the next unfilled variable before it leaves the box. */
 function selectNextVariable(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
@@ -138,82 +176,6 @@ function selectNextVariable(event: KeyboardEvent<HTMLTextAreaElement>): boolean 
   event.preventDefault()
   event.currentTarget.setSelectionRange(next.start, next.end)
   return true
-}
-
-/** The suggestions for `/`; the text box keeps the focus, and arrow keys choose. */
-function SlashPalette({ id, choices, active, hasQuick }: ReturnType<typeof useSlash>) {
-  const say = useWords()
-  return (
-    <div className={styles['palette']}>
-      <div id={id} role="listbox" aria-label={say('quickReplies')}>
-        {choices.map((choice, index) => (
-          <div
-            key={choice.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            // The text box must keep the focus.
-            onPointerDown={(event) => {
-              event.preventDefault()
-              choice.onPick()
-            }}
-          >
-            <b dir="auto">{choice.name}</b>
-            <span dir="auto">{choice.text}</span>
-          </div>
-        ))}
-      </div>
-      {!hasQuick && <p>{say('noQuickReplies')}</p>}
-    </div>
-  )
-}
-
-interface SlashOptions {
-  text: string
-  onPick: (text: string) => void
-  onTemplates: () => void
-}
-
-/** Quick replies and templates for a reply that starts with `/`, found by name or text. */
-function useSlash({ text, onPick, onTemplates }: SlashOptions) {
-  const say = useWords()
-  const { inbox } = useInboxSettings()
-  const id = useId()
-  const [active, setActive] = useState(0)
-  const [dismissed, setDismissed] = useState<string>()
-  const slashQuery = /^\/([^\n]*)$/.exec(text)?.[1]
-  const quickReplies = inbox.quickReplies.map((one) => ({
-    id: `quick:${one.name}`,
-    ...one,
-    onPick: () => onPick(one.text),
-  }))
-  const templates = {
-    id: 'templates',
-    name: say('templates'),
-    text: say('templatesWhy'),
-    onPick: () => {
-      onPick('')
-      onTemplates()
-    },
-  }
-  const choices = [...quickReplies, templates].filter(({ name, text: words }) =>
-    matchesSearch(`${name} ${words}`, slashQuery ?? ''),
-  )
-  const isOpen = slashQuery !== undefined && dismissed !== text && choices.length > 0
-  const index = Math.min(active, choices.length - 1)
-
-  const handleKey = (event: KeyboardEvent): boolean => {
-    if (!isOpen) return false
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setActive((index + step + choices.length) % choices.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') choices[index]?.onPick()
-    else if (event.key === 'Escape') setDismissed(text)
-    else return false
-    event.preventDefault()
-    event.stopPropagation()
-    return true
-  }
-  return { id, isOpen, choices, active: index, handleKey, hasQuick: quickReplies.length > 0 }
 }
 
 /** The counter appears this many characters before the limit. */

@@ -1,122 +1,21 @@
 import type { Message } from '@errand/contract/chats/message'
-import { maxUndoSeconds, type ReplyInput } from '@errand/contract/chats/reply'
-import { textTemplate } from '@errand/contract/chats/template'
-import type { Problem } from '@errand/contract/problem'
-import { draftsOf, isApiError, onSessionChange, userMessage } from '@errand/shared-auth'
-import { atom, createStore } from 'jotai'
+import { isApiError, onSessionChange, queryClient } from '@errand/shared-auth'
 
 import { patchChat, readChat, withMessage, withoutMessage } from '../chat/chat.ts'
 import { sendReply, undoReply } from '../chats/chats.api.ts'
 import { showError } from '../chats/parts.tsx'
 import { applySession } from '../chats/session-cache.ts'
-
-/** A reply that the api has not accepted yet. */
-export interface OutboxEntry {
-  /** Made in the browser; the api sends a reply with the same id only once. */
-  clientId: string
-  sessionId: string
-  /** The text as the contact will read it. */
-  text: string
-  template?: { name: string; language: string; values: string[] }
-  replyToId?: string | undefined
-  undoSeconds: number
-  /** `waiting` for its turn or for the network; `failed` needs the owner. */
-  state: 'waiting' | 'sending' | 'failed'
-  /** The api may have received it even though no answer came. */
-  wasPosted?: boolean
-  /** The owner pressed Undo: it stays, hidden, until the api has taken it back. */
-  isTakenBack?: boolean
-  /** The id of the message that it became, while that is being taken back. */
-  messageId?: Message['id']
-  failure?: SendFailure
-}
-
-/** Why a reply was refused, and the action that helps. */
-interface SendFailure {
-  title: string
-  detail?: string | undefined
-  action: SendAction
-}
-
-/** The action that helps with a refused reply. */
-type SendAction = 'send_template' | 'top_up' | 'reconnect' | 'try_again' | 'edit'
-
-const actions: Partial<Record<Problem['code'], SendAction>> = {
-  window_closed: 'send_template',
-  insufficient_balance: 'top_up',
-  trial_limit: 'top_up',
-  channel_disconnected: 'reconnect',
-  template_not_approved: 'send_template',
-  template_params_mismatch: 'edit',
-  validation_failed: 'edit',
-  opted_out: 'edit',
-  conflict: 'edit',
-}
-
-/** The failure to show for an error. */
-function toSendFailure(error: unknown): SendFailure {
-  const problem = isApiError(error) ? error.problem : undefined
-  if (problem === undefined) return { title: userMessage(error), action: 'try_again' }
-  const { code, title, detail } = problem
-  return { title, detail, action: actions[code] ?? 'try_again' }
-}
-
-/** The request for an entry. */
-function toReply(entry: OutboxEntry): ReplyInput {
-  const { clientId, text, template, replyToId, isTakenBack } = entry
-  // Repeated only to learn the message's id after a lost answer: it is held long enough to be
-  // undone.
-  const undoSeconds = isTakenBack === true ? maxUndoSeconds : entry.undoSeconds
-  const values = template?.values ?? [text]
-  return {
-    templateName: template?.name ?? textTemplate.name,
-    languageCode: template?.language ?? textTemplate.language,
-    components: values.map((value) => ({ type: 'BODY', text: value })),
-    message: text,
-    clientId,
-    undoSeconds,
-    ...(replyToId !== undefined && { replyToId }),
-  }
-}
-
-/**
- * Reads stored entries: one that was being sent when the page closed is sent again, and goes out
- * once.
- */
-export function readEntries(value: unknown): OutboxEntry[] {
-  if (!Array.isArray(value)) return []
-  return (value as OutboxEntry[])
-    .filter((entry) => typeof entry.clientId === 'string' && typeof entry.text === 'string')
-    .map((entry) => (entry.state === 'sending' ? { ...entry, state: 'waiting' as const } : entry))
-}
+import { fileQuery } from '../files/file-query.ts'
+import {
+  findUpload,
+  onUploadEnd,
+  removeUpload,
+  retryUpload,
+  type Upload,
+} from '../files/uploads.ts'
+import { createEntries, toReply, toSendFailure, type OutboxEntry } from './entries.ts'
 
 const retryDelaysMs = [2000, 4000, 8000, 16_000, 30_000]
-
-/** The waiting replies, as shown on the page and stored in the tab. */
-function createEntries(owner: string) {
-  // In the tab's storage: otherwise two tabs would both send them.
-  const storage = draftsOf(owner, 'outbox')
-  const store = createStore()
-  const entriesAtom = atom<readonly OutboxEntry[]>(readEntries(storage.read('replies')))
-
-  function setEntries(entries: readonly OutboxEntry[]): void {
-    store.set(entriesAtom, entries)
-    storage.write('replies', entries.length === 0 ? undefined : entries)
-  }
-  const all = () => store.get(entriesAtom)
-  return {
-    store,
-    entriesAtom,
-    all,
-    find: (clientId: string | undefined) => all().find((one) => one.clientId === clientId),
-    add: (entry: OutboxEntry) => setEntries([...all(), entry]),
-    update: (clientId: string, part: Partial<OutboxEntry>) =>
-      setEntries(
-        all().map((entry) => (entry.clientId === clientId ? { ...entry, ...part } : entry)),
-      ),
-    remove: (clientId: string) => setEntries(all().filter((entry) => entry.clientId !== clientId)),
-  }
-}
 
 /** Sends one owner's replies in order, across network failures and reloads. */
 function createOutbox(owner: string) {
@@ -128,10 +27,32 @@ function createOutbox(owner: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
 
-  /** The next entry to send: one at a time, in the order in which they were written. */
+  /**
+   * The next entry to send: one at a time, in the order in which they were written. What waits for
+   * its upload holds back the later ones of its chat only.
+   */
   function nextEntry(): OutboxEntry | undefined {
     if (isClosed || all().some(({ state }) => state === 'sending')) return undefined
-    return all().find(({ state }) => state === 'waiting')
+    const uploading = new Set<string>()
+    return all().find(({ state, sessionId, file }) => {
+      if (state !== 'waiting' || uploading.has(sessionId)) return false
+      if (file === undefined || file.mediaId !== undefined) return true
+      uploading.add(sessionId)
+      return false
+    })
+  }
+
+  /** Sends the reply that an upload belongs to, or says why it cannot be sent. */
+  function handleUploadEnd({ id, mediaId, failure }: Upload): void {
+    const entry = all().find(({ file }) => file?.uploadId === id)
+    if (entry?.file === undefined) return
+    const { clientId, file } = entry
+    if (mediaId !== undefined) update(clientId, { file: { ...file, mediaId } })
+    if (failure !== undefined) {
+      const action = failure.isRefused ? 'choose_again' : 'try_again'
+      update(clientId, { state: 'failed', failure: { title: failure.title, action } })
+    }
+    void flush()
   }
 
   async function flush(): Promise<void> {
@@ -163,6 +84,7 @@ function createOutbox(owner: string) {
     takenCallbacks.delete(clientId)
     if (find(clientId)?.isTakenBack === true) return undoSent(entry, message.id)
     remove(clientId)
+    if (entry.file !== undefined) keepFile(entry.file.uploadId, message)
     onTaken?.(message)
   }
 
@@ -194,6 +116,7 @@ function createOutbox(owner: string) {
 
   const handleOnline = () => void flush()
   window.addEventListener('online', handleOnline)
+  const stopUploads = onUploadEnd(handleUploadEnd)
   // Continues what a reload interrupted.
   void Promise.resolve().then(flush)
 
@@ -209,6 +132,8 @@ function createOutbox(owner: string) {
     /** Sends a failed reply again. */
     retry: (clientId: string): void => {
       update(clientId, { state: 'waiting' })
+      const { file } = find(clientId) ?? {}
+      if (file !== undefined && file.mediaId === undefined) retryUpload(file.uploadId)
       void flush()
     },
     /**
@@ -235,8 +160,18 @@ function createOutbox(owner: string) {
       isClosed = true
       clearTimeout(timer)
       window.removeEventListener('online', handleOnline)
+      stopUploads()
     },
   }
+}
+
+/** Shows the message with the file that the page still has, instead of loading it. */
+function keepFile(uploadId: string, { media }: Message): void {
+  const file = findUpload(uploadId)?.file
+  if (file !== undefined && media !== undefined) {
+    queryClient.setQueryData<Blob>(fileQuery(media).queryKey, file)
+  }
+  removeUpload(uploadId)
 }
 
 /** Whether the network or the api was unavailable, so that the same request may succeed later. */

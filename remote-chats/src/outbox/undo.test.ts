@@ -18,7 +18,7 @@ import {
 } from '../testing/open-outbox.ts'
 import { answer, refusal } from '../testing/page.tsx'
 import { aReply } from '../testing/samples.ts'
-import { readEntries } from './outbox.ts'
+import { readEntries } from './entries.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

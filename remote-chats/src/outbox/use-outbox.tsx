@@ -9,8 +9,10 @@ import { newIdempotencyKey } from '../chats/chats.api.ts'
 import { useInboxSettings } from '../chats/chats.queries.ts'
 import { HelpLink, showError } from '../chats/parts.tsx'
 import { restoredReply, useChatDrafts } from '../composer/reply.ts'
+import { removeUpload, returnToTray, useTrayCount } from '../files/uploads.ts'
 import { useWords } from '../words/words.ts'
-import { outboxOf, type OutboxEntry } from './outbox.ts'
+import type { OutboxEntry } from './entries.ts'
+import { outboxOf } from './outbox.ts'
 import styles from './refusal.module.css'
 
 function useOwnOutbox() {
@@ -19,7 +21,7 @@ function useOwnOutbox() {
   return outboxOf(session.status === 'signed-in' ? session.user.uid : 'anyone')
 }
 
-type NewReply = Pick<OutboxEntry, 'sessionId' | 'text' | 'template' | 'replyToId'>
+type NewReply = Pick<OutboxEntry, 'sessionId' | 'text' | 'template' | 'file' | 'replyToId'>
 
 /** Functions to send, retry and take back replies. */
 export function useOutbox() {
@@ -44,13 +46,13 @@ export function usePending(sessionId: string) {
   )
 }
 
-/** The number of replies that would be lost with this tab. */
+/** The number of replies and files that would be lost with this tab. */
 export function useUnsentCount(): number {
   const { store, entriesAtom } = useOwnOutbox()
-  return useAtomValue(entriesAtom, { store }).length
+  return useAtomValue(entriesAtom, { store }).length + useTrayCount()
 }
 
-/** Takes a reply back and puts its text into the reply box, before the current text. */
+/** Takes a reply back and puts its text and its file into the reply box, before the current text. */
 export function useUndoReply(): (reply: Message | OutboxEntry) => void {
   const { undo } = useOutbox()
   const drafts = useChatDrafts()
@@ -59,8 +61,12 @@ export function useUndoReply(): (reply: Message | OutboxEntry) => void {
     // A reply that waits for the network can be taken back without it.
     networkMode: 'always',
     onMutate: ({ sessionId }) => drafts.read(sessionId).mode,
-    onSuccess: (text, { sessionId, template, replyToId }, modeBefore) => {
+    onSuccess: (text, reply, modeBefore) => {
+      const { sessionId, template, replyToId } = reply
       if (text === undefined || template !== undefined) return
+      const media = mediaOf(reply)
+      if (media !== undefined) returnToTray(sessionId, media)
+      if (media !== undefined && text === '') return
       const draft = drafts.read(sessionId)
       // A note that was started must not become part of the reply.
       const hasStartedNote = modeBefore === 'reply' || draft.remark.trim() !== ''
@@ -74,20 +80,32 @@ export function useUndoReply(): (reply: Message | OutboxEntry) => void {
   return mutate
 }
 
+/** The file of a reply. */
+function mediaOf(reply: Message | OutboxEntry) {
+  if ('id' in reply) return reply.media
+  const { file } = reply
+  return file && { ...file, id: file.mediaId ?? file.uploadId }
+}
+
 /** Which reply was refused, why, and the action that helps; its text is kept. */
 export function SendFailureNotice({ entry }: { entry: OutboxEntry }) {
   const say = useWords()
   const { retry, undo } = useOutbox()
   const drafts = useChatDrafts()
-  const { clientId, sessionId, failure } = entry
+  const { clientId, sessionId, failure, file } = entry
+  const isFileLost = failure?.action === 'choose_again'
   const handleEdit = () => {
     void undo(entry)
+    if (file !== undefined && isFileLost) removeUpload(file.uploadId)
+    else if (file !== undefined)
+      returnToTray(sessionId, { ...file, id: file.mediaId ?? file.uploadId })
+    if (entry.text === '') return
     drafts.write(sessionId, { mode: 'reply', ...restoredReply(drafts.read(sessionId), entry) })
   }
   return (
     <div className={styles['refusal']} role="alert">
       <p>
-        <b>{failure?.title}</b>
+        <b>{failure?.title || say('fileLostWithPage')}</b>
         {failure?.detail !== undefined && <span>{` ${failure.detail}`}</span>}
       </p>
       <HelpLink action={failure?.action} />
@@ -97,7 +115,7 @@ export function SendFailureNotice({ entry }: { entry: OutboxEntry }) {
         </Button>
       ) : (
         <Button size="small" onClick={handleEdit}>
-          {say('editAgain')}
+          {say(isFileLost && entry.text === '' ? 'removeFile' : 'editAgain')}
         </Button>
       )}
     </div>
