@@ -34,6 +34,7 @@ import { ChatHeader, type ChatDialogs } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import styles from './chat-pane.module.css'
 import { loadAround, chatQuery, type Chat } from './chat.ts'
+import { PictureViewer } from './picture-viewer.tsx'
 
 interface ChatPaneProps extends ChatDialogs {
   sessionId: string
@@ -126,7 +127,9 @@ function OpenChat({ chat, pending, ...dialogs }: OpenChatProps) {
           }}
         />
       )}
-      <ChatMessages chat={chat} pending={pending} contactName={name} hitId={messageId} />
+      <PictureViewer chat={chat}>
+        <ChatMessages chat={chat} pending={pending} contactName={name} hitId={messageId} />
+      </PictureViewer>
       <Composer chat={chat} />
       {isOver && <DropHint text={say(canSend ? 'dropToSend' : 'dropNotNow', { name })} />}
     </section>

@@ -20,9 +20,11 @@ import {
 import { useState } from 'react'
 
 import { fileQuery, useFile } from '../files/file-query.ts'
+import { formatBytes } from '../files/uploads.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bubble.module.css'
 import looks from './media.module.css'
+import { Picture, Unavailable } from './picture-viewer.tsx'
 
 const typeIcons: Partial<Record<Message['type'], typeof MapPin>> = {
   location: MapPin,
@@ -48,7 +50,7 @@ export function MessageBody({ message }: { message: Message }) {
       {template !== undefined && <TemplateName name={template.name} />}
       <MessageOrigin message={message} />
       {label !== undefined && <p className={styles['template']}>{label}</p>}
-      {media !== undefined && <MessageMedia media={media} />}
+      {media !== undefined && <MessageMedia message={{ ...message, media }} />}
       {text !== '' && (
         <p className={styles['text']} dir="auto">
           {TypeIcon !== undefined && <TypeIcon size={16} aria-hidden="true" />}
@@ -149,25 +151,14 @@ export function MessageChoices({ message: { choices } }: { message: Message }) {
 }
 
 /** An image, video, voice note or other file. */
-function MessageMedia({ media }: { media: Media }) {
+function MessageMedia({ message }: { message: Message & { media: Media } }) {
   const say = useWords()
+  const { media } = message
   const kind = media.mimeType.split('/')[0]
   if (kind === 'audio') return <VoiceNote media={media} />
-  if (kind === 'image') return <Picture media={media} />
+  if (kind === 'image') return <Picture message={message} />
   if (kind === 'video') return <Playable media={media} label={say('playFilm')} />
   return <Document media={media} />
-}
-
-function Picture({ media }: { media: Media }) {
-  const say = useWords()
-  const { address: src, isError, refetch } = useFile(media, true)
-  if (isError) return <Unavailable onRetry={() => void refetch()} />
-  if (src === undefined) return <div className={looks['frame']} aria-busy="true" />
-  return (
-    <a href={src} download={media.fileName ?? 'image'} className={looks['frame']}>
-      <img src={src} alt={media.fileName ?? say('picture')} />
-    </a>
-  )
 }
 
 /** A video or voice note, loaded when it is played. */
@@ -213,11 +204,7 @@ function Document({ media }: { media: Media }) {
     mutationFn: () => queryClient.fetchQuery(fileQuery(media)),
     onSuccess: (file) => saveFile(file, name),
   })
-  const size = formats.number(Math.max(1, Math.round(media.bytes / 1024)), {
-    style: 'unit',
-    unit: 'kilobyte',
-    unitDisplay: 'short',
-  })
+  const size = formatBytes(media.bytes, formats)
   return (
     <div className={looks['document']}>
       <FileText size={20} aria-hidden="true" />
@@ -233,18 +220,6 @@ function Document({ media }: { media: Media }) {
         aria-label={say('download', { name })}
         onClick={() => mutate()}
       />
-    </div>
-  )
-}
-
-function Unavailable({ onRetry }: { onRetry: () => void }) {
-  const say = useWords()
-  return (
-    <div className={looks['gone']}>
-      <span>{say('fileGone')}</span>
-      <Button size="small" onClick={onRetry}>
-        {say('tryAgain')}
-      </Button>
     </div>
   )
 }
