@@ -40,7 +40,7 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
       setProgress(undefined)
       const facebook = await loadFacebook(sdkUrl, signup)
       const json = await askFacebook(facebook, { sdkUrl, signup, user, isOfApp })
-      const { isCoexistence } = json
+      const { isCoexistence = false } = json
       const stages: Progress['stages'] = []
       setProgress({ isCoexistence, stages })
       const stop = subscribeEvents((event) => {
