@@ -14,6 +14,7 @@ import { useWords } from './words/words.ts'
 /** What was sent, and which stages are known so far. */
 interface Progress {
   isCoexistence: boolean
+  isReconnecting: boolean
   stages: Pick<SignUpWhatsAppResponse['stages'][number], 'stage' | 'ok'>[]
 }
 
@@ -40,14 +41,17 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
       setProgress(undefined)
       const facebook = await loadFacebook(sdkUrl, signup)
       const json = await askFacebook(facebook, { sdkUrl, signup, user, isOfApp })
-      const { isCoexistence = false } = json
+      const started = {
+        isCoexistence: json.isCoexistence === true,
+        isReconnecting: status === 'disconnected',
+      }
       const stages: Progress['stages'] = []
-      setProgress({ isCoexistence, stages })
+      setProgress({ ...started, stages })
       const stop = subscribeEvents((event) => {
         const parsed = 'data' in event ? signupEventSchema.safeParse(event.data).data : undefined
         if (parsed === undefined) return
         stages.push(parsed.signup)
-        setProgress({ isCoexistence, stages: [...stages] })
+        setProgress({ ...started, stages: [...stages] })
       })
       return api
         .post('auth/whatsapp/signup', { json, timeout: 60_000 })
@@ -71,6 +75,8 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
     /** Which of the two ways is under way. */
     pending: isPending ? (variables ? 'app' : 'new') : undefined,
     isChecking,
+    /** Whether it started from a number that was connected before. */
+    isReconnecting: isChecking && progress.isReconnecting,
     /** Whether the number is registered, as all are but those of the WhatsApp Business app. */
     hasRegistration:
       progress?.isCoexistence === false ||

@@ -112,7 +112,7 @@ test('a number is connected by three clicks, and the card says which', async () 
     within(steps)
       .getAllByRole('img')
       .map(({ ariaLabel }) => ariaLabel),
-  ).toEqual(['In progress', ...Array.from({ length: 4 }, () => 'Not tested')])
+  ).toEqual(['In progress', ...Array.from({ length: 4 }, () => 'Not done yet')])
   signups.release()
   expect(await screen.findByText('Your number is connected.')).toBeVisible()
   expect(signups.sent).toEqual([
@@ -157,8 +157,45 @@ test('a step that failed says why, and the number can be connected again', async
   tell('FINISH', { waba_id: '22', phone_number_id: '11' })
   finish('code')
 
-  expect(await screen.findByText('Turn off the PIN.')).toBeVisible()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Refused Turn off the PIN.')
   expect(screen.getByRole('button', { name: 'Connect with Facebook' })).toBeEnabled()
+})
+
+test('a step that fails after the number was saved takes the focus on the new card', async () => {
+  const stages = stagesOf(['token', true], ['number', true], ['register', true], ['webhook', false])
+  takeSignups(connected, stages, false).release()
+  await openConnect()
+  tell('FINISH', { waba_id: '22', phone_number_id: '11' })
+  finish('code')
+
+  expect(await screen.findByText('+91 98000 00000')).toBeVisible()
+  const failed = screen.getAllByRole('listitem').find((step) => within(step).queryByRole('alert'))
+  expect(failed).toHaveTextContent('Messages come in')
+  expect(failed).toHaveFocus()
+})
+
+test('a number that is connected again keeps its card and the pressed button', async () => {
+  const signups = takeSignups(connected, stagesOf(['token', true]), true)
+  const { settings } = connected
+  const withStatus = (status: 'disconnected' | 'connecting') => ({
+    ...connected,
+    settings: { ...settings, whatsapp: { ...settings.whatsapp, status } },
+  })
+  cacheOwner(withStatus('disconnected'))
+  openSettings('#whatsapp', sdkUrl)
+  const button = screen.getByRole('button', { name: 'Connect again' })
+  await userEvent.click(button)
+  tell('FINISH', { waba_id: '22', phone_number_id: '11' })
+  finish('code')
+
+  expect(await screen.findByRole('img', { name: 'In progress' })).toBeVisible()
+  expect(button).toHaveFocus()
+  cacheOwner(withStatus('connecting'))
+  expect(await screen.findByText('Connecting')).toBeVisible()
+  expect(button).toHaveFocus()
+  signups.release()
+  const notice = await screen.findByText('Your number is connected.')
+  expect(document.activeElement).toContainElement(notice)
 })
 
 test.each<[string, () => void, string | RegExp]>([

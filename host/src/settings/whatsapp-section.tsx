@@ -16,6 +16,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import toast from 'react-hot-toast'
 
+import { focusElement } from './focus-element.ts'
 import type { SectionProps } from './section-form.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { useWhatsAppSignup, type WhatsAppSignup } from './use-whatsapp-signup.ts'
@@ -51,13 +52,11 @@ export function WhatsAppSection({ user, facebookSdkUrl }: WhatsAppSectionProps) 
     setIsDisconnected(true)
   }
   const card = { whatsapp, signup, formButton, isDisconnected, onDisconnected }
+  // While a number is checked, the card of the pressed button stays.
+  const isCardConnected = isConnected && (signup?.isChecking !== true || signup.isReconnecting)
   return (
     <>
-      {isConnected && signup?.isChecking !== true ? (
-        <Connected {...card} />
-      ) : (
-        <NotConnected {...card} />
-      )}
+      {isCardConnected ? <Connected {...card} /> : <NotConnected {...card} />}
       {isFormShown && <WhatsAppForm user={user} />}
     </>
   )
@@ -77,7 +76,7 @@ function NotConnected({ whatsapp, signup, formButton, isDisconnected }: CardProp
   const say = useWords()
   return (
     <Card title={say('whatsapp')} description={say('whatsappHint')}>
-      <p tabIndex={-1} ref={isDisconnected ? focus : undefined}>
+      <p tabIndex={-1} ref={isDisconnected ? focusElement : undefined}>
         {say('connectGives')}
       </p>
       <LastTrouble whatsapp={whatsapp} />
@@ -112,8 +111,13 @@ function NotConnected({ whatsapp, signup, formButton, isDisconnected }: CardProp
   )
 }
 
+interface SignupStepsProps {
+  signup: WhatsAppSignup
+  isFailureFocused?: boolean
+}
+
 /** What has been done so far, and why it did not go on; nothing once the number is connected. */
-function SignupSteps({ signup }: { signup: WhatsAppSignup }) {
+function SignupSteps({ signup, isFailureFocused = false }: SignupStepsProps) {
   const say = useWords()
   const { result, isChecking, hasRegistration, failure } = signup
   return (
@@ -128,14 +132,13 @@ function SignupSteps({ signup }: { signup: WhatsAppSignup }) {
       }}
       result={result?.success === true ? undefined : result}
       isRunning={isChecking}
+      isFailureFocused={isFailureFocused && !isChecking}
+      notReached={say('notDone')}
       failure={failure}
       success=""
     />
   )
 }
-
-/** The new state is where the focus goes: the button that was pressed is gone. */
-const focus = (element: HTMLElement | null): void => element?.focus()
 
 function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) {
   const say = useWords()
@@ -144,7 +147,7 @@ function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) 
   return (
     <Card title={say('whatsapp')} description={say('whatsappHint')}>
       {signup?.result?.success === true && (
-        <div tabIndex={-1} ref={focus}>
+        <div tabIndex={-1} ref={focusElement}>
           <Notice tone="success" role="status">
             {say('numberConnected')}
           </Notice>
@@ -159,7 +162,7 @@ function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) 
         </div>
       )}
       <div className={styles['ways']}>
-        {status === 'disconnected' && signup !== undefined && (
+        {signup !== undefined && (status === 'disconnected' || signup.pending !== undefined) && (
           <Button
             variant="primary"
             isBusy={signup.pending !== undefined}
@@ -174,7 +177,7 @@ function Connected({ whatsapp, signup, formButton, onDisconnected }: CardProps) 
         {formButton(say('changeToken'))}
         <Disconnect onDone={onDisconnected} />
       </div>
-      {signup !== undefined && <SignupSteps signup={signup} />}
+      {signup !== undefined && <SignupSteps signup={signup} isFailureFocused />}
       <TestSteps
         label={say('testWhatsApp')}
         names={{

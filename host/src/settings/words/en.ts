@@ -15,6 +15,7 @@ export const en = {
   passed: 'Passed',
   stopped: 'Failed',
   notReached: 'Not tested',
+  notDone: 'Not done yet',
   running: 'In progress',
   atMost: 'At most {max, number} characters.',
   between: 'A whole number from {min, number} to {max, number}.',
