@@ -123,7 +123,7 @@ test('the code of every page of a remote arrives in one step', async ({ owner: {
     const { pages = [], place } = readBuild(app)
     expect(pages.length).toBeGreaterThan(0)
     // What has no code of its own leads elsewhere.
-    for (const { path, preload } of pages.filter((page) => page.preload.length > 0)) {
+    for (const { path, preload } of pages.filter((one) => one.preload.length > 0)) {
       const address = `${place?.mount}/${path}`.replace(/\/$/, '').replace(':id', id)
       await test.step(address, async () => {
         const first = await expectFlatAndChecked(page, address)

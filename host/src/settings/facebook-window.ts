@@ -136,6 +136,7 @@ export function askFacebook(
 
 /** Whether the browser blocked the window that this opens: Meta's script does not say so. */
 function isBlocked(openWindow: () => void): boolean {
+  // oxlint-disable-next-line typescript/unbound-method -- called on the window below, and put back as it was
   const { open } = window
   let isOpen = true
   window.open = (...options) => {
