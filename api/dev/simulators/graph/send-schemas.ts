@@ -5,6 +5,7 @@ const mediaSchema = z.object({
   id: z.string(),
   caption: z.optional(z.string().check(z.maxLength(1024))),
   filename: z.optional(z.string()),
+  voice: z.optional(z.boolean()),
 })
 const parameterSchema = z.object({
   type: z.string(),

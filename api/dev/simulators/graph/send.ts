@@ -226,9 +226,9 @@ function phoneContentOf(
 }
 
 function mediaContent({ media }: SimulatedBusiness, send: Send): Content {
-  const { id = '', caption = '' } = mediaOf(send) ?? {}
+  const { id = '', caption = '', voice: isVoice } = mediaOf(send) ?? {}
   const { mimeType = '', fileName } = media.get(id) ?? {}
-  return { type: send.type, text: caption, media: { id, mimeType, fileName } }
+  return { type: send.type, text: caption, media: { id, mimeType, fileName, isVoice } }
 }
 
 function rendered(

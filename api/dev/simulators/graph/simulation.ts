@@ -13,6 +13,15 @@ export interface SimulatedMedia {
   bytes: Uint8Array
 }
 
+/** A file on a phone. */
+interface PhoneMedia {
+  id: string
+  mimeType: string
+  fileName?: string | undefined
+  /** Whether the business says that it is a voice message. */
+  isVoice?: boolean | undefined
+}
+
 /** A message as a phone shows it. */
 export interface PhoneMessage {
   /** The provider id, which the product knows too. */
@@ -20,7 +29,7 @@ export interface PhoneMessage {
   from: 'customer' | 'business'
   type: string
   text: string
-  media?: { id: string; mimeType: string; fileName?: string | undefined } | undefined
+  media?: PhoneMedia | undefined
   /** The choices that can be tapped. */
   choices?: { id: string; title: string }[] | undefined
   /** The label of the button that opens them, if they are a list. */

@@ -140,7 +140,7 @@ function toChannelError({ code, status, details, retryAfterMs }: GraphError): Er
 
 /** A message whose file is uploaded, and whose template's blanks are known. */
 type ReadyMessage = Omit<ChannelMessage, 'media'> & {
-  media?: { id: string; kind: MediaKind; fileName?: string }
+  media?: { id: string; kind: MediaKind; isVoice: boolean; fileName?: string }
   /** The names of the blanks, if the template has named ones. */
   blanks?: string[]
 }
@@ -203,7 +203,7 @@ function inOneLine(text: string): string {
 }
 
 function mediaOf(
-  { id, kind, fileName }: NonNullable<ReadyMessage['media']>,
+  { id, kind, isVoice, fileName }: NonNullable<ReadyMessage['media']>,
   caption: string,
 ): object {
   return {
@@ -212,6 +212,8 @@ function mediaOf(
       id,
       ...(caption !== '' && kind !== 'audio' && { caption }),
       ...(fileName !== undefined && kind === 'document' && { filename: fileName }),
+      // Played in the chat at once, and written down for those who want that.
+      ...(isVoice && { voice: true }),
     },
   }
 }
@@ -224,7 +226,9 @@ async function uploadFile(
 ): Promise<NonNullable<ReadyMessage['media']>> {
   const bytes = await buffer(readFile(database, id))
   const file = new File([new Uint8Array(bytes)], fileName, { type: mimeType })
-  return { id: await uploadMedia(access, file), kind: mediaKindOf(mimeType), fileName }
+  const uploadedId = await uploadMedia(access, file)
+  const isVoice = mimeType.startsWith('audio/ogg')
+  return { id: uploadedId, kind: mediaKindOf(mimeType), isVoice, fileName }
 }
 
 /** The credentials of an account at a Graph API. */

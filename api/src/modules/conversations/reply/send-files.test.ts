@@ -57,7 +57,7 @@ test('an uploaded photo is sent with its caption, and a voice note without, to t
   const { messages } = await phones.chatWith(contact)
   expect(messages.slice(1)).toMatchObject([
     { type: 'image', text: 'Our shop', media: { mimeType: 'image/png' } },
-    { type: 'audio', text: '', media: { mimeType: 'audio/ogg' } },
+    { type: 'audio', text: '', media: { mimeType: 'audio/ogg', isVoice: true } },
   ])
   const shown = await api.request(`/simulator/phone/media/${phones.number}/${messages[1].media.id}`)
   expect(Buffer.from(await shown.arrayBuffer())).toEqual(photo)
