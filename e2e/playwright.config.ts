@@ -48,6 +48,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A microphone that beeps, for voice messages.
+        '--use-fake-device-for-media-stream',
       ],
     },
   },

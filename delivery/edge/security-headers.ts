@@ -108,5 +108,6 @@ export const documentHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  // Owners record voice messages; the browser asks them first.
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
 }

@@ -90,3 +90,22 @@ test('a large photo is sent smaller; a film that is too large says so', async ({
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(said.last().getByRole('img', { name: 'camera.jpg' })).toBeVisible()
 })
+
+test('a voice message is recorded, sent and played on the contact’s phone', async ({ owner }) => {
+  const { page } = owner
+  await page.context().grantPermissions(['microphone'])
+  const said = await openChat(owner)
+
+  await page.getByRole('button', { name: 'Record a voice message' }).click()
+  const bar = page.getByRole('group', { name: 'Recording' })
+  await expect(bar.getByText('0:02')).toBeVisible()
+  await bar.getByRole('button', { name: 'Send' }).click()
+
+  const player = said.last().locator('audio')
+  await expect
+    .poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration))
+    .toBeGreaterThan(1)
+  await page.reload()
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.getByRole('group', { name: 'Voice message' }).locator('audio')).toBeVisible()
+})

@@ -175,7 +175,7 @@ function Playable({ media, label }: { media: Media; label: string }) {
   }
   const Player = media.mimeType.startsWith('video') ? 'video' : 'audio'
   // There are no captions for a customer's recording.
-  return <Player src={src} controls autoPlay className={looks['player']} />
+  return <Player src={src} controls autoPlay={isWanted} className={looks['player']} />
 }
 
 function VoiceNote({ media }: { media: Media }) {

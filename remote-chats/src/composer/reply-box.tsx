@@ -8,6 +8,7 @@ import { useId, useRef, type KeyboardEvent, type Ref, type TextareaHTMLAttribute
 import type { Chat } from '../chat/chat.ts'
 import { toOneLine } from '../chat/message-body.tsx'
 import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
+import { RecordButton, RecordingBar, useRecorder } from '../files/recorder.tsx'
 import { AttachButton, Tray } from '../files/tray.tsx'
 import { addFiles, takeFromTray, useTray, type Upload } from '../files/uploads.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
@@ -65,6 +66,11 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
     if (slash.handleKey(event)) return true
     return event.key === 'Tab' && !event.shiftKey && selectNextVariable(event)
   }
+  const recorder = useRecorder((file) => {
+    const files = addFiles(session.id, [file])
+    send({ text: '', tray: files, replyToId: draft.replyToId })
+    write({ replyToId: undefined })
+  })
   const one = price === undefined ? say('send') : say('sendFor', { price })
   const sendLabel = tray.length > 1 ? say('sendMany', { count: tray.length }) : one
   return (
@@ -79,6 +85,9 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
       )}
       {slash.isOpen && <SlashPalette {...slash} />}
       <Tray sessionId={session.id} />
+      {recorder.isRecording && (
+        <RecordingBar onSend={() => void recorder.finish()} onCancel={recorder.cancel} />
+      )}
       <TextBox
         ref={box}
         label={say('mode.reply')}
@@ -112,6 +121,7 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
             icon={<LayoutTemplate size={16} aria-hidden />}
             onClick={onTemplates}
           />
+          {!recorder.isRecording && <RecordButton onClick={() => void recorder.start()} />}
           <SuggestButton session={session} />
         </span>
         <p role="status" className={styles['error']}>

@@ -119,17 +119,25 @@ export function AttachButton({ sessionId }: { sessionId: string }) {
   )
 }
 
+interface PendingFileProps {
+  uploadId: string
+  fileName: string
+  mimeType: string
+}
+
 /** The file of a reply that the api has not accepted yet, with its progress. */
-export function PendingFile({ uploadId, fileName }: { uploadId: string; fileName: string }) {
+export function PendingFile({ uploadId, fileName, mimeType }: PendingFileProps) {
   const say = useWords()
   const upload = useUpload(uploadId)
   const photo = useObjectUrl(upload?.mimeType.startsWith('image/') ? upload.file : undefined)
-  const name = fileName || say('file')
+  const isAudio = mimeType.startsWith('audio/')
+  const name = isAudio ? say('voiceNote') : fileName || say('file')
+  const Icon = isAudio ? Mic : FileText
   return (
     <div className={styles['pending']}>
       {photo === undefined ? (
         <p className={styles['about']}>
-          <FileText size={16} aria-hidden="true" />
+          <Icon size={16} aria-hidden="true" />
           <b dir="auto">{name}</b>
         </p>
       ) : (

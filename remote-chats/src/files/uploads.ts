@@ -59,14 +59,16 @@ export function onUploadEnd(listener: (upload: Upload) => void): () => void {
 }
 
 /** Puts files above the reply box of a chat and uploads them. */
-export function addFiles(sessionId: string, files: Iterable<File>): void {
-  for (const file of files) {
+export function addFiles(sessionId: string, files: readonly File[]): Upload[] {
+  return files.map((file) => {
     const id = newIdempotencyKey()
     const { name: fileName, type: mimeType, size: bytes } = file
-    const upload = { id, sessionId, file, fileName, mimeType, bytes, isInTray: true }
-    store.set(uploadsAtom, [...all(), { ...upload, state: 'uploading', progress: 0 }])
+    const about = { id, sessionId, file, fileName, mimeType, bytes, isInTray: true }
+    const upload: Upload = { ...about, state: 'uploading', progress: 0 }
+    store.set(uploadsAtom, [...all(), upload])
     void start(id, file)
-  }
+    return upload
+  })
 }
 
 async function start(id: string, chosen: File): Promise<void> {
