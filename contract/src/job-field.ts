@@ -42,6 +42,35 @@ const birth =
 export const defaultDates = (label: string): (typeof dateRules)[number] =>
   birth.test(label) ? 'any' : 'open'
 
+/** What of a field says whether it is about a booking. */
+interface BookedField {
+  type: JobFieldType
+  label: string
+  validation?: { dates?: (typeof dateRules)[number] | undefined } | undefined
+}
+
+/**
+ * The first field that says the day of a booking. A field that takes any date, such as a date of birth,
+ * does not.
+ */
+export const bookingDayField = <F extends BookedField>(fields: readonly F[]): F | undefined =>
+  fields.find(
+    ({ type, label, validation }) =>
+      (type === 'date' || type === 'datetime') &&
+      (validation?.dates ?? defaultDates(label)) !== 'any',
+  )
+
+/** Whether answers to these fields can be a booking. */
+export const hasBookingDay = (fields: readonly BookedField[]): boolean =>
+  bookingDayField(fields) !== undefined
+
+/** Whether the bookings of these fields can have a time of day. */
+export function hasBookingTime(fields: readonly BookedField[]): boolean {
+  const day = bookingDayField(fields)
+  if (day?.type === 'date') return fields.some(({ type }) => type === 'time')
+  return day !== undefined
+}
+
 const fieldValidationSchema = z.object({
   min: z.optional(z.number()),
   max: z.optional(z.number()),

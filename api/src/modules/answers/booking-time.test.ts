@@ -1,4 +1,4 @@
-import type { JobFieldType } from '@errand/contract/job-field'
+import { hasBookingDay, hasBookingTime, type JobFieldType } from '@errand/contract/job-field'
 import { expect, test } from 'vitest'
 
 import { asking, openShop } from '../../../test/assistant-api.ts'
@@ -11,6 +11,7 @@ const api = useTestApi()
 
 const fieldsOf = (...types: (readonly [string, JobFieldType, object?])[]) =>
   types.map(([key, type, more = {}], order) => ({ ...testField(key, type, more), order }))
+const born = { label: 'Date of birth' }
 const dayAndTime = fieldsOf(['name', 'text'], ['at', 'time'], ['day', 'date'])
 
 test.each([
@@ -53,6 +54,35 @@ test.each([
   ['no text is no booking', fieldsOf(['day', 'date']), { day: 20_261_122 }, [null, null]],
 ] as const)('%s', (_, fields, values, [day, time]) => {
   expect(bookingTimeOf(fields, values)).toEqual({ day, time })
+})
+
+test.each([
+  ['a day', [['day', 'date']], true, false],
+  ['a day and a time', dayAndTime.map(({ key, type }) => [key, type] as const), true, true],
+  ['a moment', [['when', 'datetime']], true, true],
+  ['a time alone', [['at', 'time']], false, false],
+  [
+    'a date of birth and a time',
+    [
+      ['born', 'date', born],
+      ['at', 'time'],
+    ],
+    false,
+    false,
+  ],
+  ['any date', [['day', 'date', { validation: { dates: 'any' } }]], false, false],
+  [
+    'a date of birth and a moment',
+    [
+      ['born', 'date', born],
+      ['when', 'datetime'],
+    ],
+    true,
+    true,
+  ],
+] as const)('whether fields make a booking, and one with a time: %s', (_, fields, day, time) => {
+  const asked = fieldsOf(...fields)
+  expect([hasBookingDay(asked), hasBookingTime(asked)]).toEqual([day, time])
 })
 
 test('answers say when they are for, as they change', async () => {

@@ -1,4 +1,4 @@
-import { defaultDates, type JobField } from '@errand/contract/job-field'
+import { bookingDayField, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
 import { applicableFields } from './collected.ts'
@@ -18,18 +18,11 @@ export interface BookingTime {
   time: string | null
 }
 
-/**
- * The first answered field with a date, or else the first one, and the field with its time. A field that
- * takes any date, such as a date of birth, is no booking.
- */
+/** The first answered field that says a day, or else the first one, and the field with its time. */
 export function bookingFieldsOf(fields: readonly JobField[], values: Values): BookingFields {
   const applicable = applicableFields(fields, values)
-  const dates = applicable.filter(
-    ({ type, label, validation }) =>
-      (type === 'date' || type === 'datetime') &&
-      (validation?.dates ?? defaultDates(label)) !== 'any',
-  )
-  const day = dates.find(({ key }) => Object.hasOwn(values, key)) ?? dates[0]
+  const answered = applicable.filter(({ key }) => Object.hasOwn(values, key))
+  const day = bookingDayField(answered) ?? bookingDayField(applicable)
   const time = day?.type === 'date' ? applicable.find(({ type }) => type === 'time') : undefined
   return { day, time }
 }
