@@ -15,15 +15,6 @@ export interface Calendar {
   now: Date
   timeZone: string
   hours: OpeningHours
-  /** The other bookings, of a job that takes only so many at one time. */
-  slots?: Slots
-}
-
-/** How many bookings fit at one time, and those there are. */
-export interface Slots {
-  minutes: number
-  capacity: number
-  taken: readonly { day: string; time: string }[]
 }
 
 interface DatedAnswer {

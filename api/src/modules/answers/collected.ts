@@ -23,6 +23,13 @@ export interface CollectedAnswers {
   asked: readonly string[]
 }
 
+/** How many bookings fit at one time, and those there are. */
+export interface Slots {
+  minutes: number
+  capacity: number
+  taken: readonly { day: string; time: string }[]
+}
+
 /** Where an answer was read from. */
 export type Origin = Pick<AnswerMeta, 'messageId' | 'evidence' | 'confidence'>
 
@@ -39,6 +46,8 @@ export interface NewAnswers {
   place: AnswerLocale
   /** Limits the dates of contacts; absent for owners, who may enter any date. */
   calendar?: Calendar
+  /** The other bookings, of a job that takes only so many at one time. */
+  slots?: Slots | undefined
 }
 
 /** How many earlier values of an answer are kept. */

@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { AnswerMeta, AnswerSuggestion } from '@errand/contract/chats/form-data'
+import {
+  isComplete,
+  type AnswerMeta,
+  type AnswerSuggestion,
+} from '@errand/contract/chats/form-data'
 import type { JobField } from '@errand/contract/job-field'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { toPointer } from '../../platform/http/issues.ts'
-import { type Calendar, checkDate } from './check-date.ts'
+import { bookingTimeOf } from './booking-time.ts'
+import { checkDate } from './check-date.ts'
 import {
   applicableFields,
   timestampOf,
@@ -18,7 +23,7 @@ import {
 } from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
 import type { ReadResult, Refusal } from './reading.ts'
-import { checkSlot } from './slots.ts'
+import { bookingKeysOf, hasSameTime, isFull, needsSlot } from './slots.ts'
 
 export interface MergeResult {
   collected: CollectedAnswers
@@ -55,8 +60,21 @@ export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeR
   for (const key of news.declined ?? []) {
     collected = countAttempt(collected, key, { refused: declinedRefusal, news })
   }
-  return { collected: { ...collected, status: nextStatus(before, collected) }, problems }
+  const merged = withStatus(before, collected)
+  const taken = refuseTakenTime(before, merged, news)
+  if (taken !== undefined) {
+    return {
+      collected: withStatus(before, taken.collected),
+      problems: [...problems, toFieldProblem(taken.key, slotTaken)],
+    }
+  }
+  return { collected: merged, problems }
 }
+
+const withStatus = (before: CollectedAnswers, after: CollectedAnswers): CollectedAnswers => ({
+  ...after,
+  status: nextStatus(before, after),
+})
 
 /** Dates come first, because a time is checked together with its date. */
 function datesBeforeTimes(
@@ -80,17 +98,60 @@ function readAndCheck(
   // A date that comes with a new time is not checked with the earlier time.
   const others = Object.entries(collected.values).filter(([key]) => isBlank(news.answers[key]))
   const values = field.type === 'time' ? collected.values : Object.fromEntries(others)
-  const refused =
-    checkDate({ field, value: reading.value, fields, values }, news.calendar) ??
-    checkSlots(field, { fields, values: { ...values, [field.key]: reading.value } }, news.calendar)
+  const refused = checkDate({ field, value: reading.value, fields, values }, news.calendar)
   return refused === undefined ? reading : { refused }
 }
 
-const checkSlots = (
-  field: JobField,
-  booked: Pick<CollectedAnswers, 'fields' | 'values'>,
-  { slots }: Calendar,
-): Refusal | undefined => (slots === undefined ? undefined : checkSlot(field, { ...booked, slots }))
+const slotTaken: Refusal = { code: 'slot_taken', detail: 'That time is taken.' }
+
+/**
+ * Takes back a time with no place left, which only all answers together tell. Of a booking the day and
+ * time stay as they were, so that it is not moved to a time that nobody asked for; of other answers the
+ * time is cleared, also one that was free when the contact named it.
+ */
+function refuseTakenTime(
+  before: CollectedAnswers,
+  merged: CollectedAnswers,
+  news: NewAnswers,
+): { collected: CollectedAnswers; key: string } | undefined {
+  const { day, time } = bookingTimeOf(merged.fields, merged.values)
+  if (news.slots === undefined || day === null || time === null) return undefined
+  if (!needsSlot(before, merged, news) || !isFull(news.slots, { day, time })) return undefined
+  const refused = { refused: slotTaken, news }
+  const keys = bookingKeysOf(merged)
+  const restored = restoreAnswers(merged, before, keys)
+  const named = keys.findLast((key) => Object.hasOwn(news.answers, key))
+  if (named !== undefined && isComplete(before.status) && hasSameTime(before, restored)) {
+    return { key: named, collected: countAttempt(restored, named, refused) }
+  }
+  const key = keys.findLast((one) => metaOf(merged, one)?.source !== 'owner')
+  if (key === undefined) return undefined
+  const cleared = clearAnswer(restoreAnswers(merged, before, [key]), key, news)
+  return { key, collected: countAttempt(cleared, key, refused) }
+}
+
+/** The answers in which some are as before. */
+function restoreAnswers(
+  after: CollectedAnswers,
+  before: CollectedAnswers,
+  keys: readonly string[],
+): CollectedAnswers {
+  const restore = <T>(now: Readonly<Record<string, T>>, old: Readonly<Record<string, T>>) =>
+    Object.fromEntries([
+      ...Object.entries(now).filter(([key]) => !keys.includes(key)),
+      ...Object.entries(old).filter(([key]) => keys.includes(key)),
+    ])
+  const isOfThem = ({ key }: AnswerSuggestion) => keys.includes(key)
+  return {
+    ...after,
+    values: restore(after.values, before.values),
+    meta: restore(after.meta, before.meta),
+    suggestions: [
+      ...after.suggestions.filter((one) => !isOfThem(one)),
+      ...before.suggestions.filter(isOfThem),
+    ],
+  }
+}
 
 export const declinedRefusal: Refusal = {
   code: 'declined',

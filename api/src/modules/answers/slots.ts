@@ -1,4 +1,6 @@
-import type { JobField } from '@errand/contract/job-field'
+import { isDeepStrictEqual } from 'node:util'
+
+import { isComplete } from '@errand/contract/chats/form-data'
 import type { BookingRules } from '@errand/contract/jobs'
 import { and, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
@@ -6,21 +8,42 @@ import { Temporal } from 'temporal-polyfill'
 import type { Queries } from '../../platform/database/database.ts'
 import { formData } from '../../platform/database/schema.ts'
 import { bookingFieldsOf, bookingTimeOf } from './booking-time.ts'
-import type { Slots } from './check-date.ts'
-import type { FormDataRow } from './collected.ts'
-import { isComplete, isNotCancelled } from './complete.ts'
-import type { Refusal } from './reading.ts'
+import {
+  type CollectedAnswers,
+  type FormDataRow,
+  type NewAnswers,
+  type Slots,
+} from './collected.ts'
+import { isComplete as isCompleteRow, isNotCancelled } from './complete.ts'
 
-type Values = Readonly<Record<string, unknown>>
-
-/** Whether some of these answers say when a booking is for. */
-export function areOfBooking(
-  { fields, values }: Pick<FormDataRow, 'fields' | 'values'>,
-  answers: Values,
-): boolean {
-  const { day, time } = bookingFieldsOf(fields, { ...values, ...answers })
-  return [day, time].some((field) => field !== undefined && Object.hasOwn(answers, field.key))
+/** The keys of the answers that say when a booking is for. */
+export function bookingKeysOf({ fields, values }: Pick<CollectedAnswers, 'fields' | 'values'>) {
+  const { day, time } = bookingFieldsOf(fields, values)
+  return [day, time].flatMap((field) => (field === undefined ? [] : [field.key]))
 }
+
+/**
+ * Whether new answers have to find their place among the other bookings: when they name a day or time,
+ * and when they become complete or are moved. Complete answers have their place already.
+ */
+export function needsSlot(
+  before: CollectedAnswers,
+  after: CollectedAnswers,
+  news: NewAnswers,
+): boolean {
+  const { day, time } = bookingTimeOf(after.fields, after.values)
+  if (day === null || time === null) return false
+  if (isComplete(before.status) && hasSameTime(before, after)) return false
+  const isNamed = bookingKeysOf(after).some((key) => Object.hasOwn(news.answers, key))
+  return isNamed || isComplete(after.status)
+}
+
+/** Whether two states of a chat's answers are for the same day and time. */
+export const hasSameTime = (one: CollectedAnswers, other: CollectedAnswers): boolean =>
+  isDeepStrictEqual(
+    bookingTimeOf(one.fields, one.values),
+    bookingTimeOf(other.fields, other.values),
+  )
 
 /**
  * The other bookings of a form that are not past. Until the transaction ends nobody else reads them for
@@ -44,23 +67,11 @@ export async function readSlots(
         gte(formData.day, since),
         isNotNull(formData.time),
         ne(formData.sessionId, sessionId),
-        isComplete,
+        isCompleteRow,
         isNotCancelled,
       ),
     )
   return { ...rules, taken: rows }
-}
-
-/** Refuses an answer that would make a booking at a time with no place left. */
-export function checkSlot(
-  field: JobField,
-  { fields, values, slots }: { fields: readonly JobField[]; values: Values; slots: Slots },
-): Refusal | undefined {
-  const { day: dayField, time: timeField } = bookingFieldsOf(fields, values)
-  if (field.key !== dayField?.key && field.key !== timeField?.key) return undefined
-  const { day, time } = bookingTimeOf(fields, values)
-  if (day === null || time === null || !isFull(slots, { day, time })) return undefined
-  return { code: 'slot_taken', detail: 'That time is taken.' }
 }
 
 /** Whether at some minute of a booking at that time all places are taken by others. */

@@ -6,17 +6,16 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import type { AiProvider } from '../ai/ai-provider.ts'
 import type { FieldRequest, TurnMessage } from '../ai/turn.ts'
-import type { Slots } from '../answers/check-date.ts'
 import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
-import { areOfBooking, readSlots } from '../answers/slots.ts'
-import { preview, readSnapshot, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
+import { preview, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import { isWorking, lockOpenRuns } from '../chats/runs.ts'
 import { readCollected } from './collected.ts'
 import { scheduleRun, restartRun } from './schedule-run.ts'
+import { readSlotsFor } from './slots.ts'
 import { messageWithQuote } from './turn-answers.ts'
 import { toTurnMessage } from './turn-request.ts'
 import { findLastStatementId, listUnanswered } from './unanswered.ts'
@@ -112,25 +111,18 @@ async function updateAnswersFrom(
   const { business } = await readPreferences(queries, ownerId)
   const isAssistantDriving = handler === 'assistant' && status === 'active'
   const texts = { old: before.text, now: toTurnMessage(message) }
-  const again = await readAgain()
   const { timeZone, hours } = business
   const news: NewAnswers = {
-    ...again,
+    ...(await readAgain()),
     source: 'contact',
     at: new Date(),
     place: answerLocaleOf(business),
-    calendar: { now: new Date(), timeZone, hours, ...(await slotsFor(again.answers)) },
+    calendar: { now: new Date(), timeZone, hours },
   }
-  const { collected } = mergeAnswers(row, news)
+  const slots = await readSlotsFor(queries, preview(chat), row, news)
+  const { collected } = mergeAnswers(row, { ...news, slots })
   const stored = await storeAnswers(queries, row, withoutQuotes(collected, message))
   return stored.isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
-
-  /** The job is read only for a new day or time. */
-  async function slotsFor(answers: NewAnswers['answers']): Promise<{ slots?: Slots }> {
-    if (!areOfBooking(row, answers)) return {}
-    const booking = (await readSnapshot(queries, preview(chat)))?.behaviour.booking
-    return booking === undefined ? {} : { slots: await readSlots(queries, row, booking) }
-  }
 
   async function readAgain(): Promise<
     Pick<NewAnswers, 'answers'> & { origins: Record<string, Origin> }

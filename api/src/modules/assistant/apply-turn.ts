@@ -8,7 +8,7 @@ import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { confirmAnswers } from '../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
-import { areOfBooking, readSlots } from '../answers/slots.ts'
+import { readSlots } from '../answers/slots.ts'
 import {
   commitMutation,
   withRunState,
@@ -90,9 +90,7 @@ export async function applyTurn(
   const { splitReplies: isSplit } = preferences.assistant
   const { booking } = request.job.behaviour
   const slots =
-    row !== undefined && booking !== undefined && areOfBooking(row, turn.fields)
-      ? await readSlots(queries, row, booking)
-      : undefined
+    row === undefined || booking === undefined ? undefined : await readSlots(queries, row, booking)
   const checked = checkTurn({ turn, request, collected, isShown, isSplit, slots })
   const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
   const answers = isConfirmed ? confirmAnswers(checked.after) : checked.after

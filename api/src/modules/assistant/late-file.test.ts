@@ -11,6 +11,7 @@ import {
   waitForQuiet,
 } from '../../../test/assistant-api.ts'
 import { receive } from '../../../test/chat-api.ts'
+import { answering } from '../../../test/form-rows.ts'
 import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
 import type { Person } from '../../../test/test-api.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
@@ -70,6 +71,31 @@ test('a file that comes after the answer is taken, and the chat goes on from the
   expect(second?.inbound).toMatchObject([{ file: { mimeType: 'image/png' } }])
   expect(second?.history.map(({ text }) => text)).toEqual([said[0]])
   expect((await runsOf(api, sessionId)).map(({ seqTo }) => seqTo)).toEqual([1, 1])
+})
+
+test('a file that completes a booking whose time was taken meanwhile leaves the time open', async () => {
+  const behaviour = { confirmAtEnd: false, booking: { minutes: 60, capacity: 1 } }
+  const { owner, jobId } = await openShop(api, {
+    job: { ...asking(['when', 'datetime'], ['photo', 'file']), behaviour },
+  })
+  const phones = await phonesOf(api, owner)
+  await phones.write(ravi, { text: 'On 15 January 2027 at 5 pm' })
+  await phones.write(ravi, photo)
+  const task = await nextTask()
+  const { session } = await waitForChat(owner, async ({ session: { formData } }) =>
+    expect(formData.values).toHaveProperty('when'),
+  )
+  await waitForQuiet(api, session.id)
+  const file = { id: 'med_1', mimeType: 'image/png', bytes: 7 }
+  await answering(api)(owner, jobId, { when: '2027-01-15T17:00', photo: file })
+
+  await load(task)
+
+  const { body } = await owner.call('GET', `/api/chats/sessions/${session.id}/messages`)
+  expect(body.session.formData).toMatchObject({
+    values: { photo: { mimeType: 'image/png' } },
+    missing: ['when'],
+  })
 })
 
 test('the last answer is shown with the others before it is confirmed', async () => {

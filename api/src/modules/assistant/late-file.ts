@@ -2,7 +2,11 @@ import type { MessageError } from '@errand/contract/chats/message'
 
 import type { Queries } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { putAnswers } from '../answers/form-data.service.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import type { NewAnswers } from '../answers/collected.ts'
+import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
+import { mergeAnswers } from '../answers/merge-answers.ts'
+import { answerLocaleOf } from '../answers/reading.ts'
 import {
   preview,
   readPhrases,
@@ -17,6 +21,7 @@ import { fieldWaitingFor, fileOf, isFileUsed, readCollected } from './collected.
 import { checkMessage } from './gate-facts.ts'
 import { isWindowOpenLongEnough } from './queue-replies.ts'
 import { restartRun } from './schedule-run.ts'
+import { readSlotsFor } from './slots.ts'
 import { listUnanswered } from './unanswered.ts'
 
 /**
@@ -46,17 +51,27 @@ export async function applyLateFile(
 
 async function fillFileField(
   queries: Queries,
-  { ownerId, id: sessionId }: SessionRow,
+  session: SessionRow,
   message: MessageRow,
 ): Promise<boolean> {
+  const { ownerId, id: sessionId } = session
   const collected = await readCollected(queries, sessionId)
   const field = fieldWaitingFor('file', collected)
   const file = fileOf(message)
   if (field === undefined || file === undefined || isFileUsed(file.id, collected)) return false
   const { key } = field
-  const origins = { [key]: { messageId: message.id, confidence: 1 } }
-  const answer = { answers: { [key]: file }, origins, source: 'contact' } as const
-  return (await putAnswers(queries, { ownerId, sessionId, ...answer })).isChanged
+  const row = await lockFormData(queries, { ownerId, sessionId })
+  const { business } = await readPreferences(queries, ownerId)
+  const news: NewAnswers = {
+    answers: { [key]: file },
+    origins: { [key]: { messageId: message.id, confidence: 1 } },
+    source: 'contact',
+    at: new Date(),
+    place: answerLocaleOf(business),
+  }
+  const slots = await readSlotsFor(queries, session, row, news)
+  const merged = mergeAnswers(row, { ...news, slots })
+  return (await storeAnswers(queries, row, merged.collected)).isChanged
 }
 
 /** The error of a contact's message whose file could not be downloaded. */

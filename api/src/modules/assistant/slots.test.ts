@@ -7,30 +7,39 @@ import { answering } from '../../../test/form-rows.ts'
 import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
 import { chatSessions } from '../../platform/database/schema.ts'
 
-const { api, ai } = useAssistant(({ inbound }) => {
+/** Reads such as `A cut on the 15th at 5 pm. I am Ravi`, for whatever the job asks. */
+const { api, ai } = useAssistant(({ inbound, fields: asked }) => {
   const text = inbound.at(-1)?.text ?? ''
-  const [, hour] = /at (\d+) pm/.exec(text) ?? []
-  const when = `2027-01-15T${Number(hour) + 12}:00`
-  return turnOf('You are booked!', { fields: { when }, evidence: { when: text } })
+  const find = (pattern: RegExp) => pattern.exec(text)?.[1]
+  const [date, hour] = [find(/the (\d+)th/i), find(/at (\d+) pm/i)]
+  const day = date === undefined ? undefined : `2027-01-${date}`
+  const at = hour === undefined ? undefined : `${Number(hour) + 12}:00`
+  const when = at === undefined ? undefined : `${day ?? '2027-01-15'}T${at}`
+  const read = { day, at, when, service: find(/a (cut)/i), name: find(/I am (\w+)/) }
+  const said = Object.entries(read).filter(
+    ([key, value]) => value !== undefined && asked.some(({ field }) => field.key === key),
+  )
+  return turnOf('Noted.', {
+    fields: Object.fromEntries(said),
+    evidence: Object.fromEntries(said.map(([key]) => [key, text])),
+  })
 })
 const answer = answering(api)
 const taken = /That time is taken\. Please choose another one\./
 
-/** A shop where somebody has booked five o'clock, and another contact's phone. */
-async function openBooked(behaviour: object) {
+type Fields = ReturnType<typeof asking>
+
+/** A shop, and the phones of its contacts. */
+async function openPhones(fields: Fields, behaviour: object) {
   const job = {
-    ...asking(['when', 'datetime'], ['name']),
+    ...fields,
     behaviour: { confirmAtEnd: false, ...behaviour },
+    completionMessage: 'You are booked!',
   }
   const { owner, jobId } = await openShop(api, { job })
-  const { chat } = await answer(owner, jobId, { when: '2027-01-15T17:00', name: 'Asha' })
-  // So that the other contact's chat is the latest.
-  const lastActivityAt = new Date(Date.now() - 3_600_000)
-  const isIt = eq(chatSessions.id, chat.id)
-  await api.database.queries.update(chatSessions).set({ lastActivityAt }).where(isIt)
   const phones = await phonesOf(api, owner)
-  const say = async (text: string, reply: RegExp) => {
-    const message = await phones.write(ravi, { text })
+  const say = async (text: string, reply: RegExp, from = ravi) => {
+    const message = await phones.write(from, { text })
     await waitForReply(reply)
     return message
   }
@@ -41,22 +50,45 @@ async function openBooked(behaviour: object) {
         text: expect.stringMatching(reply),
       }),
     )
-  const when = async () => (await waitForChat(owner, () => {})).session.formData.values.when
-  const cancel = () =>
-    owner.call('POST', `/api/chats/sessions/${chat.id}/booking`, { body: { action: 'cancel' } })
-  return { phones, say, when, cancel, waitForReply }
+  /** The answers of the latest chat. */
+  const collected = async () => (await waitForChat(owner, () => {})).session.formData
+  /** Somebody else's complete answers. */
+  const book = async (answers: object) => {
+    const { chat } = await answer(owner, jobId, answers)
+    // So that the other contact's chat is the latest.
+    const lastActivityAt = new Date(Date.now() - 3_600_000)
+    const isIt = eq(chatSessions.id, chat.id)
+    await api.database.queries.update(chatSessions).set({ lastActivityAt }).where(isIt)
+    return chat.id
+  }
+  const cancel = async (sessionId: string) => {
+    const path = `/api/chats/sessions/${sessionId}/booking`
+    expect((await owner.call('POST', path, { body: { action: 'cancel' } })).status).toBe(200)
+  }
+  return { phones, say, collected, book, cancel, waitForReply }
+}
+
+const moments = asking(['when', 'datetime'], ['name'])
+
+/** A shop where somebody has booked five o'clock. */
+async function openBooked(behaviour: object) {
+  const shop = await openPhones(moments, behaviour)
+  const booked = await shop.book({ when: '2027-01-15T17:00', name: 'Meera' })
+  const when = async () => (await shop.collected()).values.when
+  return { ...shop, when, cancel: () => shop.cancel(booked) }
 }
 
 const oneAnHour = { booking: { minutes: 60, capacity: 1 } }
+const asha = '+919800000002'
 
 test('a contact gets no time that is taken, until its booking is cancelled', async () => {
   const { say, when, cancel } = await openBooked(oneAnHour)
 
-  await say('On 15 January 2027 at 5 pm', taken)
+  await say('On the 15th at 5 pm', taken)
   expect(await when()).toBeUndefined()
 
-  expect((await cancel()).status).toBe(200)
-  await say('Really? On 15 January 2027 at 5 pm', /booked/)
+  await cancel()
+  await say('Really? On the 15th at 5 pm', /Noted/)
   expect(await when()).toBe('2027-01-15T17:00:00+05:30')
 })
 
@@ -66,17 +98,67 @@ test.each([
 ])('where %s, the same time can be had', async (_, behaviour) => {
   const { say, when } = await openBooked(behaviour)
 
-  await say('On 15 January 2027 at 5 pm', /booked/)
+  await say('On the 15th at 5 pm', /Noted/)
   expect(await when()).toBe('2027-01-15T17:00:00+05:30')
+})
+
+test('a time that was free is taken by whoever is complete first; the other is asked again', async () => {
+  const { say, collected } = await openPhones(moments, oneAnHour)
+  await say('At 5 pm', /Noted/, asha)
+  await say('At 5 pm. I am Ravi', /booked/)
+
+  await say('I am Asha', taken, asha)
+
+  expect(await collected()).toMatchObject({ values: { name: 'Asha' }, missing: ['when'] })
+  expect((await collected()).values).not.toHaveProperty('when')
+  await say('Then at 6 pm', /booked/, asha)
+})
+
+test('a day that is asked for because of an answer in the same message is checked with it', async () => {
+  const condition = { fieldKey: 'service', op: 'eq', value: 'cut' }
+  const cuts = asking(['when', 'datetime', { condition }], ['service'], ['name'])
+  const { say, collected, book } = await openPhones(cuts, oneAnHour)
+  await book({ service: 'cut', when: '2027-01-15T17:00', name: 'Meera' })
+
+  await say('A cut on the 15th at 5 pm. I am Ravi', taken)
+
+  expect((await collected()).values).toEqual({ service: 'cut', name: 'Ravi' })
+})
+
+const days = asking(['day', 'date'], ['at', 'time'], ['name'])
+
+test('a booking whose new time is taken stays on its day, too', async () => {
+  const { say, collected, book } = await openPhones(days, oneAnHour)
+  await book({ day: '2027-01-16', at: '18:00', name: 'Meera' })
+  await say('The 15th: the 15th at 5 pm. I am Ravi', /booked/)
+
+  await say('Better the 16th at 6 pm', taken)
+
+  expect((await collected()).booking).toEqual({ day: '2027-01-15', time: '17:00' })
+  await say('Then the 16th at 8 pm', /booked/)
+  expect((await collected()).booking).toEqual({ day: '2027-01-16', time: '20:00' })
+})
+
+test('who has no booking yet is asked for the time alone, of which each refusal is one attempt', async () => {
+  const { say, collected, book } = await openPhones(days, oneAnHour)
+  await book({ day: '2027-01-16', at: '18:00', name: 'Meera' })
+
+  await say('On the 16th at 6 pm. I am Ravi', taken)
+
+  expect(await collected()).toMatchObject({
+    values: { day: '2027-01-16', name: 'Ravi' },
+    meta: { at: { attempts: 1, error: 'That time is taken.' } },
+    missing: ['at'],
+  })
 })
 
 test('an edited message gets no time that is taken either', async () => {
   const { phones, say, when, waitForReply } = await openBooked(oneAnHour)
-  const { id } = await say('On 15 January 2027 at 7 pm', /booked/)
+  const { id } = await say('On the 15th at 7 pm', /Noted/)
 
   ai.says(() => turnOf('Anything else?'))
   await phones.change(ravi, id, 'On 15 January 2027 at 5 pm')
   await waitForReply(/Anything else/)
 
-  expect(await when()).toBe('2027-01-15T19:00:00+05:30')
+  expect(await when()).toBeUndefined()
 })

@@ -2,8 +2,8 @@ import type { JobField } from '@errand/contract/job-field'
 
 import { withEveryName } from '../ai/language/translate-fields.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../ai/turn.ts'
-import type { Calendar, Slots } from '../answers/check-date.ts'
-import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
+import type { Calendar } from '../answers/check-date.ts'
+import type { CollectedAnswers, NewAnswers, Origin, Slots } from '../answers/collected.ts'
 import { mergeAnswers, type MergeResult } from '../answers/merge-answers.ts'
 import { quoteNumber } from '../answers/numbers/quote-number.ts'
 import { isBlank } from '../answers/read-answer.ts'
@@ -108,7 +108,8 @@ export function mergeTurn(
       source: 'contact',
       at: request.now,
       place: answerLocaleOf(request.business, language),
-      calendar: { ...calendarOf(request), ...(slots !== undefined && { slots }) },
+      calendar: calendarOf(request),
+      slots,
     },
   )
   const kept = { ...merged.collected, fields: collected.fields }
