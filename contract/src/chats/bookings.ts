@@ -54,8 +54,8 @@ const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 /**
  * `POST /chats/sessions/{id}/booking`. `move` takes the new day or time, what is absent stays, and `null`
  * clears the time; a moved booking is confirmed. A time with no place left is refused (`slot_taken`) but
- * with `force`. With `message` the contact is told, by the rules of a
- * reply.
+ * with `force`, also when a cancelled booking is confirmed again. With `message` the contact is told, by
+ * the rules of a reply.
  */
 export const changeBookingSchema = z.object({
   action: z.enum(bookingActions),

@@ -224,6 +224,13 @@ test('the owner moves to no time that is taken, but may insist; lists say what f
   expect((await move({ time: '20:30', force: true })).status).toBe(200)
   await change({ action: 'cancel' })
   expect((await move({ time: '19:30' })).status).toBe(200)
+  // Its place is taken meanwhile.
+  expect(await change({ action: 'confirm' })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/time', code: 'slot_taken' }] },
+  })
+  expect((await change({ action: 'confirm', force: true })).status).toBe(200)
+  await change({ action: 'cancel' })
 
   const { body } = await owner.call('GET', '/api/chats/bookings?from=2027-01-15&to=2027-01-15')
   expect(bookingListSchema.parse(body)).toEqual(body)

@@ -20,7 +20,6 @@ import { answerLocaleOf } from '../../answers/reading.ts'
 import { isFull, readSlots } from '../../answers/slots.ts'
 import { commitChatChanges, type ChatEvent } from '../../chats/commit-chat-changes.ts'
 import { appendEventLine } from '../../chats/messages/event-line.ts'
-import type { SessionRow } from '../../chats/rows.ts'
 import { showSession } from '../../chats/session-view.ts'
 import { findLiveVersion } from '../../jobs/job-versions.ts'
 import { lockChat, sendReply, type ReplyDeps } from '../reply/reply.service.ts'
@@ -56,7 +55,12 @@ export async function changeBooking(
   }
   const row = requireBooking(stored)
   const { action, message } = change
-  const collected = action === 'move' ? await moveAnswers(queries, session, row, change) : row
+  const collected = action === 'move' ? await moveAnswers(queries, row, change) : row
+  // Others may have taken the place of a cancelled booking.
+  const isTaking = action === 'move' || (action === 'confirm' && row.decision === 'cancelled')
+  if (isTaking && !change.force) {
+    await requireFreeSlot(queries, session.jobId, { ...row, values: collected.values })
+  }
   const { formData, isChanged } = await storeAnswers(queries, row, collected, decisions[action])
   const events: ChatEvent[] = isChanged
     ? [
@@ -112,9 +116,8 @@ export const whenText = ({ day, time }: When, locale: string): string =>
 /** The answers with the new day and time; like the owner's other corrections they may be any. */
 async function moveAnswers(
   queries: Queries,
-  { jobId }: SessionRow,
   row: Booking,
-  change: Pick<Change, 'day' | 'time' | 'force'>,
+  change: Pick<Change, 'day' | 'time'>,
 ): Promise<CollectedAnswers> {
   const { answers, pointers } = movedAnswers(row, change)
   const { business } = await readPreferences(queries, row.ownerId)
@@ -130,7 +133,6 @@ async function moveAnswers(
       problems.map((problem) => ({ ...problem, pointer: pointers[problem.pointer] ?? '#/day' })),
     )
   }
-  if (!change.force) await requireFreeSlot(queries, jobId, { ...row, values: collected.values })
   return collected
 }
 
