@@ -4,6 +4,7 @@ import type {
   AnswerMeta,
   AnswerSuggestion,
   Booking,
+  BookingDecision,
   FormData,
 } from '@errand/contract/chats/form-data'
 import type { JobField } from '@errand/contract/job-field'
@@ -21,6 +22,8 @@ export interface CollectedAnswers {
   suggestions: AnswerSuggestion[]
   /** The keys of the fields that the assistant has asked for, the latest last. */
   asked: readonly string[]
+  /** What the owner has decided about the booking. */
+  decision?: BookingDecision | null
 }
 
 /** How many bookings fit at one time, and those there are. */

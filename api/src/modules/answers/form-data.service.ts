@@ -128,7 +128,7 @@ interface StoredAnswers {
 
 /**
  * Stores the answers where they changed, with what the owner decides. A decision is about one day and
- * time: with another one it is open again.
+ * time: with another one it is open again, as where the answers say so.
  */
 export async function storeAnswers(
   queries: Queries,
@@ -142,7 +142,8 @@ export async function storeAnswers(
     values !== row.values ||
     meta !== row.meta ||
     suggestions !== row.suggestions
-  const isDecided = decision !== undefined && decision !== row.decision
+  const isReopened = row.decision !== null && collected.decision === null
+  const isDecided = isReopened || (decision !== undefined && decision !== row.decision)
   if (!hasNewAnswers && !isDecided) {
     // `asked` alone is no change of the answers: it needs no new version and no event.
     if (asked !== row.asked)
@@ -162,7 +163,7 @@ export async function storeAnswers(
     suggestions,
     asked: [...asked],
     ...derived,
-    ...(isMoved && { decision: null, decidedAt: null }),
+    ...((isMoved || isReopened) && { decision: null, decidedAt: null }),
     ...(decision !== undefined && { decision, decidedAt: now }),
     version: row.version + 1,
     completedAt: isComplete(status) ? (row.completedAt ?? now) : null,

@@ -23,7 +23,7 @@ import {
 } from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
 import type { ReadResult, Refusal } from './reading.ts'
-import { bookingKeysOf, hasSameTime, isFull, needsSlot } from './slots.ts'
+import { bookingKeysOf, hasSameTime, isFull, isReopened, needsSlot } from './slots.ts'
 
 export interface MergeResult {
   collected: CollectedAnswers
@@ -68,7 +68,8 @@ export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeR
       problems: [...problems, toFieldProblem(taken.key, slotTaken)],
     }
   }
-  return { collected: merged, problems }
+  const isOpenAgain = problems.length === 0 && isReopened(before, merged, news)
+  return { collected: isOpenAgain ? { ...merged, decision: null } : merged, problems }
 }
 
 const withStatus = (before: CollectedAnswers, after: CollectedAnswers): CollectedAnswers => ({

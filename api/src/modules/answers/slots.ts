@@ -11,10 +11,13 @@ import { bookingFieldsOf, bookingTimeOf } from './booking-time.ts'
 import {
   type CollectedAnswers,
   type FormDataRow,
+  metaOf,
   type NewAnswers,
+  originOf,
   type Slots,
 } from './collected.ts'
 import { isComplete as isCompleteRow, isNotCancelled } from './complete.ts'
+import { readAnswer } from './read-answer.ts'
 
 /** The keys of the answers that say when a booking is for. */
 export function bookingKeysOf({ fields, values }: Pick<CollectedAnswers, 'fields' | 'values'>) {
@@ -33,7 +36,8 @@ export function needsSlot(
 ): boolean {
   const { day, time } = bookingTimeOf(after.fields, after.values)
   if (day === null || time === null) return false
-  if (isComplete(before.status) && hasSameTime(before, after)) return false
+  if (isComplete(before.status) && hasSameTime(before, after))
+    return isReopened(before, after, news)
   const isNamed = bookingKeysOf(after).some((key) => Object.hasOwn(news.answers, key))
   return isNamed || isComplete(after.status)
 }
@@ -44,6 +48,34 @@ export const hasSameTime = (one: CollectedAnswers, other: CollectedAnswers): boo
     bookingTimeOf(one.fields, one.values),
     bookingTimeOf(other.fields, other.values),
   )
+
+/**
+ * Whether a contact names the day or time of a cancelled booking again: the same, and in another message
+ * than the one it was read from.
+ */
+export function isReopened(
+  before: CollectedAnswers,
+  after: CollectedAnswers,
+  news: NewAnswers,
+): boolean {
+  if (after.decision !== 'cancelled' || !hasSameTime(before, after)) return false
+  const named = bookingKeysOf(after).filter((key) => Object.hasOwn(news.answers, key))
+  const isSame = (key: string) => {
+    const field = after.fields.find((one) => one.key === key)
+    const reading = field && readAnswer(field, news.answers[key], news.place)
+    return (
+      reading !== undefined &&
+      'value' in reading &&
+      isDeepStrictEqual(reading.value, after.values[key])
+    )
+  }
+  const isSaidAnew = (key: string) => {
+    const { messageId } = originOf(news, key)
+    const isDoubtful = news.doubtful?.includes(key) === true
+    return !isDoubtful && messageId !== undefined && messageId !== metaOf(after, key)?.messageId
+  }
+  return named.every(isSame) && named.some(isSaidAnew)
+}
 
 /**
  * The other bookings of a form that are not past. Until the transaction ends nobody else reads them for

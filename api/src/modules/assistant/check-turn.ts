@@ -95,7 +95,7 @@ export function checkTurn({
   const isSilenced = said.text === '' && said.removed.length > 0
   const outcome = { turn, request, after: merged, news, problems, isSilenced }
   const handoffReason = reasonToHandOff(outcome)
-  const isUnchanged = merged.values === collected.values
+  const isUnchanged = merged.values === collected.values && merged.decision === collected.decision
   const isKnown = isShown && isUnchanged
   const action =
     handoffReason === null

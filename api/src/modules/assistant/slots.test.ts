@@ -12,7 +12,7 @@ const { api, ai } = useAssistant(({ inbound, fields: asked }) => {
   const text = inbound.at(-1)?.text ?? ''
   const find = (pattern: RegExp) => pattern.exec(text)?.[1]
   const [date, hour] = [find(/the (\d+)th/i), find(/at (\d+) pm/i)]
-  const day = date === undefined ? undefined : `2027-01-${date}`
+  const day = date === undefined ? undefined : `${find(/of (\d{4})/) ?? '2027'}-01-${date}`
   const at = hour === undefined ? undefined : `${Number(hour) + 12}:00`
   const when = at === undefined ? undefined : `${day ?? '2027-01-15'}T${at}`
   const read = { day, at, when, service: find(/a (cut)/i), name: find(/I am (\w+)/) }
@@ -150,6 +150,30 @@ test('who has no booking yet is asked for the time alone, of which each refusal 
     meta: { at: { attempts: 1, error: 'That time is taken.' } },
     missing: ['at'],
   })
+})
+
+test('a cancelled booking is open again once its contact asks for the same time again', async () => {
+  const { say, collected, cancel, book } = await openPhones(moments, oneAnHour)
+  await say('On the 15th at 5 pm. I am Ravi', /booked/)
+  const { sessionId } = await collected()
+  await cancel(sessionId)
+
+  await say('Thanks', /Noted/)
+  expect((await collected()).booking.decision).toBe('cancelled')
+  expect(ai.asked.at(-1)?.facts).toContainEqual(
+    expect.stringMatching(/^The owner has cancelled the booking of .*15 Jan.* 2027.*\.$/),
+  )
+
+  // A time that is not accepted opens nothing again.
+  await say('The 15th at 5 pm, but of 2020', /past/)
+  expect((await collected()).booking.decision).toBe('cancelled')
+  await say('Please book the 15th at 5 pm again', /booked/)
+  expect((await collected()).booking).toEqual({ day: '2027-01-15', time: '17:00' })
+
+  await cancel(sessionId)
+  await book({ when: '2027-01-15T17:00', name: 'Meera' })
+  await say('Once more, the 15th at 5 pm', taken)
+  expect((await collected()).booking).toMatchObject({ time: '17:00', decision: 'cancelled' })
 })
 
 test('an edited message gets no time that is taken either', async () => {

@@ -10,12 +10,7 @@ import type { Business, Customer, Translations, TurnMessage, TurnRequest } from 
 import type { CollectedAnswers } from '../answers/collected.ts'
 import { answerLocaleOf } from '../answers/reading.ts'
 import { readSnapshot } from '../chats/chat-mutation.ts'
-import {
-  findLastMessage,
-  findMessages,
-  maxSeq,
-  messageColumns,
-} from '../chats/messages/messages.repo.ts'
+import { findMessages, maxSeq, messageColumns } from '../chats/messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
 import { wereAnswersShown } from '../chats/runs.ts'
 import {
@@ -27,6 +22,7 @@ import { readTranslations } from '../jobs/translations/translations.repo.ts'
 import { fieldStatesOf, fileOf, hasAllAnswers, phaseOf, readCollected } from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
 import { withAttached } from './turn-answers.ts'
+import { decisionFacts, editFacts, ownerFacts } from './turn-facts.ts'
 import type { ToAnswer } from './unanswered.ts'
 import { confirmKey, keyOfChoice } from './write-reply.ts'
 
@@ -83,6 +79,7 @@ export async function readTurnRequest(
     customer: await readCustomer(queries, session, business),
     facts: [
       ...ownerFacts(history, { timeZone, locale }),
+      ...decisionFacts(collected, locale),
       ...(isEdited ? await editFacts(queries, session.id) : []),
     ],
     ...(isEdited && { isEdited }),
@@ -119,29 +116,6 @@ export async function listLatestMessages(
     .orderBy(desc(messages.seq))
     .limit(limit)
   return rows.toReversed()
-}
-
-/** Tells the model that a message was edited, and what was answered since. */
-async function editFacts(queries: Queries, sessionId: string): Promise<string[]> {
-  const last = await findLastMessage(queries, sessionId, { excludesEvents: true })
-  const said = last?.direction === 'out' ? last.text.replaceAll(/\s+/g, ' ') : ''
-  const since = said === '' ? '' : ` The last answer since then was: “${said}”`
-  return [`The contact has edited this message after it was answered.${since}`]
-}
-
-/** Worded as a fact: models that are instructed to be silent stay silent for good. */
-function ownerFacts(
-  history: readonly MessageRow[],
-  { timeZone, locale }: { timeZone: string; locale: string },
-): string[] {
-  const spoken = history.findLast(({ author }) => author === 'owner' || author === 'assistant')
-  if (spoken?.author !== 'owner') return []
-  const clock = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
-  return [`The owner talked with the contact until ${clock.format(spoken.createdAt)}.`]
 }
 
 /** How many messages of the previous chat are read. */
