@@ -8,6 +8,7 @@ import {
   type FormList,
 } from '@errand/contract/chats/form'
 import { formDataStatuses } from '@errand/contract/chats/form-data'
+import { hasBookingDay } from '@errand/contract/job-field'
 import { maxSearchLength } from '@errand/contract/search-text'
 import { api } from '@errand/shared-auth'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -57,8 +58,7 @@ export const isNarrowed = ({ sort: _sort, ...filter }: AnswerFilter): boolean =>
   Object.values(filter).some((value) => value !== '')
 
 /** The forms whose answers are for a day. */
-export const hasDates = ({ fields }: Pick<Form, 'fields'>): boolean =>
-  fields.some(({ type }) => type === 'date' || type === 'datetime')
+export const hasDates = ({ fields }: Pick<Form, 'fields'>): boolean => hasBookingDay(fields)
 
 function listForms(cursor: string | null, signal: AbortSignal): Promise<FormList> {
   const searchParams = cursor === null ? {} : { cursor }

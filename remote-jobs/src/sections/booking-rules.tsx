@@ -1,4 +1,4 @@
-import { defaultDates, type JobFieldInput } from '@errand/contract/job-field'
+import { hasBookingTime } from '@errand/contract/job-field'
 import { FieldRow, NumberField, Switch } from '@errand/shared-ui'
 import { useFormContext, useWatch } from 'react-hook-form'
 
@@ -44,15 +44,5 @@ export function BookingRules() {
         </FieldRow>
       )}
     </>
-  )
-}
-
-/** Whether answers can name a time to book; any date, such as one of birth, is none. */
-function hasBookingTime(fields: readonly JobFieldInput[]): boolean {
-  const hasTime = fields.some(({ type }) => type === 'time')
-  return fields.some(
-    ({ type, label, validation }) =>
-      (type === 'datetime' || (type === 'date' && hasTime)) &&
-      (validation?.dates ?? defaultDates(label)) !== 'any',
   )
 }
