@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { bookingRulesSchema } from '../jobs.ts'
 import { daySchema } from '../period.ts'
 import { bookingSchema, completeStatuses } from './form-data.ts'
 import { formResponseRowSchema } from './form.ts'
@@ -14,7 +13,6 @@ export const maxBookings = 500
 export const listBookingsQuerySchema = z.object({
   from: z.optional(daySchema),
   to: z.optional(daySchema),
-  jobId: z.optional(z.string()),
 })
 
 /** Complete answers that are for a day; without a time for the whole day. */
@@ -39,8 +37,6 @@ export type BookingItem = z.infer<typeof bookingItemSchema>
 export const bookingListSchema = z.object({
   items: z.array(bookingItemSchema),
   hasMore: z.boolean(),
-  /** The jobs that say how long a booking takes, and how many fit at one time. */
-  jobs: z._default(z.array(z.extend(bookingRulesSchema, { id: z.string(), name: z.string() })), []),
 })
 export type BookingList = z.infer<typeof bookingListSchema>
 

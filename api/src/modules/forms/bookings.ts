@@ -28,7 +28,6 @@ import { toContactSummary } from './forms.service.ts'
 
 interface BookingFilter extends DayRange {
   ownerId: string
-  jobId?: string | undefined
   limit: number
 }
 
@@ -36,7 +35,7 @@ interface BookingFilter extends DayRange {
 export type BookingRow = Awaited<ReturnType<typeof readBookings>>[number]
 
 /** Complete answers that are for these days, by day and time; whole days come first. */
-export function readBookings(queries: Queries, { ownerId, jobId, from, to, limit }: BookingFilter) {
+export function readBookings(queries: Queries, { ownerId, from, to, limit }: BookingFilter) {
   return queries
     .select({
       id: formData.id,
@@ -64,54 +63,46 @@ export function readBookings(queries: Queries, { ownerId, jobId, from, to, limit
     .innerJoin(forms, eq(forms.id, formData.formId))
     .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
-    .where(
-      and(
-        isOnDays(ownerId, { from, to }),
-        isComplete,
-        jobId === undefined ? undefined : eq(forms.jobId, jobId),
-      ),
-    )
+    .where(and(isOnDays(ownerId, { from, to }), isComplete))
     .orderBy(asc(formData.day), sql`${formData.time} asc nulls first`, asc(formData.id))
     .limit(limit)
 }
 
-/** The bookings of some days, of all jobs or of one. */
+/** The bookings of some days, of all jobs. */
 export async function listBookings(
   queries: Queries,
   ownerId: string,
-  { jobId, ...wanted }: z.output<typeof listBookingsQuerySchema>,
+  wanted: z.output<typeof listBookingsQuerySchema>,
 ): Promise<BookingList> {
   const { business } = await readPreferences(queries, ownerId)
   const { from = dayOf(new Date(), business.timeZone) } = wanted
   const days = { from, to: wanted.to ?? addDays(from, 6), bucket: 'day' } as const
   const { to } = readPeriod(days, business.timeZone).period
-  const rows = await readBookings(queries, { ownerId, jobId, from, to, limit: maxBookings + 1 })
+  const rows = await readBookings(queries, { ownerId, from, to, limit: maxBookings + 1 })
   const format = displayFormatOf(business)
-  const limited = await listBookingRules(queries, ownerId)
+  const minutesOf = await readDurations(queries, ownerId)
   return {
     items: rows.slice(0, maxBookings).map((row) => {
-      const minutes = limited.find(({ id }) => id === row.jobId)?.minutes
+      const minutes = minutesOf.get(row.jobId ?? '')
       const duration = minutes === undefined ? {} : { durationMinutes: minutes }
       return { ...toBookingItem(row, format), ...duration }
     }),
     hasMore: rows.length > maxBookings,
-    jobs: limited,
   }
 }
 
-/** The jobs whose published version says how long a booking takes, and how many fit. */
-export async function listBookingRules(
+/** How long bookings of a job take, by its id; of the jobs whose published version says it. */
+export async function readDurations(
   queries: Queries,
   ownerId: string,
-): Promise<BookingList['jobs']> {
+): Promise<ReadonlyMap<string, number>> {
   const rules = sql<BookingRules>`${jobVersions.snapshot} -> 'behaviour' -> 'booking'`
   const rows = await queries
-    .select({ id: jobs.id, name: jobs.name, rules })
+    .select({ id: jobs.id, rules })
     .from(jobs)
     .innerJoin(jobVersions, eq(jobVersions.id, jobs.liveVersionId))
     .where(and(eq(jobs.ownerId, ownerId), isNotNull(rules)))
-    .orderBy(asc(jobs.createdAt), asc(jobs.id))
-  return rows.map(({ rules: { minutes, capacity }, ...job }) => ({ ...job, minutes, capacity }))
+  return new Map(rows.map(({ id, rules: { minutes } }) => [id, minutes]))
 }
 
 function toBookingItem(row: BookingRow, format: DisplayFormat): BookingItem {

@@ -234,10 +234,7 @@ test('the owner moves to no time that is taken, but may insist; lists say what f
 
   const { body } = await owner.call('GET', '/api/chats/bookings?from=2027-01-15&to=2027-01-15')
   expect(bookingListSchema.parse(body)).toEqual(body)
-  expect(body).toMatchObject({
-    items: [{ durationMinutes: 90 }, { durationMinutes: 90 }],
-    jobs: [{ id: jobId, name: 'Salon', minutes: 90, capacity: 1 }],
-  })
+  expect(body.items).toMatchObject([{ durationMinutes: 90 }, { durationMinutes: 90 }])
   const { url } = (await owner.call('POST', '/api/auth/calendar')).body.calendar
   const calendar = await (await api.request(new URL(url).pathname)).text()
   expect(calendar).toContain('DTSTART:20270115T140000Z\r\nDTEND:20270115T153000Z')

@@ -11,7 +11,7 @@ import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { phoneText } from '../../answers/phones.ts'
 import { displayFormatOf, type DisplayFormat } from '../../answers/readable-answer.ts'
-import { listBookingRules, otherAnswers, readBookings, type BookingRow } from '../bookings.ts'
+import { otherAnswers, readBookings, readDurations, type BookingRow } from '../bookings.ts'
 import { toContactSummary } from '../forms.service.ts'
 import { writeCalendar, type CalendarEvent } from './write-calendar.ts'
 
@@ -85,8 +85,7 @@ export async function readCalendar(
   })
   const format = displayFormatOf(business)
   const name = business.name === '' ? 'Bookings' : business.name
-  const rules = await listBookingRules(queries, ownerId)
-  const minutesOf = new Map(rules.map(({ id, minutes }) => [id, minutes]))
+  const minutesOf = await readDurations(queries, ownerId)
   return writeCalendar(name, eventsOf(rows, { format, publicUrl, minutesOf }))
 }
 
