@@ -5,7 +5,7 @@ import {
   type listBookingsQuerySchema,
 } from '@errand/contract/chats/bookings'
 import type { BookingRules } from '@errand/contract/jobs'
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -29,13 +29,20 @@ import { toContactSummary } from './forms.service.ts'
 interface BookingFilter extends DayRange {
   ownerId: string
   limit: number
+  isLatestFirst?: boolean
 }
 
 /** A booking with its fields and answers. */
 export type BookingRow = Awaited<ReturnType<typeof readBookings>>[number]
 
 /** Complete answers that are for these days, by day and time; whole days come first. */
-export function readBookings(queries: Queries, { ownerId, from, to, limit }: BookingFilter) {
+export function readBookings(
+  queries: Queries,
+  { ownerId, from, to, limit, isLatestFirst = false }: BookingFilter,
+) {
+  const order = isLatestFirst
+    ? [desc(formData.day), sql`${formData.time} desc nulls last`, desc(formData.id)]
+    : [asc(formData.day), sql`${formData.time} asc nulls first`, asc(formData.id)]
   return queries
     .select({
       id: formData.id,
@@ -64,7 +71,7 @@ export function readBookings(queries: Queries, { ownerId, from, to, limit }: Boo
     .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .where(and(isOnDays(ownerId, { from, to }), isComplete))
-    .orderBy(asc(formData.day), sql`${formData.time} asc nulls first`, asc(formData.id))
+    .orderBy(...order)
     .limit(limit)
 }
 

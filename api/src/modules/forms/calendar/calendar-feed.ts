@@ -70,19 +70,30 @@ const maxEvents = 2000
 /** How long a booking lasts whose job does not say it. */
 const usualMinutes = 60
 
-/** The bookings of the last month and the next year as a calendar. */
+/**
+ * The bookings of the last month and the next year as a calendar. What is to come goes before what is
+ * past, where there are too many.
+ */
 export async function readCalendar(
   queries: Queries,
   { ownerId, publicUrl }: { ownerId: string; publicUrl: string },
 ): Promise<string> {
   const { business } = await readPreferences(queries, ownerId)
   const today = dayOf(new Date(), business.timeZone)
-  const rows = await readBookings(queries, {
+  const upcoming = await readBookings(queries, {
     ownerId,
-    from: addDays(today, -daysBefore),
+    from: today,
     to: addDays(today, daysAfter),
     limit: maxEvents,
   })
+  const past = await readBookings(queries, {
+    ownerId,
+    from: addDays(today, -daysBefore),
+    to: addDays(today, -1),
+    limit: maxEvents - upcoming.length,
+    isLatestFirst: true,
+  })
+  const rows = [...past.toReversed(), ...upcoming]
   const format = displayFormatOf(business)
   const name = business.name === '' ? 'Bookings' : business.name
   const minutesOf = await readDurations(queries, ownerId)

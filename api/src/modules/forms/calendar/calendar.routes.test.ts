@@ -1,5 +1,5 @@
 import { calendarResponseSchema } from '@errand/contract/calendar'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { answering, newForm } from '../../../../test/form-rows.ts'
@@ -75,6 +75,32 @@ test('bookings of a month ago up to a year ahead are in the calendar, as they st
   expect(await textOf(url)).toEqual(
     expect.arrayContaining([`UID:${responseId}@errand`, 'STATUS:CANCELLED', 'SEQUENCE:4']),
   )
+})
+
+test('of too many bookings those to come are in the calendar, then the latest of the past', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner, 'Tables', { fields })
+  const today = dayOf(new Date(), 'Asia/Kolkata')
+  await answer(owner, job.id, { day: today, note: 'today' })
+  const { chat } = await answer(owner, job.id, { day: addDays(today, -9), note: 'past' })
+  const { queries } = api.database
+  await queries.execute(sql`
+    insert into chat_sessions select (jsonb_populate_record(s, jsonb_build_object(
+      'id', 'ses_' || lpad(n::text, 26, '0'), 'status', 'completed'))).*
+    from chat_sessions s, generate_series(1, 2000) n where s.id = ${chat.id}`)
+  await queries.execute(sql`
+    insert into form_data select (jsonb_populate_record(f, jsonb_build_object(
+      'id', 'rsp_' || lpad(n::text, 26, '0'), 'session_id', 'ses_' || lpad(n::text, 26, '0'),
+      'day', f.day + 1))).*
+    from form_data f, generate_series(1, 2000) n where f.session_id = ${chat.id}`)
+  const { url } = await ask(owner, 'POST')
+
+  const lines = await textOf(url)
+
+  const first = lines.find((line) => line.startsWith('DTSTART'))
+  expect(first).toContain(addDays(today, -8).replaceAll('-', ''))
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2000)
+  expect(lines.findLast((line) => line.startsWith('DESCRIPTION'))).toContain('today')
 })
 
 test('a calendar that has not changed is not sent again', async () => {
