@@ -48,7 +48,7 @@ export function formsRoutes({ database, verifyToken }: Dependencies) {
           '`answeredFrom`, `answeredTo` and `when` those that the answers are for, all as days of the ' +
           'owner. `sort` is `updatedAt`, `day`, `contact` or `field:` with a key, with `-` backwards; ' +
           'rows without a value come last. `totals.matching` counts the rows that the filter finds. ' +
-          '`format=csv` gives all of them as a file.',
+          '`format=csv` gives all of them as a file, latest change first whatever `sort` says.',
         answers: { 200: formAnswerSchema },
         fileTypes: ['text/csv'],
         problems: [403, 404, 422],

@@ -84,6 +84,23 @@ test('a file for people has labels, readable answers and one column for each fie
   )
 })
 
+test('a file has the latest change first, in whatever order the page shows the answers', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner)
+  for (const [name, day] of [
+    ['Bela', '03'],
+    ['Asha', '02'],
+    ['Chitra', '01'],
+  ] as const)
+    await answer(owner, job.id, { name }, `2026-01-${day}T12:00:00.000Z`)
+
+  const path = `/api/chats/forms/${job.formId}?format=csv&values=keys&sort=field:name`
+  const [, ...rows] = (await owner.call('GET', path)).body.trimEnd().split('\r\n')
+
+  const names = rows.map((row: string) => row.split(',').at(-1))
+  expect(names).toEqual(['Bela', 'Asha', 'Chitra'])
+})
+
 test('a large file comes whole, with the answers to fields that are gone', async () => {
   const owner = await api.newOwner()
   const job = await newForm(owner)

@@ -50,7 +50,10 @@ const baseColumns: Record<ReadQuery['values'], Column[]> = {
   ],
 }
 
-/** All answers to a form as a table, which is read page by page. */
+/**
+ * All answers to a form as a table, latest change first. It is read page by page, so only in the order of
+ * an index: in any other each page would sort all answers again.
+ */
 export async function readResponseTable(
   queries: Queries,
   target: { ownerId: string; id: string },
@@ -72,7 +75,7 @@ export async function readResponseTable(
   }))
   const taken = baseColumns[values].map(([name]) => name)
   const columns = fieldColumns(fields, { values, taken })
-  const page = { ...filter, order: orderOf(query.sort, form.fields) }
+  const page = { ...filter, order: orderOf('-updatedAt', form.fields) }
   const keys = columns.map(({ key }) => key)
   const cellsOf = cellsFor(values, { keys, reading: displayFormatOf(business) })
   return {
