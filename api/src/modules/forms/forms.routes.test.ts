@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { answering, newForm } from '../../../test/form-rows.ts'
 import { useTestApi, type Person } from '../../../test/test-api.ts'
 import { formData, forms } from '../../platform/database/schema.ts'
+import { writeCursor } from '../../platform/http/cursor.ts'
 import { listForms } from './forms.repo.ts'
 
 const api = useTestApi()
@@ -97,6 +98,12 @@ test('answers are those that say something, in either order, page by page', asyn
   // A place in one order says nothing in the other.
   const path = `/api/chats/forms/${job.formId}?responses=true&limit=1`
   const { nextCursor } = (await owner.call('GET', path)).body.responses
+  // Behind the year 9999, which the database does not read.
+  const late = writeCursor(['-updatedAt', '999999999999999', `rsp_${'0'.repeat(26)}`])
+  expect(await owner.call('GET', `${path}&cursor=${late}`)).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: 'invalid_cursor' }] },
+  })
   const turned = await owner.call('GET', `${path}&sort=updatedAt&cursor=${nextCursor}`)
   expect(turned).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
 })

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-o
 import * as z from 'zod/mini'
 
 import { contacts, formData } from '../../platform/database/schema.ts'
+import { cursorMomentSchema } from '../../platform/http/cursor.ts'
 
 /** How a list of answers is ordered; rows without a value come last in both directions. */
 export interface ResponseOrder {
@@ -32,10 +33,12 @@ const textOrder = (key: SQL): Omit<ResponseOrder, 'isDescending'> => ({
   toValue: (text) => sql`${text}::text`,
 })
 
+const isCursorMoment = (ms: string): boolean => z.safeParse(cursorMomentSchema, Number(ms)).success
+
 const orders = {
   updatedAt: {
     key: sql`${formData.updatedAt}`,
-    keySchema: z.nullable(z.string().check(z.regex(/^\d{1,15}$/))),
+    keySchema: z.string().check(z.regex(/^\d{1,15}$/), z.refine(isCursorMoment)),
     toValue: (ms: string) =>
       sql`${sql.param(new Date(Number(ms)), formData.updatedAt)}::timestamptz`,
     isIndexed: true,
