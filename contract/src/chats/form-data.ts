@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+/**
+ * How far the answers of a chat are. `corrected` are complete answers that were changed after the contact
+ * had confirmed them, by the owner or by the contact, who has not confirmed them again.
+ */
 export const formDataStatuses = ['empty', 'partial', 'complete', 'confirmed', 'corrected'] as const
 
 /** The statuses of complete answers: nothing that is required is missing. */
