@@ -160,6 +160,7 @@ export const goodBodies: Record<string, (scene: Scene, owner: Person) => object>
   'POST /api/chats/sessions/{id}/draft': () => ({}),
   'POST /api/chats/sessions/{id}/handler': () => ({ handler: 'owner' }),
   'PUT /api/chats/sessions/{id}/form-data': () => ({ formData: { service: 'cut' } }),
+  'POST /api/chats/sessions/{id}/attention': () => ({ done: true }),
   'POST /api/chats/sessions/{id}/booking': () => ({ action: 'confirm' }),
   'PUT /api/chats/messages/mark-read': ({ messageId }) => ({ messageIds: [messageId] }),
   'POST /api/chats/sessions/{id}/reply': () => words('Yes', { undoSeconds: 30 }),

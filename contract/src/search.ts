@@ -10,7 +10,7 @@ export const maxFound = 5
 
 /** The query of `GET /search`. */
 export const findQuerySchema = z.object({
-  q: searchQuery,
+  q: z._default(searchQuery, ''),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(maxFound)), maxFound),
 })
 

@@ -250,11 +250,11 @@ export const saveSessionSchema = z.object({
  * `POST /chats/sessions/{id}/attention`. `done` puts aside what the chat needs its owner for until
  * something new happens, or until a moment; `false` brings it back, with the reminder of before.
  */
-export const setAttentionSchema = z.union([
-  z.object({ done: z.literal(true) }),
-  z.object({ done: z.literal(false), remindAt: z.optional(z.nullable(momentSchema)) }),
-  z.object({ until: momentSchema }),
-])
+export const setAttentionSchema = z.object({
+  done: z.boolean(),
+  until: z.optional(momentSchema),
+  remindAt: z.optional(z.nullable(momentSchema)),
+})
 export type SetAttention = z.input<typeof setAttentionSchema>
 
 /** `POST /chats/sessions/{id}/handler`: who answers from now on, and when the assistant resumes. */

@@ -158,7 +158,7 @@ test('a chat is done, or snoozed until tomorrow, and Undo brings it back with it
   expect(sent).toEqual([
     { done: true },
     { done: false, remindAt },
-    { until: expect.stringContaining('T') },
+    { done: true, until: expect.stringContaining('T') },
   ])
 })
 

@@ -35,11 +35,11 @@ export function useSetAside(): (session: ChatSession, until?: Date) => void {
   })
   return useCallback(
     (session, until) => {
-      const input = until === undefined ? { done: true as const } : { until: until.toISOString() }
+      const input = { done: true, ...(until !== undefined && { until: until.toISOString() }) }
       const showUndo = () => {
         const name = contactName(session.contact)
         const when = until === undefined ? '' : readFormats().dateTime(until)
-        const before = { done: false as const, remindAt: session.remindAt ?? null }
+        const before = { done: false, remindAt: session.remindAt ?? null }
         showUndoToast({
           message:
             until === undefined ? words('isDone', { name }) : words('isSnoozed', { name, when }),

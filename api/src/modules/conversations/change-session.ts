@@ -88,9 +88,11 @@ export async function setAttention(
 }
 
 function attentionChanges(input: z.output<typeof setAttentionSchema>): SessionChanges {
-  if ('until' in input) return { attentionDoneAt: new Date(), remindAt: readFuture(input, 'until') }
-  if (input.done) return { attentionDoneAt: new Date() }
-  const { remindAt } = input
+  const { done, until, remindAt } = input
+  if (done && until !== undefined) {
+    return { attentionDoneAt: new Date(), remindAt: readFuture({ until }, 'until') }
+  }
+  if (done) return { attentionDoneAt: new Date() }
   return {
     attentionDoneAt: null,
     ...(remindAt !== undefined && { remindAt: remindAt === null ? null : new Date(remindAt) }),

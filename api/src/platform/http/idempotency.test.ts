@@ -134,6 +134,8 @@ test('every call that makes something or costs something takes a key, or needs n
     'POST /api/billing/orders/{id}/check',
     // The payment's own id is the key.
     'POST /api/billing/verify-payment',
+    // Done twice is done.
+    'POST /api/chats/sessions/{id}/attention',
     'POST /api/chats/sessions/{id}/close',
     // A proposal, which is not kept.
     'POST /api/chats/sessions/{id}/draft',
