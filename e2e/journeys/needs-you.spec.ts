@@ -21,5 +21,6 @@ test('a chat that needs its owner opens at the message, is done, and comes back 
 
   await ravi('Hello?')
   await needs.getByRole('link', { name: 'Ravi' }).click()
-  await expect(page.getByRole('log').getByText('Hello?')).toBeVisible()
+  const message = page.getByRole('article', { name: 'Message from Ravi' })
+  await expect(message.filter({ hasText: 'Hello?' })).toBeVisible()
 })
