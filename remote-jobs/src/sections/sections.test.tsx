@@ -163,9 +163,14 @@ test('a job with a day and a time can say how many bookings fit, and may take it
   await press('How it works and hands over')
   const pressLimit = () => userEvent.click(screen.getByRole('switch', { name: limitName }))
   await pressLimit()
-  const minutes = screen.getByRole('spinbutton', { name: 'Each takes (minutes)' })
-  await userEvent.clear(minutes)
-  await userEvent.type(minutes, '45')
+  const minutes = () => screen.getByRole('spinbutton', { name: 'Each takes (minutes)' })
+  await userEvent.clear(minutes())
+  await press('How it works and hands over')
+  expect(toggle('How it works and hands over')).toHaveAccessibleDescription(
+    'One question at a time · Hands over when unsure · Hands over when someone is upset',
+  )
+  await press('How it works and hands over')
+  await userEvent.type(minutes(), '45')
   await save()
   await waitFor(() => expect(changes).toHaveLength(1))
   expect(changes[0]).toMatchObject({ behaviour: { booking: { minutes: 45, capacity: 1 } } })

@@ -54,6 +54,9 @@ export function BehaviourSummary() {
         askOneAtATime && say('asksOne'),
         ...(rules.some(Boolean) ? rules : [say('handsOverBuiltIn')]),
         booking !== undefined &&
+          // An emptied number is no number until it is typed again.
+          Number.isFinite(booking.capacity) &&
+          Number.isFinite(booking.minutes) &&
           say('bookingLimit', { count: booking.capacity, minutes: booking.minutes }),
       ]}
     />
