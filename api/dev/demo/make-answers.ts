@@ -8,7 +8,7 @@ import type { MadeJob } from './make-jobs.ts'
 import type { Line, MadeMessage } from './make-lines.ts'
 
 /** How soon the owner decides about a booking. */
-const decidedAfterMs = 8 * 60 * 60_000
+const decidedAfterMs = 2 * 60 * 60_000
 
 /** What an owner decides about bookings, each as likely as it is here often. */
 const decisions = ['confirmed', 'confirmed', 'confirmed', 'confirmed', 'cancelled'] as const

@@ -9,6 +9,7 @@ import {
   type Command,
   type CommandGroup,
 } from '@errand/shared-ui'
+import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
 
@@ -18,6 +19,10 @@ import { sortByOrder } from '../shell/main-navigation.tsx'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { useWords } from '../shell/words/words.ts'
 import { displayKeys } from './palette-state.ts'
+import { useFound, useRecent } from './use-found.ts'
+
+/** The palette finds sections of the settings by their names. */
+export { loadWords as loadSettingsWords } from '../settings/words/words.ts'
 
 interface PaletteProps {
   remotes: RemoteRelease[]
@@ -30,7 +35,11 @@ export function Palette({ remotes, onClose }: PaletteProps) {
   const lookCommands = useLookCommands()
   const { signOut } = useSignOut()
   const actions = useActionGroups()
+  const [typed, setTyped] = useState('')
+  const { groups: found, isSearching } = useFound(typed)
+  const recent = useRecent()
   const groups: CommandGroup[] = [
+    ...(typed.trim() === '' ? [recent] : []),
     ...actions.filter(({ label }) => label !== say('everywhere')),
     { label: say('create'), items: useRemoteCommands(remotes) },
     {
@@ -41,6 +50,7 @@ export function Palette({ remotes, onClose }: PaletteProps) {
         { id: 'sign-out', label: say('signOut'), onSelect: signOut },
       ],
     },
+    ...found,
   ]
   return (
     <CommandPalette
@@ -48,6 +58,8 @@ export function Palette({ remotes, onClose }: PaletteProps) {
       onClose={onClose}
       placeholder={say('palettePlaceholder')}
       groups={groups.filter(({ items }) => items.length > 0)}
+      onSearch={setTyped}
+      isSearching={isSearching}
     />
   )
 }

@@ -12,7 +12,11 @@ import { listDestinations } from '../shell/main-navigation.tsx'
 import { useWords } from '../shell/words/words.ts'
 import { openPalette, openPartAtom, openShortcuts, paletteStore } from './palette-state.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazy(async () => {
+  const { Palette: Content, loadSettingsWords } = await import('./palette.tsx')
+  await loadSettingsWords()
+  return { default: Content }
+})
 const Shortcuts = lazy(async () => ({ default: (await import('./palette.tsx')).Shortcuts }))
 
 interface ShellActionsProps {

@@ -37,6 +37,7 @@ import { LookSection } from './look-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import type { SectionProps } from './section-form.tsx'
+import { sectionNames, type SectionId } from './section-names.ts'
 import styles from './settings-page.module.css'
 import { WhatsAppSection } from './whatsapp-section.tsx'
 import { useWords } from './words/words.ts'
@@ -109,43 +110,27 @@ function ChosenSection({
   )
 }
 
-interface SettingsSection {
-  /** Its address: `/settings#business`. */
-  id: string
-  label:
-    | 'profile'
-    | 'business'
-    | 'hours'
-    | 'whatsapp'
-    | 'mail'
-    | 'assistant'
-    | 'told'
-    | 'inbox'
-    | 'quickReplies'
-    | 'notifications'
-    | 'billing'
-    | 'look'
-    | 'account'
-  Icon: LucideIcon
-  Content: ComponentType<SectionProps & SettingsPageProps>
+const sectionLooks: Record<
+  SectionId,
+  { Icon: LucideIcon; Content: ComponentType<SectionProps & SettingsPageProps> }
+> = {
+  profile: { Icon: Person, Content: ProfileSection },
+  business: { Icon: Building2, Content: BusinessSection },
+  hours: { Icon: CalendarClock, Content: HoursSection },
+  whatsapp: { Icon: MessageCircle, Content: WhatsAppSection },
+  smtp: { Icon: Mail, Content: MailSection },
+  assistant: { Icon: Bot, Content: AssistantSection },
+  messages: { Icon: MessageSquareQuote, Content: MessagesSection },
+  inbox: { Icon: Inbox, Content: InboxSection },
+  replies: { Icon: Zap, Content: RepliesSection },
+  notifications: { Icon: Bell, Content: NotificationsSection },
+  billing: { Icon: ReceiptText, Content: BillingSection },
+  appearance: { Icon: Palette, Content: LookSection },
+  account: { Icon: Shield, Content: AccountSection },
 }
 
 /** The sections, in display order. */
-const settingsSections: readonly SettingsSection[] = [
-  { id: 'profile', label: 'profile', Icon: Person, Content: ProfileSection },
-  { id: 'business', label: 'business', Icon: Building2, Content: BusinessSection },
-  { id: 'hours', label: 'hours', Icon: CalendarClock, Content: HoursSection },
-  { id: 'whatsapp', label: 'whatsapp', Icon: MessageCircle, Content: WhatsAppSection },
-  { id: 'smtp', label: 'mail', Icon: Mail, Content: MailSection },
-  { id: 'assistant', label: 'assistant', Icon: Bot, Content: AssistantSection },
-  { id: 'messages', label: 'told', Icon: MessageSquareQuote, Content: MessagesSection },
-  { id: 'inbox', label: 'inbox', Icon: Inbox, Content: InboxSection },
-  { id: 'replies', label: 'quickReplies', Icon: Zap, Content: RepliesSection },
-  { id: 'notifications', label: 'notifications', Icon: Bell, Content: NotificationsSection },
-  { id: 'billing', label: 'billing', Icon: ReceiptText, Content: BillingSection },
-  { id: 'appearance', label: 'look', Icon: Palette, Content: LookSection },
-  { id: 'account', label: 'account', Icon: Shield, Content: AccountSection },
-]
+const settingsSections = sectionNames.map(({ id, label }) => ({ id, label, ...sectionLooks[id] }))
 
 /** Links to billing, where invoice details and the low-credit alert are set. */
 function BillingSection() {

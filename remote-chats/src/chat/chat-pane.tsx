@@ -1,7 +1,8 @@
 import type { ChatSession } from '@errand/contract/chats/session'
+import { addRecent, recentTopic } from '@errand/contract/recent'
 import { maxSearchLength } from '@errand/contract/search-text'
 import { contactName, plainText } from '@errand/contract/visible-text'
-import { isApiError } from '@errand/shared-auth'
+import { browserStorage, isApiError, useDrafts } from '@errand/shared-auth'
 import {
   ButtonLink,
   EmptyState,
@@ -9,6 +10,7 @@ import {
   SearchField,
   Skeleton,
   isComposing,
+  readNow,
   tooLongBy,
   useNow,
 } from '@errand/shared-ui'
@@ -74,6 +76,15 @@ export function ChatPane({ sessionId, ...dialogs }: ChatPaneProps) {
   )
 }
 
+/** Lets the command palette offer the chat again. */
+function useRecordRecent(id: string, label: string): void {
+  const { read, write } = useDrafts(recentTopic, browserStorage)
+  useEffect(() => {
+    const at = new Date(readNow()).toISOString()
+    write('chats', addRecent(read('chats'), { id, label, at }))
+  }, [id, label, read, write])
+}
+
 /** Shown in place of a chat; on a phone with the way back to the list. */
 function ChatPlaceholder(props: { className: string | undefined; children: ReactNode }) {
   const pane = usePaneFocus<HTMLDivElement>()
@@ -104,6 +115,7 @@ function OpenChat({ chat, pending, ...dialogs }: OpenChatProps) {
   const name = contactName(session.contact)
   const [isSearching, setIsSearching] = useState(filter.q !== '')
   const pane = usePaneFocus<HTMLElement>()
+  useRecordRecent(session.id, name)
   useEffect(() => {
     if (messageId !== undefined) loadAround(session.id, messageId).catch(showError)
   }, [session.id, messageId])

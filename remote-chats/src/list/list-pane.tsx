@@ -1,3 +1,4 @@
+import type { SessionList as ListedSessions } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
 import { profileQuery, useConnection } from '@errand/shared-auth'
 import {
@@ -35,7 +36,7 @@ interface ListPaneProps extends ReturnType<typeof useListPane> {
 
 /** The list of sessions with its filters and bulk actions. */
 export function ListPane(props: ListPaneProps) {
-  const { list, sessions, selection, onExport } = props
+  const { list, sessions, found, selection, onExport } = props
   const { filter, sessionId, linkTo, narrow } = useInboxAddress()
   const say = useWords()
   const isEmpty = sessions.length === 0 && !list.isPending && !list.isPlaceholderData
@@ -83,6 +84,7 @@ export function ListPane(props: ListPaneProps) {
         <SessionList
           {...{ sessions, linkTo }}
           listKey={JSON.stringify(filter)}
+          found={found}
           showsNeeds={filter.view === 'needs-you'}
           openId={sessionId}
           selected={selection.selected}
@@ -196,11 +198,17 @@ function FirstChats() {
   )
 }
 
+type FoundByChat = NonNullable<ListedSessions['found']>
+
 /** The list that matches a filter, and the selection in it. */
 export function useListPane(filter: SessionFilter) {
   const list = useInfiniteQuery({ ...sessionsQuery(filter), placeholderData: keepPreviousData })
   const sessions = useMemo(() => sessionsOf(list.data), [list.data])
+  const found = useMemo(
+    () => Object.assign({}, ...(list.data?.pages ?? []).map((page) => page.found)) as FoundByChat,
+    [list.data],
+  )
   const shown = useMemo(() => sessions.map(({ id }) => id), [sessions])
   const selection = useSelection(shown)
-  return { list, sessions, shown, selection }
+  return { list, sessions, found, shown, selection }
 }

@@ -1,4 +1,4 @@
-import type { ChatSession } from '@errand/contract/chats/session'
+import type { ChatSession, FoundMessage } from '@errand/contract/chats/session'
 import { useNow } from '@errand/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
@@ -17,6 +17,8 @@ interface SessionListProps {
   listKey: string
   openId: string | undefined
   linkTo: (id: string, message?: string) => string
+  /** By session, the messages that a search has found. */
+  found: Readonly<Record<string, FoundMessage>>
   /** Whether the rows say what their chats need the owner for. */
   showsNeeds: boolean
   selected: ReadonlySet<string>
@@ -27,7 +29,7 @@ interface SessionListProps {
 
 /** The sessions; only the visible rows are rendered. */
 export function SessionList(props: SessionListProps) {
-  const { sessions, listKey, openId, linkTo, showsNeeds } = props
+  const { sessions, listKey, openId, linkTo, showsNeeds, found } = props
   const { selected, onSelect, hasMore, onEnd } = props
   const say = useWords()
   const now = useNow(minuteMs)
@@ -105,7 +107,12 @@ export function SessionList(props: SessionListProps) {
             >
               <SessionRow
                 {...{ session, now, actions, onSelect }}
-                to={linkTo(session.id, showsNeeds ? session.needs?.messageId : undefined)}
+                to={linkTo(
+                  session.id,
+                  found[session.id]?.messageId ??
+                    (showsNeeds ? session.needs?.messageId : undefined),
+                )}
+                found={found[session.id]}
                 showsNeed={showsNeeds && session.needs !== undefined}
                 isOpen={session.id === openId}
                 isTabbable={session.id === tabbableId}

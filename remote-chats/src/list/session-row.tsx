@@ -1,4 +1,4 @@
-import type { ChatSession } from '@errand/contract/chats/session'
+import type { ChatSession, FoundMessage } from '@errand/contract/chats/session'
 import { contactName } from '@errand/contract/visible-text'
 import {
   Avatar,
@@ -6,6 +6,7 @@ import {
   Checkbox,
   CountBadge,
   IconButton,
+  Marked,
   classNames,
   useFormats,
   type Formats,
@@ -32,6 +33,8 @@ interface SessionRowProps {
   isTabbable: boolean
   isSelecting: boolean
   isSelected: boolean
+  /** The message that a search has found, instead of the last one. */
+  found: FoundMessage | undefined
   /** Whether the row says what its chat needs the owner for. */
   showsNeed: boolean
   actions: RowHandlers
@@ -41,7 +44,7 @@ interface SessionRowProps {
 /** One session of the list: contact, time, last message, and what it needs. */
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, to, now, isOpen, isTabbable, isSelecting, isSelected } = props
-  const { actions, onSelect, showsNeed } = props
+  const { actions, onSelect, showsNeed, found } = props
   const say = useWords()
   const name = contactName(session.contact)
   return (
@@ -79,7 +82,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           onSelect(session.id, event.shiftKey)
         }}
       >
-        <RowText {...{ session, now, showsNeed }} />
+        <RowText {...{ session, now, showsNeed, found }} />
       </Link>
       <RowActions {...{ session, actions, showsNeed }} />
     </div>
@@ -99,7 +102,7 @@ const RowText = memo(function RowText(props: RowTextProps) {
   )
 })
 
-type RowTextProps = Pick<SessionRowProps, 'session' | 'now' | 'showsNeed'>
+type RowTextProps = Pick<SessionRowProps, 'session' | 'now' | 'showsNeed' | 'found'>
 
 function RowHead({ session, now, showsNeed }: RowTextProps) {
   const formats = useFormats()
@@ -141,14 +144,18 @@ function RowNeed({ session, now }: RowTextProps) {
   )
 }
 
-function RowSummary({ session, now }: RowTextProps) {
+function RowSummary({ session, now, found }: RowTextProps) {
   const say = useWords()
   const draft = useDraftPreview(session.id)
   const badge = needBadge(session)
   const { status, unreadCount, lastMessage } = session
   return (
     <span className={styles['words']}>
-      {draft === undefined ? (
+      {found !== undefined ? (
+        <span className={styles['preview']}>
+          <Marked {...found.snippet} />
+        </span>
+      ) : draft === undefined ? (
         <Preview message={lastMessage} />
       ) : (
         <span className={styles['preview']}>

@@ -1,5 +1,7 @@
+import type { Job } from '@errand/contract/jobs'
 import { paths } from '@errand/contract/paths'
-import { isApiError, userMessage } from '@errand/shared-auth'
+import { addRecent, recentTopic } from '@errand/contract/recent'
+import { browserStorage, isApiError, useDrafts, userMessage } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
@@ -9,6 +11,7 @@ import {
   useDocumentTitle,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
 import { useWords } from '../job-draft/words/words.ts'
@@ -27,6 +30,7 @@ export function EditJobPage() {
   const { data, error, isFetching, refetch } = useQuery({ ...jobQuery(id), staleTime: Infinity })
   const isMissing = isApiError(error) && error.status === 404
   useDocumentTitle(data?.job.name ?? say(isMissing ? 'missingTitle' : 'loadingJob'))
+  useRecordRecent(data?.job)
   if (data !== undefined) {
     return data.job.status === 'archived' ? (
       <DeletedJob {...data} />
@@ -39,6 +43,16 @@ export function EditJobPage() {
   return (
     <ErrorState title={userMessage(error)} detail={say('jobSafe')} onRetry={() => void refetch()} />
   )
+}
+
+/** Lets the command palette offer the job again. */
+function useRecordRecent(job: Pick<Job, 'id' | 'name'> | undefined): void {
+  const { read, write } = useDrafts(recentTopic, browserStorage)
+  const { id, name: label } = job ?? {}
+  useEffect(() => {
+    if (id === undefined || label === undefined) return
+    write('jobs', addRecent(read('jobs'), { id, label, at: new Date().toISOString() }))
+  }, [id, label, read, write])
 }
 
 function DeletedJob({ job }: JobWithVersions) {

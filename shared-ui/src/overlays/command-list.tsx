@@ -1,8 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
+import { findMarks } from '@errand/contract/search-marks'
 import { matchesSearch } from '@errand/contract/search-text'
 import { Search } from 'lucide-react'
+import { useState } from 'react'
 
 import { Kbd } from '../actions/kbd.tsx'
+import { Marked } from '../data/marked.tsx'
 import { useSettings } from '../intl/document-settings.ts'
 import { useWords } from '../intl/words/words.ts'
 import styles from './command-palette.module.css'
@@ -10,7 +13,8 @@ import type { Command, CommandGroup, CommandPaletteProps } from './command-palet
 
 /** The content of the open palette. */
 export function CommandList(props: CommandPaletteProps) {
-  const { groups, placeholder, onClose } = props
+  const { groups, placeholder, onClose, onSearch, isSearching = false } = props
+  const [typed, setTyped] = useState('')
   const { locale } = useSettings()
   const say = useWords()
   const run = (command: Command) => {
@@ -23,7 +27,14 @@ export function CommandList(props: CommandPaletteProps) {
       inline
       items={[...groups]}
       itemToStringValue={({ label }: Command) => label}
-      filter={({ label }: Command, query) => matchesSearch(label, query)}
+      filter={({ label, isFound = false }: Command, query) =>
+        isFound || matchesSearch(label, query)
+      }
+      value={typed}
+      onValueChange={(text) => {
+        setTyped(text)
+        onSearch?.(text)
+      }}
       autoHighlight="always"
       locale={locale}
     >
@@ -36,7 +47,9 @@ export function CommandList(props: CommandPaletteProps) {
           placeholder={placeholder ?? say('search')}
         />
       </div>
-      <Autocomplete.Empty className={styles['empty']}>{say('noMatches')}</Autocomplete.Empty>
+      <Autocomplete.Empty className={styles['empty']}>
+        {!isSearching && say('noMatches')}
+      </Autocomplete.Empty>
       <Autocomplete.List className={styles['list']}>
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.label} items={[...group.items]}>
@@ -52,7 +65,12 @@ export function CommandList(props: CommandPaletteProps) {
                   onClick={() => run(command)}
                 >
                   <span className={styles['label']}>
-                    <bdi>{command.label}</bdi>
+                    <Marked text={command.label} marks={findMarks(command.label, typed)} />
+                    {command.snippet !== undefined && (
+                      <span className={styles['snippet']}>
+                        <Marked {...command.snippet} />
+                      </span>
+                    )}
                   </span>
                   {command.hint !== undefined && (
                     <span className={styles['hint']}>{command.hint}</span>

@@ -1,3 +1,4 @@
+import type { Snippet } from '@errand/contract/search-marks'
 import { lazy, Suspense } from 'react'
 
 import { useWords } from '../intl/words/words.ts'
@@ -10,6 +11,9 @@ export interface Command {
   /** Its target or group. */
   hint?: string
   shortcut?: string
+  /** Found by what was typed, whatever its label says; `snippet` is what was found. */
+  isFound?: boolean
+  snippet?: Snippet
   onSelect: () => void
 }
 
@@ -23,6 +27,10 @@ export interface CommandPaletteProps {
   onClose: () => void
   groups: readonly CommandGroup[]
   placeholder?: string
+  /** Hears what is typed, to add what is found elsewhere. */
+  onSearch?: (text: string) => void
+  /** More may be found in a moment. */
+  isSearching?: boolean
 }
 
 // Loaded when it is first opened.
