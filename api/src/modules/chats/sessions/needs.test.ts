@@ -175,10 +175,10 @@ test('a failure is news for a chat that was done', async () => {
 
 test('what is put off needs the owner again at its time, once and twice', async () => {
   const { owner, id } = await newNeed()
-  expectProblem(await act(owner, id, 'attention', { until: ago(1) }), 422)
+  expectProblem(await act(owner, id, 'attention', { done: true, until: ago(1) }), 422)
   expectProblem(await act(owner, id, 'attention', {}), 422)
   const until = ahead(60)
-  const snoozed = await act(owner, id, 'attention', { until })
+  const snoozed = await act(owner, id, 'attention', { done: true, until })
   expect(snoozed.body.session).toMatchObject({ remindAt: until, savedForLater: false })
   expect(await needOf(owner, id)).toBeUndefined()
   await runChatTimers(api.database, new Date(until))
@@ -188,10 +188,10 @@ test('what is put off needs the owner again at its time, once and twice', async 
   const reminder = { reason: 'reminder', since: until }
   expect(await needOf(owner, id)).toEqual(reminder)
   const again = ahead(120)
-  await act(owner, id, 'attention', { until: again })
+  await act(owner, id, 'attention', { done: true, until: again })
   await act(owner, id, 'attention', { done: false, remindAt: null })
   expect(await needOf(owner, id)).toEqual(reminder)
-  await act(owner, id, 'attention', { until: again })
+  await act(owner, id, 'attention', { done: true, until: again })
   await runChatTimers(api.database, new Date(again))
   expect(await needOf(owner, id)).toEqual({ reason: 'reminder', since: again })
 
