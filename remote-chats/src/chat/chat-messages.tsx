@@ -57,7 +57,7 @@ export function ChatMessages({ chat, pending, contactName, hitId }: ChatMessages
     initialRect: { width: 640, height: 640 },
   })
   const renderedRows = virtual.getVirtualItems()
-  const { isAtEnd, unseen, toEnd } = useEnd({ virtual, chat, rows, hitId })
+  const { isAtEnd, unseen, toEnd } = useEnd({ virtual, chat, pending, rows, hitId })
   const pages = usePages({
     chat,
     first: renderedRows[0]?.index ?? 0,

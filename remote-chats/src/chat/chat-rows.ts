@@ -97,12 +97,13 @@ function isSameGroup(one: Message | undefined, other: Message | undefined): bool
 interface UseEndOptions {
   virtual: Virtualizer<HTMLDivElement, Element>
   chat: Chat
+  pending: readonly OutboxEntry[]
   rows: readonly ChatRow[]
   hitId: string | undefined
 }
 
 /** Where the list starts, whether its end is in view, and how many messages arrived below. */
-export function useEnd({ virtual, chat, rows, hitId }: UseEndOptions) {
+export function useEnd({ virtual, chat, pending, rows, hitId }: UseEndOptions) {
   const { session, items, hasMoreAfter } = chat
   const isAtEnd = virtual.isAtEnd()
   const lastSeq = items.at(-1)?.seq ?? 0
@@ -143,8 +144,19 @@ export function useEnd({ virtual, chat, rows, hitId }: UseEndOptions) {
       requestAnimationFrame(() => virtual.scrollToEnd()),
     )
   }
+
+  // Whoever sends a reply sees it, wherever they were reading.
+  const knownIds = useRef(idsOf(pending))
+  useLayoutEffect(() => {
+    const ids = idsOf(pending)
+    if (ids.some((id) => !knownIds.current.includes(id))) toEnd()
+    knownIds.current = ids
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [pending])
   return { isAtEnd, unseen, toEnd }
 }
+
+const idsOf = (entries: readonly OutboxEntry[]): string[] => entries.map(({ clientId }) => clientId)
 
 const nearEndPx = 80
 
