@@ -25,6 +25,7 @@ export { AmountField } from './forms/amount-field.tsx'
 export { Checkbox } from './forms/checkbox.tsx'
 export { ComboBox } from './forms/combo-box.tsx'
 export { CopyField } from './forms/copy-field.tsx'
+export { Disclosure } from './forms/disclosure.tsx'
 export {
   DateField,
   TimeField,

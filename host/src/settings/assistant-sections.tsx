@@ -1,13 +1,27 @@
 import { type Template, templateListSchema } from '@errand/contract/chats/template'
 import { maxDebounceSeconds } from '@errand/contract/settings'
 import { api } from '@errand/shared-auth'
-import { FieldRow, Notice, NumberField, SelectField, Switch, TextArea } from '@errand/shared-ui'
+import {
+  Disclosure,
+  FieldRow,
+  Notice,
+  NumberField,
+  SelectField,
+  Switch,
+  TextArea,
+} from '@errand/shared-ui'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 
 import { MoneyField, WordsField } from './fields.tsx'
-import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
+import {
+  type Section,
+  SectionCard,
+  type SectionForm,
+  type SectionProps,
+  useSectionForm,
+} from './section-form.tsx'
 import { useWords } from './words/words.ts'
 
 const behaviourSection: Section = {
@@ -31,7 +45,13 @@ const switchNames = [
   ['enabled', 'assistantOn'],
   ['answersOutsideHours', 'outsideHours'],
   ['pauseOnOwnerReply', 'pauseOnReply'],
-  ['splitReplies', 'splitReplies'],
+] as const
+const advancedNames = [
+  'splitReplies',
+  'debounceSeconds',
+  'maxRepliesPerHour',
+  'optOutKeywords',
+  'optInKeywords',
 ] as const
 const wordLists = [
   ['optOutKeywords', 'optOut'],
@@ -42,7 +62,7 @@ const wordLists = [
 export function AssistantSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(behaviourSection, user)
-  const { field, errorOf } = state
+  const { errorOf } = state
   const { register, control } = state.form
   const chosen = user.settings.assistant.returnToAssistantAfterMinutes
   return (
@@ -71,6 +91,38 @@ export function AssistantSection({ user }: SectionProps) {
             </option>
           ))}
       </SelectField>
+      <Controller
+        control={control}
+        name={`${path}.dailySpendCapMinor`}
+        render={({ field: { value = null, onChange, onBlur } }) => (
+          <MoneyField
+            label={say('dailyCap')}
+            hint={say('dailyCapHint')}
+            error={errorOf(`${path}.dailySpendCapMinor`, say('amountError'))}
+            {...{ value, onChange, onBlur }}
+          />
+        )}
+      />
+      <Disclosure
+        label={say('advanced')}
+        isNeeded={advancedNames.some((name) => errorOf(`${path}.${name}`, name) !== undefined)}
+      >
+        <AdvancedFields state={state} />
+      </Disclosure>
+    </SectionCard>
+  )
+}
+
+/** How replies are timed and limited, and the words that stop and start messages. */
+function AdvancedFields({ state: { form, field, errorOf } }: { state: SectionForm }) {
+  const say = useWords()
+  return (
+    <>
+      <Switch
+        label={say('splitReplies')}
+        hint={say('splitRepliesHint')}
+        {...form.register(`${path}.splitReplies`)}
+      />
       <FieldRow>
         <NumberField
           label={say('debounce')}
@@ -90,23 +142,11 @@ export function AssistantSection({ user }: SectionProps) {
           })}
         />
       </FieldRow>
-      <Controller
-        control={control}
-        name={`${path}.dailySpendCapMinor`}
-        render={({ field: { value = null, onChange, onBlur } }) => (
-          <MoneyField
-            label={say('dailyCap')}
-            hint={say('dailyCapHint')}
-            error={errorOf(`${path}.dailySpendCapMinor`, say('amountError'))}
-            {...{ value, onChange, onBlur }}
-          />
-        )}
-      />
       <FieldRow>
         {wordLists.map(([name, word]) => (
           <Controller
             key={name}
-            control={control}
+            control={form.control}
             name={`${path}.${name}`}
             render={({ field: { value = [], onChange } }) => (
               <WordsField
@@ -119,7 +159,7 @@ export function AssistantSection({ user }: SectionProps) {
           />
         ))}
       </FieldRow>
-    </SectionCard>
+    </>
   )
 }
 

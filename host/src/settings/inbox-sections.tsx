@@ -1,5 +1,6 @@
 import {
   Button,
+  Disclosure,
   IconButton,
   NumberField,
   SelectField,
@@ -39,6 +40,9 @@ export function InboxSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(inboxSection, user)
   const { register } = state.form
+  const retention = state.field(`${path}.retentionMonths`, say('between', { min: 1, max: 120 }), {
+    valueAsNumber: true,
+  })
   return (
     <SectionCard title={say('inbox')} description={say('inboxHint')} state={state}>
       <Choices
@@ -70,14 +74,14 @@ export function InboxSection({ user }: SectionProps) {
         hint={say('readReceiptsHint')}
         {...register(`${path}.sendReadReceipts`)}
       />
-      <NumberField
-        label={say('retention')}
-        hint={say('retentionHint')}
-        end={say('months')}
-        {...state.field(`${path}.retentionMonths`, say('between', { min: 1, max: 120 }), {
-          valueAsNumber: true,
-        })}
-      />
+      <Disclosure label={say('advanced')} isNeeded={retention.error !== undefined}>
+        <NumberField
+          label={say('retention')}
+          hint={say('retentionHint')}
+          end={say('months')}
+          {...retention}
+        />
+      </Disclosure>
     </SectionCard>
   )
 }

@@ -24,7 +24,7 @@ const problem = (status: number, parts: object) => () =>
 
 test('a section is saved by itself', async () => {
   const sent = acceptSettings(changedOwner({ name: 'Asha R', email: 'a@shop.example' }))
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(name(), ' R')
   await userEvent.type(email(), 'a@shop.example')
   expect(screen.getByText('Not saved yet')).toBeVisible()
@@ -36,7 +36,7 @@ test('a section is saved by itself', async () => {
 })
 
 test('an address that is none is refused in place', async () => {
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(email(), 'asha@')
   await save()
 
@@ -54,7 +54,7 @@ test('what the api refuses stands at its field', async () => {
       }),
     ),
   )
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(email(), 'a@shop.example')
   await save()
 
@@ -65,7 +65,7 @@ test('what the api refuses stands at its field', async () => {
 
 test('what is saved elsewhere comes in under what was typed, and only that is sent', async () => {
   const sent = acceptSettings(changedOwner({ name: 'Asha R', email: 'u@shop.example' }, 8))
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(name(), ' R')
   cacheOwner(changedOwner({ email: 'u@shop.example' }, 7))
   await screen.findByDisplayValue('u@shop.example')
@@ -232,7 +232,7 @@ test('what is taken back while a section is being saved is not saved yet', async
       return HttpResponse.json({ success: true, user: saved })
     }),
   )
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(name(), ' R')
   await save()
   await userEvent.type(name(), '{Backspace}{Backspace}')
@@ -248,7 +248,7 @@ test('what is taken back while a section is being saved is not saved yet', async
 
 test('a copy that was asked for before the last save, and comes after it, changes nothing', async () => {
   acceptSettings(changedOwner({ name: 'Asha R' }))
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(name(), ' R')
   await save()
   await screen.findByText(/^Saved /)

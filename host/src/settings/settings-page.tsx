@@ -7,25 +7,11 @@ import {
   PageHeader,
   Skeleton,
   useDocumentTitle,
+  useMedia,
 } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Bell,
-  Bot,
-  Building2,
-  CalendarClock,
-  Inbox,
-  type LucideIcon,
-  Mail,
-  MessageCircle,
-  MessageSquareQuote,
-  Palette,
-  ReceiptText,
-  Shield,
-  User as Person,
-  Zap,
-} from 'lucide-react'
-import type { ComponentType } from 'react'
+import { ChevronLeft } from 'lucide-react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import { AccountSection } from './account-section.tsx'
@@ -37,6 +23,7 @@ import { LookSection } from './look-section.tsx'
 import { MailSection } from './mail-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import type { SectionProps } from './section-form.tsx'
+import { SectionList } from './section-list.tsx'
 import { sectionNames, type SectionId } from './section-names.ts'
 import styles from './settings-page.module.css'
 import { WhatsAppSection } from './whatsapp-section.tsx'
@@ -49,88 +36,88 @@ interface SettingsPageProps {
   facebookSdkUrl?: string | undefined
 }
 
-/** The settings, one section at a time. */
-export function SettingsPage({ facebookSdkUrl }: SettingsPageProps) {
+/** The settings: a list of sections with the chosen one beside it or, on a phone, in its place. */
+export function SettingsPage(props: SettingsPageProps) {
   const say = useWords()
   useDocumentTitle(say('settings'))
   const { hash } = useLocation()
-  const chosen = settingsSections.find(({ id }) => hash === `#${id}`) ?? settingsSections[0]
+  const isPhone = useMedia('(width < 960px)')
+  const asked = sectionNames.find(({ id }) => hash === `#${id}`)?.id
+  const chosen = asked ?? (isPhone ? undefined : 'business')
+  const page = useFocusInPlace(chosen, isPhone)
+  const isListShown = !isPhone || chosen === undefined
   return (
     <>
-      <PageHeader title={say('settings')} description={say('settingsHint')} />
-      <div className={styles['page']}>
-        <SectionList chosenId={chosen?.id} />
-        <div className={styles['section']}>
-          {chosen !== undefined && (
-            <ChosenSection key={chosen.id} section={chosen} facebookSdkUrl={facebookSdkUrl} />
-          )}
-        </div>
+      {isListShown ? (
+        <PageHeader title={say('settings')} description={say('settingsHint')} />
+      ) : (
+        <h1 className={styles['back']}>
+          <Link to={paths.settings}>
+            <ChevronLeft size={20} className={styles['arrow']} aria-hidden="true" />
+            <span>{say('settings')}</span>
+          </Link>
+        </h1>
+      )}
+      <div ref={page} className={styles['page']}>
+        {isListShown && <SectionList chosenId={chosen} />}
+        {chosen !== undefined && <ChosenSection key={chosen} id={chosen} {...props} />}
       </div>
     </>
   )
 }
 
-/** On phones the list of sections scrolls sideways. */
-const scrollIntoView = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-
-function SectionList({ chosenId }: { chosenId: string | undefined }) {
-  const say = useWords()
-  return (
-    <nav aria-label={say('sections')} className={styles['list']}>
-      <ul>
-        {settingsSections.map(({ id, label, Icon }) => (
-          <li key={id}>
-            <Link
-              ref={id === chosenId ? scrollIntoView : undefined}
-              to={{ hash: id }}
-              className={styles['link']}
-              aria-current={id === chosenId ? 'true' : undefined}
-            >
-              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-              <span>{say(label)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+/** On a phone the pressed link is gone: the focus goes to the section, and back to its link. */
+function useFocusInPlace(chosen: SectionId | undefined, isPhone: boolean) {
+  const page = useRef<HTMLDivElement>(null)
+  const last = useRef(chosen)
+  useEffect(() => {
+    const target = chosen === undefined ? `a[href$='#${last.current}']` : '[role=group]'
+    if (isPhone && last.current !== chosen) {
+      page.current?.querySelector<HTMLElement>(target)?.focus()
+      if (chosen !== undefined) window.scrollTo(0, 0)
+    }
+    last.current = chosen
+  }, [chosen, isPhone])
+  return page
 }
 
-function ChosenSection({
-  section,
-  ...page
-}: SettingsPageProps & { section: (typeof settingsSections)[number] }) {
+const contents: Record<SectionId, ComponentType<SectionProps & SettingsPageProps>> = {
+  profile: ProfileSection,
+  business: BusinessSection,
+  hours: HoursSection,
+  whatsapp: WhatsAppSection,
+  smtp: MailSection,
+  assistant: AssistantSection,
+  messages: MessagesSection,
+  inbox: InboxSection,
+  replies: RepliesSection,
+  notifications: NotificationsSection,
+  billing: BillingSection,
+  appearance: LookSection,
+  account: AccountSection,
+}
+
+function ChosenSection({ id, ...page }: SettingsPageProps & { id: SectionId }) {
   const say = useWords()
   const { data: user, isError, error, isFetching, refetch } = useQuery(profileQuery())
-  if (user !== undefined) return <section.Content user={user} {...page} />
-  if (!isError) return <Skeleton rows={4} label={say('loading')} />
+  const Content = contents[id]
+  const label = sectionNames.find((section) => section.id === id)?.label ?? 'settings'
   return (
-    <ErrorState title={userMessage(error)} isRetrying={isFetching} onRetry={() => void refetch()} />
+    <div role="group" aria-label={say(label)} tabIndex={-1} className={styles['section']}>
+      {user !== undefined ? (
+        <Content user={user} {...page} />
+      ) : isError ? (
+        <ErrorState
+          title={userMessage(error)}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton rows={4} label={say('loading')} />
+      )}
+    </div>
   )
 }
-
-const sectionLooks: Record<
-  SectionId,
-  { Icon: LucideIcon; Content: ComponentType<SectionProps & SettingsPageProps> }
-> = {
-  profile: { Icon: Person, Content: ProfileSection },
-  business: { Icon: Building2, Content: BusinessSection },
-  hours: { Icon: CalendarClock, Content: HoursSection },
-  whatsapp: { Icon: MessageCircle, Content: WhatsAppSection },
-  smtp: { Icon: Mail, Content: MailSection },
-  assistant: { Icon: Bot, Content: AssistantSection },
-  messages: { Icon: MessageSquareQuote, Content: MessagesSection },
-  inbox: { Icon: Inbox, Content: InboxSection },
-  replies: { Icon: Zap, Content: RepliesSection },
-  notifications: { Icon: Bell, Content: NotificationsSection },
-  billing: { Icon: ReceiptText, Content: BillingSection },
-  appearance: { Icon: Palette, Content: LookSection },
-  account: { Icon: Shield, Content: AccountSection },
-}
-
-/** The sections, in display order. */
-const settingsSections = sectionNames.map(({ id, label }) => ({ id, label, ...sectionLooks[id] }))
 
 /** Links to billing, where invoice details and the low-credit alert are set. */
 function BillingSection() {

@@ -82,7 +82,7 @@ test('the owner takes what is there, and goes on from it', async () => {
 
 test('what is there takes the place of nothing but what both changed', async () => {
   const api = answerSettings()
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
   const email = screen.getByRole('textbox', { name: 'E-mail' })
   await userEvent.clear(email)
@@ -127,7 +127,7 @@ test.each([
   ['that the page has fetched since', comeToFront],
 ])('a save whose answer was lost is no conflict with a copy %s', async (_, fetchAgain) => {
   const api = answerSettings()
-  openSettings()
+  openSettings('#profile')
   // It is stored without the trailing space.
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R ')
   api.loseAnswer()
@@ -143,7 +143,7 @@ test.each([
 
 test('a tab that comes to the front shows what is new, and where both were changed says so', async () => {
   const api = answerSettings()
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
   api.saveElsewhere({ email: 'u@shop.example' })
   comeToFront()

@@ -70,7 +70,7 @@ test('a save elsewhere leaves the caret, and what is wrong with a field', async 
 
 test('a choice that comes up while Save has the focus leaves it there', async () => {
   const api = answerSettings()
-  openSettings()
+  openSettings('#profile')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
   const button = screen.getByRole('button', { name: 'Save' })
   act(() => button.focus())

@@ -3,6 +3,7 @@ import {
   Button,
   Card,
   Dialog,
+  Disclosure,
   Form,
   SegmentedControl,
   SelectField,
@@ -14,7 +15,6 @@ import { memo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 
-import styles from '../fields/field-editor.module.css'
 import { Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
@@ -193,20 +193,17 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
           placeholder={say('escalationExample')}
           {...answer('escalation')}
         />
-        <details className={styles['more']}>
-          <summary>{say('moreQuestions')}</summary>
-          <div>
-            <TextField label={say('businessName')} {...answer('businessName')} />
-            <TextField label={say('audience')} {...answer('audience')} />
-            <TextField label={say('language')} hint={say('languageHint')} {...answer('language')} />
-            <TextField
-              label={say('format')}
-              placeholder={say('formatExample')}
-              {...answer('format')}
-            />
-            <TextField label={say('fallback')} {...answer('fallback')} />
-          </div>
-        </details>
+        <Disclosure label={say('moreQuestions')}>
+          <TextField label={say('businessName')} {...answer('businessName')} />
+          <TextField label={say('audience')} {...answer('audience')} />
+          <TextField label={say('language')} hint={say('languageHint')} {...answer('language')} />
+          <TextField
+            label={say('format')}
+            placeholder={say('formatExample')}
+            {...answer('format')}
+          />
+          <TextField label={say('fallback')} {...answer('fallback')} />
+        </Disclosure>
       </Form>
     </Dialog>,
     document.body,

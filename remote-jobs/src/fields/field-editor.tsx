@@ -2,12 +2,12 @@ import { type JobFieldType, dateRules, isChoice, jobFieldTypes } from '@errand/c
 import {
   Checkbox,
   DateField,
+  Disclosure,
   FieldRow,
   NumberField,
   SelectField,
   TextField,
 } from '@errand/shared-ui'
-import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { ChipsField, Options, useControls } from '../inputs/controls.tsx'
@@ -26,9 +26,7 @@ export function FieldEditor({ index }: { index: number }) {
   const { control, register, getValues, setValue, getFieldState } = useFormContext<JobFormValues>()
   const bind = useControls(name)
   const type = useWatch({ control, name: `${name}.type` })
-  const [isMoreOpen, setIsMoreOpen] = useState(
-    () => hasLimits(getValues(name)) || getFieldState(`${name}.limits`).invalid,
-  )
+  const isMoreNeeded = hasLimits(getValues(name)) || getFieldState(`${name}.limits`).invalid
   /** The key follows the label until somebody edits the key. */
   const followLabel = () => {
     const fields = getValues('fields')
@@ -72,24 +70,10 @@ export function FieldEditor({ index }: { index: number }) {
         <TextField label={say('example')} {...bind(`${name}.example`)} />
       </FieldRow>
       <TextField label={say('help')} hint={say('helpHint')} {...bind(`${name}.help`)} />
-      <details className={styles['more']} open={isMoreOpen}>
-        <summary
-          onClick={(event) => {
-            event.preventDefault()
-            setIsMoreOpen(!isMoreOpen)
-          }}
-        >
-          {say('more')}
-        </summary>
-        {/* Rendered only when open: few fields need it, and a condition renders at each change
-            of any field. */}
-        {isMoreOpen && (
-          <div>
-            <LimitsEditor index={index} type={type} />
-            <ConditionEditor index={index} />
-          </div>
-        )}
-      </details>
+      <Disclosure label={say('more')} isNeeded={isMoreNeeded}>
+        <LimitsEditor index={index} type={type} />
+        <ConditionEditor index={index} />
+      </Disclosure>
     </div>
   )
 }

@@ -81,6 +81,9 @@ const Filled = () => (
         <ui.DateField label="Holiday" defaultValue="2026-12-25" />
         <ui.TimeField label="Opens" defaultValue="09:30" />
       </FieldRow>
+      <ui.Disclosure label="Advanced" isNeeded>
+        <TextField label="Key" />
+      </ui.Disclosure>
       <ui.FormActions status="Saved 10:02">
         <Button type="submit">Save</Button>
       </ui.FormActions>
