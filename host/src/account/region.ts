@@ -17,13 +17,38 @@ const currentNames = new Map([
 /** The name by which a time zone is stored and found: `Asia/Kolkata`, not `Asia/Calcutta`. */
 export const currentZoneName = (name: string): string => currentNames.get(name) ?? name
 
-/** Every time zone, to be found by its city. */
+/** Large cities by whose name no time zone is called. */
+const cities: Record<string, string> = {
+  'Africa/Johannesburg': 'Cape Town Durban Pretoria',
+  'Africa/Lagos': 'Abuja Ibadan Kano',
+  'America/Chicago': 'Austin Dallas Houston',
+  'America/Los_Angeles': 'Las Vegas San Diego San Francisco Seattle',
+  'America/Mexico_City': 'Guadalajara Puebla',
+  'America/New_York': 'Atlanta Boston Miami Philadelphia Washington',
+  'America/Sao_Paulo': 'Belo Horizonte Brasília Curitiba Rio de Janeiro',
+  'America/Toronto': 'Montréal Ottawa',
+  'Asia/Dubai': 'Abu Dhabi Sharjah',
+  'Asia/Jakarta': 'Bandung Surabaya',
+  'Asia/Karachi': 'Faisalabad Islamabad Lahore Rawalpindi',
+  'Asia/Kolkata':
+    'Ahmedabad Bangalore Bengaluru Chennai Delhi Hyderabad Indore Jaipur Kanpur Kochi Lucknow Mumbai Nagpur Patna Pune Surat',
+  'Asia/Riyadh': 'Dammam Jeddah Mecca Medina',
+  'Asia/Shanghai': 'Beijing Guangzhou Shenzhen',
+  'Africa/Cairo': 'Alexandria Giza',
+  'Europe/Berlin': 'Cologne Düsseldorf Frankfurt Hamburg Köln Munich München Stuttgart',
+  'Europe/London': 'Birmingham Edinburgh Glasgow Leeds Liverpool Manchester',
+  'Europe/Madrid': 'Barcelona Sevilla Valencia',
+  'Europe/Paris': 'Lille Lyon Marseille Toulouse',
+  'Europe/Rome': 'Milan Milano Naples Napoli Turin',
+}
+
+/** Every time zone, to be found by its city and by the largest cities in it. */
 export const timeZones = [
   // Some browsers list UTC, others do not.
   ...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'].map(currentZoneName)),
 ]
   .toSorted()
-  .map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+  .map((value) => ({ value, label: value.replaceAll('_', ' '), words: cities[value] ?? '' }))
 
 /** The time zone of the browser. */
 export const guessTimeZone = (): string =>

@@ -178,3 +178,12 @@ test('a text that is too long stays whole, and is saved once it is shorter', asy
   await screen.findByText(/^Saved /)
   expect(sent).toEqual([{ settings: { assistant: { exhaustedMessage: 'a'.repeat(1000) } } }])
 })
+
+test('the time zone is found by any large city in it', async () => {
+  openSettings('#business')
+  const zone = screen.getByRole('combobox', { name: 'Time zone' })
+  await userEvent.clear(zone)
+  await userEvent.type(zone, 'mumbai')
+  await userEvent.click(await screen.findByRole('option', { name: 'Asia/Kolkata' }))
+  expect(zone).toHaveValue('Asia/Kolkata')
+})

@@ -11,6 +11,8 @@ import { Field, type FieldTexts } from './field.tsx'
 interface Option {
   value: string
   label: string
+  /** Further words by which it is found. */
+  words?: string
 }
 
 interface ComboBoxProps extends Pick<FieldTexts, 'error'> {
@@ -31,7 +33,9 @@ export function ComboBox(props: ComboBoxProps) {
     <DirectionProvider direction={direction}>
       <Combobox.Root
         items={options}
-        filter={(option: Option, query) => matchesSearch(option.label, query)}
+        filter={(option: Option, query) =>
+          matchesSearch(`${option.label} ${option.words ?? ''}`, query)
+        }
         value={options.find((option) => option.value === value) ?? null}
         onValueChange={(option: Option | null) => onChange(option?.value ?? null)}
         locale={locale}
