@@ -25,7 +25,7 @@ const totals: JobAnalytics['totals'] = {
 const analytics: JobAnalytics = {
   range: { from: '2026-11-01', to: '2026-11-30', tz: 'Asia/Kolkata', bucket: 'day' },
   totals,
-  previous: { ...totals, started: 20, completionRate: null },
+  previous: { ...totals, started: 20, completionRate: null, containment: 0.38 },
   funnel: [
     {
       fieldKey: 'day',
@@ -67,6 +67,8 @@ test('the figures of a job: totals against before, fields, reasons, questions, v
   renderRoute('/jobs/job_s/analytics')
   expect(await screen.findByRole('heading', { level: 1, name: 'Salon: analytics' })).toBeVisible()
   expect(await screen.findByRole('img', { name: /Up 100% vs previous 30 days/ })).toBeVisible()
+  // A share of a share would be 32 % more.
+  expect(screen.getByRole('img', { name: 'Up 12 points vs previous 30 days' })).toBeVisible()
   expect(await screen.findByText('₹3.00')).toBeVisible()
 
   expect(await screen.findByRole('meter', { name: 'Day' })).toHaveAttribute(

@@ -118,16 +118,17 @@ function Totals({ analytics, currency }: TotalsProps) {
   const stat = (
     name: Exclude<keyof JobAnalytics['totals'], 'closedIdle' | 'optedOut' | 'costMinor'>,
     write: (value: number) => string,
-    more: { hint?: string; isLessBetter?: true } = {},
+    more: { hint?: string; isLessBetter?: true; isShare?: true } = {},
   ) => {
     const [before, now] = [previous[name], totals[name]]
+    const isKnown = before !== null && now !== null && (before !== 0 || more.isShare === true)
     return (
       <Stat
         label={say(name)}
         value={now === null ? say('none') : write(now)}
         since={since}
         // As a share of the earlier value; left out where there is no earlier value.
-        {...(before !== null && before !== 0 && now !== null && { delta: (now - before) / before })}
+        {...(isKnown && { delta: more.isShare === true ? now - before : (now - before) / before })}
         {...more}
       />
     )
@@ -140,8 +141,8 @@ function Totals({ analytics, currency }: TotalsProps) {
     <>
       <Stats>
         {stat('started', count)}
-        {stat('completionRate', percent)}
-        {stat('containment', percent, { hint: say('containmentHint') })}
+        {stat('completionRate', percent, { isShare: true })}
+        {stat('containment', percent, { hint: say('containmentHint'), isShare: true })}
         {stat('handedOff', count, lessIsBetter)}
       </Stats>
       <Stats>

@@ -27,6 +27,7 @@ export const en = {
   commands: 'Commands',
   search: 'Search',
   change: '{direction, select, up {Up} down {Down} other {No change}} {amount} {since}',
+  points: '{count, plural, one {# point} other {# points}}',
   opensNewTab: 'opens in a new tab',
   copied: 'Copied',
   copyOf: 'Copy {what}',
