@@ -15,6 +15,7 @@ import {
   Skeleton,
   TextField,
   TextLink,
+  TwoColumns,
   useDocumentTitle,
   useFormats,
 } from '@errand/shared-ui'
@@ -115,55 +116,62 @@ function BuyForm({ packs, config }: { packs: Pack[]; config: ConfigStatus }) {
     pay(input)
   }
   return (
-    <Form onSubmit={handleSubmit} className={styles['form']}>
+    <Form onSubmit={handleSubmit}>
       {config.mode === 'test' && <Notice>{say('testMode')}</Notice>}
-      <RadioCards legend={say('howMuch')}>
-        {packs.map(({ id, messages, amountMinor: price }) => (
+      <TwoColumns
+        aside={
+          <Card>
+            {isWithinLimits && <PriceLines {...{ amountMinor, tax, config }} />}
+            {failure !== undefined && (
+              <Notice tone="danger" role="alert" title={failure.title}>
+                <p>{failure.hint}</p>
+              </Notice>
+            )}
+            <FormActions status={isPaying ? say('openingCheckout') : undefined}>
+              <Button type="submit" variant="primary" isBusy={isPaying}>
+                {isWithinLimits
+                  ? say('pay', { amount: money.minor(amountMinor + tax, currency) })
+                  : say('payNothing')}
+              </Button>
+            </FormActions>
+          </Card>
+        }
+      >
+        <RadioCards legend={say('howMuch')}>
+          {packs.map(({ id, messages, amountMinor: price }) => (
+            <RadioCard
+              key={id}
+              name="pack"
+              value={id}
+              checked={choice === id}
+              onChange={() => setChoice(id)}
+              label={say('packMessages', { count: messages, text: formats.number(messages) })}
+              end={<span className={styles['price']}>{money.minor(price, currency)}</span>}
+            />
+          ))}
           <RadioCard
-            key={id}
             name="pack"
-            value={id}
-            checked={choice === id}
-            onChange={() => setChoice(id)}
-            label={say('packMessages', { count: messages, text: formats.number(messages) })}
-            end={<span className={styles['price']}>{money.minor(price, currency)}</span>}
+            value={customChoice}
+            checked={choice === customChoice}
+            onChange={() => setChoice(customChoice)}
+            label={say('ownAmount')}
+            description={say('limits', limits)}
           />
-        ))}
-        <RadioCard
-          name="pack"
-          value={customChoice}
-          checked={choice === customChoice}
-          onChange={() => setChoice(customChoice)}
-          label={say('ownAmount')}
-          description={say('limits', limits)}
-        />
-      </RadioCards>
-      {choice === customChoice && (
-        <TextField
-          label={say('amount')}
-          inputMode="decimal"
-          dir="ltr"
-          autoComplete="off"
-          start={currencySign(currency)}
-          hint={say('limits', limits)}
-          error={hasTried && !isWithinLimits ? say('limitsError', limits) : undefined}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      )}
-      {isWithinLimits && <PriceLines {...{ amountMinor, tax, config }} />}
-      {failure !== undefined && (
-        <Notice tone="danger" role="alert" title={failure.title}>
-          <p>{failure.hint}</p>
-        </Notice>
-      )}
-      <FormActions status={isPaying ? say('openingCheckout') : undefined}>
-        <Button type="submit" variant="primary" isBusy={isPaying}>
-          {isWithinLimits
-            ? say('pay', { amount: money.minor(amountMinor + tax, currency) })
-            : say('payNothing')}
-        </Button>
-      </FormActions>
+        </RadioCards>
+        {choice === customChoice && (
+          <TextField
+            label={say('amount')}
+            inputMode="decimal"
+            dir="ltr"
+            autoComplete="off"
+            start={currencySign(currency)}
+            hint={say('limits', limits)}
+            error={hasTried && !isWithinLimits ? say('limitsError', limits) : undefined}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </TwoColumns>
     </Form>
   )
 }
