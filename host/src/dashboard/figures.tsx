@@ -31,14 +31,12 @@ export function Figures() {
   })
   return (
     <section className={styles['figures']} aria-label={say('figures')}>
-      <div className={styles['ranges']}>
-        <SegmentedControl
-          label={say('range')}
-          value={range}
-          options={ranges.map((value) => ({ value, label: say(value) }))}
-          onChange={choose}
-        />
-      </div>
+      <SegmentedControl
+        label={say('range')}
+        value={range}
+        options={ranges.map((value) => ({ value, label: say(value) }))}
+        onChange={choose}
+      />
       {range === 'custom' && (
         <FieldRow>
           <DateField
