@@ -22,7 +22,14 @@ import {
   closedWindow,
   someAnswers,
 } from '../testing/samples.ts'
+import { setMedia } from '../testing/setup.ts'
 import { fillVariables, findUnfilled, knownValues } from './reply.ts'
+
+test('on a phone the box names no keys, so that its one line holds the words', async () => {
+  setMedia((query) => query === '(width < 860px)')
+  openChat(aSession())
+  expect(await replyBox()).toHaveAttribute('placeholder', 'Write a reply')
+})
 
 test('a draft is not lost, is in its own chat only, and is seen in the list', async () => {
   const [ravi, asha] = [aSession(), aSession({ name: 'Asha' })]

@@ -11,6 +11,7 @@ import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
 import { RecordButton, RecordingBar, useRecorder } from '../files/recorder.tsx'
 import { AttachButton, Tray } from '../files/tray.tsx'
 import { addFiles, takeFromTray, useTray, type Upload } from '../files/uploads.ts'
+import { useIsOnePane } from '../inbox/panes.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { SuggestButton } from './assistant.tsx'
@@ -35,6 +36,7 @@ interface ReplyBoxProps {
 export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
   const { session, items } = chat
   const say = useWords()
+  const isOnePane = useIsOnePane()
   const box = useRef<HTMLTextAreaElement>(null)
   const { draft, write } = useChatDraft(session.id)
   const { business } = useInboxSettings()
@@ -91,7 +93,7 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
       <TextBox
         ref={box}
         label={say('mode.reply')}
-        placeholder={say('replyPlaceholder')}
+        placeholder={say(isOnePane ? 'replyPlaceholderShort' : 'replyPlaceholder')}
         value={reply}
         maxLength={maxTextLength}
         aria-autocomplete="list"

@@ -126,6 +126,7 @@ export const threadWords = {
   'mode.remark': 'Note',
   onlyYouSee: 'Only you see this',
   contactSees: 'The customer sees this',
+  replyPlaceholderShort: 'Write a reply',
   replyPlaceholder: 'Write a reply, or / for quick replies',
   remarkPlaceholder: 'Private note',
   replyingTo: 'Replying to',
