@@ -63,7 +63,9 @@ test('who hides the number is called by the username, and no link leads to a num
   openChat({ ...session, contact: named })
   const details = await openDetails()
 
-  expect(within(details).getByRole('heading', { name: '@asha' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: '@asha' })).toBeVisible()
+  // It stands above the chat, once.
+  expect(within(details).queryByText('@asha')).not.toBeInTheDocument()
   expect(within(details).getByRole('button', { name: 'Copy the username' })).toBeVisible()
   expect(within(details).queryByRole('link', { name: /WhatsApp/ })).not.toBeInTheDocument()
 })

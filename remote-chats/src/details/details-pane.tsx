@@ -1,7 +1,6 @@
 import type { ChatSession } from '@errand/contract/chats/session'
-import { contactHandle, contactName } from '@errand/contract/visible-text'
+import { contactHandle } from '@errand/contract/visible-text'
 import {
-  Avatar,
   Badge,
   Button,
   IconButton,
@@ -53,7 +52,7 @@ export function DetailsPane({ chat, onEmail, onExport, onClose }: DetailsPanePro
         </header>
       )}
       <div className={styles['parts']}>
-        <ContactCard session={session} />
+        <ContactTools session={session} />
         <Section title={say('collected')}>
           <AnswersCard session={session} />
         </Section>
@@ -217,8 +216,8 @@ function ContactLimits({ session }: { session: ChatSession }) {
   )
 }
 
-/** The contact's name and number. */
-function ContactCard({ session }: { session: ChatSession }) {
+/** What is done with the contact's name and number, which stand above the chat. */
+function ContactTools({ session }: { session: ChatSession }) {
   const say = useWords()
   const { contact, channel } = session
   const { phoneNumber } = contact
@@ -230,34 +229,30 @@ function ContactCard({ session }: { session: ChatSession }) {
   }
   return (
     <section className={styles['contact']} aria-label={say('contact')}>
-      <Avatar name={contactName(contact)} size="large" />
-      {isOpen ? (
+      {isOpen && (
         <div ref={frame}>
           <RenameForm session={session} onDone={close} />
         </div>
-      ) : (
-        <div className={styles['name']}>
-          <h3>
-            <bdi>{contactName(contact)}</bdi>
-          </h3>
-          <IconButton
+      )}
+      <div className={styles['buttons']}>
+        {!isOpen && (
+          <Button
             size="small"
-            label={say('rename')}
-            icon={<Pencil size={14} />}
+            icon={<Pencil size={14} aria-hidden="true" />}
             autoFocus={isLeft}
             onClick={open}
-          />
-        </div>
-      )}
-      <div className={styles['phone']}>
-        <bdi>{handle}</bdi>
+          >
+            {say('rename')}
+          </Button>
+        )}
         {handle !== '' && (
-          <IconButton
+          <Button
             size="small"
-            label={say(phoneNumber === '' ? 'copyUsername' : 'copyNumber')}
-            icon={<Copy size={14} />}
+            icon={<Copy size={14} aria-hidden="true" />}
             onClick={() => void copy()}
-          />
+          >
+            {say(phoneNumber === '' ? 'copyUsername' : 'copyNumber')}
+          </Button>
         )}
         {channel === 'whatsapp' && phoneNumber !== '' && (
           <a href={`https://wa.me/${contact.waId}`} target="_blank" rel="noreferrer">
