@@ -86,12 +86,12 @@ test('each row says why, since when, and the one thing to do', async () => {
   show()
 
   const [first, second, third, fourth, fifth] = await rows()
-  expect(first).toHaveTextContent(/Ravi.*Asked for a person2 hours ago.*Tomorrow 5 pm\?/)
+  expect(first).toHaveTextContent(/Ravi.*2 hours ago.*Asked for a person.*Tomorrow 5 pm\?/)
   expect(second).toHaveTextContent(/Asha.*May be an emergency/)
   expect(third).toHaveTextContent(/Zoe.*Reply before \d/)
   expect(fourth).toHaveTextContent(/Lee.*Booking to confirm: Sat, Nov 28, 10:30 AM/)
   expect(screen.getByRole('button', { name: /^Confirm.*Lee/ })).toBeVisible()
-  expect(fifth).toHaveTextContent(/Eva.*You asked to be reminded3 hours ago.*Ask for the colour/)
+  expect(fifth).toHaveTextContent(/Eva.*3 hours ago.*You asked to be reminded.*Ask for the colour/)
   expect(asked[0]).toMatchObject({ needsYou: 'true', sort: 'window' })
 })
 

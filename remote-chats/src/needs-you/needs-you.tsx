@@ -123,16 +123,23 @@ function WaitingRow({ session, now }: WaitingRowProps) {
   return (
     <>
       <ListRow
-        start={<Avatar name={name} />}
+        start={
+          <span className={styles['avatar']}>
+            <Avatar name={name} />
+          </span>
+        }
         title={
           <span className={styles['title']}>
             <TextLink to={to}>
               <bdi>{name}</bdi>
             </TextLink>
             {isToAnswer(session) && <WindowRing session={session} now={now} />}
+            {session.needs !== undefined && (
+              <RelativeTime at={session.needs.since} isFocusable={false} />
+            )}
           </span>
         }
-        description={<WhyAndWhen session={session} />}
+        description={<Why session={session} />}
         end={
           <span className={styles['end']}>
             <NeedAction {...{ session, canReply, to }}>
@@ -159,8 +166,8 @@ function WaitingRow({ session, now }: WaitingRowProps) {
   )
 }
 
-/** The reason, since when, and what the contact wrote if it is to be answered. */
-function WhyAndWhen({ session }: { session: ChatSession }) {
+/** The reason, and what the contact wrote if it is to be answered. */
+function Why({ session }: { session: ChatSession }) {
   const say = useWords()
   const formats = useFormats()
   const { needs, savedNote } = session
@@ -168,8 +175,7 @@ function WhyAndWhen({ session }: { session: ChatSession }) {
   return (
     <>
       <span className={styles['why']} data-tone={needBadge(session)?.tone}>
-        <span>{needText(session, say, formats)}</span>
-        <RelativeTime at={needs.since} isFocusable={false} />
+        {needText(session, say, formats)}
       </span>
       {isToAnswer(session) && <Preview message={session.lastMessage} />}
       {needs.reason === 'reminder' && savedNote !== undefined && <bdi>{savedNote}</bdi>}
