@@ -5,6 +5,7 @@ import { userMessage } from '@errand/shared-auth'
 import {
   ButtonLink,
   Card,
+  ColorDot,
   ErrorState,
   List,
   ListRow,
@@ -73,9 +74,12 @@ function JobRow({ job }: { job: JobSummary }) {
   return (
     <ListRow
       title={
-        <TextLink to={paths.jobs.edit(job.id)}>
-          <bdi>{job.name}</bdi>
-        </TextLink>
+        <>
+          <ColorDot color={job.color} />{' '}
+          <TextLink to={paths.jobs.edit(job.id)}>
+            <bdi>{job.name}</bdi>
+          </TextLink>
+        </>
       }
       description={say('openChats', { count: openSessions })}
       end={<Meter label={say('completion')} value={completionRate30d ?? 0} text={text} />}

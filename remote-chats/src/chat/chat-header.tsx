@@ -1,6 +1,6 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 import { contactHandle, contactName } from '@errand/contract/visible-text'
-import { Avatar, Badge, IconButton, Menu, useNow } from '@errand/shared-ui'
+import { Avatar, Badge, ColorDot, IconButton, Menu, useNow } from '@errand/shared-ui'
 import {
   ArrowLeft,
   Bookmark,
@@ -65,7 +65,7 @@ export function ChatHeader(props: ChatHeaderProps) {
             {handle !== name && <bdi>{handle}</bdi>}
             {job !== null && (
               <span>
-                <bdi>{job.name}</bdi>
+                <ColorDot color={job.color} /> <bdi>{job.name}</bdi>
               </span>
             )}
           </span>

@@ -4,6 +4,7 @@ import {
   Avatar,
   Badge,
   Checkbox,
+  ColorDot,
   CountBadge,
   IconButton,
   Marked,
@@ -115,7 +116,7 @@ function RowHead({ session, now, showsNeed }: RowTextProps) {
       </span>
       {job !== null && (
         <span className={styles['job']} dir="auto">
-          {job.name}
+          <ColorDot color={job.color} /> <span>{job.name}</span>
         </span>
       )}
       <time dateTime={at} title={formats.dateTime(at)}>

@@ -2,6 +2,7 @@ import type { JobSummary } from '@errand/contract/jobs'
 import { useFlag } from '@errand/shared-auth'
 import {
   Button,
+  ColorDot,
   IconButton,
   Menu,
   type MenuEntry,
@@ -26,7 +27,7 @@ export const JobCard = memo(function JobCard({ job }: { job: JobSummary }) {
     <li className={styles['card']}>
       <div className={styles['head']}>
         <h2 dir="auto">
-          <Link to={`${job.id}/edit`}>{job.name}</Link>
+          <ColorDot color={job.color} /> <Link to={`${job.id}/edit`}>{job.name}</Link>
         </h2>
         <div className={styles['tools']}>
           {job.status === 'archived' ? (
