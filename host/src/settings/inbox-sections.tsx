@@ -155,7 +155,7 @@ function QuickReply({ field, index, handle, onRemove }: QuickReplyProps) {
       <div className={styles['handle']}>{handle}</div>
       <div className={styles['name']}>
         <TextField
-          label={say('quickName')}
+          label={say('name')}
           start="/"
           maxLength={40}
           {...field(`${repliesPath}.${index}.name`, say('quickNameError'))}

@@ -82,7 +82,7 @@ export function MailSection({ user }: SectionProps) {
         <SecretField
           label={say('password')}
           isSet={passwordSet}
-          {...field(`${path}.password`, say('passwordError'), secretValue)}
+          {...field(`${path}.password`, say('secretError'), secretValue)}
         />
       </FieldRow>
       <FieldRow>

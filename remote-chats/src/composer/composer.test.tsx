@@ -56,7 +56,6 @@ test('quick replies fill in what is known, and a blank is never sent', async () 
   // Accents and case are ignored.
   await userEvent.type(await replyBox(), '/ESTACAO')
   expect(await screen.findByRole('option', { name: /Estação/ })).toBeVisible()
-
   await userEvent.keyboard('{Enter}')
 
   const box = await replyBox()

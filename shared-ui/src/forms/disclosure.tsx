@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import styles from './disclosure.module.css'
 
@@ -12,9 +12,12 @@ interface DisclosureProps {
 /** Fields that few people need, behind one line; rendered only while it is open. */
 export function Disclosure({ label, isNeeded = false, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(isNeeded)
-  useEffect(() => {
+  const [wasNeeded, setWasNeeded] = useState(isNeeded)
+  if (isNeeded !== wasNeeded) {
+    setWasNeeded(isNeeded)
+    // Once the error is mended it stays open: somebody is still writing in it.
     if (isNeeded) setIsOpen(true)
-  }, [isNeeded])
+  }
   return (
     <details className={styles['disclosure']} open={isOpen}>
       <summary
