@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
 import {
   defineConfig,
   mergeRsbuildConfig,
@@ -54,12 +57,23 @@ const reactRefreshShim: HtmlTagDescriptor = {
 })()`,
 }
 
+/** The router's package leads every bundler to its development build, with its warnings. */
+function productionRouter(directory: string): Record<string, string> {
+  const host = createRequire(join(directory, 'package.json'))
+  const routerDom = createRequire(host.resolve('react-router-dom'))
+  const dist = join(dirname(routerDom.resolve('react-router/package.json')), 'dist/production')
+  return {
+    'react-router$': join(dist, 'index.mjs'),
+    'react-router/dom$': join(dist, 'dom-export.mjs'),
+  }
+}
+
 function hostConfig(build: Build): RsbuildConfig {
-  const { uniqueName, isDevelopment } = build
+  const { directory, uniqueName, isDevelopment } = build
   return {
     plugins: [
       pluginReact(),
-      pageCostPlugin(build.directory),
+      pageCostPlugin(directory),
       prerenderPlugin(build),
       hostReleasePlugin(build),
     ],
@@ -68,6 +82,7 @@ function hostConfig(build: Build): RsbuildConfig {
       // The federation runtime without what only its plugin-built hosts need.
       define: { ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true' },
     },
+    resolve: { alias: isDevelopment ? {} : productionRouter(directory) },
     html: {
       template: './src/index.html',
       favicon: './src/icon.svg',
