@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { StreamedForm, type StreamedFile } from './stream-form.ts'
+
 /** The Graph API returned an error, or no answer. */
 export class GraphError extends Error {
   override readonly name = 'GraphError'
@@ -93,9 +95,10 @@ export async function call<S extends z.core.$ZodType>(
   access: GraphAccess,
   path: string,
   schema: S,
-  { body }: { body?: object | FormData } = {},
+  { body, withinMs }: { body?: object | StreamedForm; withinMs?: number } = {},
 ): Promise<z.output<S>> {
-  const response = await request(access, `${access.baseUrl}${path}`, { body })
+  const content = body === undefined || body instanceof StreamedForm ? body : jsonBody(body)
+  const response = await request(access, `${access.baseUrl}${path}`, { content, withinMs })
   if (!response.ok) throw await readGraphError(response)
   const document: unknown = await response.json().catch(() => undefined)
   const parsed = z.safeParse(schema, document)
@@ -108,22 +111,32 @@ export async function call<S extends z.core.$ZodType>(
 async function request(
   { ask, accessToken }: GraphAccess,
   url: string,
-  { body, withinMs = timeoutMs }: { body?: object | FormData | undefined; withinMs?: number },
+  {
+    content,
+    withinMs = timeoutMs,
+  }: { content?: Content | undefined; withinMs?: number | undefined },
 ): Promise<Response> {
-  const isForm = body instanceof FormData
   return ask(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: content === undefined ? 'GET' : 'POST',
     headers: {
       ...(accessToken !== '' && { authorization: `Bearer ${accessToken}` }),
-      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...content?.headers,
     },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    // Half duplex is the only kind there is, but a stream has to say so.
+    ...(content !== undefined && { body: content.body, duplex: 'half' }),
     redirect: 'error',
     signal: AbortSignal.timeout(withinMs),
   }).catch((cause: unknown) => {
     throw new GraphError('WhatsApp did not answer', { code: 131_016, status: 0, cause })
   })
 }
+
+type Content = ReturnType<typeof jsonBody> | StreamedForm
+
+const jsonBody = (value: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})
 
 const pageSize = 100
 /** An account has at most six thousand templates, so more pages mean an endless list. */
@@ -194,18 +207,17 @@ export async function subscribe(
 
 /** Downloads of large files may take longer. */
 const downloadMs = 5 * 60_000
+/** Uploads as well; with the message after it this has to stay below the limit of a whole sending. */
+const uploadMs = 35_000
 
 /** The host of contacts' files, the only one beside the Graph API that is sent the token. */
 const mediaHost = 'lookaside.fbsbx.com'
 
 /** Uploads a file and returns the id by which it can be sent. */
-export async function uploadMedia(access: GraphAccess, file: File): Promise<string> {
-  const form = new FormData()
-  form.set('messaging_product', 'whatsapp')
-  form.set('type', file.type)
-  form.set('file', file)
+export async function uploadMedia(access: GraphAccess, file: StreamedFile): Promise<string> {
+  const body = new StreamedForm({ messaging_product: 'whatsapp', type: file.mimeType }, file)
   const path = pathOf(access.phoneNumberId, 'media')
-  return (await call(access, path, idSchema, { body: form })).id
+  return (await call(access, path, idSchema, { body, withinMs: uploadMs })).id
 }
 
 /** Reads the URL of a contact's file, which is valid for some minutes. */

@@ -1,5 +1,3 @@
-import { buffer } from 'node:stream/consumers'
-
 import { mediaKindOf, type MediaKind } from '@errand/contract/chats/media'
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
@@ -222,11 +220,10 @@ function mediaOf(
 async function uploadFile(
   database: Database,
   access: GraphAccess,
-  { id, mimeType, fileName = 'file' }: NonNullable<MessageRow['media']>,
+  { id, mimeType, bytes, fileName = 'file' }: NonNullable<MessageRow['media']>,
 ): Promise<NonNullable<ReadyMessage['media']>> {
-  const bytes = await buffer(readFile(database, id))
-  const file = new File([new Uint8Array(bytes)], fileName, { type: mimeType })
-  const uploadedId = await uploadMedia(access, file)
+  const content = readFile(database, id)
+  const uploadedId = await uploadMedia(access, { fileName, mimeType, size: bytes, content })
   const isVoice = mimeType.startsWith('audio/ogg')
   return { id: uploadedId, kind: mediaKindOf(mimeType), isVoice, fileName }
 }
