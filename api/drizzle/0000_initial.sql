@@ -149,16 +149,9 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_owner_id_seq_pk" PRIMARY KEY("owner_id","seq")
 );
 --> statement-breakpoint
-CREATE TABLE "file_parts" (
-	"file_id" text NOT NULL,
-	"part" integer NOT NULL,
-	"bytes" "bytea" NOT NULL,
-	CONSTRAINT "file_parts_file_id_part_pk" PRIMARY KEY("file_id","part")
-);
---> statement-breakpoint
 CREATE TABLE "files" (
 	"id" text PRIMARY KEY NOT NULL,
-	"owner_id" text NOT NULL,
+	"owner_id" text,
 	"name" text NOT NULL,
 	"mime_type" text NOT NULL,
 	"size" integer NOT NULL,
@@ -508,8 +501,7 @@ ALTER TABLE "contacts" ADD CONSTRAINT "contacts_owner_id_users_id_fk" FOREIGN KE
 ALTER TABLE "early_message_changes" ADD CONSTRAINT "early_message_changes_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "emails" ADD CONSTRAINT "emails_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "file_parts" ADD CONSTRAINT "file_parts_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "files" ADD CONSTRAINT "files_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "files" ADD CONSTRAINT "files_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "form_data" ADD CONSTRAINT "form_data_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "form_data" ADD CONSTRAINT "form_data_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "form_data" ADD CONSTRAINT "form_data_form_id_forms_id_fk" FOREIGN KEY ("form_id") REFERENCES "public"."forms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -568,6 +560,7 @@ CREATE INDEX "emails_by_owner" ON "emails" USING btree ("owner_id","created_at")
 CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
+CREATE INDEX "files_deleted" ON "files" USING btree ("id") WHERE owner_id is null;--> statement-breakpoint
 CREATE INDEX "form_data_by_day" ON "form_data" USING btree ("owner_id","day","time");--> statement-breakpoint
 CREATE UNIQUE INDEX "form_data_session" ON "form_data" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id","updated_at");--> statement-breakpoint

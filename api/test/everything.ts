@@ -144,11 +144,11 @@ async function insertOfBilling({ database, meter }: TestApi, ownerId: string): P
   })
 }
 
-async function insertOfFiles({ database }: TestApi, ownerId: string): Promise<void> {
-  const { queries } = database
+async function insertOfFiles(api: TestApi, ownerId: string): Promise<void> {
+  const { queries } = api.database
   const createdAt = new Date()
   const voice = { ownerId, name: 'voice.ogg', mimeType: 'audio/ogg' }
-  await writeFile(database, voice, [new Uint8Array(3)])
+  await writeFile(api, voice, [new Uint8Array(3)])
   await queries.insert(schema.emails).values({
     id: newId('email'),
     ownerId,

@@ -18,10 +18,10 @@ export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: str
   beforeAll(async () => {
     server = await startMailServer(withoutTls)
     api.mail.isPrivateAllowed = true
-    const { database, secretBox } = api
+    const { database, fileStore, secretBox } = api
     const mailer = createMailer({ isPrivateAllowed: true })
     await api.queue.work({
-      'email.send': createSendEmail({ database, secretBox, mailer, publicUrl }),
+      'email.send': createSendEmail({ database, fileStore, secretBox, mailer, publicUrl }),
     })
   })
   afterAll(() => server.stop())

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import type { Database } from '../src/platform/database/database.ts'
 import { newId } from '../src/platform/database/new-id.ts'
-import { writeFile } from '../src/platform/files/files.service.ts'
+import { writeFile, type Files } from '../src/platform/files/files.service.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
 import { insertChat, insertMessage } from './chat-rows.ts'
@@ -12,8 +12,11 @@ import type { Owner, Person } from './test-api.ts'
 /** The ids of what an owner has: at least one of everything that a call can name. */
 export type Scene = Awaited<ReturnType<typeof makeScene>>
 
+type SceneApi = Files & { database: Database }
+
 /** Makes one of everything that a call can name; all but the file of a contact by the public doors. */
-export async function makeScene(database: Database, owner: Owner, shop: Shop) {
+export async function makeScene(api: SceneApi, owner: Owner, shop: Shop) {
+  const { database } = api
   const service = { key: 'service', label: 'Service', order: 0, type: 'text', required: true }
   const { job } = await make(owner, '/api/jobs', {
     name: 'Salon',
@@ -57,7 +60,7 @@ export async function makeScene(database: Database, owner: Owner, shop: Shop) {
     answerId: await makeAnswer(database, ownerId),
     bookedId: await makeBooking(database, owner),
     remarkId: String(remark.id),
-    fileId: await makeFile(database, ownerId),
+    fileId: await makeFile(api, ownerId),
     orderId,
     invoiceId: String(payment.invoiceId),
     payment: { orderId, ...paid },
@@ -80,9 +83,9 @@ async function makeBooking({ queries }: Database, owner: Owner): Promise<string>
   return chat.id
 }
 
-async function makeFile(database: Database, ownerId: string): Promise<string> {
+async function makeFile(api: Files, ownerId: string): Promise<string> {
   const file = { ownerId, name: 'voice.ogg', mimeType: 'audio/ogg' }
-  return (await writeFile(database, file, [new Uint8Array(3)])).id
+  return (await writeFile(api, file, [new Uint8Array(3)])).id
 }
 
 async function make(owner: Person, path: string, body?: object) {

@@ -15,6 +15,8 @@ import type { Channels } from '../src/modules/chats/channel.ts'
 import { openWhatsApp, type WhatsApp } from '../src/modules/whatsapp/whatsapp-channel.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/platform/events/events.repo.ts'
+import type { FileStore } from '../src/platform/files/file-store.ts'
+import { openFileStore } from '../src/platform/files/open-file-store.ts'
 import { limitUsers, type RequestLimits } from '../src/platform/http/request-limits.ts'
 import { verifyEmulatorTokens } from '../src/platform/identity/tokens.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
@@ -120,6 +122,7 @@ export function useTestApi({
   const logger = createLog('info', { write: (line) => void log.push(line) })
   let storage: Storage
   let database: Database
+  let fileStore: FileStore
   let queue: BossQueue
   let billing: Billing
   const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
@@ -138,7 +141,8 @@ export function useTestApi({
     storage = await makeStorage()
     database = await storage.open()
     queue = await openQueue(database, createLog('silent'))
-    const settings = readSettings(await environment())
+    const settings = readSettings({ ...storage.environment, ...(await environment()) })
+    fileStore = openFileStore(settings.files)
     billing = openBilling(settings.billing, queue)
     feed = await openEventFeed(database)
     opened = await simulators?.()
@@ -153,11 +157,19 @@ export function useTestApi({
     })
     graph = simulator
     const { graphUrl, metaApp, signup } = settings
-    whatsApp = openWhatsApp({ database, secretBox, graphUrl, metaApp, simulated: place })
+    whatsApp = openWhatsApp({
+      database,
+      fileStore,
+      secretBox,
+      graphUrl,
+      metaApp,
+      simulated: place,
+    })
     const verifyToken = limitUsers(verifyEmulatorTokens(project), limits)
     Object.assign(channels, whatsApp.channels)
     app = createApp({
       database,
+      fileStore,
       queue,
       feed,
       closing: closing.signal,
@@ -204,6 +216,9 @@ export function useTestApi({
     newPerson,
     get database(): Database {
       return database
+    },
+    get fileStore(): FileStore {
+      return fileStore
     },
     get meter(): Meter {
       return billing.meter

@@ -10,6 +10,7 @@ import { openBilling } from '../src/modules/billing/billing.ts'
 import type { Channel } from '../src/modules/chats/channel.ts'
 import { openWhatsApp } from '../src/modules/whatsapp/whatsapp-channel.ts'
 import { definition } from '../src/platform/database/definition.ts'
+import { openFileStore } from '../src/platform/files/open-file-store.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
 import { openQueue } from '../src/platform/queue/boss-queue.ts'
 import { createSecretBox, readSecretKeys } from '../src/platform/secrets/secret-box.ts'
@@ -53,6 +54,7 @@ const echo: AiProvider = {
 const log = createLog('silent')
 const onLost = () => {}
 const settings = readSettings(process.env)
+const fileStore = openFileStore(settings.files)
 const database = await openDatabase(definition, { ...settings, onLost })
 // One after the other, so that it is known what is under way when it hangs.
 const queue = await openQueue(database, log, { concurrency: { 'message.send': 1 } })
@@ -61,11 +63,12 @@ const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base6
 await startWork(
   {
     database,
+    fileStore,
     queue,
     log,
     billing,
     channels: { simulator },
-    whatsApp: openWhatsApp({ database, secretBox, graphUrl: settings.graphUrl }),
+    whatsApp: openWhatsApp({ database, fileStore, secretBox, graphUrl: settings.graphUrl }),
     secretBox,
     mail: settings.mail,
     ai: echo,

@@ -12,6 +12,7 @@ import { openBilling } from '../modules/billing/billing.ts'
 import { openWhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import { definition } from '../platform/database/definition.ts'
 import { openEventFeed } from '../platform/events/events.repo.ts'
+import { openFileStore } from '../platform/files/open-file-store.ts'
 import type { RequestEnv } from '../platform/http/context.ts'
 import { limitUsers } from '../platform/http/request-limits.ts'
 import {
@@ -71,18 +72,20 @@ async function start(): Promise<void> {
     settings.limits,
   )
   const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
+  const fileStore = openFileStore(settings.files)
   const queue = await openQueue(database, log, { isWorker: settings.worker !== 'off' })
   const closing = new AbortController()
   const feed = await openEventFeed(database)
   const parts = { database, queue, verifyToken, secretBox, closing: closing.signal }
   const local = await dev?.openDev(parts, settings)
   const simulated = local?.whatsApp
-  const whatsApp = openWhatsApp({ database, secretBox, graphUrl, metaApp, simulated })
+  const whatsApp = openWhatsApp({ database, fileStore, secretBox, graphUrl, metaApp, simulated })
   const services: Services = {
     database,
     ...(settings.databaseUrl === undefined && {
       hasRoom: watchDisk(join(settings.dataDir, 'postgres')),
     }),
+    fileStore,
     queue,
     feed,
     closing: closing.signal,

@@ -7,6 +7,7 @@ import type { Channels } from '../modules/chats/channel.ts'
 import type { WhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { EventFeed } from '../platform/events/events.repo.ts'
+import type { FileStore } from '../platform/files/file-store.ts'
 import type { VerifyToken } from '../platform/http/context.ts'
 import type { RequestLimits } from '../platform/http/request-limits.ts'
 import type { MailRules } from '../platform/mail/mail-host.ts'
@@ -27,6 +28,8 @@ export interface Services {
   database: Database
   /** Set if the database is on a disk of this machine. */
   hasRoom?: HasRoom | undefined
+  /** Where the bytes of files are. */
+  fileStore: FileStore
   queue: Queue
   feed: EventFeed
   verifyToken: VerifyToken

@@ -21,8 +21,25 @@ const production = {
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   IDENTITY_PROJECT: 'errand-live',
   PUBLIC_URL: 'https://errand.example',
+  FILES_DIR: '/srv/errand/files',
   HOST: '0.0.0.0',
 }
+
+const bucket = {
+  FILES_S3_URL: 'https://s3.example.com/errand/files',
+  FILES_S3_KEY: 'AKID',
+  FILES_S3_SECRET: 'secret',
+}
+
+test('files are in the folder of data, in another directory or in a bucket', () => {
+  const filesOf = (environment: NodeJS.ProcessEnv) => readSettings(environment).files
+
+  expect(filesOf({ DATA_DIR: '/data' })).toEqual({ directory: '/data/files' })
+  expect(filesOf({ FILES_DIR: '/mnt/files' })).toEqual({ directory: '/mnt/files' })
+  expect(filesOf({ ...bucket, FILES_S3_REGION: 'eu-central-1' })).toEqual({
+    s3: { url: bucket.FILES_S3_URL, key: 'AKID', secret: 'secret', region: 'eu-central-1' },
+  })
+})
 
 test('production has its own settings', () => {
   expect(readSettings(production)).toMatchObject({ project: 'errand-live', hostname: '0.0.0.0' })
@@ -46,6 +63,13 @@ test.each<[object, string]>([
   [{ ...production, SECRETS_KEY: '' }, 'SECRETS_KEY must be set in production'],
   [{ ...production, IDENTITY_PROJECT: '' }, 'IDENTITY_PROJECT must be set in production'],
   [{ ...production, PUBLIC_URL: '' }, 'PUBLIC_URL must be set in production'],
+  [{ ...production, FILES_DIR: '' }, 'FILES_DIR or FILES_S3_URL must be set in production'],
+  [{ ...bucket, FILES_DIR: '/files' }, 'FILES_DIR and FILES_S3_URL are both set'],
+  [
+    { ...bucket, FILES_S3_SECRET: '' },
+    'FILES_S3_URL, FILES_S3_KEY and FILES_S3_SECRET are needed all, or none.',
+  ],
+  [{ ...bucket, FILES_S3_URL: 'https://s3.example.com' }, 'FILES_S3_URL names no bucket'],
   [{ ...production, SMTP_ALLOW_PRIVATE: '1' }, 'SMTP_ALLOW_PRIVATE must not be set in production'],
   ...['0.0.0.0', '192.168.1.7', 'api.shop.in'].map((HOST): [object, string] => [
     { HOST, IDENTITY_EMULATOR_URL: 'http://127.0.0.1:9099' },
@@ -73,7 +97,7 @@ test('every setting is documented, and nothing else is', () => {
   const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
   const sections = page.split(/^## /m).filter((section) => /^(Api|Billing)\n/.test(section))
   const tables = sections.flatMap((section) => section.match(/^\| setting[^]*?\n\n/gm) ?? [])
-  const documented = [...tables.join('').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name)
+  const documented = [...tables.join('').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name)
 
   expect(new Set(documented)).toEqual(new Set(settingNames))
 })

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+
 import * as z from 'zod/mini'
 
 import { billingEnvironment, toBillingSettings } from '../modules/billing/billing-settings.ts'
 import type { MetaApp } from '../modules/whatsapp/whatsapp-channel.ts'
+import type { FileStoreSettings } from '../platform/files/open-file-store.ts'
 import { isProxyList, readProxies } from '../platform/http/request-limits.ts'
 import { readSecretKeys } from '../platform/secrets/secret-box.ts'
 
@@ -10,6 +13,11 @@ const environmentSchema = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ })),
+  FILES_DIR: z.optional(z.string()),
+  FILES_S3_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
+  FILES_S3_KEY: z.optional(z.string()),
+  FILES_S3_SECRET: z.optional(z.string()),
+  FILES_S3_REGION: z._default(z.string(), 'us-east-1'),
   IDENTITY_PROJECT: z._default(z.string().check(z.minLength(1)), 'demo-errand'),
   IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
@@ -65,6 +73,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     hostname: env.HOST,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    files: readFileStore(env),
     project: env.IDENTITY_PROJECT,
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
@@ -99,6 +108,25 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     serviceName: env.OTEL_SERVICE_NAME,
     metricsToken: env.METRICS_TOKEN,
   }
+}
+
+/** Where files are kept: in a bucket if one is named, otherwise in a directory. */
+function readFileStore(env: z.output<typeof environmentSchema>): FileStoreSettings {
+  const { FILES_DIR: directory, FILES_S3_URL: url } = env
+  const { FILES_S3_KEY: key, FILES_S3_SECRET: secret, FILES_S3_REGION: region } = env
+  if (url === undefined && key === undefined && secret === undefined) {
+    return { directory: directory ?? join(env.DATA_DIR, 'files') }
+  }
+  if (directory !== undefined) {
+    throw new Error('FILES_DIR and FILES_S3_URL are both set: files are kept in one place.')
+  }
+  if (url === undefined || key === undefined || secret === undefined) {
+    throw new Error('FILES_S3_URL, FILES_S3_KEY and FILES_S3_SECRET are needed all, or none.')
+  }
+  if (new URL(url).pathname === '/') {
+    throw new Error('FILES_S3_URL names no bucket: https://s3.example.com/bucket')
+  }
+  return { s3: { url, key, secret, region } }
 }
 
 /** The settings of a model; undefined for the built-in provider. */
@@ -171,6 +199,11 @@ function refuseUnsafe(environment: NodeJS.ProcessEnv): void {
     if (environment[name] === undefined) {
       throw new Error(`${name} must be set in production: ${reason}.`)
     }
+  }
+  if (environment['FILES_DIR'] === undefined && environment['FILES_S3_URL'] === undefined) {
+    throw new Error(
+      'FILES_DIR or FILES_S3_URL must be set in production: without them files would be kept in the folder of the program.',
+    )
   }
 }
 

@@ -37,9 +37,9 @@ test('after thirty days nothing of the account is left but its invoices, without
   }
 
   expect((await owner.call('DELETE', path)).status).toBe(200)
-  await sweep(api.database, inDays(29))
+  await sweep(api, inDays(29))
   expect((await countRows())['messages']).toBeGreaterThan(0)
-  await sweep(api.database, inDays(31))
+  await sweep(api, inDays(31))
 
   const left = Object.entries(await countRows()).filter(([, count]) => count > 0)
   expect(Object.fromEntries(left)).toEqual({
@@ -102,14 +102,14 @@ test('what comes to the queue while the account is closed is not sent', async ()
     return { providerId: reference }
   }
   const mailer = { send: async () => void sent.push('mail') }
-  const { database, queue, meter, secretBox } = api
+  const { database, fileStore, queue, meter, secretBox } = api
   const channels = { simulator: { send: record } }
 
   await createSendMessage({ database, queue, meter, channels })({
     messageId,
     attempt: 1,
   })
-  await createSendEmail({ database, secretBox, mailer, publicUrl })({ emailId })
+  await createSendEmail({ database, fileStore, secretBox, mailer, publicUrl })({ emailId })
 
   expect(sent).toEqual([])
 })

@@ -45,7 +45,7 @@ test('who closes the account and comes back goes on with the trial he had', asyn
   expect(await trialOf(owner)).toEqual(used)
 
   await owner.call('DELETE', '/api/auth/account')
-  await sweep(api.database, inDays(31))
+  await sweep(api, inDays(31))
   await owner.signUp()
   expect(await trialOf(owner)).toEqual(used)
   const other = await api.newOwner()
@@ -56,13 +56,13 @@ test('what is remembered names nobody, and is forgotten after a year', async () 
   const owner = await api.newOwner()
   const { phoneNumber, uid } = owner
   await owner.call('DELETE', '/api/auth/account')
-  await sweep(api.database, inDays(364))
+  await sweep(api, inDays(364))
 
   const rows = await api.database.queries.select().from(pastTrials)
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain(phoneNumber.slice(1))
   expect(JSON.stringify(rows)).not.toContain(uid)
 
-  await sweep(api.database, inDays(366))
+  await sweep(api, inDays(366))
   expect(await api.database.queries.$count(pastTrials)).toBe(0)
 })

@@ -94,12 +94,23 @@ test('where everything is well nothing fails', async () => {
   const findings = await checkServices(environment)
 
   expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
-  expect(findings).toHaveLength(13)
+  expect(findings).toHaveLength(14)
 })
 
 test.each([
   ['settings', { SECRETS_KEY: 'short' }, 'failed: SECRETS_KEY is not valid'],
   ['database', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }, 'failed: '],
+  ['files', { FILES_DIR: import.meta.filename }, 'failed: ENOTDIR'],
+  [
+    'files',
+    {
+      FILES_DIR: '',
+      FILES_S3_URL: 'http://127.0.0.1:2/errand',
+      FILES_S3_KEY: 'EAAG-key',
+      FILES_S3_SECRET: 'EAAG-secret',
+    },
+    'failed: S3 network error: ECONNREFUSED',
+  ],
   ['identity', { IDENTITY_EMULATOR_URL: 'http://127.0.0.1:1' }, 'failed: Nothing answers'],
   ['whatsapp', { WHATSAPP_PHONE_NUMBER_ID: '1056' }, 'failed: number: '],
   ['whatsapp', { WHATSAPP_BUSINESS_ACCOUNT_ID: '2212' }, 'failed: No app is subscribed'],

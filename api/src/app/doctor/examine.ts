@@ -11,6 +11,8 @@ import { openRazorpay, PaymentProviderError } from '../../modules/billing/razorp
 import { listWebhooks, readNumber } from '../../modules/whatsapp/graph.ts'
 import { runStage, type AccountCheck } from '../../modules/whatsapp/health.ts'
 import { definition } from '../../platform/database/definition.ts'
+import { checkFileStore } from '../../platform/files/file-store.ts'
+import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { firebaseKeysUrl } from '../../platform/identity/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
@@ -62,6 +64,14 @@ const checks: Record<string, Check> = {
       throw new NotConfigured(error instanceof Error ? error.message : String(error))
     })
     return describeDatabase(report)
+  },
+  files: async ({ files, dataDir }, { FILES_DIR }) => {
+    if ('directory' in files && !FILES_DIR && !existsSync(dataDir)) {
+      throw new NotConfigured('Without FILES_DIR or FILES_S3_URL files are kept in DATA_DIR/files.')
+    }
+    await checkFileStore(openFileStore(files))
+    const place = 's3' in files ? 'bucket' : 'directory'
+    return `The ${place} of files takes, returns and deletes one.`
   },
   identity: async ({ emulatorUrl, publicUrl }, environment) => {
     const { FIREBASE_API_KEY: key = '', IDENTITY_PROJECT, NODE_ENV } = environment

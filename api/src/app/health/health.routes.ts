@@ -2,19 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { Hono } from 'hono'
 
+import { checkFileStore, type FileStore } from '../../platform/files/file-store.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Services } from '../services.ts'
 
 /** A part that does not answer in this time counts as failed. */
 const limitMs = 3_000
 
-/** /api/healthz: the process lives. /api/readyz: it can do its work, or which part cannot. */
+/** How often the file store is checked at most: a bucket has its operator pay for each request. */
+const checkFilesEveryMs = 30_000
+
+/**
+ * /api/healthz: the process lives. /api/readyz: it can do its work, or which part cannot. Without its
+ * file store it still answers texts, so it stays in use and is only reported as `degraded`.
+ */
 export function healthRoutes({
   database,
+  fileStore,
   queue,
   hasRoom,
   closing,
-}: Pick<Services, 'database' | 'queue' | 'hasRoom' | 'closing'>) {
+}: Pick<Services, 'database' | 'fileStore' | 'queue' | 'hasRoom' | 'closing'>) {
+  const checkFiles = createFileCheck(fileStore)
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
@@ -25,9 +34,22 @@ export function healthRoutes({
         queue: await isAnswering(() => queue.ping()),
         ...(hasRoom !== undefined && { disk: (await hasRoom()) ? 'ok' : 'full' }),
       }
-      if (Object.values(parts).some((state) => state !== 'ok')) throw notReady(parts)
-      return c.json({ status: 'ok', parts })
+      const files = await checkFiles()
+      const all = { ...parts, files }
+      if (Object.values(parts).some((state) => state !== 'ok')) throw notReady(all)
+      return c.json({ status: files === 'ok' ? 'ok' : 'degraded', parts: all })
     })
+}
+
+function createFileCheck(store: FileStore): () => Promise<'ok' | 'failed'> {
+  let checkedAt = -Infinity
+  let state: Promise<'ok' | 'failed'> = Promise.resolve('ok')
+  return () => {
+    if (performance.now() - checkedAt < checkFilesEveryMs) return state
+    checkedAt = performance.now()
+    state = isAnswering(() => checkFileStore(store))
+    return state
+  }
 }
 
 function notReady(parts: Record<string, string>): Problem {

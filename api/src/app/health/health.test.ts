@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
 import type { Database } from '../../platform/database/database.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { errorHandler } from '../../platform/http/problem.ts'
 import { createLog } from '../../platform/log/create-log.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
@@ -13,10 +14,25 @@ const bad = async () => {
   throw new Error('gone')
 }
 
+/** A store that has room for one file. */
+function keepsOne(): FileStore {
+  const kept: Uint8Array<ArrayBuffer>[] = []
+  return {
+    write: async (_, source) => {
+      for await (const chunk of source) kept.push(new Uint8Array(chunk))
+    },
+    read: async () => new Blob(kept).stream(),
+    delete: async () => {
+      kept.length = 0
+    },
+  }
+}
+
 /** Parts that answer or do not; a real one cannot be broken alone. */
 async function readiness(parts: {
   database?: () => Promise<void>
   queue?: () => Promise<void>
+  fileStore?: FileStore
   hasRoom?: HasRoom
 }) {
   const closing = new AbortController()
@@ -25,6 +41,7 @@ async function readiness(parts: {
       '/api',
       healthRoutes({
         database: { ping: parts.database ?? good } as Database,
+        fileStore: parts.fileStore ?? keepsOne(),
         queue: { ping: parts.queue ?? good } as Queue,
         hasRoom: parts.hasRoom,
         closing: closing.signal,
@@ -45,7 +62,7 @@ test('an api that can work is ready', async () => {
 
   expect(await read()).toEqual({
     status: 200,
-    body: { status: 'ok', parts: { database: 'ok', queue: 'ok' } },
+    body: { status: 'ok', parts: { database: 'ok', queue: 'ok', files: 'ok' } },
   })
 })
 
@@ -79,5 +96,20 @@ test('an api that is about to stop is not asked for more', async () => {
   expect(await read()).toMatchObject({
     status: 503,
     body: { meta: { parts: { process: 'stopping' } } },
+  })
+})
+
+test.each<[string, Partial<FileStore>]>([
+  ['takes nothing', { write: bad }],
+  ['returns nothing', { read: () => Promise.reject(new Error('gone')) }],
+  ['returns other bytes', { read: async () => new Blob(['other']).stream() }],
+  ['deletes nothing', { delete: bad }],
+  ['does not answer', { write: () => new Promise<void>(() => {}) }],
+])('an api whose file store %s is degraded, and stays in use for all else', async (_, fault) => {
+  const { read } = await readiness({ fileStore: { ...keepsOne(), ...fault } })
+
+  expect(await read()).toMatchObject({
+    status: 200,
+    body: { status: 'degraded', parts: { database: 'ok', files: 'failed' } },
   })
 })

@@ -20,6 +20,7 @@ import {
 import { chatEmailSchema, writeChatLetter } from '../../modules/chats/email/chat-letter.ts'
 import { settleEmail } from '../../modules/chats/email/emails.repo.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
 import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
 import { MailRefusal, type Mailer, type MailServer } from '../../platform/mail/mailer.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
@@ -28,6 +29,7 @@ import { readSecret } from '../../platform/secrets/secrets.repo.ts'
 
 interface EmailDeps {
   database: Database
+  fileStore: FileStore
   secretBox: SecretBox
   mailer: Mailer
   /** The URL that links in mails lead to. */
@@ -41,6 +43,7 @@ interface EmailDeps {
  */
 export function createSendEmail({
   database,
+  fileStore,
   secretBox,
   mailer,
   publicUrl,
@@ -86,7 +89,8 @@ export function createSendEmail({
       const mail = z.parse(handoffMailSchema, content)
       return writeHandoffLetter(database.queries, chat, { mail, publicUrl })
     }
-    return writeChatLetter(database, { ...chat, email: z.parse(chatEmailSchema, content) })
+    const chatEmail = { ...chat, email: z.parse(chatEmailSchema, content) }
+    return writeChatLetter({ database, fileStore }, chatEmail)
   }
 
   async function readServer(queries: Queries, ownerId: string) {

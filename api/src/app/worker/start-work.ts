@@ -43,7 +43,7 @@ export async function startWork(
   const { meter } = services.billing
   const assistant = await startAssistant({ ...services, meter })
   const upkeep = [
-    sweepHourly(database, log),
+    sweepHourly(services, log),
     repeatChatTimers(database, log),
     repeatDeadSends(services, queue.boss),
     resumeWebhooks(services),
@@ -66,6 +66,7 @@ type TaskServices = Pick<
   Services,
   | 'ai'
   | 'database'
+  | 'fileStore'
   | 'queue'
   | 'channels'
   | 'whatsApp'
@@ -80,6 +81,7 @@ type TaskServices = Pick<
 export function createTaskHandlers({
   ai,
   database,
+  fileStore,
   queue,
   channels,
   whatsApp,
@@ -94,10 +96,16 @@ export function createTaskHandlers({
     'message.send': createSendMessage({ database, queue, channels, meter }),
     'webhook.apply': createApplyWebhooks({ ai, database, queue, meter, log }),
     'receipt.send': createSendReceipt({ database, channels }, log),
-    'media.fetch': createFetchMedia({ database, queue }, whatsApp),
+    'media.fetch': createFetchMedia({ database, fileStore, queue }, whatsApp),
     'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),
     'templates.fetch': createFetchTemplates(database, whatsApp),
-    'email.send': createSendEmail({ database, secretBox, mailer: createMailer(mail), publicUrl }),
+    'email.send': createSendEmail({
+      database,
+      fileStore,
+      secretBox,
+      mailer: createMailer(mail),
+      publicUrl,
+    }),
     'job.translate': createTranslateJob({ ai, database, queue, log }),
     'webhook.post': createPostCallback({ database, rules: mail }),
   }

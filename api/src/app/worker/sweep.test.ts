@@ -16,10 +16,10 @@ test('a deleted job can be restored for 30 days, then it is gone', async () => {
   const path = `/api/jobs/${body.job.id}`
   await owner.call('DELETE', path)
 
-  await sweep(api.database, inDays(29))
+  await sweep(api, inDays(29))
   expect((await owner.call('GET', path)).status).toBe(200)
 
-  await sweep(api.database, inDays(31))
+  await sweep(api, inDays(31))
   expect((await owner.call('GET', path)).status).toBe(404)
 })
 
@@ -29,10 +29,10 @@ test('a stored answer is forgotten after a day', async () => {
   await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' }, headers })
   const stored = () => api.database.queries.$count(idempotencyKeys)
 
-  await sweep(api.database, inDays(0.9))
+  await sweep(api, inDays(0.9))
   expect(await stored()).toBe(1)
 
-  await sweep(api.database, inDays(1.1))
+  await sweep(api, inDays(1.1))
   expect(await stored()).toBe(0)
 })
 
@@ -48,7 +48,7 @@ test('a step that fails, and an account that cannot be deleted, hold up nothing 
   await refuseDeletion('users', `old.uid = '${stuck.uid}'`)
   await refuseDeletion('idempotency_keys', 'true')
 
-  const failure = await sweep(api.database, inDays(31)).catch((error: unknown) => error)
+  const failure = await sweep(api, inDays(31)).catch((error: unknown) => error)
 
   expect(failure).toMatchObject({
     message: 'Not swept: answers, accounts',

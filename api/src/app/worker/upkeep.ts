@@ -26,19 +26,22 @@ import { type Account, EmulatorAccounts } from '../../platform/identity/emulator
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
 import type { Services } from '../services.ts'
 
+/** What is deleted when its time is over. */
+type StoredData = Pick<Services, 'database' | 'fileStore'>
+
 const minuteMs = 60 * 1000
 const hourMs = 60 * minuteMs
 /** How late a reminder, or a chat's return to the assistant, may be. */
 const chatTimersEveryMs = 15_000
 
 /** Deletes expired data, now and every hour. */
-export function sweepHourly(database: Database, log: Logger): RepeatedWork {
+export function sweepHourly(stored: StoredData, log: Logger): RepeatedWork {
   return repeat({
     name: 'sweep',
     everyMs: hourMs,
     log,
     work: async () => {
-      log.info(await sweep(database), 'swept')
+      log.info(await sweep(stored), 'swept')
     },
   })
 }
@@ -143,7 +146,7 @@ const eventRetentionMs = 24 * 60 * 60 * 1000
  * does not stop the others; it is thrown after all were tried.
  */
 export async function sweep(
-  database: Database,
+  { database, fileStore }: StoredData,
   now: Date = new Date(),
 ): Promise<{ users: number; jobs: number }> {
   const failed: { step: string; error: unknown }[] = []
@@ -169,6 +172,8 @@ export async function sweep(
   await attempt('emails', () => failStaleEmails(database, now))
   await attempt('webhooks', () => failStaleCallbacks(database, now))
   await attempt('chats', () => deleteOldChats(database, now))
+  // The last one, as the steps before it leave files without an owner.
+  await attempt('files', () => sweepFiles({ database, fileStore }, now))
   if (failed.length === 0) return { users, jobs }
   const names = [...new Set(failed.map(({ step }) => step))]
   throw new AggregateError(
@@ -179,7 +184,6 @@ export async function sweep(
 
 const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> = {
   answers: sweepIdempotencyKeys,
-  files: sweepFiles,
   events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - eventRetentionMs)),
   'rate limits': sweepRateLimits,
   trials: sweepPastTrials,

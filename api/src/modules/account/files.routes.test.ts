@@ -13,7 +13,7 @@ const bytes = Uint8Array.from({ length: 600_000 }, (_, index) => index % 251)
 
 async function store({ id: ownerId }: Owner, { name = 'photo.png', mimeType = 'image/png' } = {}) {
   const chunks = [bytes.subarray(0, 7), new Uint8Array(0), bytes.subarray(7, 299_990)]
-  return writeFile(api.database, { ownerId, name, mimeType }, [...chunks, bytes.subarray(299_990)])
+  return writeFile(api, { ownerId, name, mimeType }, [...chunks, bytes.subarray(299_990)])
 }
 
 async function fetchFile(owner: Person, url: string, headers: Record<string, string> = {}) {
@@ -196,12 +196,12 @@ test('a file that was not finished cannot be found and is swept', async () => {
     yield new Uint8Array(300_000)
     throw new Error('gone')
   }
-  await expect(writeFile(api.database, voice, broken())).rejects.toThrow('gone')
+  await expect(writeFile(api, voice, broken())).rejects.toThrow('gone')
   const [left] = await api.database.queries.select().from(files)
   expect(await findFile(api.database.queries, left?.id ?? '')).toBeUndefined()
-  const kept = await writeFile(api.database, voice, [new Uint8Array(1)])
+  const kept = await writeFile(api, voice, [new Uint8Array(1)])
 
-  await sweepFiles(api.database.queries, new Date(Date.now() + 2 * 60 * 60 * 1000))
+  await sweepFiles(api, new Date(Date.now() + 2 * 60 * 60 * 1000))
 
   const rows = await api.database.queries.select({ id: files.id }).from(files)
   expect(rows).toEqual([{ id: kept.id }])

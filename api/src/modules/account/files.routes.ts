@@ -11,13 +11,14 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
+import type { ByteRange } from '../../platform/files/file-store.ts'
 import {
   findOwnFile,
   readFile,
   readRange,
   writeFile,
-  type ByteRange,
   type FileRow,
+  type Files,
 } from '../../platform/files/files.service.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { contentDisposition } from '../../platform/http/downloads.ts'
@@ -28,7 +29,7 @@ import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import { detectType, headBytes } from './detect-type.ts'
 import { requireOwner, requireSignIn } from './require-owner.ts'
 
-interface Dependencies {
+interface Dependencies extends Files {
   database: Database
   verifyToken: VerifyToken
 }
@@ -41,7 +42,7 @@ const inlineTypes =
 const maxUploadsPerHour = 120
 
 /** /api/files: what contacts sent, and what the owner is about to send. */
-export function filesRoutes({ database, verifyToken }: Dependencies) {
+export function filesRoutes({ database, fileStore, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(requireSignIn(verifyToken), requireOwner(database))
     .post(
@@ -52,13 +53,18 @@ export function filesRoutes({ database, verifyToken }: Dependencies) {
         description: `The body is the file. Its type is found by its content; photos have at most 5 MiB, audio and video 16 MiB, documents 32 MiB. \`POST /chats/sessions/{id}/reply\` sends it by its id; unsent it is deleted after ${uploadHours} hours.`,
         parameters: [fileNameHeader],
         answers: { 201: uploadResponseSchema },
-        problems: [400, 403, 413, 415, 422],
+        problems: [400, 403, 413, 415, 422, 503],
       }),
       async (c) => {
         const { ownerId } = c.var
         const limit = { key: `upload:${ownerId}`, limit: maxUploadsPerHour, windowMs: hourMs }
         await consumeRateLimit(database.queries, limit)
-        const { id, mimeType, size: bytes, name: fileName } = await upload(database, c, ownerId)
+        const {
+          id,
+          mimeType,
+          size: bytes,
+          name: fileName,
+        } = await upload({ database, fileStore }, c, ownerId)
         const file = { id, mimeType, bytes, fileName }
         return c.json({ success: true as const, file }, 201)
       },
@@ -71,7 +77,7 @@ export function filesRoutes({ database, verifyToken }: Dependencies) {
         description: 'The media of a message; `Range` reads a part of it.',
         answers: { 200: z.unknown(), 206: z.unknown() },
         fileTypes: ['application/octet-stream'],
-        problems: [403, 404, 416],
+        problems: [403, 404, 416, 503],
       }),
       async (c) => {
         const id = readId('file', c.req.param('id'))
@@ -84,9 +90,11 @@ export function filesRoutes({ database, verifyToken }: Dependencies) {
         const range = requestedRange(c, file, headers.etag)
         if (range === undefined) {
           const whole = { ...headers, 'content-length': String(file.size) }
-          return c.body(readFile(database, id), 200, whole)
+          // Nobody would read the body.
+          if (c.req.method === 'HEAD') return c.body(null, 200, whole)
+          return c.body(await readFile(fileStore, id), 200, whole)
         }
-        return c.body(readFile(database, id, range), 206, {
+        return c.body(await readFile(fileStore, id, range), 206, {
           ...headers,
           'content-length': String(range.to - range.from + 1),
           'content-range': `bytes ${range.from}-${range.to}/${file.size}`,
@@ -105,7 +113,7 @@ const fileNameHeader = {
 } as const
 
 /** Stores the body of a request as a file that waits to be sent. */
-async function upload(database: Database, c: Context, ownerId: string): Promise<FileRow> {
+async function upload(stored: Files, c: Context, ownerId: string): Promise<FileRow> {
   if (Number(c.req.header('content-length') ?? 0) > maxUploadBytes) throw tooLarge(maxUploadBytes)
   const body = chunksOf(c.req.raw.body ?? [])
   const head = await readHead(body)
@@ -126,7 +134,7 @@ async function upload(database: Database, c: Context, ownerId: string): Promise<
   const maxBytes = maxFileBytes[mediaKindOf(mimeType)]
   const expiresAt = new Date(Date.now() + uploadHours * hourMs)
   const file = { ownerId, name, mimeType, expiresAt }
-  return writeFile(database, file, limited(head, body, maxBytes))
+  return writeFile(stored, file, limited(head, body, maxBytes))
 }
 
 function tooLarge(maxBytes: number): Problem {

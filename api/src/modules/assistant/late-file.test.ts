@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import {
   asking,
@@ -185,6 +185,23 @@ test('while the provider is away one tries again later, and not for ever', async
     place.ask = ask
   }
   expect((await waitForChat(owner, () => {})).items[0]).toHaveProperty('error')
+})
+
+test('while files cannot be stored one tries again later', async () => {
+  const { owner, task } = await sendPhoto()
+  const { database, queue, fileStore } = api
+  const write = () => Promise.reject(new Error('away'))
+  const add = vi.spyOn(queue, 'add')
+  onTestFinished(() => add.mockRestore())
+
+  await createFetchMedia(
+    { database, queue, fileStore: { ...fileStore, write } },
+    api.whatsApp,
+  )(task)
+
+  const again = { ...task, tries: 2 }
+  expect(add).toHaveBeenCalledWith(expect.anything(), 'media.fetch', again, expect.anything())
+  expect((await waitForChat(owner, () => {})).items[0].error).toBeUndefined()
 })
 
 test('a place that is shared fills the field for it, whatever the provider reads', async () => {

@@ -138,6 +138,13 @@ export const refusals = {
     retryable: true,
     action: 'reconnect',
   },
+  noFile: {
+    code: 131_052,
+    title: 'The file could not be opened',
+    detail: 'Our store of files did not answer after several tries. Try again later.',
+    retryable: true,
+    action: 'none',
+  },
   throttled: {
     code: 130_429,
     title: 'Too many messages at once',

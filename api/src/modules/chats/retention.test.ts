@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers'
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -7,7 +9,7 @@ import { useTestApi } from '../../../test/test-api.ts'
 import { sweep } from '../../app/worker/upkeep.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { chatSessions, contacts, emails, files, messages } from '../../platform/database/schema.ts'
-import { writeFile } from '../../platform/files/files.service.ts'
+import { readFile, writeFile } from '../../platform/files/files.service.ts'
 
 const api = useTestApi()
 const now = new Date('2026-05-31T12:00:00Z')
@@ -50,8 +52,8 @@ test('ended chats go with all they hold when their owner does not keep them any 
   const patient = await newOwner(24)
   const kept = await insertChat(queries, { ...old, ...ended, ownerId: patient })
   const picture = { name: 'a.png', mimeType: 'image/png' }
-  const inOld = await writeFile(api.database, { ...picture, ownerId }, [new Uint8Array(9)])
-  const inKept = await writeFile(api.database, { ...picture, ownerId }, [new Uint8Array(9)])
+  const inOld = await writeFile(api, { ...picture, ownerId }, [new Uint8Array(9)])
+  const inKept = await writeFile(api, { ...picture, ownerId }, [new Uint8Array(9)])
   for (const { chat, file, createdAt } of [
     { chat: gone, file: inOld, createdAt: old.createdAt },
     { chat: active, file: inKept, createdAt: now },
@@ -62,13 +64,15 @@ test('ended chats go with all they hold when their owner does not keep them any 
     await queries.insert(emails).values({ id: newId('email'), ...mail, createdAt })
   }
 
-  await sweep(api.database, now)
+  await sweep(api, now)
 
   expect(await left(ownerId)).toEqual([active.id, younger.id].toSorted())
   expect(await left(patient)).toEqual([kept.id])
   expect(await queries.$count(messages, eq(messages.sessionId, gone.id))).toBe(0)
   const stored = await queries.select({ id: files.id }).from(files)
   expect(stored).toEqual([{ id: inKept.id }])
+  await expect(readFile(api.fileStore, inOld.id)).rejects.toThrow('Files cannot be saved or opened')
+  expect(await buffer(await readFile(api.fileStore, inKept.id))).toHaveLength(9)
   expect(await queries.$count(emails)).toBe(1)
   const people = new Set((await peopleOf(ownerId)).map(({ id }) => id))
   expect(people).toEqual(new Set([active.contactId, younger.contactId]))
@@ -90,7 +94,7 @@ test('of somebody who wants no messages, or must not write, the number is kept a
   const { contactId } = chats[2] ?? {}
   await insertChat(queries, { ownerId, ...at('2026-05-30T00:00:00Z'), contactId: contactId ?? '' })
 
-  await sweep(api.database, now)
+  await sweep(api, now)
 
   const people = await peopleOf(ownerId)
   const of = (index: number) => people.find(({ id }) => id === chats[index]?.contactId)

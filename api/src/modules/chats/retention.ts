@@ -9,6 +9,7 @@ import {
   messages,
   users,
 } from '../../platform/database/schema.ts'
+import { deleteFiles } from '../../platform/files/files.service.ts'
 import { monthsBefore } from '../../platform/period/days.ts'
 import { toPreferences } from '../account/settings-view.ts'
 import { toSearchWords } from './search/search-words.ts'
@@ -67,7 +68,7 @@ async function deleteBatch(queries: Queries, ownerId: string, before: Date): Pro
     .select({ id: sql<string>`${messages.media} ->> 'id'` })
     .from(messages)
     .where(and(inArray(messages.sessionId, ids), isNotNull(messages.media)))
-  await queries.delete(files).where(and(eq(files.ownerId, ownerId), inArray(files.id, media)))
+  await deleteFiles(queries, and(eq(files.ownerId, ownerId), inArray(files.id, media)))
   await queries.delete(chatSessions).where(inArray(chatSessions.id, ids))
   const people = [...new Set(rows.map(({ contactId }) => contactId))]
   await forgetContacts(queries, ownerId, people)

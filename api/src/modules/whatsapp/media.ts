@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, messages } from '../../platform/database/schema.ts'
-import { deleteFile, writeFile, type FileRow } from '../../platform/files/files.service.ts'
+import { FileStoreError } from '../../platform/files/file-store.ts'
+import {
+  deleteFile,
+  writeFile,
+  type FileRow,
+  type Files,
+} from '../../platform/files/files.service.ts'
 import type { Queue, TaskHandlers } from '../../platform/queue/queue.ts'
 import { askAgainForFile, lostFile, applyLateFile } from '../assistant/late-file.ts'
 import { lockChatAndMessage } from '../chats/apply-status.ts'
@@ -27,7 +33,7 @@ const maxRetryMs = 15 * 60_000
  * minutes. If it is lost, the message shows an error.
  */
 export function createFetchMedia(
-  { database, queue }: { database: Database; queue: Queue },
+  { database, fileStore, queue }: Files & { database: Database; queue: Queue },
   accounts: Accounts,
 ): TaskHandlers['media.fetch'] {
   return async (task) => {
@@ -38,7 +44,8 @@ export function createFetchMedia(
     const { ownerId } = message
     const access = await findAccess(database.queries, accounts, { ownerId, channel })
     const wanted = { ownerId, mediaId, type: message.type, fileName }
-    const file = access === undefined ? 'later' : await loadFile(database, access, wanted)
+    const file =
+      access === undefined ? 'later' : await loadFile({ database, fileStore }, access, wanted)
     if (file === 'later' && tries < maxTries) {
       const startAfter = new Date(
         Date.now() + Math.min(maxRetryMs, firstRetryMs * 2 ** (tries - 1)),
@@ -77,7 +84,7 @@ interface WantedFile {
 
 /** Downloads a file; `gone` means that a retry would not find it either. */
 async function loadFile(
-  database: Database,
+  files: Files,
   access: GraphAccess,
   { ownerId, mediaId, type, fileName }: WantedFile,
 ): Promise<FileRow | 'gone' | 'later'> {
@@ -87,9 +94,10 @@ async function loadFile(
     const { body } = await downloadMedia(access, url, maxBytes)
     if (body === null) return 'gone'
     const name = fileName ?? nameOf(type, mimeType)
-    return await writeFile(database, { ownerId, name, mimeType }, upTo(body))
+    return await writeFile(files, { ownerId, name, mimeType }, upTo(body))
   } catch (error) {
     if (error instanceof TooLarge) return 'gone'
+    if (error instanceof FileStoreError) return 'later'
     if (!(error instanceof GraphError)) throw error
     return isWorthRetrying(error) ? 'later' : 'gone'
   }

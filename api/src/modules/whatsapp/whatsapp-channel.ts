@@ -2,6 +2,7 @@ import { mediaKindOf, type MediaKind } from '@errand/contract/chats/media'
 import type { Channel as ChannelName } from '@errand/contract/chats/session'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
+import { FileStoreError, type FileStore } from '../../platform/files/file-store.ts'
 import { readFile } from '../../platform/files/files.service.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { readSecret } from '../../platform/secrets/secrets.repo.ts'
@@ -38,6 +39,7 @@ export interface WhatsApp extends Accounts {
 
 interface WhatsAppDeps {
   database: Database
+  fileStore: FileStore
   secretBox: SecretBox
   /** The URL of the provider's api. */
   graphUrl: string
@@ -49,16 +51,17 @@ interface WhatsAppDeps {
 
 /** Opens the channels, which are the same client with different endpoints. */
 export function openWhatsApp(deps: WhatsAppDeps): WhatsApp {
-  const { database, secretBox, graphUrl, metaApp, simulated } = deps
+  const { database, fileStore, secretBox, graphUrl, metaApp, simulated } = deps
   const endpoints: GraphEndpoints = {
     whatsapp: { baseUrl: graphUrl, ask: fetch },
     ...(simulated !== undefined && { simulator: simulated }),
   }
   const accounts = { endpoints, secretBox, metaApp }
+  const stored = { database, fileStore }
   const channels: Channels = {
-    whatsapp: createWhatsAppChannel(database, accounts, { name: 'whatsapp', pace: whatsAppPace }),
+    whatsapp: createWhatsAppChannel(stored, accounts, { name: 'whatsapp', pace: whatsAppPace }),
     ...(simulated !== undefined && {
-      simulator: createWhatsAppChannel(database, accounts, { name: 'simulator' }),
+      simulator: createWhatsAppChannel(stored, accounts, { name: 'simulator' }),
     }),
   }
   return { ...accounts, channels }
@@ -66,7 +69,7 @@ export function openWhatsApp(deps: WhatsAppDeps): WhatsApp {
 
 /** A channel that sends over the owner's account at the Graph API. */
 function createWhatsAppChannel(
-  database: Database,
+  { database, fileStore }: Pick<WhatsAppDeps, 'database' | 'fileStore'>,
   accounts: Accounts,
   { name: channel, pace }: { name: ChannelName; pace?: Pace },
 ): Channel {
@@ -83,7 +86,7 @@ function createWhatsAppChannel(
         const { media, ...message } = sending
         const blanks = await blanksOf(database.queries, sending)
         const ready = { ...message, ...(blanks !== undefined && { blanks }) }
-        const file = media && (await uploadFile(database, account, media))
+        const file = media && (await uploadFile(fileStore, account, media))
         const body = toGraphMessage({ ...ready, ...(file !== undefined && { media: file }) })
         return { providerId: await sendMessage(account, body) }
       })
@@ -116,10 +119,14 @@ async function blanksOf(
  */
 const noAnswerRetry = { tries: 4, firstMs: 15_000 }
 
+/** Nothing was sent yet, so it is only tried again; the last time after some eight minutes. */
+const noFileRetry = { tries: 6, firstMs: 15_000 }
+
 async function withChannelErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof FileStoreError) throw new ChannelBusy(refusals.noFile, noFileRetry)
     if (!(error instanceof GraphError)) throw error
     throw toChannelError(error)
   }
@@ -218,11 +225,11 @@ function mediaOf(
 
 /** Uploads a file to the provider, which returns the id for sending it. */
 async function uploadFile(
-  database: Database,
+  store: FileStore,
   access: GraphAccess,
   { id, mimeType, bytes, fileName = 'file' }: NonNullable<MessageRow['media']>,
 ): Promise<NonNullable<ReadyMessage['media']>> {
-  const content = readFile(database, id)
+  const content = await readFile(store, id)
   const uploadedId = await uploadMedia(access, { fileName, mimeType, size: bytes, content })
   const isVoice = mimeType.startsWith('audio/ogg')
   return { id: uploadedId, kind: mediaKindOf(mimeType), isVoice, fileName }

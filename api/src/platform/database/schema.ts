@@ -8,7 +8,7 @@ export {
   payments,
 } from './tables/billing.ts'
 export { chatSessions, contacts, formData } from './tables/chats.ts'
-export { emails, fileParts, files } from './tables/files.ts'
+export { emails, files } from './tables/files.ts'
 export { forms, jobAnswers, jobs, jobTranslations, jobVersions } from './tables/jobs.ts'
 export { earlyMessageChanges, messages, remarks, templates } from './tables/messages.ts'
 export { events, idempotencyKeys, rateLimits, webhookEvents } from './tables/requests.ts'

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 
-import { and, asc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, type SQL } from 'drizzle-orm'
 
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
-import { fileParts, files } from '../database/schema.ts'
+import { files } from '../database/schema.ts'
+import { FileStoreError, type ByteRange, type ByteSource, type FileStore } from './file-store.ts'
 
 export type FileRow = typeof files.$inferSelect
 
-/**
- * How much of a file is in memory at a time. The database client receives larger rows in many pieces
- * and joins them over and over, which leaves much garbage.
- */
-const partBytes = 32 * 1024
 /** A file that is not finished by then was abandoned. */
 const unfinishedMs = 60 * 60 * 1000
+
+/** Where files are: their rows, which say what there is, and their bytes. */
+export interface Files {
+  database: Pick<Database, 'queries'>
+  fileStore: FileStore
+}
 
 interface NewFile {
   ownerId: string
@@ -25,13 +27,14 @@ interface NewFile {
 }
 
 /**
- * Stores a file piece by piece, so that a large one needs little memory. It cannot be found before
- * its last piece is stored; what a crash leaves behind expires like any other file.
+ * Stores a file piece by piece, so that a large one needs little memory. Its row comes first, so there
+ * are never bytes without one; it cannot be found before its last byte is stored, and what a crash
+ * leaves behind expires like any other file.
  */
 export async function writeFile(
-  { queries }: Pick<Database, 'queries'>,
+  { database: { queries }, fileStore }: Files,
   { expiresAt, ...file }: NewFile,
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  source: ByteSource,
 ): Promise<FileRow> {
   const id = newId('file')
   const createdAt = new Date()
@@ -43,46 +46,47 @@ export async function writeFile(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + unfinishedMs),
   })
-  const hash = createHash('sha256')
-  let size = 0
-  let part = 0
-  for await (const bytes of inParts(source, partBytes)) {
-    hash.update(bytes)
-    size += bytes.length
-    await queries.insert(fileParts).values({ fileId: id, part, bytes })
-    part += 1
+  try {
+    const { size, sha256 } = await writeBytes(fileStore, id, source)
+    const [row] = await queries
+      .update(files)
+      .set({ size, sha256, expiresAt: expiresAt ?? null })
+      .where(and(eq(files.id, id), isNotNull(files.ownerId)))
+      .returning()
+    if (row === undefined) throw new Error(`The file ${id} was gone before it was finished`)
+    return row
+  } catch (error) {
+    // Only sooner: without this the sweep does it.
+    await fileStore.delete([id]).catch(() => {})
+    throw error
   }
-  const [row] = await queries
-    .update(files)
-    .set({ size, sha256: hash.digest('hex'), expiresAt: expiresAt ?? null })
-    .where(eq(files.id, id))
-    .returning()
-  if (row === undefined) throw new Error(`The file ${id} was gone before it was finished`)
-  return row
 }
 
-/**
- * The same bytes in parts of that size, the last one smaller. All parts share one buffer, which the
- * next part overwrites: the caller has to be done with a part before asking for the next.
- */
-async function* inParts(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  size: number,
-): AsyncGenerator<Uint8Array> {
-  const part = new Uint8Array(size)
-  let filled = 0
-  for await (const chunk of source) {
-    for (let from = 0; from < chunk.length;) {
-      const piece = chunk.subarray(from, from + size - filled)
-      part.set(piece, filled)
-      filled += piece.length
-      from += piece.length
-      if (filled < size) continue
-      yield part
-      filled = 0
+/** Stores bytes, and measures them on the way; an error of their source is thrown as it is. */
+async function writeBytes(
+  store: FileStore,
+  id: string,
+  source: ByteSource,
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  let broken: { error: unknown } | undefined
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        hash.update(chunk)
+        size += chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      broken = { error }
+      throw error
     }
   }
-  if (filled > 0) yield part.subarray(0, filled)
+  await store.write(id, measured()).catch((error: unknown) => {
+    throw broken === undefined ? new FileStoreError(error) : broken.error
+  })
+  return { size, sha256: hash.digest('hex') }
 }
 
 /** A finished file, without its bytes. */
@@ -104,12 +108,6 @@ export async function findOwnFile(
   return file?.ownerId === ownerId ? file : undefined
 }
 
-/** Which bytes of a file are wanted; both ends are among them. */
-export interface ByteRange {
-  from: number
-  to: number
-}
-
 /**
  * The range that a `Range` header asks for (RFC 9110, section 14). Undefined when the whole file is to
  * be sent, as for several ranges at once or a header that is not understood.
@@ -126,34 +124,15 @@ export function readRange(
   return from > to ? 'unsatisfiable' : { from, to }
 }
 
-/** A file's bytes, or a range of them, read from the database as the client takes them. */
-export function readFile(
-  { queries }: Pick<Database, 'queries'>,
+/** A file's bytes, or a range of them, read from the store as the client takes them. */
+export async function readFile(
+  store: FileStore,
   id: string,
-  { from, to }: ByteRange = { from: 0, to: Infinity },
-): ReadableStream<Uint8Array> {
-  // All parts but the last have the same size, so the first part of a range can be computed.
-  let last = Math.floor(from / partBytes) - 1
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const [next] = await queries
-          .select()
-          .from(fileParts)
-          .where(and(eq(fileParts.fileId, id), gt(fileParts.part, last)))
-          .orderBy(asc(fileParts.part))
-          .limit(1)
-        const start = (next?.part ?? 0) * partBytes
-        if (next === undefined || start > to) {
-          controller.close()
-          return
-        }
-        last = next.part
-        controller.enqueue(next.bytes.subarray(Math.max(0, from - start), to - start + 1))
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  range?: ByteRange,
+): Promise<ReadableStream<Uint8Array>> {
+  return store.read(id, range).catch((error: unknown) => {
+    throw new FileStoreError(error)
+  })
 }
 
 /** Keeps an uploaded file for good; undefined if the owner has none that waits by this id. */
@@ -176,10 +155,36 @@ export async function releaseUpload(queries: Queries, id: string, expiresAt: Dat
 }
 
 export async function deleteFile(queries: Queries, id: string): Promise<void> {
-  await queries.delete(files).where(eq(files.id, id))
+  await deleteFiles(queries, eq(files.id, id))
 }
 
-/** Deletes expired files, and those that were never finished. */
-export async function sweepFiles(queries: Queries, now: Date): Promise<void> {
-  await queries.delete(files).where(lte(files.expiresAt, now))
+/**
+ * Takes files from their owner, in the transaction of what they belong to: from then on nobody finds
+ * them. The next sweep deletes their bytes and then their rows, as it does after an owner's row is gone.
+ */
+export async function deleteFiles(queries: Queries, which: SQL | undefined): Promise<void> {
+  await queries.update(files).set({ ownerId: null, name: '' }).where(which)
+}
+
+/** How many files the sweep deletes at once. */
+const sweptAtOnce = 1000
+
+/**
+ * Deletes expired files, those that were never finished, and those without an owner. A row stays until
+ * its bytes are gone, so that none are left where a process ends in between or the store is down.
+ */
+export async function sweepFiles({ database, fileStore }: Files, now: Date): Promise<void> {
+  const { queries } = database
+  await deleteFiles(queries, and(isNotNull(files.ownerId), lte(files.expiresAt, now)))
+  for (;;) {
+    const rows = await queries
+      .select({ id: files.id })
+      .from(files)
+      .where(isNull(files.ownerId))
+      .limit(sweptAtOnce)
+    if (rows.length === 0) return
+    const ids = rows.map(({ id }) => id)
+    await fileStore.delete(ids)
+    await queries.delete(files).where(inArray(files.id, ids))
+  }
 }

@@ -96,6 +96,7 @@ const failTwice = () =>
 const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
   createApp({
     database: api.database,
+    fileStore: api.fileStore,
     queue: api.queue,
     feed: api.feed,
     closing: new AbortController().signal,

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 async function makeSide(): Promise<Side> {
   const person = await api.newOwner()
-  const scene = await makeScene(api.database, person, shop)
+  const scene = await makeScene(api, person, shop)
   return { person, scene: { ...scene, messageId: await failedMessage(person, scene) } }
 }
 

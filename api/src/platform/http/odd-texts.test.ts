@@ -32,7 +32,7 @@ let owner: Owner
 let scene: Scene
 beforeAll(async () => {
   owner = await api.newOwner()
-  scene = await makeScene(api.database, owner, shop)
+  scene = await makeScene(api, owner, shop)
 })
 
 async function change(method: string, path: string, body: object) {

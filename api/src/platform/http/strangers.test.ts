@@ -14,7 +14,7 @@ let owner: Owner
 let scene: Scene
 beforeAll(async () => {
   owner = await api.newOwner()
-  scene = await makeScene(api.database, owner, shop)
+  scene = await makeScene(api, owner, shop)
 })
 
 /** Somebody's attempt at a call, with the path and the body of its owner. */

@@ -6,9 +6,9 @@ import { cleanName } from '@errand/contract/visible-text'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
-import type { Database, Queries } from '../../../platform/database/database.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import { messages as messageRows } from '../../../platform/database/schema.ts'
-import { findOwnFile, readFile } from '../../../platform/files/files.service.ts'
+import { findOwnFile, readFile, type Files } from '../../../platform/files/files.service.ts'
 import type { OutgoingEmail } from '../../../platform/mail/mailer.ts'
 import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
 import { readPreferences } from '../../account/settings-view.ts'
@@ -33,7 +33,7 @@ const maxAttachmentBytes = 20 * 1024 * 1024
 
 /** The files of the messages; the latest ones, as many as fit. */
 async function collectMedia(
-  database: Database,
+  { database, fileStore }: Files,
   ownerId: string,
   messages: Message[],
 ): Promise<OutgoingEmail['attachments']> {
@@ -47,7 +47,7 @@ async function collectMedia(
     attachments.push({
       filename: mediaName(message) ?? file.name,
       contentType: file.mimeType,
-      content: await buffer(readFile(database, file.id)),
+      content: await buffer(await readFile(fileStore, file.id)),
     })
   }
   return attachments.toReversed()
@@ -61,13 +61,13 @@ type ChatLetter = Omit<OutgoingEmail, 'messageId' | 'from'>
 
 /** Writes a chat as a mail with the requested parts; answers to sensitive fields are left out. */
 export async function writeChatLetter(
-  database: Database,
+  files: Files,
   { ownerId, sessionId, email }: { ownerId: string; sessionId: string; email: ChatEmail },
 ): Promise<ChatLetter | undefined> {
-  const content = await readContent(database.queries, { ownerId, sessionId, email })
+  const content = await readContent(files.database.queries, { ownerId, sessionId, email })
   if (content === undefined) return undefined
   const { chat } = content
-  const media = email.include.media ? await collectMedia(database, ownerId, content.messages) : []
+  const media = email.include.media ? await collectMedia(files, ownerId, content.messages) : []
   const contactEmail = email.replyToContact ? emailOf(chat.formData) : undefined
   const shown = {
     ...content,

@@ -75,7 +75,7 @@ test('a chat arrives whole, with what was asked for and nothing else', async () 
   const { queries } = api.database
   const picture = { ownerId, name: 'a.png', mimeType: 'image/png' }
   const media = new TextEncoder().encode('not really a picture')
-  const { id, size: bytes } = await writeFile(api.database, picture, [media])
+  const { id, size: bytes } = await writeFile(api, picture, [media])
   const file = { id, mimeType: 'image/png', bytes, fileName: 'नमस्ते.png' }
   await insertMessage(queries, chat, { seq: 90, type: 'image', media: file })
   await insertMessage(queries, chat, { seq: 91, text: 'At 4', editedAt: new Date() })
@@ -151,11 +151,11 @@ test('a chat of long words in letters of India arrives as pages, the latest of i
 })
 
 test('what was sent is sent once, and what no try could send in an hour has failed', async () => {
-  const { database, secretBox } = api
+  const { database, fileStore, secretBox } = api
   const { body } = await post()
   await settled(body.emailId)
   const mailer = createMailer({ isPrivateAllowed: true })
-  const send = createSendEmail({ database, secretBox, mailer, publicUrl })
+  const send = createSendEmail({ database, fileStore, secretBox, mailer, publicUrl })
   await send({ emailId: body.emailId })
   received()
 
@@ -163,7 +163,7 @@ test('what was sent is sent once, and what no try could send in an hour has fail
   const isIt = and(eq(emails.id, body.emailId), eq(emails.status, 'sent'))
   await queries.update(emails).set({ status: 'queued' }).where(isIt)
   await queries.update(messages).set({ status: 'queued' }).where(eq(messages.id, body.event.id))
-  await sweep(database, new Date(Date.now() + 61 * 60 * 1000))
+  await sweep(api, new Date(Date.now() + 61 * 60 * 1000))
 
   const { row, event } = await settled(body.emailId)
   expect(row?.status).toBe('failed')

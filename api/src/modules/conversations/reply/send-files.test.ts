@@ -89,12 +89,12 @@ test('a file that nobody sends is deleted after a day; a sent one stays, and one
   expect(answer.body).toMatchObject({ success: true, restored: 'Wrong one' })
 
   const exists = async (id = '') => (await findFile(api.database.queries, id)) !== undefined
-  await sweepFiles(api.database.queries, hoursAhead(23))
+  await sweepFiles(api, hoursAhead(23))
   expect(await Promise.all([unsent, sent, undone].map(exists))).toEqual([true, true, true])
   const again = await sendReply(owner, sessionId, '', { mediaId: undone, undoSeconds: 30 })
   expect(again.status).toBe(202)
   await owner.call('DELETE', `/api/chats/messages/${again.body.message.id}`)
-  await sweepFiles(api.database.queries, hoursAhead(25))
+  await sweepFiles(api, hoursAhead(25))
   expect(await Promise.all([unsent, sent, undone].map(exists))).toEqual([false, true, false])
 })
 

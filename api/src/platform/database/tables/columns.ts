@@ -7,9 +7,6 @@ export const moment = (name: string) =>
 /** Text in the order of its code points, which is the same on every database and every machine. */
 export const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
-/** Bytes as they are. */
-export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
-
 /** The words of a text, for the full-text search. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

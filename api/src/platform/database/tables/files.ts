@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 
-import { bytes, moment, enumText } from './columns.ts'
-import { ownerId } from './users.ts'
+import { moment, enumText } from './columns.ts'
+import { ownerId, users } from './users.ts'
 
-/** A file that was made or received: in the database, where every process finds it. */
+/** A file that was made or received; its bytes are in the file store. */
 export const files = pgTable(
   'files',
   {
     id: text('id').primaryKey(),
-    ownerId: ownerId(),
+    /** Null for a file that is deleted, until its bytes are gone. */
+    ownerId: text('owner_id').references(() => users.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     mimeType: text('mime_type').notNull(),
     size: integer('size').notNull(),
@@ -22,20 +23,10 @@ export const files = pgTable(
     index('files_expires_at')
       .on(table.expiresAt)
       .where(sql`expires_at is not null`),
+    index('files_deleted')
+      .on(table.id)
+      .where(sql`owner_id is null`),
   ],
-)
-
-/** A file's bytes in pieces, so that neither writing nor reading it needs all of it in memory. */
-export const fileParts = pgTable(
-  'file_parts',
-  {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
-    part: integer('part').notNull(),
-    bytes: bytes('bytes').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.fileId, table.part] })],
 )
 
 /** E-mails to send; the queue sends them. */
