@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import {
@@ -14,6 +15,8 @@ import { receive } from '../../../test/chat-api.ts'
 import { answering } from '../../../test/form-rows.ts'
 import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
 import type { Person } from '../../../test/test-api.ts'
+import { files } from '../../platform/database/schema.ts'
+import { sweepFiles } from '../../platform/files/files.service.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
 import { answerTurn } from '../ai/rules/answer-turn.ts'
 import { english } from '../phrases/phrases.ts'
@@ -202,6 +205,24 @@ test('while files cannot be stored one tries again later', async () => {
   const again = { ...task, tries: 2 }
   expect(add).toHaveBeenCalledWith(expect.anything(), 'media.fetch', again, expect.anything())
   expect((await waitForChat(owner, () => {})).items[0].error).toBeUndefined()
+})
+
+test('a file whose worker ends before it is attached is deleted, and an attached one stays', async () => {
+  const { owner, task } = await sendPhoto()
+  const { queries } = api.database
+  const ofOwner = eq(files.ownerId, owner.id)
+  const transaction = vi.spyOn(api.database, 'transaction').mockRejectedValue(new Error('killed'))
+  onTestFinished(() => transaction.mockRestore())
+  await expect(load(task)).rejects.toThrow('killed')
+  transaction.mockRestore()
+  await load(task)
+  expect(await queries.$count(files, ofOwner)).toBe(2)
+
+  await sweepFiles(api, new Date(Date.now() + 2 * 60 * 60 * 1000))
+
+  const [attached] = (await waitForChat(owner, () => {})).items
+  const left = await queries.select({ id: files.id }).from(files).where(ofOwner)
+  expect(left).toEqual([{ id: attached.media.id }])
 })
 
 test('a place that is shared fills the field for it, whatever the provider reads', async () => {

@@ -5,6 +5,7 @@ import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { FileStoreError } from '../../platform/files/file-store.ts'
 import {
   deleteFile,
+  keepUpload,
   writeFile,
   type FileRow,
   type Files,
@@ -27,6 +28,9 @@ const maxBytes = 100 * 1024 * 1024
 const maxTries = 10
 const firstRetryMs = 4_000
 const maxRetryMs = 15 * 60_000
+
+/** A file that is not attached by then, as the process was killed, is deleted. */
+const attachMs = 60 * 60_000
 
 /**
  * Downloads a file that a contact sent: the provider keeps files for some days and their links for
@@ -94,7 +98,8 @@ async function loadFile(
     const { body } = await downloadMedia(access, url, maxBytes)
     if (body === null) return 'gone'
     const name = fileName ?? nameOf(type, mimeType)
-    return await writeFile(files, { ownerId, name, mimeType }, upTo(body))
+    const expiresAt = new Date(Date.now() + attachMs)
+    return await writeFile(files, { ownerId, name, mimeType, expiresAt }, upTo(body))
   } catch (error) {
     if (error instanceof TooLarge) return 'gone'
     if (error instanceof FileStoreError) return 'later'
@@ -172,6 +177,8 @@ function settleFile(
     if (locked === undefined || isSettled(locked.message)) return false
     const { session } = locked
     const updated = await updateMessage(queries, message.id, changes)
+    const { ownerId, media } = updated
+    if (media) await keepUpload(queries, { ownerId, id: media.id })
     const updatedEvent = { type: 'message.updated', message: updated } as const
     const chat: ChatMutation = { session, changes: {}, events: [updatedEvent] }
     const after = updated.direction === 'in' ? await follow(queries, chat, updated) : chat
