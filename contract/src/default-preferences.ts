@@ -1,3 +1,4 @@
+import { defaultAlerts } from './alerts.ts'
 import type { Preferences } from './settings.ts'
 
 /** Monday to Saturday from nine to six; days count from Sunday, as in JavaScript. */
@@ -48,7 +49,7 @@ export const defaultPreferences: Preferences = {
   notifications: {
     desktop: false,
     sound: true,
-    email: { handoff: true, lowBalance: true },
+    ...defaultAlerts,
     quietHours: null,
   },
   billing: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { alertChoicesSchema, answeredChoices } from './alerts.ts'
 import { gstinPattern, isGstin, isStateCode } from './gstin.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'
@@ -100,10 +101,8 @@ const quietHoursSchema = z.nullable(z.object({ from: clockSchema, to: clockSchem
 const notifications = {
   desktop: z.boolean(),
   sound: z.boolean(),
-  email: z.object({
-    handoff: z.boolean(),
-    lowBalance: z.boolean(),
-  }),
+  email: alertChoicesSchema,
+  push: alertChoicesSchema,
   quietHours: quietHoursSchema,
 }
 
@@ -232,7 +231,7 @@ export const preferencesSchema = z.object({
   smtp: z.object(smtp),
   whatsapp: z.object(whatsapp),
   assistant: z.object(assistant),
-  notifications: z.object(notifications),
+  notifications: z.object({ ...notifications, ...answeredChoices }),
   billing: z.object(billing),
   inbox: z.object(inbox),
   ui: z.object(ui),
@@ -282,7 +281,11 @@ export const settingsChangeSchema = z.object({
   smtp: partial({ ...smtp, password: secretSchema }),
   whatsapp: partial({ ...whatsapp, accessToken: secretSchema, appSecret: secretSchema }),
   assistant: partial(assistant),
-  notifications: partial({ ...notifications, email: z.partial(notifications.email) }),
+  notifications: partial({
+    ...notifications,
+    email: z.partial(notifications.email),
+    push: z.partial(notifications.push),
+  }),
   billing: partial(billingChange),
   inbox: partial(inbox),
   ui: partial(ui),

@@ -128,7 +128,9 @@ function useBusinessForm(user: User, onSaved: () => void) {
   /** The api's own message, or ours for errors that this page finds itself. */
   const errorOf = (field: FieldPath<UpdateSettingsInput>, ours: string): string | undefined => {
     const { error } = form.getFieldState(field, form.formState)
-    return error?.type === 'server' ? error.message : error && ours
+    if (error?.type !== 'server') return error && ours
+    // Below `notifications` a field is called `message` as well.
+    return typeof error.message === 'string' ? error.message : ours
   }
   return { ...state, form, submit, errorOf, guess }
 }

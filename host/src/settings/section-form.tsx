@@ -56,7 +56,9 @@ export function useSectionForm({ id, valuesOf, complete = same }: Section, user:
   /** The api's own message, or ours for errors that this page finds itself. */
   const errorOf = (name: FieldName, ours: string): string | undefined => {
     const { error } = form.getFieldState(name, form.formState)
-    return error?.type === 'server' ? error.message : error && ours
+    if (error?.type !== 'server') return error && ours
+    // Below `notifications` a field is called `message` as well.
+    return typeof error.message === 'string' ? error.message : ours
   }
   /** The props of a field, with its error. */
   const field = <Name extends FieldName>(

@@ -19,7 +19,18 @@ export function toPreferences(stored: StoredPreferences): Preferences {
     name,
     { ...defaults, ...stored[name as keyof Preferences] },
   ])
-  return Object.fromEntries(sections) as Preferences
+  const preferences = Object.fromEntries(sections) as Preferences
+  const { notifications } = preferences
+  const { email, push } = defaultPreferences.notifications
+  return {
+    ...preferences,
+    notifications: {
+      ...notifications,
+      // What was stored before a kind of alert existed does not name it.
+      email: { ...email, ...notifications.email },
+      push: { ...push, ...notifications.push },
+    },
+  }
 }
 
 type ChannelHealth = Findings['channel']

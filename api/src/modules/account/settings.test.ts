@@ -33,7 +33,13 @@ test('each section takes what is sent and keeps the rest', async () => {
     { business: { hours: { enabled: true } } },
     { business: { hours: { awayMessage: 'Closed' } }, ui: { theme: 'dark' } },
     { notifications: { email: { handoff: false }, quietHours: { from: '22:00', to: '07:00' } } },
-    { notifications: { email: { lowBalance: false }, quietHours: null } },
+    {
+      notifications: {
+        email: { lowBalance: false },
+        push: { booking: false },
+        quietHours: null,
+      },
+    },
     { assistant: { optOutKeywords: ['stop', 'बंद'] } },
   ]) {
     expect((await put(person, change)).status).toBe(200)
@@ -48,7 +54,8 @@ test('each section takes what is sent and keeps the rest', async () => {
   })
   expect(notifications).toEqual({
     ...defaultPreferences.notifications,
-    email: { handoff: false, lowBalance: false },
+    email: { ...defaultPreferences.notifications.email, handoff: false, lowBalance: false },
+    push: { ...defaultPreferences.notifications.push, booking: false },
     quietHours: null,
   })
   expect(assistant).toEqual({

@@ -110,7 +110,7 @@ const sections = [
 ] as const satisfies Section[]
 
 /** Members that are objects and are merged member by member. */
-const nested = new Set(['business.hours', 'notifications.email'])
+const nested = new Set(['business.hours', 'notifications.email', 'notifications.push'])
 
 const secretNames: Record<string, SecretName> = {
   'smtp.password': 'smtp_password',
