@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 
 import { createSendEmail } from '../src/app/worker/send-email.ts'
 import { emails } from '../src/platform/database/schema.ts'
+import { readMailServer } from '../src/platform/mail/mail-sender.ts'
 import { createMailer } from '../src/platform/mail/mailer.ts'
 import { startMailServer, withoutTls, type TestMailServer } from './mail-server.ts'
 import type { useTestApi } from './test-api.ts'
@@ -13,22 +14,44 @@ interface Given {
 }
 
 /** A worker that sends mail to a mailbox of this test file alone. */
-export function useMailWorker(api: ReturnType<typeof useTestApi>, publicUrl: string) {
+export function useMailWorker(
+  api: ReturnType<typeof useTestApi>,
+  publicUrl: string,
+  { isProductSending = false } = {},
+) {
   let server: TestMailServer
+  /** The product's own mail server. */
+  let product: TestMailServer
   beforeAll(async () => {
     server = await startMailServer(withoutTls)
+    product = await startMailServer({ ...withoutTls, authOptional: true })
     api.mail.isPrivateAllowed = true
     const { database, fileStore, secretBox } = api
     const mailer = createMailer({ isPrivateAllowed: true })
+    const sender = {
+      server: readMailServer(`smtp://127.0.0.1:${product.port}`),
+      address: 'alerts@errand.example',
+    }
     await api.queue.work({
-      'email.send': createSendEmail({ database, fileStore, secretBox, mailer, publicUrl }),
+      'email.send': createSendEmail({
+        database,
+        fileStore,
+        secretBox,
+        mailer,
+        publicUrl,
+        ...(isProductSending && { sender }),
+      }),
     })
   })
-  afterAll(() => server.stop())
+  afterAll(() => Promise.all([server.stop(), product.stop()]))
   return {
     /** What its server has taken. */
     get received() {
       return server.letters
+    },
+    /** What the product's own server has taken. */
+    get receivedByProduct() {
+      return product.letters
     },
     /** What the server answers to the next letters, instead of taking them. */
     get answers() {

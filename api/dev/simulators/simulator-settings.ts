@@ -14,7 +14,11 @@ const razorpay = {
  */
 export function simulatedEnvironment(settings: Settings): NodeJS.ProcessEnv {
   if (settings.simulators === undefined) return {}
-  return { ...paymentEnvironment(settings), ...metaEnvironment(settings) }
+  return {
+    ...paymentEnvironment(settings),
+    ...metaEnvironment(settings),
+    ...mailEnvironment(settings),
+  }
 }
 
 function paymentEnvironment({ billing, port }: Settings): NodeJS.ProcessEnv {
@@ -25,6 +29,15 @@ function paymentEnvironment({ billing, port }: Settings): NodeJS.ProcessEnv {
     PAYMENT_API_URL: `http://127.0.0.1:${port}/${path}`,
     // With the host name under which pages are opened here.
     PAYMENT_CHECKOUT_URL: `http://localhost:${port}/${path}/v1/checkout.js`,
+  }
+}
+
+/** What the product writes to owners arrives in the local inbox. */
+function mailEnvironment({ mailSender, simulators }: Settings): NodeJS.ProcessEnv {
+  if (mailSender !== undefined || simulators === undefined) return {}
+  return {
+    MAIL_URL: `smtp://127.0.0.1:${simulators.mailPort}`,
+    MAIL_FROM: 'alerts@errand.example',
   }
 }
 

@@ -95,6 +95,7 @@ async function start(): Promise<void> {
     ai: await chooseProvider(settings.ai),
     secretBox,
     mail: settings.mail,
+    mailSender: settings.mailSender,
     limits: settings.limits,
     local: local?.routes,
     verifyToken,

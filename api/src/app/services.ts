@@ -11,6 +11,7 @@ import type { FileStore } from '../platform/files/file-store.ts'
 import type { VerifyToken } from '../platform/http/context.ts'
 import type { RequestLimits } from '../platform/http/request-limits.ts'
 import type { MailRules } from '../platform/mail/mail-host.ts'
+import type { MailSender } from '../platform/mail/mail-sender.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import type { Tracing } from '../platform/tracing/start-tracing.ts'
@@ -38,6 +39,8 @@ export interface Services {
   secretBox: SecretBox
   /** Which mail servers owners may name. */
   mail: MailRules
+  /** The mail server for e-mails to owners. */
+  mailSender?: MailSender | undefined
   channels: Channels
   /** WhatsApp's api, the provider's and the simulated one. */
   whatsApp: WhatsApp

@@ -80,6 +80,9 @@ test.each<[object, string]>([
     { META_APP_ID: '1', META_CONFIG_ID: '2' },
     'META_APP_ID, META_APP_SECRET and META_CONFIG_ID are needed all, or none.',
   ],
+  [{ MAIL_URL: 'smtp://mail.example' }, 'MAIL_URL and MAIL_FROM are needed both, or none.'],
+  [{ MAIL_URL: 'https://mail.example', MAIL_FROM: 'a@errand.example' }, 'MAIL_URL is not valid'],
+  [{ MAIL_URL: 'smtp://a:50%@mail.example' }, 'MAIL_URL is not valid'],
   [{ SIMULATORS: '1' }, 'SIMULATORS is for a developer’s machine alone'],
   [{ ...production, SIMULATORS: '1' }, 'SIMULATORS is for a developer’s machine alone'],
 ])('%j is refused in one sentence', (environment, sentence) => {
@@ -92,6 +95,15 @@ test.each(['postgres://u:p@db:5432/errand', 'postgresql:///errand?host=/run/post
     expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
   },
 )
+
+test.each([
+  ['smtps://asha:p%40ss@mail.example', { port: 465, security: 'tls', password: 'p@ss' }],
+  ['smtp://asha@mail.example', { port: 587, security: 'starttls', username: 'asha' }],
+  ['smtp://[::1]:2525', { host: '::1', port: 2525, security: 'none', password: undefined }],
+])('%s names a mail server', (MAIL_URL, server) => {
+  const { mailSender } = readSettings({ MAIL_URL, MAIL_FROM: 'alerts@errand.example' })
+  expect(mailSender).toMatchObject({ server, address: 'alerts@errand.example' })
+})
 
 test('every setting is documented, and nothing else is', () => {
   const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')

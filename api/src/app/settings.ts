@@ -6,6 +6,7 @@ import { billingEnvironment, toBillingSettings } from '../modules/billing/billin
 import type { MetaApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import type { FileStoreSettings } from '../platform/files/open-file-store.ts'
 import { isProxyList, readProxies } from '../platform/http/request-limits.ts'
+import { type MailSender, readMailServer } from '../platform/mail/mail-sender.ts'
 import { readSecretKeys } from '../platform/secrets/secret-box.ts'
 
 const environmentSchema = z.object({
@@ -43,6 +44,12 @@ const environmentSchema = z.object({
   AI_MODEL: z.optional(z.string()),
   AI_API_KEY: z.optional(z.string()),
   SIMULATORS: z.optional(z.enum(['0', '1'])),
+  MAIL_URL: z.optional(
+    z
+      .url({ protocol: /^smtps?$/, hostname: /.+/ })
+      .check(z.refine((url) => !/%(?![\da-f]{2})/i.test(url), 'a URL')),
+  ),
+  MAIL_FROM: z.optional(z.email()),
   MAIL_PORT: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535)), 2525),
   NODE_ENV: z.optional(z.string()),
   ...billingEnvironment,
@@ -84,6 +91,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
       isPrivateAllowed: env.SMTP_ALLOW_PRIVATE === '1',
       ...(env.SIMULATORS === '1' && { inboxPort: env.MAIL_PORT }),
     },
+    mailSender: readMailSender(env),
     /** Simulators of the outside services, for a developer's machine only. */
     simulators: env.SIMULATORS === '1' ? { mailPort: env.MAIL_PORT } : undefined,
     /** With the host name under which pages are opened here. */
@@ -134,6 +142,17 @@ function readAi({ AI_BASE_URL, AI_MODEL, AI_API_KEY }: z.output<typeof environme
   if (AI_BASE_URL === undefined) return undefined
   if (AI_MODEL === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: which model answers?')
   return { baseUrl: AI_BASE_URL, model: AI_MODEL, apiKey: AI_API_KEY }
+}
+
+/** The mail server for e-mails to owners; undefined if alerts go through their own servers alone. */
+function readMailSender({
+  MAIL_URL,
+  MAIL_FROM,
+}: z.output<typeof environmentSchema>): MailSender | undefined {
+  if (MAIL_URL === undefined && MAIL_FROM === undefined) return undefined
+  if (MAIL_URL === undefined || MAIL_FROM === undefined)
+    throw new Error('MAIL_URL and MAIL_FROM are needed both, or none.')
+  return { server: readMailServer(MAIL_URL), address: MAIL_FROM }
 }
 
 /** The Meta app by whose signup owners connect their numbers, and what the signup's window needs of it. */

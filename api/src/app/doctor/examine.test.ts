@@ -66,6 +66,8 @@ beforeAll(async () => {
     WHATSAPP_BUSINESS_ACCOUNT_ID: '2211',
     SIMULATORS: '1',
     MAIL_PORT: mailPort,
+    MAIL_URL: `smtp://localhost:${mailPort}`,
+    MAIL_FROM: 'alerts@errand.example',
     SMTP_HOST: 'localhost',
     SMTP_PORT: mailPort,
     SMTP_SECURITY: 'none',
@@ -121,6 +123,7 @@ test.each([
   ['releases', { RELEASES_URL: 'http://127.0.0.1:1' }, 'failed: Nothing answers'],
   ['traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, 'failed: Nothing answers'],
   ['payments', { PAYMENT_KEY_SECRET: 'wrong' }, 'failed: The payment provider answered 401'],
+  ['sender', { MAIL_URL: 'smtp://asha:right@localhost:1' }, 'failed: connect: Nothing answers'],
   ['mail', { SMTP_SECURITY: 'starttls' }, 'failed: connect: '],
 ])('%s with %j is told as %s', async (service, change, expected) => {
   expect(await find(service, change)).toContain(expected)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { testSmtpSchema } from '@errand/contract/auth'
 import { generateSchema } from '@errand/contract/job-generation'
+import { productName } from '@errand/contract/product'
 import { inspectDatabase, type DatabaseReport } from '@errand/database'
 
 import { runSmtpTest } from '../../modules/account/test-smtp.ts'
@@ -169,6 +170,14 @@ const checks: Record<string, Check> = {
     if (checkoutUrl) await ask(checkoutUrl)
     const isLive = payments.keyId.startsWith('rzp_live_')
     return `Razorpay takes the keys; ${isLive ? 'money moves' : 'they are test keys'}.`
+  },
+  sender: async ({ mailSender }) => {
+    if (mailSender === undefined)
+      throw new NotConfigured('Without MAIL_URL alerts go through owners’ own mail servers alone.')
+    const { server, address } = mailSender
+    const input = { ...server, fromName: productName, fromEmail: address, to: address }
+    throwAtFailure((await runSmtpTest(input, { isPrivateAllowed: true })).stages)
+    return `${server.host} took a letter from ${address}.`
   },
   mail: async ({ mail }, environment) => {
     const { SMTP_HOST: host = '', SMTP_FROM: fromEmail } = environment

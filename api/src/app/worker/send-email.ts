@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 
 import { isAccountOpen } from '../../modules/account/account.repo.ts'
-import { readPreferences } from '../../modules/account/settings-view.ts'
+import {
+  readOwnMail,
+  sendByOwner,
+  sendToOwner,
+  type MailDeps,
+} from '../../modules/account/alerts/send-to-owner.ts'
 import {
   handoffKind,
   handoffMailSchema,
@@ -17,27 +22,27 @@ import {
   lowCreditMailSchema,
   writeLowCreditEmail,
 } from '../../modules/billing/low-credit.ts'
-import { chatEmailSchema, writeChatLetter } from '../../modules/chats/email/chat-letter.ts'
+import {
+  chatEmailKind,
+  chatEmailSchema,
+  writeChatLetter,
+} from '../../modules/chats/email/chat-letter.ts'
 import { settleEmail } from '../../modules/chats/email/emails.repo.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
-import { MailRefusal, type Mailer, type MailServer } from '../../platform/mail/mailer.ts'
+import { MailRefusal } from '../../platform/mail/mailer.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
-import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { readSecret } from '../../platform/secrets/secrets.repo.ts'
 
-interface EmailDeps {
+interface EmailDeps extends Omit<MailDeps, 'queries'> {
   database: Database
   fileStore: FileStore
-  secretBox: SecretBox
-  mailer: Mailer
   /** The URL that links in mails lead to. */
   publicUrl: string
 }
 
 /**
- * Sends queued mails. A mail that the server refuses has failed; a temporary failure is thrown, so that
+ * Sends queued mails: chats through the owner's own server, notices to the owner through any. A mail that the server refuses has failed; a temporary failure is thrown, so that
  * the queue retries it. A crash between sending and recording it sends the mail twice, with the same
  * message id.
  */
@@ -46,6 +51,7 @@ export function createSendEmail({
   fileStore,
   secretBox,
   mailer,
+  sender,
   publicUrl,
 }: EmailDeps): TaskHandlers['email.send'] {
   return async ({ emailId }) => {
@@ -57,18 +63,14 @@ export function createSendEmail({
   }
 
   async function trySend(email: EmailRow): Promise<MailRefusal | undefined> {
-    const { ownerId, id } = email
+    const { ownerId, id, kind } = email
     try {
       const letter = await write(email)
       if (letter === undefined) return new MailRefusal(0, 'What it is about is gone.', undefined)
-      const { server, from, replyTo } = await readServer(database.queries, ownerId)
-      const domain = from.address.split('@').at(-1) ?? ''
-      await mailer.send(server, {
-        ...(replyTo !== '' && { replyTo }),
-        ...letter,
-        from,
-        messageId: `<${id}@${domain}>`,
-      })
+      const mail = { queries: database.queries, secretBox, mailer, sender }
+      if (kind === chatEmailKind)
+        await sendByOwner(mailer, await readOwnMail(mail, ownerId), { ...letter, id })
+      else await sendToOwner(mail, ownerId, { ...letter, id })
       return undefined
     } catch (error) {
       if (error instanceof MailRefusal) return error
@@ -91,14 +93,5 @@ export function createSendEmail({
     }
     const chatEmail = { ...chat, email: z.parse(chatEmailSchema, content) }
     return writeChatLetter({ database, fileStore }, chatEmail)
-  }
-
-  async function readServer(queries: Queries, ownerId: string) {
-    const { smtp, business } = await readPreferences(queries, ownerId)
-    const { host, port, security, username } = smtp
-    const password = await readSecret(queries, secretBox, { ownerId, name: 'smtp_password' })
-    const server: MailServer = { host, port, security, username, password }
-    const name = smtp.fromName === '' ? business.name : smtp.fromName
-    return { server, from: { name, address: smtp.fromEmail }, replyTo: smtp.replyTo }
   }
 }

@@ -73,6 +73,7 @@ type TaskServices = Pick<
   | 'billing'
   | 'secretBox'
   | 'mail'
+  | 'mailSender'
   | 'publicUrl'
   | 'log'
 >
@@ -90,6 +91,7 @@ export function createTaskHandlers({
   billing,
   secretBox,
   mail,
+  mailSender: sender,
 }: TaskServices): Partial<TaskHandlers> {
   const { meter } = billing
   return {
@@ -104,6 +106,7 @@ export function createTaskHandlers({
       fileStore,
       secretBox,
       mailer: createMailer(mail),
+      sender,
       publicUrl,
     }),
     'job.translate': createTranslateJob({ ai, database, queue, log }),

@@ -7,11 +7,9 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../platform/database/schema.ts'
-import { canSendMail } from '../../platform/mail/mail-host.ts'
 import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { stateColumns, nextState, returnAtOf } from '../chats/state/session-state.ts'
@@ -67,15 +65,13 @@ async function emailHandoff(
   { session, reason, preferences }: Alert,
 ): Promise<void> {
   const { ownerId, id: sessionId } = session
-  const { notifications, smtp, business } = preferences
+  const { notifications, business } = preferences
   if (!notifications.email.handoff) return
   const [owner] = await queries
     .select({ email: users.email })
     .from(users)
     .where(eq(users.id, ownerId))
   if (owner === undefined || owner.email === '') return
-  const secrets = await findSecretNames(queries, ownerId)
-  if (!canSendMail(smtp, secrets.has('smtp_password'))) return
   const content: HandoffMail = { to: owner.email, reason }
   // An emergency is sent at once, also during quiet hours.
   const dueAt =

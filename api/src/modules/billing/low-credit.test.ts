@@ -111,7 +111,6 @@ test('an owner hears once a day that his credit is used up', async () => {
 
 test.each([
   ['does not want it', { settings: { notifications: { email: { lowBalance: false } } } }],
-  ['has no mail server', { settings: { smtp: { enabled: false } } }],
   ['has no address', { email: '' }],
 ])('an owner who %s is not written to', async (_, given) => {
   const ownerId = await newOwner(given)

@@ -4,11 +4,9 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { emails, users } from '../../platform/database/schema.ts'
-import { canSendMail } from '../../platform/mail/mail-host.ts'
 import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
 import { toPreferences } from '../account/settings-view.ts'
 import { formatMinor } from './money.ts'
 
@@ -21,8 +19,8 @@ interface LowCredit {
 }
 
 /**
- * Queues an e-mail to an owner whose credit is low or used up, in the transaction that made it so. It is
- * sent through the owner's own mail server, where there is one, unless the owner switched it off.
+ * Queues an e-mail to an owner whose credit is low or used up, in the transaction that made it so,
+ * unless the owner switched it off.
  */
 export async function queueLowCreditEmail(
   queries: Queries,
@@ -36,10 +34,8 @@ export async function queueLowCreditEmail(
     .from(users)
     .where(eq(users.id, ownerId))
   if (owner === undefined || owner.email === '') return
-  const { notifications, smtp } = toPreferences(owner.preferences)
+  const { notifications } = toPreferences(owner.preferences)
   if (!notifications.email.lowBalance) return
-  const secrets = await findSecretNames(queries, ownerId)
-  if (!canSendMail(smtp, secrets.has('smtp_password'))) return
   const content: LowCreditMail = { to: owner.email, balance, ...(percent !== null && { percent }) }
   await insertEmail(queries, queue, { ownerId, kind: lowCreditKind, content: { ...content } })
 }

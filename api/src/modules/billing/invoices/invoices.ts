@@ -6,13 +6,11 @@ import * as z from 'zod/mini'
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { invoices, invoiceSeries, type orders, users } from '../../../platform/database/schema.ts'
-import { canSendMail } from '../../../platform/mail/mail-host.ts'
 import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
 import { writeNotice, type NoticeEmail } from '../../../platform/mail/notice-email.ts'
 import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
 import { isPrintable } from '../../../platform/pdf/fonts.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
 import type { UserRow } from '../../account/account.repo.ts'
 import { toPreferences } from '../../account/settings-view.ts'
 import type { Prices } from '../billing-settings.ts'
@@ -149,17 +147,15 @@ type InvoiceMail = z.output<typeof invoiceMailSchema>
 
 /**
  * Queues the e-mail with an invoice, in the transaction that issues it, so that it is sent once. It goes
- * to the owner's address for invoices through the owner's own mail server; without either none is sent.
+ * to the owner's address for invoices; without one none is sent.
  */
 async function queueInvoiceEmail(
   queries: Queries,
   queue: Queue,
   { owner, invoiceId }: { owner: Pick<UserRow, 'id' | 'preferences'>; invoiceId: string },
 ): Promise<void> {
-  const { billing, smtp } = toPreferences(owner.preferences)
+  const { billing } = toPreferences(owner.preferences)
   if (billing.invoiceEmail === '') return
-  const secrets = await findSecretNames(queries, owner.id)
-  if (!canSendMail(smtp, secrets.has('smtp_password'))) return
   const content: InvoiceMail = { to: billing.invoiceEmail, invoiceId }
   await insertEmail(queries, queue, {
     ownerId: owner.id,

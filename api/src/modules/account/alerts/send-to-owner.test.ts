@@ -1,0 +1,66 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { receive } from '../../../../test/chat-api.ts'
+import { useMailWorker } from '../../../../test/mail-worker.ts'
+import { useTestApi } from '../../../../test/test-api.ts'
+import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
+import { lowCreditKind } from '../../billing/low-credit.ts'
+
+const api = useTestApi()
+const post = useMailWorker(api, 'http://localhost:3000', { isProductSending: true })
+
+beforeEach(() => {
+  post.received.length = 0
+  post.receivedByProduct.length = 0
+})
+
+const refusal = { responseCode: 550, message: 'No such mailbox' }
+const subjects = (letters: typeof post.received) => letters.map(({ mail }) => mail.subject)
+
+/** Queues the e-mail that the credit is low. */
+const warn = (ownerId: string) => {
+  const balance = { amountMinor: 100, currency: 'INR', messagesLeft: 4 }
+  const content = { to: 'asha@shop.example', balance }
+  return insertEmail(api.database.queries, api.queue, { ownerId, kind: lowCreditKind, content })
+}
+
+test('without a mail server of their own an owner is written to by the product', async () => {
+  const { ownerId } = await post.newOwner({ settings: { smtp: { enabled: false } } })
+
+  await warn(ownerId)
+
+  await vi.waitFor(() => expect(subjects(post.receivedByProduct)).toEqual(['Your credit is low']))
+  expect(post.receivedByProduct[0]).toMatchObject({
+    from: 'alerts@errand.example',
+    to: ['asha@shop.example'],
+  })
+  expect(post.received).toEqual([])
+})
+
+test('what the own mail server refuses for good goes by the product, what it takes does not', async () => {
+  const [first, second] = [await post.newOwner(), await post.newOwner()]
+
+  await warn(first.ownerId)
+  await vi.waitFor(() => expect(subjects(post.received)).toEqual(['Your credit is low']))
+  post.answers.push(refusal)
+  await warn(second.ownerId)
+
+  await vi.waitFor(() => expect(subjects(post.receivedByProduct)).toEqual(['Your credit is low']))
+  expect(post.received).toHaveLength(1)
+})
+
+test('a chat is e-mailed by the own mail server alone', async () => {
+  const { owner } = await post.newOwner()
+  const { session } = await receive(owner)
+  post.answers.push(refusal)
+
+  const body = { to: ['neha@shop.example'], subject: 'Booking' }
+  await owner.call('POST', `/api/chats/sessions/${session.id}/email`, { body })
+
+  await vi.waitFor(async () => {
+    const path = `/api/chats/sessions/${session.id}/messages`
+    const { items } = (await owner.call('GET', path)).body
+    expect(items).toContainEqual(expect.objectContaining({ type: 'event', status: 'failed' }))
+  })
+  expect(post.receivedByProduct).toEqual([])
+})
