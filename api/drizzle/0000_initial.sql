@@ -10,6 +10,17 @@ CREATE TABLE "accounts" (
 	CONSTRAINT "accounts_counts" CHECK (trial_messages >= 0 and grace_messages >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "alert_devices" (
+	"id" text PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"endpoint_hash" text NOT NULL,
+	"sealed" text NOT NULL,
+	"label" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_sent_at" timestamp (3) with time zone,
+	"is_failing" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "assistant_runs" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
@@ -404,6 +415,13 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_via" CHECK (via in ('callback', 'webhook', 'reconcile'))
 );
 --> statement-breakpoint
+CREATE TABLE "push_keys" (
+	"name" text PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"sealed" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "rate_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"hits" timestamp (3) with time zone[] DEFAULT '{}' NOT NULL,
@@ -490,6 +508,7 @@ CREATE TABLE "webhooks" (
 );
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_devices" ADD CONSTRAINT "alert_devices_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -532,6 +551,8 @@ ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_owner_id_users_id_fk
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_low" ON "accounts" USING btree ("balance_micros");--> statement-breakpoint
+CREATE UNIQUE INDEX "alert_devices_endpoint" ON "alert_devices" USING btree ("endpoint_hash");--> statement-breakpoint
+CREATE INDEX "alert_devices_owner" ON "alert_devices" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "assistant_runs_one_at_work" ON "assistant_runs" USING btree ("session_id") WHERE state in ('waiting', 'thinking');--> statement-breakpoint
 CREATE INDEX "assistant_runs_by_session" ON "assistant_runs" USING btree ("session_id","created_at");--> statement-breakpoint
 CREATE INDEX "assistant_runs_by_owner" ON "assistant_runs" USING btree ("owner_id","created_at");--> statement-breakpoint

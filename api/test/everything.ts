@@ -6,6 +6,7 @@ import { writeFile } from '../src/platform/files/files.service.ts'
 import { consumeRateLimit } from '../src/platform/http/request-limits.ts'
 import { receive } from './chat-api.ts'
 import { insertTemplate } from './chat-rows.ts'
+import { deviceOf } from './scene.ts'
 import type { Person, useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
@@ -25,6 +26,9 @@ export async function insertOfEverything(
   await insertOfBilling(api, ownerId)
   await insertOfFiles(api, ownerId)
   expect((await owner.call('POST', '/api/auth/calendar')).status).toBe(200)
+  const device = { body: deviceOf(ownerId) }
+  expect((await owner.call('POST', '/api/auth/alerts/devices', device)).status).toBe(200)
+  expect((await owner.call('GET', '/api/auth/alerts')).status).toBe(200)
   const trial = { startedAt: new Date(), trialMessages: 1, graceMessages: 0 }
   const expiresAt = new Date(Date.now() + 365 * 86_400_000)
   await api.database.queries

@@ -59,6 +59,7 @@ export async function makeScene(api: SceneApi, owner: Owner, shop: Shop) {
     messageId: String(messageId),
     answerId: await makeAnswer(database, ownerId),
     bookedId: await makeBooking(database, owner),
+    deviceId: String((await make(owner, '/api/auth/alerts/devices', deviceOf(ownerId))).id),
     remarkId: String(remark.id),
     fileId: await makeFile(api, ownerId),
     orderId,
@@ -66,6 +67,19 @@ export async function makeScene(api: SceneApi, owner: Owner, shop: Shop) {
     payment: { orderId, ...paid },
   }
 }
+
+/** A browser that receives alerts. */
+export const deviceOf = (name: string) => ({
+  label: 'Chrome on Android',
+  subscription: {
+    endpoint: `https://push.example/${name}`,
+    keys: {
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  },
+})
 
 /** Something that the assistant said, in a chat of its own. */
 async function makeAnswer({ queries }: Database, ownerId: string): Promise<string> {
@@ -110,6 +124,7 @@ export function idFor(path: string, scene: Scene): string {
 }
 
 const idOf: Record<string, (scene: Scene) => string> = {
+  '/devices/{id}': ({ deviceId }) => deviceId,
   '/jobs/{id}': ({ jobId }) => jobId,
   '/forms/{id}': ({ formId }) => formId,
   '/sessions/{id}/booking': ({ bookedId }) => bookedId,
@@ -137,6 +152,8 @@ export const goodBodies: Record<string, (scene: Scene, owner: Person) => object>
     fromEmail: 'asha@shop.in',
     to: 'asha@shop.in',
   }),
+  'POST /api/auth/alerts/devices': (_, { uid }) => deviceOf(uid),
+  'POST /api/auth/alerts/test': () => ({ via: 'email' }),
   'POST /api/auth/test-whatsapp': () => ({ to: '+919800000001' }),
   'POST /api/auth/whatsapp/signup': () => ({ code: 'c', wabaId: '1', phoneNumberId: '2' }),
   'DELETE /api/auth/account': () => ({ confirm: 'DELETE' }),

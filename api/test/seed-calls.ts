@@ -92,6 +92,10 @@ export type Call = keyof typeof calls
 
 /** What the product needs beyond them, which the specification does not name. */
 export const added = [
+  'GET /auth/alerts',
+  'POST /auth/alerts/devices',
+  'DELETE /auth/alerts/devices/{id}',
+  'POST /auth/alerts/test',
   'GET /auth/calendar',
   'POST /auth/calendar',
   'DELETE /auth/calendar',

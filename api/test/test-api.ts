@@ -21,6 +21,8 @@ import { limitUsers, type RequestLimits } from '../src/platform/http/request-lim
 import { verifyEmulatorTokens } from '../src/platform/identity/tokens.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
 import type { MailRules } from '../src/platform/mail/mail-host.ts'
+import type { PushRules } from '../src/platform/push/push-address.ts'
+import { createPushSender, type PushSender } from '../src/platform/push/push-sender.ts'
 import { openQueue, type BossQueue } from '../src/platform/queue/boss-queue.ts'
 import { createSecretBox, readSecretKeys } from '../src/platform/secrets/secret-box.ts'
 import { makeStorage, type Storage } from './storage.ts'
@@ -127,6 +129,8 @@ export function useTestApi({
   let billing: Billing
   const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
   const mail: MailRules = { isPrivateAllowed: false }
+  const pushRules: PushRules = {}
+  let push: PushSender
   const channels: Channels = {}
   const closing = new AbortController()
   const publicUrl = 'http://localhost:3000'
@@ -167,6 +171,7 @@ export function useTestApi({
     })
     const verifyToken = limitUsers(verifyEmulatorTokens(project), limits)
     Object.assign(channels, whatsApp.channels)
+    push = createPushSender({ database, secretBox, subject: publicUrl, rules: pushRules })
     app = createApp({
       database,
       fileStore,
@@ -176,6 +181,8 @@ export function useTestApi({
       billing,
       secretBox,
       mail,
+      mailSender: settings.mailSender,
+      push,
       limits,
       channels,
       whatsApp,
@@ -235,6 +242,11 @@ export function useTestApi({
     publicUrl,
     /** A test that has a mail server of its own allows it here. */
     mail,
+    /** The same for a push service. */
+    pushRules,
+    get push(): PushSender {
+      return push
+    },
     secretBox,
     get feed(): EventFeed {
       return feed

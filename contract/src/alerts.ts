@@ -77,6 +77,9 @@ export const addAlertDeviceSchema = z.object({
 })
 export type AddAlertDeviceInput = z.output<typeof addAlertDeviceSchema>
 
+/** The answer of `DELETE /auth/alerts/devices/{id}`. */
+export const deletedAlertDeviceSchema = z.object({ success: z.literal(true) })
+
 /** `POST /auth/alerts/test`: sends one alert now, whatever is chosen and also in quiet hours. */
 export const testAlertSchema = z.object({
   via: z.enum(['push', 'email']),

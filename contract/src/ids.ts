@@ -22,6 +22,7 @@ export const idPrefixes = {
   email: 'eml',
   file: 'fil',
   webhook: 'whk',
+  alertDevice: 'dev',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -6,6 +6,7 @@ import { createInbox, inboxRoutes } from './mail/inbox.ts'
 import { magicAccounts, magicMailboxes, startMailServer } from './mail/mail-server.ts'
 import { assetsRoutes, navigation, showPage, type Html } from './page/page.ts'
 import { describeNumbers, phonePage } from './phone/phone-page.ts'
+import { createPushService } from './push/push-service.ts'
 import { createRazorpay, deliverTo, type RazorpayKeys } from './razorpay/create-razorpay.ts'
 
 /** The settings of the simulators. */
@@ -38,6 +39,7 @@ export async function openSimulators({
     .use(localOnly)
     .route('/assets', assetsRoutes())
     .route('/razorpay', createRazorpay({ ...razorpay, deliver }).routes)
+    .route('/push', createPushService().routes)
     .route('/mail', inboxRoutes(inbox, mailPort, closing.signal))
     .get('/', (c) =>
       showPage(c, {

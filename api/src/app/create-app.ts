@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { authRoutes } from '../modules/account/account.routes.ts'
+import { alertsRoutes } from '../modules/account/alerts/alerts.routes.ts'
 import { eventsRoutes } from '../modules/account/events.routes.ts'
 import { filesRoutes } from '../modules/account/files.routes.ts'
 import { testChatRoutes } from '../modules/assistant/test-chat/test-chat.routes.ts'
@@ -66,6 +67,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/auth/whatsapp', signupRoutes(services))
   app.route('/api/auth', wholeAccountRoutes(services))
   app.route('/api/auth', calendarRoutes(services))
+  app.route('/api/auth', alertsRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))

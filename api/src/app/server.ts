@@ -21,6 +21,7 @@ import {
   verifyFirebaseTokens,
 } from '../platform/identity/tokens.ts'
 import { createLog } from '../platform/log/create-log.ts'
+import { createPushSender } from '../platform/push/push-sender.ts'
 import { openQueue } from '../platform/queue/boss-queue.ts'
 import { createSecretBox, openKeyFile } from '../platform/secrets/secret-box.ts'
 import type { Tracing } from '../platform/tracing/start-tracing.ts'
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
     secretBox,
     mail: settings.mail,
     mailSender: settings.mailSender,
+    push: createPushSender({ database, secretBox, ...settings.push }),
     limits: settings.limits,
     local: local?.routes,
     verifyToken,

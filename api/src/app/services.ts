@@ -12,6 +12,7 @@ import type { VerifyToken } from '../platform/http/context.ts'
 import type { RequestLimits } from '../platform/http/request-limits.ts'
 import type { MailRules } from '../platform/mail/mail-host.ts'
 import type { MailSender } from '../platform/mail/mail-sender.ts'
+import type { PushSender } from '../platform/push/push-sender.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import type { Tracing } from '../platform/tracing/start-tracing.ts'
@@ -41,6 +42,8 @@ export interface Services {
   mail: MailRules
   /** The mail server for e-mails to owners. */
   mailSender?: MailSender | undefined
+  /** Sends push messages to owners' devices. */
+  push: PushSender
   channels: Channels
   /** WhatsApp's api, the provider's and the simulated one. */
   whatsApp: WhatsApp

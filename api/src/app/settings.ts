@@ -92,6 +92,11 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
       ...(env.SIMULATORS === '1' && { inboxPort: env.MAIL_PORT }),
     },
     mailSender: readMailSender(env),
+    /** What push messages say of their sender, and which push services are allowed besides public ones. */
+    push: {
+      subject: env.MAIL_FROM === undefined ? env.PUBLIC_URL : `mailto:${env.MAIL_FROM}`,
+      rules: env.SIMULATORS === '1' ? { simulatorPort: env.API_PORT } : {},
+    },
     /** Simulators of the outside services, for a developer's machine only. */
     simulators: env.SIMULATORS === '1' ? { mailPort: env.MAIL_PORT } : undefined,
     /** With the host name under which pages are opened here. */

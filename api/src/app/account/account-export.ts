@@ -177,6 +177,7 @@ const {
   ledgerEntries,
   invoices,
   emails,
+  alertDevices,
   users,
 } = schema
 
@@ -199,10 +200,20 @@ export const accountTables: AccountTable[] = [
   { name: 'ledger', table: ledgerEntries, order: { key: ledgerEntries.id } },
   { name: 'invoices', table: invoices, order: { key: invoices.id } },
   { name: 'emails', table: emails, order: { key: emails.id } },
+  { name: 'devices', table: alertDevices, order: { key: alertDevices.id } },
 ] as AccountTable[]
 
 const pageSize = 500
-const hidden = new Set(['ownerId', 'userId', 'undo', 'searchWords', 'searchText', 'sortName'])
+const hidden = new Set([
+  'ownerId',
+  'userId',
+  'undo',
+  'searchWords',
+  'searchText',
+  'sortName',
+  'endpointHash',
+  'sealed',
+])
 
 /** The exported columns, in the table's order. */
 function columnsOf({ table }: AccountTable): string[] {

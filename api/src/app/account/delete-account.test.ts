@@ -37,6 +37,8 @@ test('after thirty days nothing of the account is left but its invoices, without
   }
 
   expect((await owner.call('DELETE', path)).status).toBe(200)
+  // Nothing reaches the owner's browsers from now on.
+  expect((await countRows())['alert_devices']).toBe(0)
   await sweep(api, inDays(29))
   expect((await countRows())['messages']).toBeGreaterThan(0)
   await sweep(api, inDays(31))
@@ -46,6 +48,8 @@ test('after thirty days nothing of the account is left but its invoices, without
     invoices: 1,
     invoice_series: 1,
     past_trials: 2,
+    // The deployment's own.
+    push_keys: 1,
   })
   const [invoice] = await api.database.queries.select().from(schema.invoices)
   expect(invoice?.ownerId).toBeNull()

@@ -2,6 +2,7 @@ import { notify } from '@errand/database'
 import { and, eq, sql } from 'drizzle-orm'
 
 import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
+import { deleteDevices } from '../../modules/account/alerts/devices.ts'
 import { readAccount } from '../../modules/billing/accounts.ts'
 import { deleteFeed } from '../../modules/forms/calendar/calendar-feed.ts'
 import { archiveJobs } from '../../modules/jobs/jobs.repo.ts'
@@ -43,6 +44,7 @@ export function deleteAccount({ database, secretBox }: Dependencies, uid: string
     await stopSending(queries, id, deletedAt)
     await deleteSecrets(queries, id)
     await deleteFeed(queries, id)
+    await deleteDevices(queries, id)
     await deleteIdempotencyKeys(queries, uid)
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // The owner's row is locked last, as with every event: changes of a chat lock the chat before it.

@@ -1,19 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 
 import { and, eq, lte } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { users, webhooks } from '../../platform/database/schema.ts'
+import { post } from '../../platform/http/post.ts'
 import { MailHostRefusal, resolveMailHost, type MailRules } from '../../platform/mail/mail-host.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
 import { isAccountOpen } from '../account/account.repo.ts'
 import { advance, attentionAfter, lockChatAndMessage } from '../chats/apply-status.ts'
 import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import { updateMessage } from '../chats/messages/messages.repo.ts'
-
-const answerMs = 10_000
 
 interface CallbackDeps {
   database: Database
@@ -59,7 +56,8 @@ async function postCallback(
     const place = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port) }
     const address = await resolveMailHost(place, { isPrivateAllowed: rules.isPrivateAllowed })
     const signature = signCallback(secret, body, new Date())
-    const status = await post(url, { address, body, signature })
+    const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
+    const status = await post(url, { address, headers, body })
     if (status < 300) return undefined
     // Other client errors are permanent.
     if (status < 500 && status !== 408 && status !== 429) return `It answered ${status}.`
@@ -70,41 +68,6 @@ async function postCallback(
     }
     throw error
   }
-}
-
-interface HttpCall {
-  /** The address to connect to, because resolving the name again could return another one than was checked. */
-  address: string
-  body: string
-  signature: string
-}
-
-/** Sends the request and returns its status; redirects are not followed. */
-function post(url: string, { address, body, signature }: HttpCall): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const request = url.startsWith('https:') ? requestHttps : requestHttp
-  const call = request(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      [signatureHeader]: signature,
-    },
-    signal: AbortSignal.timeout(answerMs),
-    lookup: (_host, options, done) => {
-      const family = address.includes(':') ? 6 : 4
-      if (options.all === true) done(null, [{ address, family }])
-      else done(null, address, family)
-    },
-  })
-  call.on('error', reject)
-  call.on('response', (response) => {
-    // The body is not read.
-    response.destroy()
-    resolve(response.statusCode ?? 0)
-  })
-  call.end(body)
-  return promise
 }
 
 /** The header by which the owner's server verifies that a callback comes from us, and when it was sent. */

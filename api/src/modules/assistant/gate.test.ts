@@ -7,7 +7,6 @@ import {
   blockedByLimit,
   blockedByState,
   maxAnsweredAgeMs,
-  quietUntil,
   type ContentFacts,
   type LimitFacts,
   type StateFacts,
@@ -201,15 +200,4 @@ test('a bar is open past midnight, also into a day on which it does not open', (
   expect(isOpenAt(bar, zone, at('2026-11-22T01:59'))).toBe(true)
   expect(isOpenAt(bar, zone, at('2026-11-22T02:00'))).toBe(false)
   expect(isOpenAt(bar, zone, at('2026-11-21T01:00'))).toBe(false)
-})
-
-test('quiet hours end when the clock says so, tomorrow if need be', () => {
-  const quiet = { from: '22:00', to: '07:00' }
-  expect(quietUntil(null, zone, at('2026-11-21T23:00'))).toBeUndefined()
-  expect(quietUntil(quiet, zone, at('2026-11-21T21:59'))).toBeUndefined()
-  expect(quietUntil(quiet, zone, at('2026-11-21T23:00'))).toEqual(at('2026-11-22T07:00'))
-  expect(quietUntil(quiet, zone, at('2026-11-22T06:59'))).toEqual(at('2026-11-22T07:00'))
-  expect(quietUntil(quiet, zone, at('2026-11-22T07:00'))).toBeUndefined()
-  const noon = { from: '12:00', to: '13:00' }
-  expect(quietUntil(noon, zone, at('2026-11-21T12:30'))).toEqual(at('2026-11-21T13:00'))
 })

@@ -3,8 +3,6 @@ import type { MessageType } from '@errand/contract/chats/message'
 import type { RunStopReason } from '@errand/contract/chats/run'
 import type { HandoffReason, SessionHandler, SessionStatus } from '@errand/contract/chats/session'
 import type { JobStatus } from '@errand/contract/jobs'
-import type { Preferences } from '@errand/contract/settings'
-import { Temporal } from 'temporal-polyfill'
 
 import type { Notices } from '../../platform/database/tables/chats.ts'
 
@@ -163,21 +161,4 @@ function awayNotice({ isOpen, hasAwayMessage, notices, now }: StateFacts): { tel
 /** Whether enough time has passed since the last notice. */
 export function isDue(last: string | undefined, againMs: number, now: Date): boolean {
   return last === undefined || now.getTime() - new Date(last).getTime() >= againMs
-}
-
-/** The end of the quiet hours, if the time is within them. */
-export function quietUntil(
-  quiet: Preferences['notifications']['quietHours'],
-  timeZone: string,
-  at: Date,
-): Date | undefined {
-  if (quiet === null || quiet.from === quiet.to) return undefined
-  const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
-  const clock = now.toPlainTime().toString({ smallestUnit: 'minute' })
-  const { from, to } = quiet
-  const isQuiet = from < to ? from <= clock && clock < to : from <= clock || clock < to
-  if (!isQuiet) return undefined
-  const end = now.withPlainTime(Temporal.PlainTime.from(to))
-  const next = Temporal.ZonedDateTime.compare(end, now) > 0 ? end : end.add({ days: 1 })
-  return new Date(next.epochMilliseconds)
 }

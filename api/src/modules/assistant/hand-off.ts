@@ -9,11 +9,11 @@ import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../platform/database/schema.ts'
 import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
+import { quietUntil } from '../../platform/period/quiet-hours.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { stateColumns, nextState, returnAtOf } from '../chats/state/session-state.ts'
-import { quietUntil } from './gate.ts'
 
 interface Handoff {
   chat: ChatMutation

@@ -12,4 +12,11 @@ export { emails, files } from './tables/files.ts'
 export { forms, jobAnswers, jobs, jobTranslations, jobVersions } from './tables/jobs.ts'
 export { earlyMessageChanges, messages, remarks, templates } from './tables/messages.ts'
 export { events, idempotencyKeys, rateLimits, webhookEvents } from './tables/requests.ts'
-export { calendarFeeds, pastTrials, secrets, users } from './tables/users.ts'
+export {
+  alertDevices,
+  calendarFeeds,
+  pastTrials,
+  pushKeys,
+  secrets,
+  users,
+} from './tables/users.ts'

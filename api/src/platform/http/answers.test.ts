@@ -103,6 +103,7 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     billing: api.billing,
     secretBox: api.secretBox,
     mail: api.mail,
+    push: api.push,
     channels: {},
     whatsApp: api.whatsApp,
     ai: rulesProvider,

@@ -125,6 +125,9 @@ test('every call that makes something or costs something takes a key, or needs n
     .filter((call) => !repeatable.some((one) => one.call === call))
 
   expect(calls.toSorted()).toEqual([
+    // The same endpoint is the same device.
+    'POST /api/auth/alerts/devices',
+    'POST /api/auth/alerts/test',
     // Its answer is a secret, which no key may keep in clear text.
     'POST /api/auth/calendar',
     'POST /api/auth/test-smtp',

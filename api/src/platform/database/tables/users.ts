@@ -1,6 +1,15 @@
 import type { Preferences, Settings } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 
 import { moment, enumText } from './columns.ts'
 
@@ -112,6 +121,35 @@ export const secrets = pgTable(
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
 )
+
+/** The browsers that receive an owner's alerts. */
+export const alertDevices = pgTable(
+  'alert_devices',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    /** By which a browser that subscribes again is found. */
+    endpointHash: text('endpoint_hash').notNull(),
+    /** Where and with which keys it is reached: whoever knows that can send to it. */
+    sealed: text('sealed').notNull(),
+    label: text('label').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastSentAt: moment('last_sent_at'),
+    isFailing: boolean('is_failing').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('alert_devices_endpoint').on(table.endpointHash),
+    index('alert_devices_owner').on(table.ownerId),
+  ],
+)
+
+/** The deployment's own keys for push messages; the private one is sealed. */
+export const pushKeys = pgTable('push_keys', {
+  name: text('name').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  sealed: text('sealed').notNull(),
+  createdAt: moment('created_at').notNull(),
+})
 
 /** The calendar of an owner's bookings: whoever knows its secret may read it. */
 export const calendarFeeds = pgTable(

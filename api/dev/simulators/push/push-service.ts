@@ -1,0 +1,77 @@
+import { createPublicKey, verify, type JsonWebKey } from 'node:crypto'
+
+import { Hono } from 'hono'
+
+/** A push message as the service received it: encrypted, so that only the browser can read it. */
+export interface ReceivedPush {
+  /** The last part of the endpoint. */
+  id: string
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+/** A push service in memory. */
+export interface PushService {
+  routes: Hono
+  /** The latest messages, in their order. */
+  received: ReceivedPush[]
+  /** The statuses that it answers to the next messages, instead of accepting them. */
+  answers: number[]
+}
+
+const maxKept = 20
+
+/** Accepts push messages as RFC 8030 says, if they are signed as RFC 8292 says. */
+export function createPushService(): PushService {
+  const received: ReceivedPush[] = []
+  const answers: number[] = []
+  const routes = new Hono()
+    // A subscription can be tried by hand: what arrived for it, still encrypted.
+    .get('/:id', (c) => {
+      const messages = received.filter(({ id }) => id === c.req.param('id'))
+      return c.json({
+        messages: messages.map(({ body }) => Buffer.from(body).toString('base64url')),
+      })
+    })
+    .post('/:id', async (c) => {
+      const status = answers.shift()
+      if (status !== undefined) return new Response(null, { status })
+      const headers = c.req.header()
+      if (!isSigned(headers['authorization'] ?? '', new URL(c.req.url).port))
+        return c.body(null, 403)
+      const isEncrypted = headers['content-encoding'] === 'aes128gcm'
+      if (!isEncrypted || !/^\d+$/.test(headers['ttl'] ?? '')) return c.body(null, 400)
+      const body = new Uint8Array(await c.req.arrayBuffer())
+      if (body.length > 4096) return c.body(null, 413)
+      received.push({ id: c.req.param('id'), headers, body })
+      received.splice(0, received.length - maxKept)
+      return c.body(null, 201, { location: c.req.url })
+    })
+  return { routes, received, answers }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Whether a token is signed by the key that it names, for this service, and valid for a day at most. */
+function isSigned(authorization: string, port: string): boolean {
+  const match = /^vapid t=([\w-]+\.([\w-]+))\.([\w-]+), k=([\w-]+)$/.exec(authorization)
+  const [, content = '', claims = '', signature = '', publicKey = ''] = match ?? []
+  const point = Buffer.from(publicKey, 'base64url')
+  if (point.length !== 65) return false
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
+    part.toString('base64url'),
+  )
+  const jwk = { kty: 'EC', crv: 'P-256', x, y } as JsonWebKey
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  const form = { key, dsaEncoding: 'ieee-p1363' } as const
+  if (!verify('sha256', Buffer.from(content), form, Buffer.from(signature, 'base64url')))
+    return false
+  const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+    aud: string
+    exp: number
+    sub: string
+  }
+  const leftMs = exp * 1000 - Date.now()
+  const isForUs = new URL(aud).port === port
+  return isForUs && leftMs > 0 && leftMs <= dayMs && /^(mailto:|https?:\/\/)/.test(sub)
+}

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+
+import { expectProblem } from '../../../../test/expect-problem.ts'
+import { useMailWorker } from '../../../../test/mail-worker.ts'
+import { usePushBrowsers } from '../../../../test/push-browsers.ts'
+import { useTestApi, type Person } from '../../../../test/test-api.ts'
+
+const api = useTestApi()
+const { newBrowser, answers, received } = usePushBrowsers(api)
+const post = useMailWorker(api, api.publicUrl)
+
+const read = async (person: Person) => (await person.call('GET', '/api/auth/alerts')).body
+const sendTest = async (person: Person, body: object) =>
+  (await person.call('POST', '/api/auth/alerts/test', { body })).body
+
+test('a browser is added once, receives a test and is removed', async () => {
+  const owner = await api.newOwner()
+  const browser = newBrowser()
+  const device = await browser.addTo(owner)
+  expect(device).toMatchObject({ label: 'Chrome on Android', lastSentAt: null, isFailing: false })
+  expect(await browser.addTo(owner)).toEqual(device)
+
+  expect(await sendTest(owner, { via: 'push' })).toEqual({ ok: true })
+
+  expect(browser.shown()).toEqual([
+    {
+      title: 'Alerts work',
+      body: 'Errand can reach you on this device.',
+      path: '/settings',
+      tag: 'test',
+      kind: 'test',
+      lang: 'en',
+    },
+  ])
+  const { devices, publicKey } = await read(owner)
+  expect(publicKey).toMatch(/^[\w-]{87}$/)
+  expect(devices).toEqual([{ ...device, lastSentAt: expect.any(String) }])
+  await owner.call('DELETE', `/api/auth/alerts/devices/${device.id}`)
+  expect((await read(owner)).devices).toEqual([])
+  expect(await sendTest(owner, { via: 'push' })).toMatchObject({
+    ok: false,
+    message: 'No device receives alerts.',
+  })
+})
+
+test('a push message says nothing to who carries it', async () => {
+  const owner = await api.newOwner()
+  await newBrowser().addTo(owner)
+
+  await sendTest(owner, { via: 'push' })
+
+  const [message] = received
+  expect(message?.headers).toMatchObject({ urgency: 'high', ttl: '60' })
+  expect(message?.headers['topic']).toMatch(/^[\w-]{32}$/)
+  expect(Buffer.from(message?.body ?? []).toString()).not.toContain('Alerts work')
+})
+
+test('an alert is in the language of the owner’s pages', async () => {
+  const owner = await api.newOwner()
+  const browser = newBrowser()
+  await browser.addTo(owner)
+  const body = { settings: { ui: { language: 'ar' } } }
+  await owner.call('PUT', '/api/auth/settings', { body })
+
+  await sendTest(owner, { via: 'push' })
+
+  expect(browser.shown()).toMatchObject([{ title: 'التنبيهات تعمل', lang: 'ar' }])
+})
+
+test('a browser belongs to who added it last', async () => {
+  const [first, second] = [await api.newOwner(), await api.newOwner()]
+  const browser = newBrowser()
+  await browser.addTo(first)
+  await browser.addTo(second)
+
+  expect((await read(first)).devices).toEqual([])
+  expect((await read(second)).devices).toHaveLength(1)
+  expect(await sendTest(second, { via: 'push' })).toEqual({ ok: true })
+})
+
+test('another owner’s device is not there', async () => {
+  const [owner, other] = [await api.newOwner(), await api.newOwner()]
+  const { id } = await newBrowser().addTo(other)
+
+  expectProblem(await owner.call('DELETE', `/api/auth/alerts/devices/${id}`), 404)
+  const body = { via: 'push', deviceId: id }
+  expectProblem(await owner.call('POST', '/api/auth/alerts/test', { body }), 404)
+
+  expect((await read(other)).devices).toHaveLength(1)
+})
+
+test('an eleventh device takes the place of the one that was not reached for the longest time', async () => {
+  const owner = await api.newOwner()
+  const [first] = [await newBrowser('1').addTo(owner), await newBrowser('2').addTo(owner)]
+  await sendTest(owner, { via: 'push', deviceId: first.id })
+  for (let label = 3; label <= 11; label += 1) await newBrowser(String(label)).addTo(owner)
+
+  const labels = (await read(owner)).devices.map(({ label }: { label: string }) => label)
+  expect(labels).toEqual(['1', '3', '4', '5', '6', '7', '8', '9', '10', '11'])
+})
+
+test.each([
+  [410, { ok: false, message: expect.stringContaining('no longer') }, []],
+  [404, { ok: false, message: expect.stringContaining('no longer') }, []],
+  [403, { ok: false, message: expect.stringContaining('refused') }, [{ isFailing: true }]],
+  [503, { ok: false, message: expect.stringContaining('did not answer') }, [{ isFailing: true }]],
+])('a push service that answers %i is told of', async (status, result, devices) => {
+  const owner = await api.newOwner()
+  await newBrowser().addTo(owner)
+  answers.push(status)
+
+  expect(await sendTest(owner, { via: 'push' })).toMatchObject(result)
+
+  const { devices: left } = await read(owner)
+  expect(left).toHaveLength(devices.length)
+  expect(left).toMatchObject(devices)
+})
+
+test.each([
+  'http://push.example/1',
+  'https://127.0.0.1/1',
+  'https://[::1]/1',
+  'https://10.0.0.7/1',
+  'https://169.254.169.254/latest',
+  'https://localhost/1',
+  'https://push.example:8443/1',
+  'http://localhost:1/simulator/push/1',
+])('%s is no push service', async (endpoint) => {
+  const owner = await api.newOwner()
+  const { label, subscription } = newBrowser().body
+  const body = { label, subscription: { ...subscription, endpoint } }
+
+  const answer = await owner.call('POST', '/api/auth/alerts/devices', { body })
+
+  expectProblem(answer, 422)
+  expect(answer.body.errors).toMatchObject([{ pointer: '#/subscription/endpoint' }])
+})
+
+test('a key that is no point of the curve is refused', async () => {
+  const owner = await api.newOwner()
+  const { label, subscription } = newBrowser().body
+  const keys = { ...subscription.keys, p256dh: 'B'.repeat(87) }
+  const body = { label, subscription: { ...subscription, keys } }
+
+  expectProblem(await owner.call('POST', '/api/auth/alerts/devices', { body }), 422)
+})
+
+test('a test by e-mail says what happened', async () => {
+  const { owner } = await post.newOwner()
+  const email = { sender: 'own', address: 'asha@shop.example' }
+  expect((await read(owner)).email).toEqual(email)
+
+  expect(await sendTest(owner, { via: 'email' })).toEqual({ ok: true })
+  expect(post.received.map(({ mail }) => mail.subject)).toEqual(['Alerts work'])
+  post.answers.push({ responseCode: 550, message: 'Secret words' })
+  expect(await sendTest(owner, { via: 'email' })).toEqual({
+    ok: false,
+    message: '550 The mail server did not accept the message.',
+  })
+  await owner.call('PUT', '/api/auth/settings', {
+    body: { settings: { smtp: { enabled: false } } },
+  })
+  expect((await read(owner)).email).toEqual({ ...email, sender: 'none' })
+  expect(await sendTest(owner, { via: 'email' })).toEqual({
+    ok: false,
+    message: 'No mail server is set up.',
+  })
+})

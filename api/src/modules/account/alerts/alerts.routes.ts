@@ -1,0 +1,127 @@
+import {
+  addAlertDeviceSchema,
+  alertDeviceSchema,
+  alertsResponseSchema,
+  deletedAlertDeviceSchema,
+  testAlertResponseSchema,
+  testAlertSchema,
+  type AlertsResponse,
+} from '@errand/contract/alerts'
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+
+import { users } from '../../../platform/database/schema.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { readId } from '../../../platform/http/read-id.ts'
+import { jsonBody } from '../../../platform/http/request-input.ts'
+import { canSendMail } from '../../../platform/mail/mail-host.ts'
+import { isUsableKey } from '../../../platform/push/encrypt.ts'
+import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
+import { requireOwner, requireSignIn } from '../require-owner.ts'
+import { toPreferences } from '../settings-view.ts'
+import { addDevice, listDevices, removeDevice, toDevice } from './devices.ts'
+import { testAlert, type TestAlertDeps } from './test-alert.ts'
+
+interface Dependencies extends TestAlertDeps {
+  verifyToken: VerifyToken
+}
+
+/** /api/auth/alerts: what reaches the owner when something happens. */
+export function alertsRoutes(services: Dependencies) {
+  const { database, verifyToken, secretBox, push } = services
+  const { queries } = database
+  return new Hono<OwnerEnv>()
+    .use('/alerts/*', requireSignIn(verifyToken), requireOwner(database))
+    .get(
+      '/alerts',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Read what can reach the owner',
+        description:
+          'The devices that receive push messages, the key by which a browser subscribes, and whose mail ' +
+          'server sends the e-mails.',
+        answers: { 200: alertsResponseSchema },
+        problems: [403],
+      }),
+      async (c) => c.json(await readAlerts(services, c.var.ownerId)),
+    )
+    .post(
+      '/alerts/devices',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Add a device',
+        description:
+          'The subscription of a browser. One with the same endpoint is replaced, also that of another ' +
+          'owner who used the browser before. Of more than 10 devices the one that was not reached for ' +
+          'the longest time is removed.',
+        answers: { 200: alertDeviceSchema },
+        problems: [400, 403, 413, 415, 422],
+      }),
+      jsonBody(addAlertDeviceSchema),
+      async (c) => {
+        const input = c.req.valid('json')
+        const { endpoint, keys } = input.subscription
+        if (!push.isAllowed(endpoint))
+          throw refusal('endpoint', 'This is no address of a push service.')
+        if (!isUsableKey(keys)) throw refusal('keys/p256dh', 'This is no key of a browser.')
+        const { ownerId } = c.var
+        return c.json(toDevice(await addDevice(database, secretBox, { ownerId, input })))
+      },
+    )
+    .delete(
+      '/alerts/devices/:id',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Remove a device',
+        answers: { 200: deletedAlertDeviceSchema },
+        problems: [403, 404],
+      }),
+      async (c) => {
+        const id = readId('alertDevice', c.req.param('id'))
+        if (!(await removeDevice(queries, { ownerId: c.var.ownerId, id })))
+          throw new Problem('not_found', { detail: 'There is no such device.' })
+        return c.json({ success: true })
+      },
+    )
+    .post(
+      '/alerts/test',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Send a test alert',
+        description:
+          'Sends one now, whatever the owner chose and also in quiet hours. A failed test is a result. ' +
+          'At most 10 in a minute.',
+        answers: { 200: testAlertResponseSchema },
+        problems: [400, 403, 404, 413, 415, 422, 429],
+      }),
+      jsonBody(testAlertSchema),
+      async (c) => c.json(await testAlert(services, c.var.ownerId, c.req.valid('json'))),
+    )
+}
+
+const refusal = (member: string, detail: string) =>
+  new Problem('validation_failed', {
+    errors: [{ pointer: `#/subscription/${member}`, code: 'not_allowed', detail }],
+  })
+
+async function readAlerts(
+  { database: { queries }, push, mailSender }: Dependencies,
+  ownerId: string,
+): Promise<AlertsResponse> {
+  const [owner] = await queries
+    .select({ email: users.email, preferences: users.preferences })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  const secrets = await findSecretNames(queries, ownerId)
+  const { smtp } = toPreferences(owner?.preferences ?? {})
+  const address = owner?.email ?? ''
+  const isOwn = canSendMail(smtp, secrets.has('smtp_password'))
+  const sender = isOwn ? 'own' : mailSender === undefined ? 'none' : 'product'
+  return {
+    publicKey: await push.publicKey(),
+    devices: (await listDevices(queries, ownerId)).map(toDevice),
+    email: { sender: address === '' ? 'none' : sender, address },
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+
+import {
+  maxAlertDevices,
+  type AddAlertDeviceInput,
+  type AlertDevice,
+} from '@errand/contract/alerts'
+import { and, asc, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
+
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { alertDevices } from '../../../platform/database/schema.ts'
+import type { PushResult, Subscription } from '../../../platform/push/push-sender.ts'
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+
+export type DeviceRow = typeof alertDevices.$inferSelect
+
+/** An owner's devices, in the order in which they were added. */
+export function listDevices(queries: Queries, ownerId: string): Promise<DeviceRow[]> {
+  return queries
+    .select()
+    .from(alertDevices)
+    .where(eq(alertDevices.ownerId, ownerId))
+    .orderBy(asc(alertDevices.id))
+}
+
+export const toDevice = ({
+  id,
+  label,
+  createdAt,
+  lastSentAt,
+  isFailing,
+}: DeviceRow): AlertDevice => ({
+  id,
+  label,
+  createdAt: createdAt.toISOString(),
+  lastSentAt: lastSentAt?.toISOString() ?? null,
+  isFailing,
+})
+
+/** Adds a browser, or updates it; one that another owner used before is theirs no more. */
+export function addDevice(
+  database: Database,
+  box: SecretBox,
+  { ownerId, input }: { ownerId: string; input: AddAlertDeviceInput },
+): Promise<DeviceRow> {
+  const { subscription, label } = input
+  const endpointHash = createHash('sha256').update(subscription.endpoint).digest('base64url')
+  const sealed = box.seal(JSON.stringify(subscription), sealPlace(ownerId, endpointHash))
+  return database.transaction(async (queries) => {
+    await queries
+      .delete(alertDevices)
+      .where(and(eq(alertDevices.endpointHash, endpointHash), ne(alertDevices.ownerId, ownerId)))
+    const [row] = await queries
+      .insert(alertDevices)
+      .values({
+        id: newId('alertDevice'),
+        ownerId,
+        endpointHash,
+        sealed,
+        label,
+        createdAt: new Date(),
+      })
+      .onConflictDoUpdate({
+        target: alertDevices.endpointHash,
+        set: { ownerId, sealed, label, isFailing: false },
+      })
+      .returning()
+    if (row === undefined) throw new Error('A device was not stored')
+    await dropSurplus(queries, row)
+    return row
+  })
+}
+
+/** Removes the devices that were not reached for the longest time, as an owner has only so many. */
+async function dropSurplus(queries: Queries, { ownerId, id }: DeviceRow): Promise<void> {
+  const others = and(eq(alertDevices.ownerId, ownerId), ne(alertDevices.id, id))
+  const kept = queries
+    .select({ id: alertDevices.id })
+    .from(alertDevices)
+    .where(others)
+    .orderBy(desc(sql`coalesce(${alertDevices.lastSentAt}, ${alertDevices.createdAt})`))
+    .limit(maxAlertDevices - 1)
+  await queries.delete(alertDevices).where(and(others, notInArray(alertDevices.id, kept)))
+}
+
+/** Removes an owner's device; returns whether there was one. */
+export async function removeDevice(
+  queries: Queries,
+  { ownerId, id }: { ownerId: string; id: string },
+): Promise<boolean> {
+  const removed = await queries
+    .delete(alertDevices)
+    .where(and(eq(alertDevices.ownerId, ownerId), eq(alertDevices.id, id)))
+    .returning({ id: alertDevices.id })
+  return removed.length > 0
+}
+
+/** Removes all devices of an owner. */
+export async function deleteDevices(queries: Queries, ownerId: string): Promise<void> {
+  await queries.delete(alertDevices).where(eq(alertDevices.ownerId, ownerId))
+}
+
+/** Where and with which keys a device is reached. */
+export const openSubscription = (
+  box: SecretBox,
+  { ownerId, endpointHash, sealed }: DeviceRow,
+): Subscription => JSON.parse(box.open(sealed, sealPlace(ownerId, endpointHash))) as Subscription
+
+const sealPlace = (ownerId: string, endpointHash: string) => `${ownerId}/push/${endpointHash}`
+
+/** Stores what became of a push message; a browser that no longer wants any is removed. */
+export async function settleDevice(
+  queries: Queries,
+  { id }: DeviceRow,
+  result: PushResult,
+): Promise<void> {
+  const isIt = eq(alertDevices.id, id)
+  if (result === 'gone') await queries.delete(alertDevices).where(isIt)
+  else
+    await queries
+      .update(alertDevices)
+      .set(result === 'sent' ? { lastSentAt: new Date(), isFailing: false } : { isFailing: true })
+      .where(isIt)
+}
