@@ -12,6 +12,7 @@ import { openWhatsApp } from '../src/modules/whatsapp/whatsapp-channel.ts'
 import { definition } from '../src/platform/database/definition.ts'
 import { openFileStore } from '../src/platform/files/open-file-store.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
+import { createPushSender } from '../src/platform/push/push-sender.ts'
 import { openQueue } from '../src/platform/queue/boss-queue.ts'
 import { createSecretBox, readSecretKeys } from '../src/platform/secrets/secret-box.ts'
 import { testTurn } from './turns.ts'
@@ -71,6 +72,7 @@ await startWork(
     whatsApp: openWhatsApp({ database, fileStore, secretBox, graphUrl: settings.graphUrl }),
     secretBox,
     mail: settings.mail,
+    push: createPushSender({ database, secretBox, ...settings.push }),
     ai: echo,
     publicUrl: settings.publicUrl,
   },

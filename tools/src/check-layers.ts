@@ -19,6 +19,7 @@ const layers = [
   'platform/events',
   'platform/files',
   'platform/mail',
+  'platform/push',
   'platform/identity',
   'platform/docs',
   'modules/account',

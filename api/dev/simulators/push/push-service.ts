@@ -3,7 +3,7 @@ import { createPublicKey, verify, type JsonWebKey } from 'node:crypto'
 import { Hono } from 'hono'
 
 /** A push message as the service received it: encrypted, so that only the browser can read it. */
-export interface ReceivedPush {
+interface ReceivedPush {
   /** The last part of the endpoint. */
   id: string
   headers: Record<string, string>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { isAccountOpen } from '../../modules/account/account.repo.ts'
+import { alertMailKind } from '../../modules/account/alerts/queue-alert.ts'
 import {
   readOwnMail,
   sendByOwner,
@@ -33,6 +34,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
 import { MailRefusal } from '../../platform/mail/mailer.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
+import { writeAlertEmail } from './describe-alert.ts'
 
 interface EmailDeps extends Omit<MailDeps, 'queries'> {
   database: Database
@@ -87,6 +89,8 @@ export function createSendEmail({
       const mail = z.parse(invoiceMailSchema, content)
       return writeInvoiceEmail(database.queries, ownerId, { mail, publicUrl })
     }
+    if (kind === alertMailKind)
+      return writeAlertEmail(database.queries, chat, { content, publicUrl })
     if (kind === handoffKind) {
       const mail = z.parse(handoffMailSchema, content)
       return writeHandoffLetter(database.queries, chat, { mail, publicUrl })

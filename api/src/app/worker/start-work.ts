@@ -13,6 +13,7 @@ import { createMailer } from '../../platform/mail/mailer.ts'
 import type { BossQueue } from '../../platform/queue/boss-queue.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
 import type { Services } from '../services.ts'
+import { createSendAlert } from './send-alert.ts'
 import { createSendEmail } from './send-email.ts'
 import {
   repeatChatTimers,
@@ -74,6 +75,7 @@ type TaskServices = Pick<
   | 'secretBox'
   | 'mail'
   | 'mailSender'
+  | 'push'
   | 'publicUrl'
   | 'log'
 >
@@ -92,6 +94,7 @@ export function createTaskHandlers({
   secretBox,
   mail,
   mailSender: sender,
+  push,
 }: TaskServices): Partial<TaskHandlers> {
   const { meter } = billing
   return {
@@ -101,6 +104,7 @@ export function createTaskHandlers({
     'media.fetch': createFetchMedia({ database, fileStore, queue }, whatsApp),
     'channel.check': createCheckChannel({ database, queue, whatsApp, publicUrl }),
     'templates.fetch': createFetchTemplates(database, whatsApp),
+    'alert.send': createSendAlert({ database, queue, secretBox, push }),
     'email.send': createSendEmail({
       database,
       fileStore,

@@ -87,7 +87,7 @@ export function repeatDeadSends(
       const { meter } = billing
       const settled = await settleDeadSends({ database, meter, queue }, await listDeadTasks(boss))
       if (settled > 0) log.warn({ settled }, 'messages could not be sent')
-      const given = await failHeld({ database, meter })
+      const given = await failHeld({ database, meter, queue })
       if (given > 0) log.warn({ given }, 'messages waited for their number for too long')
     },
   })

@@ -125,14 +125,10 @@ async function actOnTurn(
   queue: Queue,
   judged: TurnOutcome,
 ): Promise<ChatMutation> {
-  const { run, changes, checked, request, preferences } = judged
+  const { run, changes, checked, request } = judged
   const advanced = await advanceChat(queries, queue, judged)
   const moved = checked.asksForOwner
-    ? await askForOwner(queries, queue, {
-        chat: advanced,
-        reason: 'missing_knowledge',
-        preferences,
-      })
+    ? await askForOwner(queries, queue, { chat: advanced, reason: 'missing_knowledge' })
     : advanced
   const { replies, choices } = checked
   const said =

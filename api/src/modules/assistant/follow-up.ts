@@ -8,6 +8,7 @@ import { canSendMail } from '../../platform/mail/mail-host.ts'
 import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
+import { queueAlert } from '../account/alerts/queue-alert.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
@@ -32,6 +33,10 @@ export async function followUp(
   if (email.length > 0) lines.push(await queueEmail(queries, queue, { session, job, to: email }))
   if (webhookUrl !== '')
     lines.push(await queueCallback(queries, queue, { session, job, url: webhookUrl }))
+  if (notifyOwner) {
+    const { ownerId, id: sessionId } = session
+    await queueAlert(queries, queue, { ownerId, kind: 'booking', sessionId })
+  }
   const hasFailed = lines.some(({ status }) => status === 'failed')
   const lineEvents = lines.map((message) => ({ type: 'message.created' as const, message }))
   return withAttention(

@@ -6,11 +6,10 @@ import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { chatSessions, contacts, users } from '../../platform/database/schema.ts'
-import { insertEmail } from '../../platform/mail/mail-outbox.ts'
+import { chatSessions, contacts } from '../../platform/database/schema.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
-import { quietUntil } from '../../platform/period/quiet-hours.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { queueAlert } from '../account/alerts/queue-alert.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { stateColumns, nextState, returnAtOf } from '../chats/state/session-state.ts'
@@ -35,8 +34,7 @@ export async function handOff(
   const returnAt = isForGood ? null : returnAtOf(session, { minutes, at })
   const state = nextState(session, { type: 'hand_off', at, reason, returnAt })
   if (typeof state === 'string') return chat
-  if (session.handler !== 'owner')
-    await emailHandoff(queries, queue, { session, reason, preferences })
+  if (session.handler !== 'owner') await alertHandoff(queries, queue, { session, reason })
   return withMore(chat, stateColumns(state))
 }
 
@@ -44,42 +42,33 @@ export async function handOff(
 export async function askForOwner(
   queries: Queries,
   queue: Queue,
-  { chat, reason, preferences }: Omit<Handoff, 'isForGood'>,
+  { chat, reason }: Omit<Handoff, 'isForGood' | 'preferences'>,
 ): Promise<ChatMutation> {
   const session = preview(chat)
   if (session.attention.includes('handoff')) return chat
-  await emailHandoff(queries, queue, { session, reason, preferences })
+  await alertHandoff(queries, queue, { session, reason })
   return withAttention(chat, 'handoff')
 }
 
-interface Alert {
+interface HandoffAlert {
   session: Pick<SessionRow, 'id' | 'ownerId'>
   reason: HandoffReason
-  preferences: Preferences
 }
 
-/** E-mails the owner, if wanted, that a chat waits; during quiet hours only in an emergency. */
-async function emailHandoff(
+/** Alerts the owner that a chat waits; during quiet hours only in an emergency. */
+function alertHandoff(
   queries: Queries,
   queue: Queue,
-  { session, reason, preferences }: Alert,
+  { session: { id: sessionId, ownerId }, reason }: HandoffAlert,
 ): Promise<void> {
-  const { ownerId, id: sessionId } = session
-  const { notifications, business } = preferences
-  if (!notifications.email.handoff) return
-  const [owner] = await queries
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, ownerId))
-  if (owner === undefined || owner.email === '') return
-  const content: HandoffMail = { to: owner.email, reason }
-  // An emergency is sent at once, also during quiet hours.
-  const dueAt =
-    reason === 'emergency'
-      ? undefined
-      : quietUntil(notifications.quietHours, business.timeZone, new Date())
-  const mail = { ownerId, sessionId, kind: handoffKind, content: { ...content } }
-  await insertEmail(queries, queue, { ...mail, ...(dueAt !== undefined && { dueAt }) })
+  return queueAlert(queries, queue, {
+    ownerId,
+    kind: 'handoff',
+    sessionId,
+    detail: reason,
+    email: { kind: handoffKind, content: { reason } },
+    isUrgent: reason === 'emergency',
+  })
 }
 
 export const handoffKind = 'handoff'

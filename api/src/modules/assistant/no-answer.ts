@@ -125,7 +125,7 @@ export async function failRun(
   const reason = kind === 'refused' ? 'policy_restriction' : 'tool_failure'
   const asked =
     kind === 'unavailable'
-      ? await askForOwner(queries, queue, { chat: notified, reason, preferences })
+      ? await askForOwner(queries, queue, { chat: notified, reason })
       : await handOff(queries, queue, { chat: notified, reason, preferences })
   const failed = await updateRun(queries, run.id, {
     state: 'error',

@@ -9,7 +9,7 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserRow } from '../account/account.repo.ts'
 import { toPreferences } from '../account/settings-view.ts'
 import { messagesFor, type Prices } from './billing-settings.ts'
-import { queueLowCreditEmail } from './low-credit.ts'
+import { alertLowCredit } from './low-credit.ts'
 import { toMicros, toMinor } from './money.ts'
 import { applyPlanEvent, planOf, type PlanAccount, type PlanEvent, type PlanRules } from './plan.ts'
 
@@ -106,7 +106,7 @@ export async function changeAccount(
   const balance = toBalance(balanceMicros, prices)
   const percent = warnedPercent === row.warnedPercent ? null : warnedPercent
   if (isLowAlert || isUsedUp)
-    await queueLowCreditEmail(queries, queue, { ownerId, balance, percent, isLowAlert })
+    await alertLowCredit(queries, queue, { ownerId, balance, percent, isLowAlert })
   const plan = planOf(account, rules, now)
   await publishEvent(queries, {
     ownerId,

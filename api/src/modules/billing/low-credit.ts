@@ -1,13 +1,11 @@
 import { paths } from '@errand/contract/paths'
-import { and, eq, gte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { emails, users } from '../../platform/database/schema.ts'
-import { insertEmail } from '../../platform/mail/mail-outbox.ts'
+import { isFirstWithin } from '../../platform/http/request-limits.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { toPreferences } from '../account/settings-view.ts'
+import { queueAlert } from '../account/alerts/queue-alert.ts'
 import { formatMinor } from './money.ts'
 
 interface LowCredit {
@@ -18,46 +16,28 @@ interface LowCredit {
   isLowAlert: boolean
 }
 
-/**
- * Queues an e-mail to an owner whose credit is low or used up, in the transaction that made it so,
- * unless the owner switched it off.
- */
-export async function queueLowCreditEmail(
+/** Alerts an owner whose credit is low or used up, in the transaction that made it so. */
+export async function alertLowCredit(
   queries: Queries,
   queue: Queue,
   { ownerId, balance, percent, isLowAlert }: LowCredit,
 ): Promise<void> {
-  // A failed message is refunded, and the next one can use the credit up again: one e-mail is enough.
-  if (!isLowAlert && (await wasNotifiedToday(queries, ownerId))) return
-  const [owner] = await queries
-    .select({ email: users.email, preferences: users.preferences })
-    .from(users)
-    .where(eq(users.id, ownerId))
-  if (owner === undefined || owner.email === '') return
-  const { notifications } = toPreferences(owner.preferences)
-  if (!notifications.email.lowBalance) return
-  const content: LowCreditMail = { to: owner.email, balance, ...(percent !== null && { percent }) }
-  await insertEmail(queries, queue, { ownerId, kind: lowCreditKind, content: { ...content } })
+  const { messagesLeft } = balance
+  // A failed message is refunded, and the next one can use the credit up again: one alert is enough.
+  const limit = { key: `used up ${ownerId}`, windowMs: dayMs }
+  const isFirst = messagesLeft > 0 || (await isFirstWithin(queries, limit))
+  if (!isLowAlert && !isFirst) return
+  const content = { balance, ...(percent !== null && { percent }) }
+  await queueAlert(queries, queue, {
+    ownerId,
+    kind: 'lowBalance',
+    detail: String(messagesLeft),
+    email: { kind: lowCreditKind, content },
+    isUrgent: true,
+  })
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-
-/** Whether an e-mail within the last 24 hours said that the credit is used up. */
-async function wasNotifiedToday(queries: Queries, ownerId: string): Promise<boolean> {
-  const [told] = await queries
-    .select({ id: emails.id })
-    .from(emails)
-    .where(
-      and(
-        eq(emails.ownerId, ownerId),
-        gte(emails.createdAt, new Date(Date.now() - dayMs)),
-        eq(emails.kind, lowCreditKind),
-        sql`(${emails.content} #>> '{balance,messagesLeft}')::int <= 0`,
-      ),
-    )
-    .limit(1)
-  return told !== undefined
-}
 
 export const lowCreditKind = 'low_credit'
 

@@ -4,6 +4,8 @@ import { and, eq, type SQL } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, messages } from '../../platform/database/schema.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { queueAlert } from '../account/alerts/queue-alert.ts'
 import type { Meter } from '../billing/meter.ts'
 import { type ChatEvent, commitChatChanges } from './commit-chat-changes.ts'
 import {
@@ -23,6 +25,12 @@ interface ProviderReport extends StatusReport {
   reference?: string | undefined
 }
 
+/** What a message that has failed needs. */
+export interface StatusDeps {
+  meter: Meter
+  queue: Queue
+}
+
 /**
  * Applies a status report of the provider to a message we sent; the last step of its transaction.
  * Returns false if the report is about an earlier attempt or an unknown message. A message whose
@@ -30,7 +38,7 @@ interface ProviderReport extends StatusReport {
  */
 export async function applyStatus(
   queries: Queries,
-  meter: Meter,
+  deps: StatusDeps,
   { ownerId, providerId, reference = '', ...report }: ProviderReport,
 ): Promise<boolean> {
   const [id = ''] = reference.split('.')
@@ -42,7 +50,7 @@ export async function applyStatus(
   const isKnown = locked.message.providerId === providerId
   if (!isKnown && !awaitsProviderReport(locked.message, reference)) return false
   const more = { message: { providerId }, session: {} }
-  await changeStatus(queries, meter, { ...locked, report, ...(!isKnown && { more }) })
+  await changeStatus(queries, deps, { ...locked, report, ...(!isKnown && { more }) })
   return true
 }
 
@@ -95,10 +103,13 @@ interface StatusChange {
   more?: { message: Partial<MessageRow>; session: SessionChanges }
 }
 
-/** Applies a report to a locked message of a locked chat and publishes it; a failed message is refunded. */
+/**
+ * Applies a report to a locked message of a locked chat and publishes it; a failed message is refunded, and
+ * the owner alerted.
+ */
 export async function changeStatus(
   queries: Queries,
-  meter: Meter,
+  { meter, queue }: StatusDeps,
   { session, message, report, more }: StatusChange,
 ): Promise<ChatSession> {
   const delivery = advance(message, report)
@@ -118,19 +129,23 @@ export async function changeStatus(
     { type: 'message.updated', message: updated },
     ...(settled?.events ?? []),
   ]
+  const attention = isStatusChanged
+    ? await attentionAfter(queries, session, delivery)
+    : session.attention
   const changes = {
     ...settled?.changes,
     ...more?.session,
     ...refund?.session,
-    ...(isStatusChanged && { attention: await attentionAfter(queries, session, delivery) }),
+    ...(isStatusChanged && { attention }),
     ...(session.lastMessageId === message.id && { lastMessageStatus: delivery.status }),
   }
   if (isStatusChanged) events.push({ type: 'session.updated' })
-  return commitChatChanges(queries, {
-    session,
-    changes,
-    events,
-  })
+  // What the assistant has said again since needs nobody.
+  if (hasNowFailed && attention.includes('failed_message')) {
+    const { ownerId, id: sessionId } = session
+    await queueAlert(queries, queue, { ownerId, kind: 'failed', sessionId })
+  }
+  return commitChatChanges(queries, { session, changes, events })
 }
 
 /**

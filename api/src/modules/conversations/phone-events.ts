@@ -13,6 +13,7 @@ import {
   lockContact,
   type ContactIds,
   type Sender,
+  unreachableReason,
   upsertContact,
 } from '../chats/contacts/contacts.repo.ts'
 import { readUpTo } from '../chats/messages/mark-read.ts'
@@ -36,12 +37,7 @@ import {
   lockSession,
 } from '../chats/sessions/sessions.repo.ts'
 import { stateColumns, nextState, type SessionState } from '../chats/state/session-state.ts'
-import {
-  confirmEnd,
-  unreachableReason,
-  type Inbound,
-  storePhoneMessage,
-} from './receive-message.ts'
+import { confirmEnd, type Inbound, storePhoneMessage } from './receive-message.ts'
 
 /** A message that the owner wrote in the WhatsApp app on their own phone. */
 export interface Echo {

@@ -24,7 +24,7 @@ import {
   isTappedChoice,
   type ContactStatement,
 } from '../chats/contacts/apply-opt-out-keyword.ts'
-import { type Sender, upsertContact } from '../chats/contacts/contacts.repo.ts'
+import { type Sender, unreachableReason, upsertContact } from '../chats/contacts/contacts.repo.ts'
 import { readUpTo } from '../chats/messages/mark-read.ts'
 import { appendMessage, findMessageBy, withEarlyChange } from '../chats/messages/messages.repo.ts'
 import { cancelPendingReplies } from '../chats/messages/outbound.ts'
@@ -44,6 +44,7 @@ import {
   type SessionState,
 } from '../chats/state/session-state.ts'
 import { type Phrases, phrasesWithEndWord } from '../phrases/phrases.ts'
+import { alertMessage } from './alert-message.ts'
 
 /** The stored message; a duplicate changed nothing. */
 interface ReceiveResult {
@@ -82,6 +83,7 @@ export async function receiveMessage(
       ? await handleByAssistant(queries, queue, { ...written, handling, isNew: target.isNew })
       : await confirmEnd(queries, queue, { chat: stored, endedBy })
   const { session: current } = change
+  if (!target.isNew) await alertMessage(queries, queue, change)
   await commitAllChatChanges(queries, [
     ...moved.filter((other) => other.session.id !== current.id),
     {
@@ -271,15 +273,6 @@ async function findTarget(
   }
   const session = await startSession(queries, { contact, channel, text, at })
   return { session, isNew: true, state: session }
-}
-
-/** Why a contact gets no messages, if so; what they write is stored and nothing follows. */
-export function unreachableReason({
-  blockedAt,
-  optedOutAt,
-}: ContactRow): 'blocked' | 'opted_out' | undefined {
-  if (blockedAt !== null) return 'blocked'
-  return optedOutAt === null ? undefined : 'opted_out'
 }
 
 /**

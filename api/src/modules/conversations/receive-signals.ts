@@ -22,6 +22,7 @@ import {
   type Renaming,
   renameContact,
   type Sender,
+  unreachableReason,
   upsertContact,
 } from '../chats/contacts/contacts.repo.ts'
 import {
@@ -38,7 +39,6 @@ import {
   lockCurrentSession,
   lockSession,
 } from '../chats/sessions/sessions.repo.ts'
-import { unreachableReason } from './receive-message.ts'
 
 /** A reaction of a contact to a message. */
 export interface Reaction {

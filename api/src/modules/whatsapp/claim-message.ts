@@ -6,7 +6,7 @@ import { messages } from '../../platform/database/schema.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
 import { checkStillSendable } from '../assistant/check-still-sendable.ts'
 import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockChatAndMessageWhere } from '../chats/apply-status.ts'
+import { changeStatus, lockChatAndMessageWhere, type StatusDeps } from '../chats/apply-status.ts'
 import { checkSending } from '../chats/channel-health.ts'
 import { type Channels, type Pace, refusals } from '../chats/channel.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
@@ -36,8 +36,7 @@ interface Deferred {
   hasPlace: boolean
 }
 
-interface ClaimDeps {
-  meter: Meter
+interface ClaimDeps extends StatusDeps {
   channels: Channels
   /** Makes room for one more message of an owner that is sent at the same time; false if there is none. */
   reserve: (ownerId: string) => boolean
@@ -49,7 +48,7 @@ const noRoomMs = 1_000
 /** Claims a message for sending, or returns how long it has to wait; undefined if it must not be sent any more. */
 export async function claimMessage(
   queries: Queries,
-  { meter, channels, reserve }: ClaimDeps,
+  { meter, queue, channels, reserve }: ClaimDeps,
   task: Tasks['message.send'],
 ): Promise<ClaimedMessage | Deferred | undefined> {
   const { messageId: id, attempt, hasPlace = false, probe } = task
@@ -79,7 +78,7 @@ export async function claimMessage(
     error === undefined ? await chargeSending(queries, meter, { session, message }) : undefined
   if (charged === undefined) {
     const report = { status: 'failed', at: new Date(), error: error ?? refusals.unpaid } as const
-    await changeStatus(queries, meter, { session, message, report })
+    await changeStatus(queries, { meter, queue }, { session, message, report })
     return undefined
   }
   const unheld = { heldUntil: null, undo: null, error: null }

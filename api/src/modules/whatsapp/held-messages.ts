@@ -5,8 +5,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { messages } from '../../platform/database/schema.ts'
 import type { DeadTask } from '../../platform/queue/dead-tasks.ts'
 import type { Queue, Tasks } from '../../platform/queue/queue.ts'
-import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
+import { changeStatus, lockChatAndMessage, type StatusDeps } from '../chats/apply-status.ts'
 import { type ChannelThrottled, refusals } from '../chats/channel.ts'
 import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import { messageColumns, updateMessage } from '../chats/messages/messages.repo.ts'
@@ -100,7 +99,7 @@ export async function endThrottle(
 
 /** Fails messages that were held for too long; returns how many. */
 export async function failHeld(
-  { database, meter }: { database: Database; meter: Meter },
+  { database, ...deps }: StatusDeps & { database: Database },
   now: Date = new Date(),
 ): Promise<number> {
   const before = new Date(now.getTime() - heldMs).toISOString()
@@ -116,7 +115,7 @@ export async function failHeld(
       const error = locked?.message.error
       if (locked?.message.status !== 'queued' || !error) return
       const report = { status: 'failed', at: now, error } as const
-      await changeStatus(queries, meter, { ...locked, report })
+      await changeStatus(queries, deps, { ...locked, report })
     })
   }
   return waiting.length
@@ -127,7 +126,7 @@ export async function failHeld(
  * were.
  */
 export async function settleDeadSends(
-  { database, meter, queue }: { database: Database; meter: Meter; queue: Queue },
+  { database, ...deps }: StatusDeps & { database: Database },
   dead: readonly DeadTask[],
 ): Promise<number> {
   const sends = dead
@@ -148,8 +147,8 @@ export async function settleDeadSends(
   let settled = 0
   for (const message of waiting) {
     const send = byAttempt.get(`${message.id}.${message.attempts}`)
-    if (send === undefined || !(await failUnanswered(database, meter, message))) continue
-    if (send.probe !== undefined) await endThrottle({ database, queue }, send.probe)
+    if (send === undefined || !(await failUnanswered(database, deps, message))) continue
+    if (send.probe !== undefined) await endThrottle({ database, queue: deps.queue }, send.probe)
     settled += 1
   }
   return settled
@@ -157,7 +156,7 @@ export async function settleDeadSends(
 
 function failUnanswered(
   database: Database,
-  meter: Meter,
+  deps: StatusDeps,
   message: Pick<MessageRow, 'id' | 'ownerId' | 'sessionId' | 'attempts'>,
 ): Promise<boolean> {
   return database.transaction(async (queries) => {
@@ -165,7 +164,7 @@ function failUnanswered(
     // It was sent after all, or retried meanwhile.
     if (locked === undefined || !isStillQueued(locked.message, message.attempts)) return false
     const report = { status: 'failed', at: new Date(), error: refusals.unanswered } as const
-    await changeStatus(queries, meter, { ...locked, report })
+    await changeStatus(queries, deps, { ...locked, report })
     return true
   })
 }

@@ -50,7 +50,7 @@ describe.each([
     const error = { code: 1, title: 'Gone', detail: '', retryable: true }
     const { providerId } = last
     await api.database.transaction((queries) =>
-      applyStatus(queries, api.meter, {
+      applyStatus(queries, api, {
         ownerId,
         providerId,
         status: 'failed',

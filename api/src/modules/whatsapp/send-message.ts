@@ -9,7 +9,7 @@ import { chatSessions, messages } from '../../platform/database/schema.ts'
 import { withoutPersonalData } from '../../platform/log/create-log.ts'
 import type { Queue, TaskHandlers, Tasks } from '../../platform/queue/queue.ts'
 import type { Meter } from '../billing/meter.ts'
-import { changeStatus, lockChatAndMessage } from '../chats/apply-status.ts'
+import { changeStatus, lockChatAndMessage, type StatusDeps } from '../chats/apply-status.ts'
 import { degradeChannel, loseChannel, wasConnectedSince } from '../chats/channel-health.ts'
 import {
   type Accepted,
@@ -71,7 +71,7 @@ export function createSendMessage(sender: SendDeps): TaskHandlers['message.send'
     }
     try {
       const claimed = await database.transaction(async (queries) => {
-        const found = await claimMessage(queries, { meter, channels, reserve }, task)
+        const found = await claimMessage(queries, { meter, queue, channels, reserve }, task)
         if (found === undefined || !('waitMs' in found)) return found
         await deferSend(queries, queue, { task, ...found })
         return 'waits'
@@ -113,7 +113,7 @@ export function createSendMessage(sender: SendDeps): TaskHandlers['message.send'
       return retryLater(database, queue, { task, outcome, sessionId: claimed.session.id })
     }
     await database.transaction((queries) =>
-      recordOutcome(queries, meter, { ...claimed.message, outcome }),
+      recordOutcome(queries, { meter, queue }, { ...claimed.message, outcome }),
     )
     if (outcome instanceof ChannelRefusal) await applyRefusal(database, claimed, outcome)
   }
@@ -249,7 +249,7 @@ async function withTimeout(ms: number, answer: Promise<Accepted>): Promise<Accep
 
 async function recordOutcome(
   queries: Queries,
-  meter: Meter,
+  deps: StatusDeps,
   { outcome, ...taken }: MessageRow & { outcome: Outcome },
 ): Promise<void> {
   const locked = await lockChatAndMessage(queries, taken)
@@ -257,10 +257,10 @@ async function recordOutcome(
   const at = new Date()
   if ('reason' in outcome) {
     const report = { status: 'failed', at, error: outcome.reason } as const
-    await changeStatus(queries, meter, { ...locked, report })
+    await changeStatus(queries, deps, { ...locked, report })
     return
   }
-  await changeStatus(queries, meter, {
+  await changeStatus(queries, deps, {
     ...locked,
     report: { status: 'sent', at },
     more: { message: { providerId: outcome.providerId }, session: {} },

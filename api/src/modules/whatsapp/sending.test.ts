@@ -215,11 +215,11 @@ test('what has waited for its number for a day fails, and is paid back', async (
   await vi.waitFor(async () =>
     expect((await readMessage(owner, session.id, id)).error).toMatchObject({ code: 190 }),
   )
-  const { database, meter } = api
+  const { database, meter, queue } = api
   const inHours = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000)
 
-  expect(await failHeld({ database, meter }, inHours(23))).toBe(0)
-  expect(await failHeld({ database, meter }, inHours(25))).toBe(1)
+  expect(await failHeld({ database, meter, queue }, inHours(23))).toBe(0)
+  expect(await failHeld({ database, meter, queue }, inHours(25))).toBe(1)
   expect(await readMessage(owner, session.id, id)).toMatchObject({
     status: 'failed',
     error: { action: 'reconnect', retryable: true },

@@ -183,6 +183,20 @@ export async function consumeRateLimit(
   throw new Problem('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
+/** Whether nobody has asked for this key within the time; in a transaction it counts if that commits. */
+export async function isFirstWithin(
+  queries: Queries,
+  { key, windowMs }: Omit<RateLimit, 'limit'>,
+): Promise<boolean> {
+  try {
+    await consumeRateLimit(queries, { key, limit: 1, windowMs })
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'rate_limited') return false
+    throw error
+  }
+}
+
 /** Deletes the rows that limit nothing any more. */
 export async function sweepRateLimits(queries: Queries, now: Date): Promise<void> {
   await queries.delete(rateLimits).where(lte(rateLimits.expiresAt, now))

@@ -9,7 +9,7 @@ export interface PushRules {
 }
 
 /** Where the simulated push service is, below its port. */
-export const simulatorPath = '/simulator/push/'
+const simulatorPath = '/simulator/push/'
 
 /** Whether an endpoint can be one of a push service: by https, on its usual port, and not inside a network. */
 export function isPushEndpoint(endpoint: string, rules: PushRules): boolean {

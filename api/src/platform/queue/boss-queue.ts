@@ -220,6 +220,7 @@ const expirySeconds: Record<TaskName, number> = {
   'media.fetch': 10 * 60,
   'channel.check': 120,
   'templates.fetch': 120,
+  'alert.send': 60,
   // Twenty megabytes of media, to a mail server that takes its time.
   'email.send': 15 * 60,
   // A minute for each call, of which the largest job takes some forty for a language.
@@ -233,7 +234,7 @@ const expirySeconds: Record<TaskName, number> = {
  * keys that were busy at its last count, up to a minute ago, so their waiting tasks are delayed. A
  * queue can never change its policy.
  */
-const singletonTasks: ReadonlySet<TaskName> = new Set(['webhook.apply'])
+const singletonTasks: ReadonlySet<TaskName> = new Set(['webhook.apply', 'alert.send'])
 
 /** How many tasks of a kind one process runs at once; one by default. */
 type Concurrency = Partial<Record<TaskName, number>>

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@errand/contract/alerts'
 import type { Channel } from '@errand/contract/chats/session'
 
 import type { Queries } from '../database/database.ts'
@@ -23,6 +24,17 @@ export interface Tasks {
   'channel.check': { ownerId: string }
   /** Fetches an owner's templates from the provider. */
   'templates.fetch': { ownerId: string }
+  /**
+   * Sends an alert to an owner's devices; `waiting` says how many chats need the owner after the quiet
+   * hours. With a device it goes to that one alone.
+   */
+  'alert.send': {
+    ownerId: string
+    kind: AlertKind | 'waiting'
+    sessionId?: string
+    detail?: string
+    deviceId?: string
+  }
   /** Sends a stored e-mail. */
   'email.send': { emailId: string }
   /** Translates the missing texts of a published job into one language, or into all without one. */
@@ -39,6 +51,7 @@ export const taskNames = [
   'media.fetch',
   'channel.check',
   'templates.fetch',
+  'alert.send',
   'email.send',
   'job.translate',
   'webhook.post',

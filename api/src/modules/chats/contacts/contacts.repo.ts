@@ -284,3 +284,12 @@ export async function setMarketingConsent(
     .set({ marketingOptedOutAt: isWanted ? null : at })
     .where(and(eq(contacts.ownerId, ownerId), matchesIds(names)))
 }
+
+/** Why a contact gets no messages, if so; what they write is stored and nothing follows. */
+export function unreachableReason({
+  blockedAt,
+  optedOutAt,
+}: ContactRow): 'blocked' | 'opted_out' | undefined {
+  if (blockedAt !== null) return 'blocked'
+  return optedOutAt === null ? undefined : 'opted_out'
+}

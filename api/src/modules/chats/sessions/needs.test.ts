@@ -57,7 +57,7 @@ async function fail(owner: Owner, sessionId: string): Promise<string> {
   // As if no phone had confirmed it.
   await api.database.queries.update(messages).set({ status: 'sent' }).where(eq(messages.id, id))
   const report = { ownerId: owner.id, providerId, at: new Date(), error, status: 'failed' as const }
-  await api.database.transaction((queries) => applyStatus(queries, api.meter, report))
+  await api.database.transaction((queries) => applyStatus(queries, api, report))
   return id
 }
 

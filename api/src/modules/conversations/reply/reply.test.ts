@@ -138,7 +138,7 @@ async function failedReply(owner: Owner, sessionId: string, retryable: boolean) 
   const error = { code: 131_026, title: 'Undeliverable', detail: '', retryable }
   const told = { ownerId: owner.id, providerId, at: new Date(), error }
   const report = (status: 'failed' | 'read') =>
-    api.database.transaction((queries) => applyStatus(queries, api.meter, { ...told, status }))
+    api.database.transaction((queries) => applyStatus(queries, api, { ...told, status }))
   const retry = () => owner.call('POST', `/api/chats/messages/${id}/retry`)
   expectProblem(await retry(), 409)
   // As if no phone had confirmed it.

@@ -188,7 +188,7 @@ const statuses: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
 export const statusOf = ({ status }: WebhookStatus) => statuses[status]
 
 async function applyStatusEvent(
-  { database, meter }: WebhookDeps,
+  { database, meter, queue }: WebhookDeps,
   whose: EventContext,
   { status: told, at }: Of<'status'>,
 ): Promise<void> {
@@ -209,7 +209,7 @@ async function applyStatusEvent(
   // In one transaction: once the message has failed, a repeated report is ignored.
   await database.transaction(async (queries) => {
     if (status === 'failed') await noteContactRefusal(queries, whose, { code, told, at })
-    await applyStatus(queries, meter, report)
+    await applyStatus(queries, { meter, queue }, report)
     if (status === 'failed') await noteNumberTrouble(queries, whose, { code, at })
   })
 }

@@ -1,0 +1,142 @@
+import { alertKinds, type PushPayload } from '@errand/contract/alerts'
+import { handoffReasons } from '@errand/contract/chats/session'
+import type { PageLanguage } from '@errand/contract/language'
+import { paths } from '@errand/contract/paths'
+import { contactName } from '@errand/contract/visible-text'
+import { and, arrayOverlaps, desc, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+
+import { alertText } from '../../modules/account/alerts/alert-texts.ts'
+import type { Queries } from '../../platform/database/database.ts'
+import { chatSessions, contacts, jobs, messages } from '../../platform/database/schema.ts'
+import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
+import type { Tasks } from '../../platform/queue/queue.ts'
+
+type AlertTask = Omit<Tasks['alert.send'], 'deviceId'>
+type ChatAlert = AlertTask & { kind: 'handoff' | 'booking' | 'message' | 'failed' }
+
+/** The longest text of a contact in an alert, in characters. */
+const maxExcerpt = 200
+
+/** What an alert says and where it leads; undefined when it is no longer needed. */
+export async function describeAlert(
+  queries: Queries,
+  task: AlertTask,
+  lang: PageLanguage,
+): Promise<PushPayload | undefined> {
+  const { kind, detail } = task
+  if (kind === 'waiting') return describeWaiting(queries, task.ownerId, lang)
+  if (kind !== 'lowBalance') return describeChat(queries, { ...task, kind }, lang)
+  const key = Number(detail) > 0 ? 'lowBalance' : 'usedUp'
+  return {
+    title: alertText(lang, key),
+    body: alertText(lang, `${key}Body`),
+    path: paths.billing.summary,
+    tag: kind,
+    kind,
+    lang,
+  }
+}
+
+/** The attentions by which chats still need their owner when the quiet hours end. */
+const attentionOf = { handoff: 'handoff', booking: 'review', failed: 'failed_message' } as const
+
+async function describeWaiting(
+  queries: Queries,
+  ownerId: string,
+  lang: PageLanguage,
+): Promise<PushPayload | undefined> {
+  const isWaiting = arrayOverlaps(chatSessions.attention, Object.values(attentionOf))
+  const count = await queries.$count(
+    chatSessions,
+    and(eq(chatSessions.ownerId, ownerId), isWaiting),
+  )
+  if (count === 0) return undefined
+  return {
+    title: alertText(lang, 'waiting'),
+    body: alertText(lang, 'waitingBody', { count: String(count) }),
+    path: paths.chats.list,
+    tag: 'waiting',
+    kind: 'handoff',
+    lang,
+  }
+}
+
+async function describeChat(
+  queries: Queries,
+  { ownerId, sessionId = '', kind, detail = '' }: ChatAlert,
+  lang: PageLanguage,
+): Promise<PushPayload | undefined> {
+  const [chat] = await queries
+    .select({
+      name: contacts.name,
+      phoneNumber: contacts.phoneNumber,
+      username: contacts.username,
+      attention: chatSessions.attention,
+      unreadCount: chatSessions.unreadCount,
+      job: jobs.name,
+    })
+    .from(chatSessions)
+    .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
+    .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
+    .where(and(eq(chatSessions.id, sessionId), eq(chatSessions.ownerId, ownerId)))
+  if (chat === undefined) return undefined
+  const isNeeded =
+    kind === 'message' ? chat.unreadCount > 0 : chat.attention.includes(attentionOf[kind])
+  if (!isNeeded) return undefined
+  const name = contactName(chat)
+  return {
+    title: alertText(lang, kind, { name }),
+    body: await bodyOf(),
+    path: paths.chats.chat(sessionId),
+    // The same as that of the page's own notifications, so that none is shown twice.
+    tag: sessionId,
+    kind,
+    lang,
+  }
+
+  async function bodyOf(): Promise<string> {
+    if (kind === 'booking') return alertText(lang, 'bookingBody', { job: chat?.job ?? name })
+    if (kind === 'failed') return alertText(lang, 'failedBody')
+    if (kind === 'message')
+      return (await readLatestText(queries, sessionId)) || alertText(lang, 'messageBody')
+    const reason = handoffReasons.find((one) => one === detail) ?? 'customer_request'
+    return alertText(lang, reason)
+  }
+}
+
+/** The start of what the contact wrote last; empty for a file. */
+async function readLatestText(queries: Queries, sessionId: string): Promise<string> {
+  const [latest] = await queries
+    .select({ text: messages.text })
+    .from(messages)
+    .where(and(eq(messages.sessionId, sessionId), eq(messages.direction, 'in')))
+    .orderBy(desc(messages.seq))
+    .limit(1)
+  const { text = '' } = latest ?? {}
+  // Without half of an emoji at the end.
+  const start = text.slice(0, maxExcerpt - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return text.length > maxExcerpt ? `${start}…` : text
+}
+
+/** The stored content of an alert's e-mail until it is sent. */
+const alertMailSchema = z.object({ to: z.string(), kind: z.enum(alertKinds) })
+
+/** Writes the e-mail of an alert about a chat; undefined when it is no longer needed. */
+export async function writeAlertEmail(
+  queries: Queries,
+  chat: { ownerId: string; sessionId: string },
+  { content, publicUrl }: { content: unknown; publicUrl: string },
+): Promise<NoticeEmail | undefined> {
+  const { to, kind } = z.parse(alertMailSchema, content)
+  const alert = await describeAlert(queries, { ...chat, kind }, 'en')
+  if (alert === undefined) return undefined
+  const { title, body, path } = alert
+  return writeNotice({
+    to,
+    // A contact's name alone says nothing in a list of e-mails.
+    subject: kind === 'message' ? `New message from ${title}` : title,
+    paragraphs: [body],
+    link: { href: `${publicUrl}${path}`, label: 'Open the chat' },
+  })
+}

@@ -1,0 +1,131 @@
+import type { AlertKind } from '@errand/contract/alerts'
+import type { Preferences } from '@errand/contract/settings'
+import { eq, exists, sql } from 'drizzle-orm'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { alertDevices, users } from '../../../platform/database/schema.ts'
+import { isFirstWithin } from '../../../platform/http/request-limits.ts'
+import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
+import { quietUntil } from '../../../platform/period/quiet-hours.ts'
+import type { Queue, Tasks } from '../../../platform/queue/queue.ts'
+import { toPreferences } from '../settings-view.ts'
+
+/** Something that an owner may want to know at once. */
+export interface Alert {
+  ownerId: string
+  kind: AlertKind
+  /** The chat that it is about. */
+  sessionId?: string
+  /** What its text needs besides: the reason of a handoff, or how many messages the credit is enough for. */
+  detail?: string
+  /** The stored e-mail, for the kinds that have one of their own. */
+  email?: { kind: string; content: Record<string, unknown> }
+  /** Whether it is sent in quiet hours as well. */
+  isUrgent?: boolean
+}
+
+export const alertMailKind = 'alert'
+
+/** One alert for all that a contact writes in this time. */
+const messageEveryMs = 2 * 60 * 1000
+
+/**
+ * Queues an alert in the transaction of what it tells. In quiet hours e-mails wait until their end, and
+ * devices are told then how many chats need the owner; a message of a contact is left out.
+ */
+export async function queueAlert(queries: Queries, queue: Queue, alert: Alert): Promise<void> {
+  const { ownerId, kind, sessionId, detail, isUrgent = false } = alert
+  const { to, hasDevice, preferences } = await readOwner(queries, ownerId)
+  const { push, email, quietHours } = preferences.notifications
+  const isPushed = hasDevice && push[kind]
+  const isMailed = to !== '' && email[kind]
+  if (!isPushed && !isMailed) return
+  const dueAt = isUrgent
+    ? undefined
+    : quietUntil(quietHours, preferences.business.timeZone, new Date())
+  const task = {
+    ownerId,
+    kind,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(detail !== undefined && { detail }),
+  }
+  if (kind === 'message') {
+    // Whether an e-mail follows depends on what the devices receive.
+    const limit = { key: `alert ${sessionId}`, windowMs: messageEveryMs }
+    if (dueAt === undefined && (await isFirstWithin(queries, limit)))
+      await addAlertTask(queries, queue, task)
+    return
+  }
+  if (isPushed) await queuePush(queries, queue, task, dueAt)
+  if (isMailed) await queueAlertEmail(queries, queue, { ...alert, to, dueAt })
+}
+
+interface AlertEmail extends Alert {
+  to: string
+  dueAt?: Date | undefined
+}
+
+/** Queues the e-mail of an alert. */
+export async function queueAlertEmail(
+  queries: Queries,
+  queue: Queue,
+  { ownerId, kind, sessionId, to, dueAt, email }: AlertEmail,
+): Promise<void> {
+  const written = email ?? { kind: alertMailKind, content: { kind } }
+  await insertEmail(queries, queue, {
+    ownerId,
+    kind: written.kind,
+    content: { ...written.content, to },
+    ...(sessionId !== undefined && { sessionId }),
+    ...(dueAt !== undefined && { dueAt }),
+  })
+}
+
+type AlertTask = Tasks['alert.send']
+
+/** Queues a push message: now, or one for all chats at the end of the quiet hours. */
+function queuePush(
+  queries: Queries,
+  queue: Queue,
+  task: AlertTask,
+  dueAt: Date | undefined,
+): Promise<void> {
+  if (dueAt === undefined) return addAlertTask(queries, queue, task)
+  return addAlertTask(queries, queue, { ownerId: task.ownerId, kind: 'waiting' }, dueAt)
+}
+
+/** Adds the task; of the same alert only one waits. */
+export function addAlertTask(
+  queries: Queries,
+  queue: Queue,
+  task: AlertTask,
+  startAfter?: Date,
+): Promise<void> {
+  const { kind, ownerId, sessionId = ownerId, deviceId = '' } = task
+  const singletonKey = `${kind} ${sessionId} ${deviceId}`
+  return queue.add(queries, 'alert.send', task, {
+    singletonKey,
+    ...(startAfter !== undefined && { startAfter }),
+  })
+}
+
+/** Where and by what an owner wants to be reached, in one statement. */
+async function readOwner(
+  queries: Queries,
+  ownerId: string,
+): Promise<{ to: string; hasDevice: boolean; preferences: Preferences }> {
+  const devices = queries
+    .select({ id: alertDevices.id })
+    .from(alertDevices)
+    .where(eq(alertDevices.ownerId, users.id))
+  const [row] = await queries
+    .select({
+      to: users.email,
+      preferences: users.preferences,
+      hasDevice: sql<boolean>`${exists(devices)}`,
+    })
+    .from(users)
+    .where(eq(users.id, ownerId))
+  const { to = '', hasDevice = false, preferences = {} } = row ?? {}
+  return { to, hasDevice, preferences: toPreferences(preferences) }
+}
