@@ -96,7 +96,7 @@ test('where everything is well nothing fails', async () => {
   const findings = await checkServices(environment)
 
   expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
-  expect(findings).toHaveLength(14)
+  expect(findings).toHaveLength(15)
 })
 
 test.each([
