@@ -8,6 +8,7 @@ import { documents } from './documents.ts'
 import { forwardToApi, forwardToRegistry, serviceUnavailable } from './forward.ts'
 import { localConsent } from './local-consent.ts'
 import { publishedPages, type PageSource } from './pages.ts'
+import { pushFiles } from './push/push-files.ts'
 import { releaseFiles } from './release-files.ts'
 import { bootScript } from './render-page.ts'
 import type { VisitCounter } from './report-to-registry.ts'
@@ -48,6 +49,7 @@ export function createEdge(parts: EdgeParts): Hono {
       'cache-control': 'public, max-age=31536000, immutable',
     }),
   )
+  edge.route('/', pushFiles())
   edge.route('/r', releaseFiles(releases))
   edge.route('/', visitorViews(pages, source, releases))
   edge.route('/api', forwardToApi(apiUrl))

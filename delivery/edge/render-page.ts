@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
 
 import { isBelow } from '@errand/contract/paths'
 import {
@@ -13,6 +10,7 @@ import {
   type RemoteRelease,
 } from '@errand/contract/release'
 
+import { readBrowserScript } from './browser-script.ts'
 import type { Page } from './pages.ts'
 
 /** The script that runs before any release's code and watches whether the host starts. */
@@ -20,10 +18,7 @@ export const bootScript = readBootScript()
 
 /** Its URL changes with its content. */
 function readBootScript() {
-  const typed = readFileSync(join(import.meta.dirname, 'boot', 'boot.ts'), 'utf8')
-  // Every visitor loads it first, so comments and the spaces left by types and indentation are
-  // removed.
-  const source = stripTypeScriptTypes(typed).replaceAll(/^ *(\/\/.*\n)?| +(?= )/gm, '')
+  const source = readBrowserScript('boot/boot.ts')
   const hash = createHash('sha384').update(source).digest()
   return {
     url: `/boot-${hash.toString('hex').slice(0, 12)}.js`,

@@ -54,6 +54,8 @@ export function policyOf(
       ...sockets,
     ],
     'frame-src': frames.length === 0 ? ["'none'"] : frames,
+    // The service worker for push notifications.
+    'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
