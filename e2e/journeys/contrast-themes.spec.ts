@@ -47,7 +47,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page.getByRole('button', { name: 'Live' }).locator('[aria-hidden]'),
       'Live',
     )
-    const [one, two] = [page.getByRole('switch').nth(0), page.getByRole('switch').nth(1)]
+    const one = page.getByRole('switch', { name: 'Quiet hours' })
+    const two = page.getByRole('switch', { name: 'Sound' })
     await one.check()
     await two.uncheck()
     await expectDifferent(one, two, 'switch')

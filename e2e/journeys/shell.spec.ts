@@ -104,10 +104,9 @@ test('what needs the owner is notified once, whichever tabs are open, and a clic
   owner: { page, api },
   context,
 }) => {
-  await page.goto('/settings#notifications')
-  await page.getByRole('switch', { name: 'Notifications in this browser' }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await api.changeSettings(({ notifications }) => ({
+    notifications: { ...notifications, desktop: true },
+  }))
   const [ravi, meera] = [aContact(api, 'Ravi'), aContact(api, 'Meera')]
   await context.addInitScript(lookAway)
   const other = await context.newPage()

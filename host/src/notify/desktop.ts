@@ -3,7 +3,10 @@ interface DesktopNotification {
   body: string
   /** A notification with the same tag replaces this one. */
   tag: string
-  onClick?: () => void
+  /** The page that a click opens. */
+  path?: string
+  /** Opens it in this tab. */
+  open?: (path: string) => void
 }
 
 /** Asks the browser for permission once; resolves to its decision. */
@@ -18,21 +21,45 @@ export const notificationPermission = (): NotificationPermission =>
 
 const canNotify = (): boolean => notificationPermission() === 'granted'
 
-/** Shows a system notification if allowed; returns whether it was shown. */
-export function showNotification({ title, body, tag, onClick }: DesktopNotification): boolean {
+/** Shows a system notification if allowed; resolves to whether it was shown. */
+export async function showNotification(notification: DesktopNotification): Promise<boolean> {
   if (!canNotify()) return false
   try {
-    const notification = new Notification(title, { body, tag })
-    notification.addEventListener('click', () => {
-      window.focus()
-      notification.close()
-      onClick?.()
-    })
+    await (
+      await findShower()
+    )(notification)
     return true
   } catch {
     // Mobile browsers show notifications from service workers only.
     return false
   }
+}
+
+/**
+ * Where push messages arrive, the service worker shows this page's notifications as well: only then
+ * one of either replaces the other.
+ */
+async function findShower(): Promise<(shown: DesktopNotification) => unknown> {
+  const { serviceWorker } = navigator as Partial<Navigator>
+  const registration = await serviceWorker?.getRegistration().catch(() => undefined)
+  const subscription = await registration?.pushManager.getSubscription().catch(() => null)
+  if (registration === undefined || !subscription) return showFromPage
+  return ({ title, body, tag, path }) =>
+    registration.showNotification(title, {
+      body,
+      tag,
+      icon: '/push-icon.png',
+      data: { path, at: Date.now() },
+    })
+}
+
+function showFromPage({ title, body, tag, path, open }: DesktopNotification): void {
+  const notification = new Notification(title, { body, tag })
+  notification.addEventListener('click', () => {
+    window.focus()
+    notification.close()
+    if (path !== undefined) open?.(path)
+  })
 }
 
 /** Two short tones, synthesized because a file would have to be fetched first. */

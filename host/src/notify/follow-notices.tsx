@@ -1,3 +1,4 @@
+import type { AlertKind } from '@errand/contract/alerts'
 import type { User } from '@errand/contract/auth'
 import { messageSchema } from '@errand/contract/chats/message'
 import {
@@ -9,6 +10,7 @@ import {
 import { watchedContactsKey } from '@errand/contract/drafts'
 import type { OwnerEvent } from '@errand/contract/events'
 import { paths } from '@errand/contract/paths'
+import type { PushWorkerQuestion } from '@errand/contract/push-worker'
 import type { Preferences } from '@errand/contract/settings'
 import { contactName } from '@errand/contract/visible-text'
 import {
@@ -20,10 +22,11 @@ import {
 } from '@errand/shared-auth'
 import toast from 'react-hot-toast'
 
-import { words } from '../shell/words/words.ts'
 import { playChime, showNotification } from './desktop.ts'
 import styles from './follow-notices.module.css'
 import { chatsInFront, isInFront } from './in-front.ts'
+import { keepThisDevice, readThisDevice } from './this-device.ts'
+import { loadWords, words } from './words/words.ts'
 
 /** Events within this time cause one sound, and one notification per chat. */
 const burstMs = 2000
@@ -46,8 +49,32 @@ interface NotifyContext {
  * Notifies the owner of what needs them, as chosen in the settings; returns a function that stops
  * it.
  */
-export const followNotices = (open: (path: string) => void): (() => void) =>
-  subscribeEvents(createNotifier(open))
+export function followNotices(open: (path: string) => void): () => void {
+  const stop = subscribeEvents(createNotifier(open))
+  const stopAnswering = answerPushWorker(open)
+  void findOwner()
+    .then((user) => user && keepThisDevice(user.uid, user.settings.notifications.desktop))
+    // Repaired when a page is opened next.
+    .catch(() => undefined)
+  return () => {
+    stop()
+    stopAnswering()
+  }
+}
+
+/** Tells the service worker whether the owner is looking, and opens what was clicked. */
+function answerPushWorker(open: (path: string) => void): () => void {
+  // There are none without a secure origin.
+  const { serviceWorker } = navigator as Partial<Navigator>
+  const answer = ({ data, ports: [port] }: MessageEvent<PushWorkerQuestion>) => {
+    if (data.type === 'errand.is-in-front') port?.postMessage(isInFront())
+    if (data.type !== 'errand.open') return
+    port?.postMessage(true)
+    open(data.path)
+  }
+  serviceWorker?.addEventListener('message', answer)
+  return () => serviceWorker?.removeEventListener('message', answer)
+}
 
 /**
  * Handles events and notifies the owner where needed. Actions of the assistant alone are no reason.
@@ -66,6 +93,8 @@ export function createNotifier(open: (path: string) => void) {
 
 async function notifyOwner(news: ChatNews, { at, state, open }: NotifyContext): Promise<void> {
   const user = await findOwner()
+  // The language may have been changed since.
+  await loadWords().catch(() => undefined)
   if (user === undefined) return
   const { session, reason } = news
   const { uid, settings } = user
@@ -77,20 +106,22 @@ async function notifyOwner(news: ChatNews, { at, state, open }: NotifyContext): 
     visibleChats.includes(session.id) || at - (state.notifiedAt.get(session.id) ?? 0) < burstMs
   const stopWatch = () => isAwaited && removeWatched(uid, session.contact.id)
   if (isSeen) return void stopWatch()
-  const { sound, desktop } = settings.notifications
+  const { sound, desktop, push } = settings.notifications
   if (sound && Date.now() - state.soundedAt > burstMs) {
     state.soundedAt = Date.now()
     playChime()
   }
   // A notification is pointless while the owner sees the app, except for a message that was waited
   // for.
+  const isWanted = isAwaited || (push[kindOf[reason]] && visibleChats.length === 0)
+  const canShow = desktop || readThisDevice(uid) !== undefined
+  // Noted before it is shown, which takes a moment.
+  state.notifiedAt.set(session.id, at)
   const isShown =
     isAwaited && isInFront()
       ? toastNews(news, open)
-      : desktop && (isAwaited || visibleChats.length === 0) && showDesktop(news, open)
-  if (!isShown) return undefined
-  state.notifiedAt.set(session.id, at)
-  return void stopWatch()
+      : canShow && isWanted && (await showDesktop(news, open))
+  return void (isShown ? stopWatch() : state.notifiedAt.delete(session.id))
 }
 
 /** The current settings, which may have been changed in another tab or on another device. */
@@ -110,15 +141,16 @@ function toastNews(news: ChatNews, open: (path: string) => void): true {
   return true
 }
 
-/** Returns whether it was shown. */
-function showDesktop(news: ChatNews, open: (path: string) => void): boolean {
+/** Resolves to whether it was shown. */
+function showDesktop(news: ChatNews, open: (path: string) => void): Promise<boolean> {
   const { session, reason, text } = news
   return showNotification({
     title: nameOf(news),
     body: reason === 'message' ? text : [words(reason), text].filter(Boolean).join('\n'),
-    // One notification per chat.
+    // One notification per chat, also of those that come by push.
     tag: session.id,
-    onClick: () => open(pathOf(news)),
+    path: pathOf(news),
+    open,
   })
 }
 
@@ -129,6 +161,16 @@ interface ChatNews {
   reason: 'message' | Exclude<Attention, 'unread'>
   text: string
 }
+
+/** By which choice of the settings each of them is notified. */
+const kindOf = {
+  message: 'message',
+  handoff: 'handoff',
+  window_closing: 'handoff',
+  review: 'booking',
+  failed_message: 'failed',
+  awaiting_template: 'failed',
+} as const satisfies Record<ChatNews['reason'], AlertKind>
 
 /** Within this time of its event something counts as new, even if the earlier state is unknown. */
 const freshMs = 10_000

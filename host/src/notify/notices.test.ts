@@ -8,8 +8,11 @@ import { createElement } from 'react'
 import { Toaster } from 'react-hot-toast'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { answerAlerts } from '../testing/answer-alerts.ts'
 import { aChat, at } from '../testing/chat.ts'
-import { createNotifier, isQuiet } from './follow-notices.tsx'
+import { aPushBrowser, endPushBrowser } from '../testing/push-browser.ts'
+import { createNotifier, followNotices, isQuiet } from './follow-notices.tsx'
+import { keepThisDevice } from './this-device.ts'
 
 class Shown extends EventTarget {
   static permission = 'granted'
@@ -32,7 +35,8 @@ let id = 0
 
 function chooses(parts: Partial<typeof owner.settings.notifications>) {
   const { settings } = owner
-  const notifications = { ...settings.notifications, desktop: true, sound: false, ...parts }
+  const push = { ...settings.notifications.push, message: true }
+  const notifications = { ...settings.notifications, desktop: true, sound: false, push, ...parts }
   const user = { ...owner, settings: { ...settings, notifications } }
   queryClient.setQueryData(profileQuery().queryKey, user)
 }
@@ -44,6 +48,7 @@ beforeEach(() => {
   chooses({})
 })
 afterEach(() => {
+  endPushBrowser()
   Shown.all.length = 0
   opened.mockReset()
   vi.unstubAllGlobals()
@@ -202,6 +207,18 @@ test('what the owner switched off, or a quiet hour, is kept', async () => {
   await expectTold(['Ravi: Told'])
 })
 
+test('an alert that the owner did not choose is not shown', async () => {
+  const { push } = owner.settings.notifications
+  chooses({ push: { ...push, message: false, handoff: false } })
+  writes(chat({ attention: [] }), 'Not chosen')
+  changes(chat({ attention: ['handoff'] }))
+  changes(aChat('Meera', { attention: ['failed_message'], handlerSince: at }))
+  changes(aChat('Meera', { attention: [], handlerSince: at }))
+  changes(aChat('Meera', { attention: ['failed_message'], handlerSince: at }))
+
+  await expectTold(['Meera: A message could not be delivered\nIs it open?'])
+})
+
 test('only the tab that has the stream tells', async () => {
   changes(aChat('Meera'), false)
   changes(aChat('Ravi'))
@@ -227,4 +244,30 @@ test('quiet hours are those of his place, also over midnight', () => {
   expect(told('16:30')).toBe(true)
   expect(told('01:29')).toBe(true)
   expect(told('01:30')).toBe(false)
+})
+
+test('where push messages arrive, their service worker shows what the page finds, so that it is shown once', async () => {
+  const { showNotification } = aPushBrowser('granted', { wasAsked: true })
+  answerAlerts()
+  await keepThisDevice(owner.uid, true)
+  chooses({ desktop: false })
+  changes(aChat('Ravi'))
+
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce())
+  expect(showNotification.mock.calls[0]).toMatchObject([
+    'Ravi',
+    { tag: 'ses_Ravi', data: { path: '/chats?session=ses_Ravi' } },
+  ])
+})
+
+test('the service worker is told whether the owner is looking, and its clicks open a page', async () => {
+  const { ask } = aPushBrowser('denied', { wasAsked: true })
+  const stop = followNotices(opened)
+  expect(await ask({ type: 'errand.is-in-front' })).toBe(false)
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  expect(await ask({ type: 'errand.is-in-front' })).toBe(true)
+
+  expect(await ask({ type: 'errand.open', path: '/chats?session=ses_1' })).toBe(true)
+  expect(opened).toHaveBeenCalledExactlyOnceWith('/chats?session=ses_1')
+  stop()
 })

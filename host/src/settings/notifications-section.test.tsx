@@ -1,84 +1,173 @@
 import { owner } from '@errand/contract/testing/owner'
-import { screen } from '@testing-library/react'
+import { queryClient } from '@errand/shared-auth'
+import { server } from '@errand/shared-auth/testing'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { cacheOwner, openSettings } from '../testing/open-settings.tsx'
+import { answerAlerts, byEmail, phone } from '../testing/answer-alerts.ts'
+import {
+  acceptSettings,
+  cacheOwner,
+  changedOwner,
+  openSettings,
+  save,
+} from '../testing/open-settings.tsx'
+import { aPushBrowser, endPushBrowser, endpoint } from '../testing/push-browser.ts'
 
-const requestPermission = vi.fn<() => Promise<void>>()
-
-/**
- * A browser that gives this answer to the permission request; showing a notification may still
- * throw.
- */
-function aBrowser(answer: 'granted' | 'denied', show: () => void = () => undefined) {
-  class Browser extends EventTarget {
-    static permission = 'default'
-    static requestPermission = requestPermission
-    constructor() {
-      super()
-      show()
-    }
-  }
-  requestPermission.mockImplementation(async () => void (Browser.permission = answer))
-  vi.stubGlobal('Notification', Browser)
-}
-
-function wantNotifications(desktop: boolean): void {
+function prefer(parts: Partial<typeof owner.settings.notifications>) {
   const { settings } = owner
-  const notifications = { ...settings.notifications, desktop }
-  cacheOwner({ ...owner, settings: { ...settings, notifications } })
+  const user = {
+    ...owner,
+    settings: { ...settings, notifications: { ...settings.notifications, ...parts } },
+  }
+  cacheOwner(user)
+  return user
 }
 
-beforeEach(() => wantNotifications(false))
+beforeEach(() => {
+  queryClient.removeQueries({ queryKey: ['alerts'] })
+  prefer({ desktop: false })
+})
 afterEach(() => {
-  requestPermission.mockReset()
-  vi.unstubAllGlobals()
+  endPushBrowser()
+  vi.restoreAllMocks()
+  localStorage.clear()
 })
 
-const desktop = () => screen.getByRole('switch', { name: 'Notifications in this browser' })
-const refused = 'This browser blocks notifications.'
+const open = () => openSettings('#notifications')
+const here = () => screen.findByRole('switch', { name: 'On this device' })
+const nowhere = 'No alert can reach you: allow notifications here or add an e-mail address.'
 
-test('switching notifications on asks the browser, and says when it does not allow them', async () => {
-  aBrowser('denied')
-  openSettings('#notifications')
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-
-  await userEvent.click(desktop())
-  expect(requestPermission).toHaveBeenCalledOnce()
-  expect(await screen.findByRole('alert')).toHaveTextContent(refused)
-
-  await userEvent.click(desktop())
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-})
-
-test('what is wanted on another device this browser is asked for on its own', async () => {
-  wantNotifications(true)
-  aBrowser('granted')
-  openSettings('#notifications')
-  expect(await screen.findByRole('alert')).toHaveTextContent('Not allowed in this browser yet')
+test('where no alert arrives it is said, and allowing notifications adds this device', async () => {
+  const { requestPermission } = aPushBrowser('granted')
+  const api = answerAlerts()
+  open()
+  expect(await screen.findByText(nowhere)).toBeVisible()
   expect(requestPermission).not.toHaveBeenCalled()
 
   await userEvent.click(screen.getByRole('button', { name: 'Allow notifications' }))
-  expect(requestPermission).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+  expect(await screen.findByText('Alerts reach you on this device.')).toBeVisible()
+  expect(await here()).toBeChecked()
+  expect(api.added).toEqual([
+    {
+      subscription: { endpoint, keys: { p256dh: 'AQID', auth: 'BAUG' } },
+      label: expect.any(String),
+    },
+  ])
+  const devices = screen.getByRole('list', { name: 'Devices' })
+  expect(within(devices).getByText('No alert sent yet')).toBeVisible()
+  expect(within(devices).getByText('This device')).toBeVisible()
 })
 
-test('a browser that allows them says nothing', async () => {
-  aBrowser('granted')
-  openSettings('#notifications')
-  await userEvent.click(desktop())
+test('switched off, this device is removed and its subscription ends', async () => {
+  const { unsubscribe } = aPushBrowser('granted')
+  const api = answerAlerts({ email: byEmail })
+  open()
+  await userEvent.click(await here())
+  expect(await screen.findByText('Alerts reach you on this device and by e-mail.')).toBeVisible()
 
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
-  expect(requestPermission).toHaveBeenCalledOnce()
+  await userEvent.click(await here())
+  expect(await screen.findByText('Alerts reach you by e-mail.')).toBeVisible()
+  expect(api.devices()).toEqual([])
+  expect(unsubscribe).toHaveBeenCalledOnce()
 })
 
-test('a browser that allows them and shows none is told too', async () => {
-  aBrowser('granted', () => {
-    throw new TypeError('Illegal constructor')
+test('a browser that refuses says how notifications are allowed, and the way left is an e-mail address', async () => {
+  aPushBrowser('denied')
+  answerAlerts()
+  open()
+  await userEvent.click(await here())
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('This browser blocks notifications.')
+  expect(await here()).not.toBeChecked()
+  expect(screen.getByRole('link', { name: 'Add an e-mail address' })).toHaveAttribute(
+    'href',
+    '/settings#profile',
+  )
+})
+
+test('without a push service they come while the product is open', async () => {
+  aPushBrowser('granted', { hasPushService: false })
+  answerAlerts({ email: byEmail })
+  const { settings } = owner
+  const notifications = { ...settings.notifications, desktop: true }
+  const changed = changedOwner({})
+  const sent = acceptSettings({ ...changed, settings: { ...changed.settings, notifications } })
+  open()
+  await userEvent.click(await here())
+
+  expect(
+    await screen.findByText('Alerts reach you by e-mail and while Errand is open here.'),
+  ).toBeVisible()
+  expect(sent).toEqual([{ settings: { notifications: { desktop: true } } }])
+})
+
+test('on an iPhone the product has to be on the home screen', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)')
+  answerAlerts()
+  open()
+
+  expect(await here()).toBeDisabled()
+  expect(await here()).toHaveAccessibleDescription(/^Add Errand to the home screen first/)
+})
+
+test('another device is listed with its last alert, and can be removed', async () => {
+  const api = answerAlerts({
+    devices: [phone, { ...phone, id: 'dev_2', label: 'Safari, Mac', isFailing: true }],
   })
-  openSettings('#notifications')
-  await userEvent.click(screen.getByRole('button', { name: 'Test' }))
+  open()
+  expect(await screen.findByText('Alerts reach you on another device.')).toBeVisible()
+  expect(screen.getAllByText(/^Last alert/)).toHaveLength(2)
+  expect(screen.getByText('Not reached')).toBeVisible()
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(refused)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Safari, Mac' }))
+  await waitFor(() => expect(api.devices()).toEqual(['dev_phone']))
+})
+
+test('a test says what happened', async () => {
+  const api = answerAlerts({ devices: [phone], email: byEmail })
+  open()
+  const tests = await screen.findByRole('group', { name: 'Send a test' })
+  await userEvent.click(within(tests).getByRole('button', { name: 'Notification' }))
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('The device refused it. Add it again.')
+  server.use(http.post('*/api/auth/alerts/test', () => HttpResponse.json({ ok: true })))
+  await userEvent.click(within(tests).getByRole('button', { name: 'E-mail' }))
+  expect(await screen.findByText('Sent to asha@shop.example.')).toBeVisible()
+  expect(api.tested).toEqual([{ via: 'push' }])
+})
+
+test('each alert is chosen for each way, in a table', async () => {
+  answerAlerts({ email: byEmail })
+  const sent = acceptSettings(changedOwner({}))
+  open()
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'A chat asks for a person',
+    'A booking or a complete form',
+    'A message in a chat you answer',
+    'A message was not delivered',
+    'Credit is low',
+  ])
+  await userEvent.click(
+    screen.getByRole('checkbox', { name: 'A message in a chat you answer: Notification' }),
+  )
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Credit is low: E-mail' }))
+  await save()
+
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { settings: { notifications: { push: { message: true }, email: { lowBalance: false } } } },
+    ]),
+  )
+})
+
+test('where every alert is switched off, that is why none arrives', async () => {
+  const none = { handoff: false, booking: false, message: false, failed: false, lowBalance: false }
+  prefer({ push: none, email: none })
+  answerAlerts({ devices: [phone], email: byEmail })
+  open()
+
+  expect(await screen.findByText(/choose below what to be alerted to/)).toBeVisible()
 })

@@ -1,14 +1,10 @@
-import { Button, Checkbox, FieldRow, Notice, Switch, TimeField } from '@errand/shared-ui'
-import { Bell, Volume2 } from 'lucide-react'
-import { useState } from 'react'
+import { type AlertKind, alertKinds } from '@errand/contract/alerts'
+import { Button, Checkbox, FieldRow, Switch, TimeField } from '@errand/shared-ui'
+import { Volume2 } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 
-import {
-  requestNotificationPermission,
-  notificationPermission,
-  playChime,
-  showNotification,
-} from '../notify/desktop.ts'
+import { AlertReach } from '../notify/alert-reach.tsx'
+import { playChime } from '../notify/desktop.ts'
 import styles from './notifications-section.module.css'
 import {
   type Section,
@@ -21,34 +17,41 @@ import { useWords } from './words/words.ts'
 
 const section: Section = {
   id: 'notifications',
-  valuesOf: ({ settings: { notifications } }) => ({ settings: { notifications } }),
+  valuesOf: ({ settings }) => {
+    // `desktop` is of this device, and takes effect at once.
+    const { sound, email, push, quietHours } = settings.notifications
+    return { settings: { notifications: { sound, email, push, quietHours } } }
+  },
 }
 
 const path = 'settings.notifications'
-const emailKinds = ['handoff', 'lowBalance'] as const
+const ways = ['push', 'email'] as const
 const defaultQuietHours = { from: '21:00', to: '08:00' }
 
-/** Which notifications the owner gets, how, and the quiet hours. */
+/** How alerts reach the owner, which ones come, and the quiet hours. */
 export function NotificationsSection({ user }: SectionProps) {
+  return (
+    <>
+      <AlertReach user={user} />
+      <AlertChoices user={user} />
+    </>
+  )
+}
+
+function AlertChoices({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
   const { register, control, setValue } = state.form
   const quiet = useWatch({ control, name: `${path}.quietHours` })
   return (
-    <SectionCard title={say('notifications')} description={say('notificationsHint')} state={state}>
-      <Desktop form={state.form} />
+    <SectionCard title={say('alerts')} description={say('alertsHint')} state={state}>
+      <Events register={register} />
       <div className={styles['tested']}>
         <Switch label={say('sound')} hint={say('soundHint')} {...register(`${path}.sound`)} />
         <Button size="small" icon={<Volume2 size={16} aria-hidden="true" />} onClick={playChime}>
           {say('playSound')}
         </Button>
       </div>
-      <fieldset className={styles['letters']}>
-        <legend>{say('letters')}</legend>
-        {emailKinds.map((name) => (
-          <Checkbox key={name} label={say(name)} {...register(`${path}.email.${name}`)} />
-        ))}
-      </fieldset>
       <Switch
         label={say('quiet')}
         hint={say('quietHint')}
@@ -75,51 +78,39 @@ export function NotificationsSection({ user }: SectionProps) {
   )
 }
 
-function Desktop({ form: { register, control } }: Pick<SectionForm, 'form'>) {
+/** Which alerts come by which way. */
+function Events({ register }: Pick<SectionForm['form'], 'register'>) {
   const say = useWords()
-  const isOn = useWatch({ control, name: `${path}.desktop` }) === true
-  const [permission, setPermission] = useState(notificationPermission)
-  const [hasTestFailed, setHasTestFailed] = useState(false)
-  const ask = async () => setPermission(await requestNotificationPermission())
-  const test = async () => {
-    await ask()
-    const shown = { title: say('testTitle'), body: say('testBody'), tag: 'test' }
-    setHasTestFailed(!showNotification(shown))
-  }
-  const isNotAsked = permission === 'default'
-  const field = register(`${path}.desktop`, {
-    // The setting applies to all devices, but each browser has to allow it by itself.
-    onChange: ({ target }: { target: HTMLInputElement }) => {
-      if (target.checked) void ask()
-    },
-  })
+  const nameOf = { push: say('byPush'), email: say('byEmail') }
+  const box = (kind: AlertKind, way: (typeof ways)[number]) => (
+    <Checkbox
+      label={`${say(kind)}: ${nameOf[way]}`}
+      isLabelHidden
+      {...register(`${path}.${way}.${kind}`)}
+    />
+  )
   return (
-    <>
-      <div className={styles['tested']}>
-        <Switch label={say('desktop')} hint={say('desktopHint')} {...field} />
-        <Button
-          size="small"
-          icon={<Bell size={16} aria-hidden="true" />}
-          onClick={() => void test()}
-        >
-          {say('testDesktop')}
-        </Button>
-      </div>
-      {(hasTestFailed || (isOn && permission !== 'granted')) && (
-        <Notice
-          tone="warning"
-          role="alert"
-          actions={
-            isNotAsked && (
-              <Button size="small" onClick={() => void ask()}>
-                {say('desktopAllow')}
-              </Button>
-            )
-          }
-        >
-          {say(isNotAsked ? 'desktopUnasked' : 'desktopRefused')}
-        </Notice>
-      )}
-    </>
+    <table className={styles['events']}>
+      <thead>
+        <tr>
+          <th scope="col">{say('event')}</th>
+          {ways.map((way) => (
+            <th key={way} scope="col">
+              {nameOf[way]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {alertKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{say(kind)}</th>
+            {ways.map((way) => (
+              <td key={way}>{box(kind, way)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

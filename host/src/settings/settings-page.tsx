@@ -14,6 +14,7 @@ import { ChevronLeft } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
+import { loadWords as loadAlertWords } from '../notify/words/words.ts'
 import { AccountSection } from './account-section.tsx'
 import { AssistantSection, MessagesSection } from './assistant-sections.tsx'
 import { BusinessSection, ProfileSection } from './business-sections.tsx'
@@ -27,9 +28,12 @@ import { SectionList } from './section-list.tsx'
 import { sectionNames, type SectionId } from './section-names.ts'
 import styles from './settings-page.module.css'
 import { WhatsAppSection } from './whatsapp-section.tsx'
-import { useWords } from './words/words.ts'
+import { loadWords as loadSettingsWords, useWords } from './words/words.ts'
 
-export { loadWords } from './words/words.ts'
+/** Loads the texts of all sections. */
+export async function loadWords(): Promise<void> {
+  await Promise.all([loadSettingsWords(), loadAlertWords()])
+}
 
 interface SettingsPageProps {
   /** Meta's script, if the deployment lets it in. */

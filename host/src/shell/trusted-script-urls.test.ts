@@ -26,6 +26,13 @@ test.each([
   expect(createScriptURL(url)).toBe(url)
 })
 
+test('the service worker for push notifications is ours, at its one path', () => {
+  const url = `${window.location.origin}/push-worker.js`
+  expect(createScriptURL(url)).toBe(url)
+  expect(createScriptURL('https://evil.example/push-worker.js')).toBeNull()
+  expect(createScriptURL(`${window.location.origin}/r/push-worker.js`)).toBeNull()
+})
+
 test.each([
   'https://www.google.com/recaptcha/api.js.evil',
   'https://www.google.com/recaptcha/../jsonp?callback=alert',

@@ -1,4 +1,5 @@
 import { paths } from '@errand/contract/paths'
+import { pushWorkerPath } from '@errand/contract/push-worker'
 import type { PageConfig } from '@errand/contract/release'
 
 interface Rules {
@@ -25,14 +26,15 @@ const checkoutOrigins = new Set(['https://checkout.razorpay.com', 'https://cdn.r
 const harmlessHtml = /^(?:<style>[^<]*<\/style>|[^<&]*)$/
 
 /**
- * Allows the configured providers to load scripts by URL, which our content security policy refuses
- * to everything else: none of them creates a Trusted Types policy itself.
+ * Allows our service worker and the configured providers to load scripts by URL, which our content
+ * security policy refuses to everything else: no provider creates a Trusted Types policy itself.
  */
 export function trustProviderScripts(config: PageConfig): void {
   const { identity, checkoutUrl, facebookSdkUrl } = config
   const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
   const isKnown = (script: string, origin: string): boolean => {
     if (!identity.emulator && botCheckScripts.some((known) => known.test(script))) return true
+    if (script === window.location.origin + pushWorkerPath) return true
     if (script === facebookSdkUrl) return location.pathname === paths.settings
     if (checkoutUrl === undefined) return false
     return script === checkoutUrl || (isOfRazorpay(checkoutUrl) && isOfRazorpay(origin))

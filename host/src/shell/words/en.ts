@@ -45,11 +45,4 @@ export const en = {
   preview: 'Preview: {apps} until {until}.',
   notPreviewed: 'Cannot be previewed here: {apps}.',
   leavePreview: 'Leave preview',
-  handoff: 'Handed over to you',
-  failed_message: 'A message could not be delivered',
-  window_closing: 'The 24-hour window closes soon',
-  awaiting_template: 'The 24-hour window is closed. A template is needed.',
-  review: 'Ready for your review',
-  wrote: '{name} wrote.',
-  openChat: 'Open the chat',
 } as const
