@@ -33,6 +33,13 @@ export { loadWords } from './words/words.ts'
 // Owners with customers never load it.
 const FirstDay = lazy(async () => ({ default: (await import('./first-day.tsx')).FirstDay }))
 
+// After the page itself: only owners whom nothing reaches see any of it.
+const NoAlertNotice = lazy(async () => {
+  const { NoAlertNotice: Content, loadWords } = await import('../notify/no-alert-notice.tsx')
+  await loadWords().catch(() => undefined)
+  return { default: Content }
+})
+
 /** The dashboard: the first steps, and once a customer wrote, what needs the owner and figures. */
 export function DashboardPage({ remotes }: { remotes: Remotes }) {
   const say = useWords()
@@ -92,6 +99,13 @@ function EveryDay({ title, account, user, remotes }: EveryDayProps) {
           </Notice>
         ) : (
           <BalanceStrip stats={stats} user={user} />
+        )}
+        {stats?.setup.whatsapp === true && user !== undefined && (
+          <PartBoundary fallback={null}>
+            <Suspense>
+              <NoAlertNotice user={user} />
+            </Suspense>
+          </PartBoundary>
         )}
         {hasAside ? (
           <TwoColumns
