@@ -1,4 +1,4 @@
-import { defaultAlerts } from './alerts.ts'
+import { defaultAlerts } from './alert-choices.ts'
 import type { Preferences } from './settings.ts'
 
 /** Monday to Saturday from nine to six; days count from Sunday, as in JavaScript. */

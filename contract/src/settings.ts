@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { alertChoicesSchema, answeredChoices } from './alerts.ts'
+import { alertChoicesSchema, answeredChoices } from './alert-choices.ts'
 import { gstinPattern, isGstin, isStateCode } from './gstin.ts'
 import { languageSchema } from './language.ts'
 import { timeZoneSchema } from './period.ts'

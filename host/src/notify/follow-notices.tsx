@@ -1,4 +1,4 @@
-import type { AlertKind } from '@errand/contract/alerts'
+import type { AlertKind } from '@errand/contract/alert-choices'
 import type { User } from '@errand/contract/auth'
 import { messageSchema } from '@errand/contract/chats/message'
 import {

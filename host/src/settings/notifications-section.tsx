@@ -1,4 +1,4 @@
-import { type AlertKind, alertKinds } from '@errand/contract/alerts'
+import { type AlertKind, alertKinds } from '@errand/contract/alert-choices'
 import { Button, Checkbox, FieldRow, Switch, TimeField } from '@errand/shared-ui'
 import { Volume2 } from 'lucide-react'
 import { useWatch } from 'react-hook-form'

@@ -1,4 +1,5 @@
-import { alertKinds, type PushPayload } from '@errand/contract/alerts'
+import { alertKinds } from '@errand/contract/alert-choices'
+import type { PushPayload } from '@errand/contract/alerts'
 import { handoffReasons } from '@errand/contract/chats/session'
 import type { PageLanguage } from '@errand/contract/language'
 import { paths } from '@errand/contract/paths'

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@errand/contract/alerts'
+import type { AlertKind } from '@errand/contract/alert-choices'
 import type { Channel } from '@errand/contract/chats/session'
 
 import type { Queries } from '../database/database.ts'

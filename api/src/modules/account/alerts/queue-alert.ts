@@ -1,4 +1,4 @@
-import type { AlertKind } from '@errand/contract/alerts'
+import type { AlertKind } from '@errand/contract/alert-choices'
 import type { Preferences } from '@errand/contract/settings'
 import { eq, exists, sql } from 'drizzle-orm'
 
