@@ -35,7 +35,9 @@ const FirstDay = lazy(async () => ({ default: (await import('./first-day.tsx')).
 
 // After the page itself: only owners whom nothing reaches see any of it.
 const NoAlertNotice = lazy(async () => {
-  const { NoAlertNotice: Content, loadWords } = await import('../notify/no-alert-notice.tsx')
+  const { NoAlertNotice: Content, loadWords } = await import(
+    /* webpackChunkName: "notices" */ '../notify/no-alert-notice.tsx'
+  )
   await loadWords().catch(() => undefined)
   return { default: Content }
 })

@@ -28,6 +28,8 @@ import { chatsInFront, isInFront } from './in-front.ts'
 import { keepThisDevice, readThisDevice } from './this-device.ts'
 import { loadWords, words } from './words/words.ts'
 
+export { announceInFront } from './in-front.ts'
+
 /** Events within this time cause one sound, and one notification per chat. */
 const burstMs = 2000
 

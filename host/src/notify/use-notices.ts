@@ -1,10 +1,11 @@
 import { isSamePath, paths } from '@errand/contract/paths'
 import { useSession } from '@errand/shared-auth'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { whenIdle } from '../federation/prefetch.ts'
-import { announceInFront } from './in-front.ts'
+
+type Notices = typeof import('./follow-notices.tsx')
 
 /** Notifies the owner of what needs them, on every page, in front or not. */
 export function useNotices(): void {
@@ -16,28 +17,27 @@ export function useNotices(): void {
   const chat = isSamePath(paths.chats.list, pathname)
     ? (new URLSearchParams(search).get('session') ?? '')
     : ''
-
-  useEffect(() => (uid === undefined ? undefined : announceInFront(uid, chat)), [uid, chat])
+  const [notices, setNotices] = useState<Notices>()
 
   useEffect(() => {
-    if (uid === undefined) return undefined
-    let stop: (() => void) | undefined
-    let isOver = false
-    const start = async () => {
-      const { followNotices } = await import(
-        /* webpackChunkName: "notices" */ './follow-notices.tsx'
-      )
-      if (!isOver) stop = followNotices((path) => open(path))
-    }
-    // Loaded when idle: the first page does not need it.
+    if (uid === undefined) return
+    // Loaded when idle: the first page does not need it. Without its code there are no notices; the
+    // title counts all the same.
     whenIdle(() => {
-      void start().catch(() => {
-        // Without its code there are no notices; the title counts all the same.
-      })
+      void import(/* webpackChunkName: "notices" */ './follow-notices.tsx').then(
+        setNotices,
+        () => undefined,
+      )
     })
-    return () => {
-      isOver = true
-      stop?.()
-    }
   }, [uid])
+
+  useEffect(
+    () => (uid === undefined ? undefined : notices?.announceInFront(uid, chat)),
+    [uid, chat, notices],
+  )
+
+  useEffect(
+    () => (uid === undefined ? undefined : notices?.followNotices((path) => open(path))),
+    [uid, notices],
+  )
 }

@@ -22,6 +22,8 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
 async function leaveDevice(): Promise<void> {
   const session = await sessionKnown()
   if (session.status !== 'signed-in') return
-  const { leaveThisDevice } = await import('../notify/this-device.ts')
+  const { leaveThisDevice } = await import(
+    /* webpackChunkName: "notices" */ '../notify/this-device.ts'
+  )
   await leaveThisDevice(session.user.uid)
 }
