@@ -43,6 +43,8 @@ export default defineConfig({
       ...(executablePath !== undefined && { executablePath }),
       args: [
         '--no-sandbox',
+        // Which `ignoreHTTPSErrors` does not do for service workers.
+        '--ignore-certificate-errors',
         '--disable-gpu',
         '--disable-quic',
         '--disable-background-networking',
