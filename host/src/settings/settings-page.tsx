@@ -53,7 +53,7 @@ export function SettingsPage(props: SettingsPageProps) {
   return (
     <>
       {isListShown ? (
-        <PageHeader title={say('settings')} description={say('settingsHint')} />
+        <PageHeader title={say('settings')} />
       ) : (
         <h1 className={styles['back']}>
           <Link to={paths.settings}>

@@ -1,7 +1,6 @@
 /** What the settings say. */
 export const en = {
   settings: 'Settings',
-  settingsHint: 'Your business, your assistant and this account.',
   sections: 'Sections',
   groupBusiness: 'Your business',
   groupAssistant: 'Your assistant',
