@@ -236,23 +236,21 @@ function ContactTools({ session }: { session: ChatSession }) {
       )}
       <div className={styles['buttons']}>
         {!isOpen && (
-          <Button
+          <IconButton
             size="small"
-            icon={<Pencil size={14} aria-hidden="true" />}
+            label={say('rename')}
+            icon={<Pencil size={14} />}
             autoFocus={isLeft}
             onClick={open}
-          >
-            {say('rename')}
-          </Button>
+          />
         )}
         {handle !== '' && (
-          <Button
+          <IconButton
             size="small"
-            icon={<Copy size={14} aria-hidden="true" />}
+            label={say(phoneNumber === '' ? 'copyUsername' : 'copyNumber')}
+            icon={<Copy size={14} />}
             onClick={() => void copy()}
-          >
-            {say(phoneNumber === '' ? 'copyUsername' : 'copyNumber')}
-          </Button>
+          />
         )}
         {channel === 'whatsapp' && phoneNumber !== '' && (
           <a href={`https://wa.me/${contact.waId}`} target="_blank" rel="noreferrer">
