@@ -2,16 +2,14 @@ import type { Locator, Page } from 'playwright/test'
 
 import { openCheckout, press as pay } from '../support/checkout.ts'
 import { aContact } from '../support/contacts.ts'
-import { expectAccessible, expectNoSidewaysScrolling } from '../support/pages.ts'
+import { expectAccessible, expectNoSidewaysScrolling, settingsSections } from '../support/pages.ts'
 import { expect, test, type Owner } from '../support/test.ts'
 
-const sections = ['profile', 'business', 'hours', 'whatsapp', 'smtp', 'assistant', 'messages']
-const moreSections = ['inbox', 'replies', 'notifications', 'billing', 'appearance', 'account']
 const hostsPages = [
   '/',
   '/nowhere',
   '/dashboard',
-  ...[...sections, ...moreSections].map((section) => `/settings#${section}`),
+  ...settingsSections.map((section) => `/settings#${section}`),
 ]
 const remotesPages = [
   '/jobs',
@@ -88,23 +86,6 @@ test('every page of the remotes is accessible, and all of it is reached by keybo
   await pay(page, 'Pay')
   await expect(page.getByRole('heading', { name: /credit added/ })).toBeVisible()
   await expectGoodPages(owner, [...remotesPages, new URL(page.url()).pathname])
-})
-
-test('three pages are accessible in dark, from right to left, and at 360 px', async ({
-  owner: { page, api },
-}) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await api.changeSettings(() => ({ ui: { language: 'ar', theme: 'dark' } }))
-  // With a customer the dashboard is more than the first steps.
-  await aContact(api, 'Ravi')('Is anybody there?')
-  for (const path of ['/dashboard', '/jobs/new', '/chats']) {
-    await test.step(path, async () => {
-      await open(page, path)
-      await expect(page.locator('html[dir=rtl][data-theme=dark]')).toHaveCount(1)
-      await expectAccessible(page, path)
-      await expectNoSidewaysScrolling(page, path)
-    })
-  }
 })
 
 test('the login fits a phone, and an unknown route is the 404 page with ways on', async ({

@@ -1,10 +1,34 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from 'playwright/test'
 
+/** The addresses of the sections of the settings, after `/settings#`. */
+export const settingsSections = [
+  'business',
+  'hours',
+  'profile',
+  'assistant',
+  'messages',
+  'inbox',
+  'replies',
+  'notifications',
+  'appearance',
+  'whatsapp',
+  'smtp',
+  'billing',
+  'account',
+]
+
+interface FaultOptions {
+  within?: string
+  without?: string[]
+  /** The only rules to look for; all without it. */
+  rules?: readonly string[] | undefined
+}
+
 /** The violations that axe finds in a page or a part of it: rules and elements. */
 export async function accessibilityFaults(
   page: Page,
-  { within = 'html', without = [] }: { within?: string; without?: string[] } = {},
+  { within = 'html', without = [], rules }: FaultOptions = {},
 ) {
   // Elements that are still fading in have less contrast.
   await page.evaluate(async () => {
@@ -23,7 +47,8 @@ export async function accessibilityFaults(
   const axe = new AxeBuilder({ page }).setLegacyMode().include(within)
   for (const part of without) axe.exclude(part)
   // Passed rules are not reported.
-  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
+  const runOnly = rules === undefined ? {} : { runOnly: [...rules] }
+  const { violations } = await axe.options({ resultTypes: ['violations'], ...runOnly }).analyze()
   return violations.map(({ id, impact = null, nodes }) => ({
     id,
     impact,

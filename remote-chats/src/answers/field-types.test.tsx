@@ -57,8 +57,8 @@ test.each(jobFieldTypes)(
     })
     renderRoute(`/chats/forms/${form.id}`)
 
-    const cell = await screen.findByRole('button', { name: 'Edit Asked of Ravi' })
-    expect(cell.textContent).toBe(shown)
+    const cell = await screen.findByRole('button', { name: /Edit Asked of Ravi$/ })
+    expect(cell.textContent).toBe(`${shown} Edit Asked of Ravi`)
     await userEvent.click(cell)
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 

@@ -3,7 +3,7 @@ import { isComplete } from '@errand/contract/chats/form-data'
 import { isNumber, type JobField } from '@errand/contract/job-field'
 import { contactName } from '@errand/contract/visible-text'
 import { browserStorage } from '@errand/shared-auth'
-import { Meter, RelativeTime, type Column, type Sort } from '@errand/shared-ui'
+import { Meter, RelativeTime, VisuallyHidden, type Column, type Sort } from '@errand/shared-ui'
 import { useState } from 'react'
 
 import { AnswerEditor } from '../answers/answer-editor.tsx'
@@ -95,17 +95,15 @@ function AnswerCell({ row, field }: AnswerCellProps) {
       />
     )
   return (
-    <button
-      type="button"
-      className={styles['cell']}
-      aria-label={say('editAnswerOf', { label, name: contactName(row.contact) })}
-      onClick={() => setIsEditing(true)}
-    >
+    <button type="button" className={styles['cell']} onClick={() => setIsEditing(true)}>
       {sensitive && value !== undefined ? (
         <span aria-label={say('hidden')}>••••</span>
       ) : (
         <FieldValue {...{ value, field }} />
-      )}
+      )}{' '}
+      <VisuallyHidden>
+        {say('editAnswerOf', { label, name: contactName(row.contact) })}
+      </VisuallyHidden>
     </button>
   )
 }

@@ -28,9 +28,9 @@ function Series({ analytics: { series } }: { analytics: JobAnalytics }) {
   const formats = useFormats()
   const of = (name: 'started' | 'completed' | 'handedOff') => series.map((day) => day[name])
   return (
-    <Card>
+    <Card title={say('series')}>
       <Chart
-        title={say('series')}
+        title={say('byDay')}
         kind="lines"
         labels={series.map(({ date }) =>
           // Noon UTC is the same date in nearly every time zone.

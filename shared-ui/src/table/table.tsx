@@ -41,7 +41,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     // The table scrolls, so it has to be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles['frame']} role="region" aria-label={caption} tabIndex={0}>
+    <div className={styles['frame']} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles['table']}>
         <thead>
           <tr>

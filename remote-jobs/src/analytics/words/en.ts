@@ -34,6 +34,7 @@ export const en = {
   minutes: '{value} min',
   seconds: '{value} s',
   series: 'Chats over time',
+  byDay: 'By day',
   funnel: 'Where chats stop',
   funnelHint: 'Fields of the live version, in order.',
   field: 'Field',
