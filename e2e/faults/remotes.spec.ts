@@ -15,7 +15,9 @@ async function open(page: Page, name: string): Promise<void> {
 
 test('a remote that is down hurts only its own path, and Retry needs no reload', async ({
   owner: { page },
+  plantedFailures,
 }) => {
+  plantedFailures.push('/r/remote-billing/')
   await page.goto('/dashboard')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.route('**/r/remote-billing/**', (route) => route.abort())
@@ -34,7 +36,9 @@ test('a remote that is down hurts only its own path, and Retry needs no reload',
 
 test('a page of a remote whose code was lost is there at the next try', async ({
   owner: { page },
+  plantedFailures,
 }) => {
+  plantedFailures.push('/r/remote-jobs/')
   await page.goto('/jobs')
   await expect(page.getByRole('heading', { name: 'Jobs', level: 1 })).toBeVisible()
   await page.route('**/r/remote-jobs/**', (route) => route.abort())

@@ -65,7 +65,9 @@ test('a bank that declines costs nothing, and the payment is resumed after a rel
 
 test('a payment of which neither page nor webhook told, in a tab that was closed, is found', async ({
   owner: { page },
+  plantedFailures,
 }) => {
+  plantedFailures.push('/api/billing/')
   await page.route('**/api/billing/verify-payment', (route) => route.abort())
   await page.route('**/api/billing/orders/**', (route) => route.abort())
   await openCheckout(page)

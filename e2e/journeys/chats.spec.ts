@@ -44,7 +44,10 @@ test('a contact writes, and the owner answers by keyboard alone', async ({
 
 test('a reply taken back is in the box again; what is written without a network goes out once it is back', async ({
   owner: { page, api },
+  plantedFailures,
 }) => {
+  // The reload interrupts the undo, which is repeated; then there is no network.
+  plantedFailures.push('/api/chats/messages/', '/reply')
   // The longest there is: Undo has to be reached in time on a busy machine too.
   await api.changeSettings(() => ({ inbox: { undoSeconds: 10 } }))
   await page.goto('/chats')
@@ -228,7 +231,9 @@ async function expectSameState([one, other]: [Page, Page], api: OwnersApi, name:
   return (await api.ask<MessageList>('GET', messages)).items.map(({ text }) => text)
 }
 
-test('two browsers of one account stay in step', async ({ owner, browser }) => {
+test('two browsers of one account stay in step', async ({ owner, browser, plantedFailures }) => {
+  // Without a network.
+  plantedFailures.push('/reply', '/api/chats/messages/mark-read')
   const { page: one, api, phoneNumber } = owner
   await api.changeSettings(() => ({ inbox: { undoSeconds: 10 } }))
   await createBookingJob(api, 'asha@shop.example')
@@ -251,7 +256,9 @@ test('two browsers of one account stay in step', async ({ owner, browser }) => {
   }
 
   await say(one, 'Taken back')
+  const takenBack = one.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await one.getByRole('button', { name: 'Undo' }).click()
+  await takenBack
   await say(one, 'Only we see it', 'Note')
   await other.getByRole('button', { name: /^Save Ravi / }).click()
   await other.getByRole('button', { name: 'Take over' }).click()

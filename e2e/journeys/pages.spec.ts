@@ -74,13 +74,17 @@ async function expectGoodPages({ page }: Owner, paths: readonly string[]): Promi
 
 test('every page of the host is accessible, and all of it is reached by keyboard', async ({
   owner,
+  plantedFailures,
 }) => {
+  plantedFailures.push('/nowhere')
   await expectGoodPages(owner, hostsPages)
 })
 
 test('every page of the remotes is accessible, and all of it is reached by keyboard', async ({
   owner,
+  plantedFailures,
 }) => {
+  plantedFailures.push('/jobs/no/such')
   const { page } = owner
   await openCheckout(page)
   await pay(page, 'Pay')
@@ -90,7 +94,9 @@ test('every page of the remotes is accessible, and all of it is reached by keybo
 
 test('the login fits a phone, and an unknown route is the 404 page with ways on', async ({
   page,
+  plantedFailures,
 }) => {
+  plantedFailures.push('/no/such/page')
   await page.setViewportSize({ width: 360, height: 780 })
   await open(page, '/login')
   await expectAccessible(page)
@@ -108,7 +114,9 @@ test('the login fits a phone, and an unknown route is the 404 page with ways on'
 
 test('on an unknown route somebody who is signed in keeps the navigation', async ({
   owner: { page },
+  plantedFailures,
 }) => {
+  plantedFailures.push('/no/such/page')
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   const main = page.getByRole('main')

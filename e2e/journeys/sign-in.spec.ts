@@ -17,7 +17,9 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 
 test('by keyboard from the landing page to the dashboard; a wrong code is refused in place', async ({
   page,
+  plantedFailures,
 }) => {
+  plantedFailures.push('accounts:signInWithPhoneNumber')
   const phoneNumber = newPhoneNumber()
   const code = page.getByLabel('Verification code')
   await page.goto('/')
@@ -59,7 +61,11 @@ test('a deep link leads back after the login, and no code of a remote is fetched
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an address is the same in other letters and with a slash at its end', async ({ page }) => {
+test('an address is the same in other letters and with a slash at its end', async ({
+  page,
+  plantedFailures,
+}) => {
+  plantedFailures.push('/jobs/nothing/here')
   const phoneNumber = newPhoneNumber()
   await page.goto('/LOGIN/')
   await askForCode(page, phoneNumber)
@@ -75,7 +81,9 @@ test('an address is the same in other letters and with a slash at its end', asyn
 
 test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
   owner: { page, phoneNumber },
+  plantedFailures,
 }) => {
+  plantedFailures.push('/api/')
   const refuse = (url: string) =>
     page.route(url, (route) =>
       route.fulfill({
@@ -114,7 +122,9 @@ test('S4: a session that the api no longer accepts ends at the login, and comes 
 
 test('an identity provider out of reach on a reload does not sign out', async ({
   owner: { page },
+  plantedFailures,
 }) => {
+  plantedFailures.push('identitytoolkit.googleapis.com')
   await page.goto('/dashboard')
   await expect(navigation(page)).toBeVisible()
   await page.route('**/identitytoolkit.googleapis.com/**', (route) => route.abort())
@@ -194,7 +204,9 @@ async function answerForProvider(page: Page): Promise<void> {
 
 test('S1: the bot check of production runs under the policy, again for a code that could not be sent', async ({
   page,
+  plantedFailures,
 }) => {
+  plantedFailures.push('accounts:sendVerificationCode')
   const port = freePort()
   // In front of the same releases, with the identity provider of production.
   const edge = serverProcess('delivery/edge/server.ts', {

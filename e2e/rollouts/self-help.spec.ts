@@ -56,7 +56,10 @@ async function openForm(page: Page, title: string): Promise<void> {
 test('an open page outlives edge and registry, and hears of changes when they are back', async ({
   owner: { page, api },
   own,
+  plantedFailures,
 }) => {
+  // Every request, while the edge is down.
+  plantedFailures.push('/')
   await api.ask('POST', '/api/jobs', { name: 'Greeter' })
   await page.goto('/jobs')
   await open(page, 'Chats')

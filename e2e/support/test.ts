@@ -22,17 +22,31 @@ export interface OwnersApi {
   changeSettings: (change: (settings: Settings) => Record<string, object>) => Promise<void>
 }
 
-/** A test that fails on console errors and policy violations. */
-export const test = base.extend<{ owner: Owner; consoleErrors: string[] }>({
+interface Fixtures {
+  owner: Owner
+  consoleErrors: string[]
+  /** Parts of the addresses at which this test makes requests fail. */
+  plantedFailures: string[]
+}
+
+/** A test that fails on console errors, failed requests and policy violations. */
+export const test = base.extend<Fixtures>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from it
+  plantedFailures: async ({}, use) => use([]),
   consoleErrors: [
-    async ({ page }, use) => {
+    async ({ page, plantedFailures }, use) => {
       const errors: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text())
+        if (message.type() !== 'error') return
+        const { url } = message.location()
+        const isPlanted = plantedFailures.some((part) => url.includes(part))
+        // The browser's own line does not say which request has failed.
+        if (!message.text().startsWith(failedRequest)) errors.push(message.text())
+        else if (!isPlanted) errors.push(`${message.text()} ${url}`)
       })
       page.on('pageerror', (error) => errors.push(error.message))
       await use(errors)
-      expect(errors.filter((text) => !isExpected(text))).toEqual([])
+      expect(errors).toEqual([])
     },
     { auto: true },
   ],
@@ -42,8 +56,7 @@ export const test = base.extend<{ owner: Owner; consoleErrors: string[] }>({
   },
 })
 
-/** The browser's own line about a failed request, which tests cause on purpose. */
-const isExpected = (text: string): boolean => text.startsWith('Failed to load resource:')
+const failedRequest = 'Failed to load resource:'
 
 /** Drops the console errors of a planted fault; policy violations are never dropped. */
 export function dropPlantedErrors(errors: string[]): void {
