@@ -84,7 +84,10 @@ interface Notice {
   body: string
 }
 
-/** A browser that allows notifications, whose owner looks at something else: each page keeps its own. */
+/**
+ * A browser without push that allows notifications, whose owner looks at something else: each page
+ * keeps its own.
+ */
 function lookAway(): void {
   const shown: (Notice & { press: () => void })[] = []
   class Shown extends EventTarget {
@@ -96,6 +99,7 @@ function lookAway(): void {
     }
   }
   Object.assign(window, { Notification: Shown, shown })
+  Reflect.deleteProperty(window, 'PushManager')
   Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' })
   Document.prototype.hasFocus = () => false
 }
