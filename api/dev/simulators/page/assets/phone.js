@@ -46,7 +46,7 @@ async function openLink() {
   await update()
   if (business() === undefined) return
   addStranger(readyCustomer)
-  controls.text.value = linked.text
+  controls.text.disabled = false
   await openChat(readyCustomer.phoneNumber)
 }
 
@@ -217,7 +217,12 @@ at('#echo').addEventListener('submit', (event) => {
 document.addEventListener('visibilitychange', () => void readIfLooking())
 
 at('#choice').hidden = linked.business !== null
-if (linked.business !== null) void openLink()
+if (linked.business !== null) {
+  // Until the chat is open there is nobody to write to.
+  controls.text.disabled = true
+  controls.text.value = linked.text
+  void openLink()
+}
 
 listen({
   onOpen: () => void update(),
