@@ -39,6 +39,8 @@ export const test = base.extend<Fixtures>({
       page.on('console', (message) => {
         if (message.type() !== 'error') return
         const { url } = message.location()
+        // Only a test takes the network away.
+        if (message.text().includes('ERR_INTERNET_DISCONNECTED')) return
         const isPlanted = plantedFailures.some((part) => url.includes(part))
         // The browser's own line does not say which request has failed.
         if (!message.text().startsWith(failedRequest)) errors.push(message.text())
