@@ -1,3 +1,4 @@
+import { defaultPrices, packPrices } from '@errand/contract/billing/default-prices'
 import type { Pack } from '@errand/contract/billing/order'
 import { gstinPattern } from '@errand/contract/gstin'
 import { currencySchema, unitPriceSchema } from '@errand/contract/money'
@@ -11,13 +12,13 @@ const razorpayCheckoutUrl = 'https://checkout.razorpay.com/v1/checkout.js'
 
 /** The environment variables for billing. */
 export const billingEnvironment = {
-  CURRENCY: z._default(currencySchema.check(z.refine(isCurrency)), 'INR'),
+  CURRENCY: z._default(currencySchema.check(z.refine(isCurrency)), defaultPrices.currency),
   UNIT_PRICE: z._default(
     unitPriceSchema.check(z.refine((price) => parsePrice(price) > 0n)),
-    '0.20',
+    defaultPrices.unitPrice,
   ),
-  TRIAL_DAYS: z._default(wholeNumber, 30),
-  TRIAL_MESSAGES: z._default(wholeNumber, 500),
+  TRIAL_DAYS: z._default(wholeNumber, defaultPrices.trialDays),
+  TRIAL_MESSAGES: z._default(wholeNumber, defaultPrices.trialMessages),
   GRACE_MESSAGES: z._default(wholeNumber, 25),
   /** In percent. */
   TAX_RATE: z.optional(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/))),
@@ -143,13 +144,10 @@ export interface Prices {
   seller: Seller
 }
 
-/** The packs' prices, in the currency's main unit. */
-const packPrices = [100n, 500n, 1000n, 5000n]
-
 /** The packs on offer; a pack gives no discount, it only saves typing an amount. */
 export function packsOf(prices: Prices): Pack[] {
   return packPrices.map((units) => {
-    const amountMinor = toAmount(units * minorPerUnit(prices.currency))
+    const amountMinor = toAmount(BigInt(units) * minorPerUnit(prices.currency))
     const messages = messagesFor(toMicros(amountMinor, prices.currency), prices)
     const label = `${formatCount(messages, prices.currency)} messages`
     return { id: `pack_${units}`, label, amountMinor, creditMinor: amountMinor, messages }
