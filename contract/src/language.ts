@@ -9,6 +9,9 @@ export const languageSchema = z
 export const pageLanguages = { en: 'English', hi: 'हिन्दी', ar: 'العربية' } as const
 export type PageLanguage = keyof typeof pageLanguages
 
+/** The cookie with the locale that a browser's pages are shown in, once somebody has chosen it. */
+export const localeCookieName = 'errand_locale'
+
 /**
  * The languages in which the built-in assistant answers; others need a model that is connected, and
  * are answered in English without one.

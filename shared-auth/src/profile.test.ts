@@ -1,7 +1,7 @@
 import { owner } from '@errand/contract/testing/owner'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { profileFailureOf, profileQuery, signInProfile } from './profile.ts'
 import { getSession, queryClient, setSession } from './session.ts'
@@ -38,6 +38,22 @@ test('S2: an unknown person gets a profile with empty strings', async () => {
 
   expect(await signInProfile(phoneNumber)).toEqual({ isNewUser: true, profile: 'ready' })
   expect(sent).toEqual({ phoneNumber, email: '', name: '' })
+})
+
+test('S2: a new profile starts in the language of the page', async () => {
+  let accepted: string | null = null
+  server.use(
+    http.post('*/api/auth/profile', ({ request }) => {
+      accepted = request.headers.get('accept-language')
+      return answer(true)
+    }),
+  )
+  document.documentElement.lang = 'hi'
+  onTestFinished(() => document.documentElement.removeAttribute('lang'))
+
+  await signInProfile(phoneNumber, true)
+
+  expect(accepted).toBe('hi')
 })
 
 test('S2: of somebody new at the identity provider no profile is looked for', async () => {

@@ -92,8 +92,12 @@ async function createMissingProfile(): Promise<ProfileResponse> {
   }
 }
 
+/** The account starts in the language in which its owner has signed up. */
 function createProfile(phoneNumber: string): Promise<ProfileResponse> {
   return api
-    .post('auth/profile', { json: { phoneNumber, email: '', name: '' } })
+    .post('auth/profile', {
+      json: { phoneNumber, email: '', name: '' },
+      headers: { 'accept-language': document.documentElement.lang },
+    })
     .json(profileResponseSchema)
 }

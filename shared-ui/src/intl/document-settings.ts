@@ -1,3 +1,4 @@
+import { directionOf } from '@errand/contract/text-direction'
 import { useSyncExternalStore } from 'react'
 
 /** The settings shared by the whole page. */
@@ -12,7 +13,6 @@ export interface DocumentSettings {
 // Stored in the document. A React context would not work: each remote has its own copy of this
 // file, and other copies do not know its context.
 const attributes = ['lang', 'dir', 'data-time-zone', 'data-theme', 'data-density']
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
 /** Applies settings to every part of the page, whichever release it is from. */
 export function applySettings(settings: Partial<Omit<DocumentSettings, 'direction'>>): void {
@@ -20,7 +20,7 @@ export function applySettings(settings: Partial<Omit<DocumentSettings, 'directio
   const { locale, timeZone, theme, density } = settings
   if (locale !== undefined) {
     root.lang = locale
-    root.dir = rightToLeft.has(new Intl.Locale(locale).language) ? 'rtl' : 'ltr'
+    root.dir = directionOf(locale)
   }
   if (timeZone !== undefined) root.dataset['timeZone'] = timeZone
   if (theme === 'system') delete root.dataset['theme']

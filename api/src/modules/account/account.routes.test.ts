@@ -54,6 +54,7 @@ test.each([
   ['hi-IN,hi;q=0.9,en;q=0.8', 'hi'],
   ['mr-IN, AR-EG;q=0.7', 'ar'],
   ['en-IN,hi;q=0.5', 'en'],
+  ['en;q=0.5, hi;q=0.9, ar;q=0', 'hi'],
   ['constructor,de', 'en'],
 ])('the pages of an owner whose browser asks for %s start in %s', async (accepted, language) => {
   const person = api.newPerson()

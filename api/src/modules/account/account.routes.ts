@@ -55,7 +55,7 @@ export function authRoutes(services: Dependencies) {
         tag: 'Account',
         summary: 'Create the profile',
         description:
-          'Safe to repeat: a profile that is there already stays as it is. The pages start in the first language of `Accept-Language` that they are written in.',
+          'Safe to repeat: a profile that is there already stays as it is. The pages start in the language of `Accept-Language` that is liked best of those they are written in.',
         parameters: [idempotencyKeyHeader],
         answers: { 200: profileResponseSchema, 201: profileResponseSchema },
         problems: [400, 403, 409, 413, 415, 422],

@@ -1,6 +1,6 @@
 import type { CreateProfileInput, User } from '@errand/contract/auth'
 import { defaultPreferences } from '@errand/contract/default-preferences'
-import { pageLanguages } from '@errand/contract/language'
+import { preferredPageLanguage } from '@errand/contract/page-language'
 import { desc, inArray, lte } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -70,10 +70,7 @@ export async function createProfile(
 
 /** A new owner's pages are in the browser's language, if they are written in it. */
 function firstPreferences(acceptedLanguages: string): StoredPreferences {
-  const language = acceptedLanguages
-    .split(',')
-    .map((tag) => tag.trim().split(/[-;]/, 1)[0]?.toLowerCase() ?? '')
-    .find((tag) => Object.hasOwn(pageLanguages, tag))
+  const language = preferredPageLanguage(acceptedLanguages)
   const isUsual = language === undefined || language === defaultPreferences.ui.language
   return isUsual ? {} : { ui: { language } }
 }
