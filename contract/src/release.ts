@@ -104,5 +104,8 @@ export type PageConfig = z.infer<typeof pageConfigSchema>
 
 /** The id of the JSON block that holds the `ReleaseSet`. */
 export const releaseSetElementId = 'errand-release-set'
+
+/** What stands in a release's documents for the origin of the site, which the build does not know. */
+export const originPlaceholder = '%ORIGIN%'
 /** The id of the JSON block that holds the `PageConfig`. */
 export const pageConfigElementId = 'errand-config'

@@ -100,21 +100,44 @@ test('the document names each script and style with its hash', () => {
   }
 })
 
-test('the landing page is drawn by the build, with the styles that its classes are in', () => {
+test.each([
+  ['en', 'Sign in', '₹0.20'],
+  ['hi', 'साइन इन करें', '₹0.20'],
+  ['ar', 'تسجيل الدخول', '0.20'],
+])('the landing page is drawn by the build in %s, with its styles', (language, signIn, price) => {
   const { release, read } = host
-  const drawn = read(release.documents?.['/'] ?? '')
-  const [, markup = ''] = /<div id="root">(.*)<\/div>/s.exec(drawn) ?? []
+  const drawn = read(release.scriptless?.['/']?.[language] ?? '')
+  const [, markup = ''] = /<body>(.*)<\/body>/s.exec(drawn) ?? []
   const hrefs = [...drawn.matchAll(/href="\/r\/host\/[^/]+\/([^"]+\.css)"/g)]
   const styles = hrefs.map(([, name = '']) => read(name)).join('\n')
   const classes = [...markup.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) =>
     names.split(' '),
   )
 
-  expect(markup).toContain('Sign in')
+  expect(markup).toContain(signIn)
+  expect(markup).toContain(price)
+  expect(markup.match(/<details/g)).toHaveLength(9)
+  expect(markup, 'no blank is left').not.toMatch(/\{\w+\}/)
   expect(classes.length).toBeGreaterThan(5)
   // The icons' class names have no styles.
   const own = classes.filter((name) => !name.startsWith('lucide'))
   for (const name of own) expect(styles).toContain(name)
+})
+
+test('the landing page runs no script, and says where its translations are', () => {
+  const { release, read } = host
+  const drawn = read(release.scriptless?.['/']?.['hi'] ?? '')
+
+  expect(drawn).not.toContain('<script')
+  expect(drawn).toContain('<link rel="canonical" href="%ORIGIN%/?lang=hi">')
+  const alternates = [...drawn.matchAll(/hreflang="([\w-]+)" href="([^"]+)"/g)]
+  expect(alternates.map(([, language, address]) => [language, address])).toEqual([
+    ['en', '%ORIGIN%/'],
+    ['hi', '%ORIGIN%/?lang=hi'],
+    ['ar', '%ORIGIN%/?lang=ar'],
+    ['x-default', '%ORIGIN%/'],
+  ])
+  expect(drawn).toMatch(/<title>Errand: [^<]*WhatsApp[^<]*<\/title>/)
 })
 
 test('each page lists what its route and the layouts around it load, in the router’s order', () => {

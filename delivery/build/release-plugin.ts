@@ -18,7 +18,7 @@ import {
 import { afterBuild, type Build } from './common-config.ts'
 import { providedExports, usedExports } from './library-use.ts'
 import { loadedFiles, pagesOf } from './pages.ts'
-import { drawnDocuments } from './prerender-plugin.ts'
+import { scriptlessDocuments } from './prerender-plugin.ts'
 import { installedVersions, requiredVersions, sharedLibraryNames } from './shared-libraries.ts'
 
 /** A remote requires the contract, besides the libraries it uses. */
@@ -40,7 +40,7 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
     app: appName(directory),
     version,
     document: 'index.html',
-    ...(drawnDocuments.size > 0 && { documents: Object.fromEntries(drawnDocuments) }),
+    scriptless: scriptlessDocuments,
     ...readHostPages(directory),
     trustedTypes: [chunkPolicy(uniqueName), ...hostPolicies],
     provides: installedVersions(directory, [...sharedLibraryNames, contractPackage]),

@@ -106,7 +106,7 @@ export function devPages(servers: {
     if (!answer.ok) throw new Error(`The host's development server answered ${answer.status}`)
     return {
       document: await answer.text(),
-      drawn: {},
+      scriptless: {},
       set: { id: setId([devVersion]), ...set },
       trustedTypes: [],
       hostPaths: paths,

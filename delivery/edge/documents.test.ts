@@ -38,10 +38,66 @@ test('a document carries its release set in the order of the navigation, and no 
   expect(html).not.toContain(nastyLabel)
 })
 
-test('a page that the build has drawn is there before any script, and only at its path', async () => {
-  expect((await open('/')).html).toContain('<body>drawn')
-  for (const path of ['/dashboard', '/jobs', '/nowhere'])
-    expect((await open(path)).html).not.toContain('drawn')
+test('a page that needs no script is sent without any, and only at its path', async () => {
+  const { html, response } = await open('/')
+  expect(html).toContain('<body>drawn in English at http://localhost/')
+  expect(html).not.toContain('<script')
+  expect(response.status).toBe(200)
+  for (const path of ['/dashboard', '/jobs', '/nowhere']) {
+    const other = await open(path)
+    expect(other.html).not.toContain('drawn')
+    expect(other.html).toContain('<script')
+  }
+})
+
+/** Opens a page as a browser with these languages and cookies does. */
+async function openIn(acceptLanguage: string, cookie = '', path = '/') {
+  const headers = { accept: 'text/html', 'accept-language': acceptLanguage, cookie }
+  const response = await edge.request(path, { headers })
+  const html = await response.text()
+  const [tag] = /<html[^>]*>/.exec(html) ?? []
+  return { html, tag, response }
+}
+
+const english = '<html lang="en" dir="ltr">'
+const hindi = '<html lang="hi" dir="ltr">'
+const arabic = '<html lang="ar" dir="rtl">'
+
+test.each([
+  ['hi-IN,hi;q=0.9,en;q=0.8', '', '/', hindi, 'in Hindi'],
+  ['en;q=0.5, hi;q=0.9', '', '/', hindi, 'in Hindi'],
+  ['fr-FR,de', '', '/', english, 'in English'],
+  ['', '', '/', english, 'in English'],
+  ['en', 'errand_locale=hi-IN', '/', '<html lang="hi-IN" dir="ltr">', 'in Hindi'],
+  ['hi', 'errand_locale=fr', '/', hindi, 'in Hindi'],
+  ['hi', 'errand_locale=en-<script>', '/', hindi, 'in Hindi'],
+  ['en', 'errand_locale=ar', '/?lang=hi', hindi, 'in Hindi'],
+  ['en', '', '/?lang=constructor', english, 'in English'],
+])(
+  'of a browser that accepts %j and keeps %j, %s is in its language',
+  async (accepted, cookie, path, tag, drawn) => {
+    const page = await openIn(accepted, cookie, path)
+
+    expect(page.tag).toBe(tag)
+    expect(page.html).toContain(`drawn ${drawn}`)
+  },
+)
+
+test('every document says its language in its first line, and caches keep languages apart', async () => {
+  const { tag, response } = await openIn('ar-EG,en;q=0.5', '', '/login')
+
+  expect(tag).toBe(arabic)
+  expect(response.headers.get('vary')).toContain('Accept-Language')
+  expect(response.headers.get('vary')).toContain('Cookie')
+})
+
+test('a chosen language is kept for the documents after it', async () => {
+  const { response } = await openIn('en', '', '/login?new=1&lang=ar')
+  const kept = response.headers.getSetCookie().find((cookie) => cookie.startsWith('errand_locale'))
+
+  expect(kept).toBe('errand_locale=ar; Max-Age=31536000; Path=/; SameSite=Lax')
+  expect((await openIn('en', 'errand_locale=ar', '/login')).tag).toBe(arabic)
+  expect((await openIn('en')).response.headers.getSetCookie()).toHaveLength(1)
 })
 
 test('a document is compressed for browsers that take gzip', async () => {
@@ -50,7 +106,7 @@ test('a document is compressed for browsers that take gzip', async () => {
   const plain = await open('/jobs')
 
   const vary = answer.headers.get('vary')
-  expect(vary).toBe('Cookie, Accept-Encoding')
+  expect(vary).toBe('Cookie, Accept-Encoding, Accept-Language')
   expect(answer.headers.get('content-encoding')).toBe('gzip')
   const html = gunzipSync(await answer.arrayBuffer()).toString()
   const withoutNonce = (text: string) => text.replace(/nonce="[\da-f-]{36}"/, '')

@@ -9,14 +9,15 @@ import { getCookie } from 'hono/cookie'
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { renderConsentPage, needsConsent } from './local-consent.ts'
+import { chooseLocale } from './locale.ts'
 import { logError } from './log.ts'
 import type { PageSource } from './pages.ts'
-import { isPageOfRemote, findTarget, renderPage } from './render-page.ts'
+import { isPageOfRemote, findTarget, renderPage, renderScriptlessPage } from './render-page.ts'
 import type { VisitCounter } from './report-to-registry.ts'
 import { documentHeaders, policyOf } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
-import { readAvoided, visitorOf, identifyVisitor } from './visitor.ts'
+import { isSecure, readAvoided, visitorOf, identifyVisitor } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource
@@ -55,7 +56,13 @@ export function documents({ pages, source, releases, settings, visits }: Documen
       ]
       visits?.countGiven(visitor, givenReleases, visitorOf(c) === '')
     }
-    const html = renderPage(page, { path, place, isSignedIn, config, nonce })
+    const { locale, cookie: localeCookie } = chooseLocale(c)
+    // A preview is kept by the page's script.
+    const scriptless =
+      ticket === undefined
+        ? renderScriptlessPage(page, { path, locale, origin: originOf(c) })
+        : undefined
+    const html = scriptless ?? renderPage(page, { place, isSignedIn, config, locale, nonce })
     const isGzip = takesEncoding(c, 'gzip')
     // Plain headers: the server sends them without creating streams and copies.
     const headers = {
@@ -73,7 +80,9 @@ export function documents({ pages, source, releases, settings, visits }: Documen
     }
     // Hashes hardly compress: the best level takes 50 % longer for three percent.
     const body = isGzip ? gzipSync(html, { level: 1 }) : html
-    return new Response(body, { status: isKnown ? 200 : 404, headers })
+    const response = new Response(body, { status: isKnown ? 200 : 404, headers })
+    if (localeCookie !== undefined) response.headers.append('set-cookie', localeCookie)
+    return response
   }
 
   return new Hono().get('*', async (c) => {
@@ -87,6 +96,9 @@ export function documents({ pages, source, releases, settings, visits }: Documen
     }
   })
 }
+
+const originOf = (c: Context): string =>
+  `${isSecure(c) ? 'https' : 'http'}://${new URL(c.req.url).host}`
 
 /** Whether the client accepts an encoding; its weight does not matter. */
 export const takesEncoding = (c: Context, encoding: string): boolean =>

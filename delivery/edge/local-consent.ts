@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 import type { PageLanguage } from '@errand/contract/language'
+import { pageLanguageOf } from '@errand/contract/page-language'
+import { directionOf } from '@errand/contract/text-direction'
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import type { Ticket } from '../rollouts/ticket.ts'
+import { chooseLocale } from './locale.ts'
 import { documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { readRequestTicket } from './tickets.ts'
@@ -24,7 +27,7 @@ export function needsConsent(c: Context, { local }: Ticket): boolean {
  * The page that such a ticket opens first: a link must not run code in a signed-in page by itself.
  */
 export async function renderConsentPage(c: Context, ticket: Ticket): Promise<Response> {
-  const language = languageOf(c.req.header('accept-language'))
+  const language = pageLanguageOf(chooseLocale(c).locale)
   const say = words[language]
   const nonce = randomUUID()
   const remotes = Object.entries(ticket.local).map(
@@ -34,7 +37,7 @@ export async function renderConsentPage(c: Context, ticket: Ticket): Promise<Res
       </li>`,
   )
   const page = await html`<!doctype html>
-    <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+    <html lang="${language}" dir="${directionOf(language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -87,14 +90,8 @@ export async function renderConsentPage(c: Context, ticket: Ticket): Promise<Res
     </html>`
   return c.html(page, 200, {
     ...documentHeaders,
-    vary: `${documentHeaders.vary}, Accept-Language`,
     'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   })
-}
-
-function languageOf(accepted = ''): keyof typeof words {
-  const preferred = accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  return (preferred.find((language) => language in words) as keyof typeof words) ?? 'en'
 }
 
 /** One cookie per ticket; over TLS only this host can set it. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 
+import { pageLanguageOf } from '@errand/contract/page-language'
 import { isBelow } from '@errand/contract/paths'
 import {
+  originPlaceholder,
   pageConfigElementId,
   releaseSetElementId,
   type PageConfig,
@@ -11,6 +13,7 @@ import {
 } from '@errand/contract/release'
 
 import { readBrowserScript } from './browser-script.ts'
+import { withLocale } from './locale.ts'
 import type { Page } from './pages.ts'
 
 /** The script that runs before any release's code and watches whether the host starts. */
@@ -28,10 +31,10 @@ function readBootScript() {
 }
 
 interface PageRequest {
-  path: string
   place: PageTarget
   isSignedIn: boolean
   config: PageConfig
+  locale: string
   nonce: string
 }
 
@@ -80,8 +83,8 @@ const isPart = (pattern: string, given: string | undefined): boolean =>
 
 /** The host's document with the release set, the settings, and preloads for this path. */
 export function renderPage(
-  { document, drawn, set }: Page,
-  { path, place, config, isSignedIn, nonce }: PageRequest,
+  { document, set }: Page,
+  { place, config, isSignedIn, locale, nonce }: PageRequest,
 ): string {
   // Without a session the guard redirects before a remote is loaded.
   const assets = isSignedIn ? assetsFor(place) : []
@@ -95,7 +98,19 @@ export function renderPage(
     // and without the space there is no text node to write to.
     `<style id="_goober" nonce="${nonce}"> </style>`,
   ].join('\n')
-  return (drawn[path] ?? document).replace('<head>', () => `<head>\n${head}\n`)
+  return withLocale(document, locale).replace('<head>', () => `<head>\n${head}\n`)
+}
+
+/**
+ * The document of a page that needs no script, with the addresses that search engines want whole;
+ * undefined if the path has none.
+ */
+export function renderScriptlessPage(
+  { scriptless }: Page,
+  { path, locale, origin }: { path: string; locale: string; origin: string },
+): string | undefined {
+  const document = scriptless[path]?.[pageLanguageOf(locale)]
+  return document && withLocale(document, locale).replaceAll(originPlaceholder, () => origin)
 }
 
 /**

@@ -106,7 +106,7 @@ export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
   // Releases are decided anew for each document.
   'cache-control': 'no-store',
-  vary: 'Cookie, Accept-Encoding',
+  vary: 'Cookie, Accept-Encoding, Accept-Language',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',

@@ -72,6 +72,14 @@ test('a ticket opens a release that nobody else gets, without another in its pla
   expect((await open('')).jobs?.version).toBe('1.0.0')
 })
 
+test('in a preview the landing page has the script that keeps the preview', async () => {
+  const ticket = await sign({ apps: { [app]: '2.0.0-preview' } })
+  const { html, set } = await fixture.open(`/?ticket=${ticket}`)
+
+  expect(html).not.toContain('drawn')
+  expect(set.override?.apps).toEqual([`${app} 2.0.0-preview`])
+})
+
 test('a release that cannot be given is said not to be there', async () => {
   const ticket = await sign({ apps: { [app]: '9.0.0', host: '1.0.0' } })
 

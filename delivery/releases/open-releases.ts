@@ -31,8 +31,8 @@ interface ReleaseFile {
 /** The documents of a host's release. */
 export interface HostDocuments {
   document: string
-  /** The documents of prerendered pages, by path. */
-  drawn: Record<string, string>
+  /** The documents of pages that need no script, by path and language. */
+  scriptless: Record<string, Record<string, string>>
 }
 
 /** Published releases. */
@@ -178,10 +178,17 @@ function createReader(store: ReleaseStore, keysOf: ReleasesOptions['keysOf']) {
       if (bytes === undefined) throw new Error(`It has no ${name}`)
       return textOf(bytes)
     }
-    const drawn = await Promise.all(
-      Object.entries(host.documents ?? {}).map(async ([at, name]) => [at, await read(name)]),
-    )
-    return { document: await read(host.document), drawn: Object.fromEntries(drawn) }
+    const readEach = async <Named, Read>(
+      named: Record<string, Named>,
+      readOne: (one: Named) => Promise<Read>,
+    ): Promise<Record<string, Read>> => {
+      const entries = Object.entries(named).map(async ([key, one]) => [key, await readOne(one)])
+      return Object.fromEntries(await Promise.all(entries))
+    }
+    return {
+      document: await read(host.document),
+      scriptless: await readEach(host.scriptless ?? {}, (byLanguage) => readEach(byLanguage, read)),
+    }
   }
 
   async function readFile(path: string, integrity: string): Promise<ReleaseFile | undefined> {

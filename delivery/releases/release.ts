@@ -23,8 +23,8 @@ const hostReleaseSchema = z.object({
   ...common,
   kind: z.literal('host'),
   document: z.string(),
-  /** Documents of their own, by the path of the page that is drawn in them. */
-  documents: z.optional(z.record(z.string(), z.string())),
+  /** The documents of pages that need no script, by path and language. */
+  scriptless: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
   paths: z.array(z.string()),
   /** The page that shows the widgets of remotes. */
   widgetsAt: z.optional(z.string()),
@@ -63,7 +63,8 @@ export type Release = z.infer<typeof releaseSchema>
 
 function namedFiles(release: HostRelease | RemoteReleaseFile): string[] {
   if (release.kind === 'host') {
-    return [release.document, ...Object.values(release.documents ?? {})]
+    const scriptless = Object.values(release.scriptless ?? {})
+    return [release.document, ...scriptless.flatMap((byLanguage) => Object.values(byLanguage))]
   }
   const { entry, preload, pages, widget = [] } = release
   return [entry, ...preload, ...widget, ...pages.flatMap((page) => page.preload)]

@@ -32,7 +32,7 @@ export const hostBuild = (version = '1.0.0'): string =>
       app: 'host',
       version,
       document: 'index.html',
-      documents: { '/': 'landing.html' },
+      scriptless: { '/': { en: 'landing.en.html', hi: 'landing.hi.html' } },
       paths: ['/', '/login', '/dashboard'],
       widgetsAt: '/dashboard',
       trustedTypes: [`host-${version}`],
@@ -40,7 +40,8 @@ export const hostBuild = (version = '1.0.0'): string =>
     },
     {
       'index.html': html,
-      'landing.html': html.replace('<body>', '<body>drawn'),
+      'landing.en.html': html.replace('<body>', '<body>drawn in English at %ORIGIN%/'),
+      'landing.hi.html': html.replace('<body>', '<body>drawn in Hindi'),
       'static/js/index.js': 'host()',
     },
   )

@@ -11,7 +11,7 @@ import { createReleaseUpdates } from './federation/release-updates.ts'
 import { createRemotes } from './federation/remotes.ts'
 import { readPageConfig, readReleaseSet } from './page.ts'
 import { keepPreview } from './preview/preview.tsx'
-import { createRouter, routerReady } from './router.tsx'
+import { createRouter } from './router.tsx'
 import { followSession } from './session/session.ts'
 import { trustProviderScripts } from './shell/trusted-script-urls.ts'
 
@@ -30,15 +30,6 @@ try {
   throw error
 }
 
-/** The prerendered page stays until React can replace it, without a blank moment between. */
-async function renderInto(
-  place: typeof root,
-  router: ReturnType<typeof createRouter>,
-): Promise<void> {
-  if (container?.hasChildNodes() === true) await routerReady(router)
-  place.render(<App router={router} />)
-}
-
 function start(): void {
   const config = readPageConfig()
   const releaseSet = readReleaseSet()
@@ -54,5 +45,5 @@ function start(): void {
   const updates = createReleaseUpdates(remotes)
   const router = createRouter({ config, releaseSet, remotes, updates })
   followSession(router)
-  void renderInto(root, router)
+  root.render(<App router={router} />)
 }

@@ -49,20 +49,6 @@ export function createRouter(parts: RouterParts) {
   return router
 }
 
-/** Resolves once the first page is loaded, including its code. */
-export function routerReady(router: ReturnType<typeof createRouter>): Promise<void> {
-  return new Promise((resolve) => {
-    const unsubscribe = router.subscribe(({ initialized }) => {
-      if (!initialized) return
-      unsubscribe()
-      resolve()
-    })
-    if (!router.state.initialized) return
-    unsubscribe()
-    resolve()
-  })
-}
-
 /** The 404 page for visitors, without the shell. */
 const BarePage = () => (
   <main>

@@ -95,10 +95,11 @@ import type { PageLanguage } from '@errand/contract/language'
   }, 120_000)
   addEventListener('DOMContentLoaded', () => clearTimeout(late))
 
-  // Applies the appearance of the last visit before the first paint.
+  // Applies the appearance of the last visit before the first paint; the edge knows the language.
   attempt(() => {
     const look: Record<string, string> = JSON.parse(localStorage.getItem('errand:look') ?? '{}')
-    for (const name in look) document.documentElement.setAttribute(name, look[name] ?? '')
+    for (const name in look)
+      if (name.startsWith('data-')) document.documentElement.setAttribute(name, look[name] ?? '')
   })
   addEventListener('error', onError, true)
   addEventListener('unhandledrejection', onError, true)

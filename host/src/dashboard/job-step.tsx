@@ -15,7 +15,7 @@ import {
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 
 import styles from './path.module.css'
 import { useWords } from './words/words.ts'
@@ -29,7 +29,9 @@ export function SentenceStep({ trade }: { trade: string }) {
   const navigate = useNavigate()
   const field = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft('path', 'sentence')
-  const sentence = typeof draft.value === 'string' ? draft.value : ''
+  // The landing page has offered one for the trade.
+  const offered = useSearchParams()[0].get('sentence') ?? ''
+  const sentence = typeof draft.value === 'string' ? draft.value : offered
   const suggestion = useSuggestion(trade)
   const excess = tooLongBy(sentence, maxLength)
   const canSend = hasVisibleText(sentence) && excess === 0

@@ -13,6 +13,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { accountStatsQuery } from '../account/account.ts'
 import { createRemotes } from '../federation/remotes.ts'
+import { signUpLinkWith } from '../landing/sign-up-link.ts'
+import { nextPath } from '../session/session.ts'
 import { accountStats } from '../testing/account.ts'
 import { aRemote } from '../testing/remote-release.ts'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -39,7 +41,11 @@ const ownerWith = (business: Partial<Business>, whatsapp: object = {}): User => 
 const newOwner = ownerWith({})
 
 /** Opens the dashboard with an api that keeps what is saved, and gives back what it was sent. */
-function open({ stats = {}, user = newOwner }: { stats?: Partial<AuthStats>; user?: User } = {}) {
+function open({
+  stats = {},
+  user = newOwner,
+  at = paths.dashboard,
+}: { stats?: Partial<AuthStats>; user?: User; at?: string } = {}) {
   const sent: { settings: { business: Partial<Business> } }[] = []
   server.use(
     http.get('*/api/auth/stats', () => HttpResponse.json({ ...firstDay, ...stats })),
@@ -59,7 +65,7 @@ function open({ stats = {}, user = newOwner }: { stats?: Partial<AuthStats>; use
       { path: paths.dashboard, element: <DashboardPage remotes={remotes} /> },
       { path: '*', element: <p>Elsewhere</p> },
     ],
-    { initialEntries: [paths.dashboard] },
+    { initialEntries: [at] },
   )
   render(
     <QueryClientProvider client={queryClient}>
@@ -185,6 +191,17 @@ test('one sentence is enough for a job; one made of the trade is one click away'
 
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.jobs.create))
   expect(router.state.location.state).toEqual({ prompt: suggestion })
+})
+
+test('a sentence chosen on the landing page is there after signing up, to be changed', async () => {
+  const offered = 'Take orders & names for my shop.'
+  const at = nextPath(new URL(signUpLinkWith(offered), window.location.origin))
+  open({ user: ownerWith({ name: 'Asha Stores' }), at: at ?? '' })
+  const sentence = await screen.findByRole('textbox', { name: 'What should it do?' })
+  expect(sentence).toHaveValue(offered)
+
+  await userEvent.clear(sentence)
+  expect(sentence).toHaveValue('')
 })
 
 test('a job that is written and not published is published first', async () => {

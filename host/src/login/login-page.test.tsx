@@ -203,3 +203,21 @@ test('who came to start is not asked to sign in', () => {
 
   expect(screen.getByRole('heading', { name: 'Start your free trial' })).toBeVisible()
 })
+
+test('the language is chosen by its own name, and the rest of the address stays', async () => {
+  window.history.replaceState(null, '', '/login?new=1&next=%2Fjobs')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  setup()
+  await userEvent.click(screen.getByText('English', { selector: 'summary span' }))
+
+  const link = screen.getByRole('link', { name: 'हिन्दी' })
+  expect(link).toHaveAttribute('href', '?new=1&next=%2Fjobs&lang=hi')
+  expect(screen.getByRole('link', { name: 'English' })).toHaveAttribute('aria-current', 'true')
+
+  await userEvent.keyboard('{Escape}')
+  expect(link).not.toBeVisible()
+  expect(screen.getByText('English', { selector: 'summary span' }).closest('summary')).toHaveFocus()
+
+  await askForCode()
+  expect(screen.queryByRole('link', { name: 'हिन्दी' })).toBeNull()
+})

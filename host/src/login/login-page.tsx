@@ -1,8 +1,10 @@
+import { pageLanguageOf } from '@errand/contract/page-language'
 import { productName } from '@errand/contract/product'
 import { sendCode, type PhoneConfirmation } from '@errand/shared-auth'
-import { useDocumentTitle } from '@errand/shared-ui'
+import { useDocumentTitle, useSettings } from '@errand/shared-ui'
 import { useEffect, useRef, useState } from 'react'
 
+import { LanguageSwitch } from '../language/language-switch.tsx'
 import { CodeStep } from './code-step.tsx'
 import styles from './login-page.module.css'
 import { PhoneStep } from './phone-step.tsx'
@@ -26,7 +28,9 @@ interface SentCode {
 /** The sign-in: a phone number, then the code that was sent to it. */
 export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
   const say = useWords()
-  const isSignUp = new URLSearchParams(window.location.search).has('new')
+  const { locale } = useSettings()
+  const { search } = window.location
+  const isSignUp = new URLSearchParams(search).has('new')
   useDocumentTitle(say(isSignUp ? 'signUp' : 'signIn'))
   useEffect(() => removeBadge, [])
   const [sent, setSent] = useState<SentCode>()
@@ -46,10 +50,20 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
   return (
     <main className={styles['page']}>
       <div className={styles['card']}>
-        <p className={styles['brand']}>
-          <span aria-hidden="true" />
-          <span>{productName}</span>
-        </p>
+        <div className={styles['head']}>
+          <p className={styles['brand']}>
+            <span aria-hidden="true" />
+            <span>{productName}</span>
+          </p>
+          {/* Another language is another document, which would forget that a code was sent. */}
+          {sent === undefined && (
+            <LanguageSwitch
+              label={say('languages')}
+              language={pageLanguageOf(locale)}
+              search={search}
+            />
+          )}
+        </div>
         {sent === undefined ? (
           <PhoneStep initialNumber={phoneNumber} isSignUp={isSignUp} onSend={sendTo} />
         ) : (

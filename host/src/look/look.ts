@@ -1,4 +1,5 @@
 import type { User } from '@errand/contract/auth'
+import { localeCookieName } from '@errand/contract/language'
 import { browserStorage, profileQuery } from '@errand/shared-auth'
 import { applySettings } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
@@ -9,14 +10,8 @@ import { useLayoutEffect } from 'react'
  * paint.
  */
 const key = 'errand:look'
-const attributes = [
-  'lang',
-  'dir',
-  'data-theme',
-  'data-density',
-  'data-time-zone',
-  'data-single-keys',
-] as const
+const attributes = ['data-theme', 'data-density', 'data-time-zone', 'data-single-keys'] as const
+const oneYearSeconds = 365 * 24 * 60 * 60
 
 /**
  * Applies the owner's theme, density and language now, and from the first paint of the next visit.
@@ -51,6 +46,8 @@ function keepLook(): void {
     return value === null ? [] : [[name, value]]
   })
   browserStorage.setItem(key, JSON.stringify(Object.fromEntries(look)))
+  // The edge writes the next document in this language.
+  document.cookie = `${localeCookieName}=${root.lang}; path=/; SameSite=Lax; max-age=${oneYearSeconds}`
 }
 
 /** Keeps the page's appearance in sync with the owner's settings, which any device may change. */

@@ -1,5 +1,6 @@
 /** What the sign-in says. */
 export const en = {
+  languages: 'Language',
   signIn: 'Sign in',
   signUp: 'Start your free trial',
   intro: 'We send a code to your phone. A new number starts a free trial.',

@@ -1,0 +1,37 @@
+import { languageSchema, localeCookieName } from '@errand/contract/language'
+import { isPageLanguage, preferredPageLanguage } from '@errand/contract/page-language'
+import { directionOf } from '@errand/contract/text-direction'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+
+import { isSecure } from './visitor.ts'
+
+const oneYearSeconds = 365 * 24 * 60 * 60
+
+/** The locale of a document, and the cookie that keeps it if it was chosen just now. */
+interface ChosenLocale {
+  locale: string
+  cookie?: string
+}
+
+/**
+ * The locale that a document is shown in: the one that `?lang=` asks for, the one that was chosen
+ * before, or the one that the browser likes best.
+ */
+export function chooseLocale(c: Context): ChosenLocale {
+  const asked = c.req.query('lang') ?? ''
+  if (isPageLanguage(asked)) {
+    const attributes = `Max-Age=${oneYearSeconds}; Path=/; SameSite=Lax`
+    const cookie = `${localeCookieName}=${asked}; ${attributes}${isSecure(c) ? '; Secure' : ''}`
+    return { locale: asked, cookie }
+  }
+  // The owner's settings keep a region too, such as en-IN.
+  const kept = getCookie(c, localeCookieName) ?? ''
+  const isKnown = languageSchema.safeParse(kept).success
+  if (isKnown && isPageLanguage(kept.split('-', 1)[0] ?? '')) return { locale: kept }
+  return { locale: preferredPageLanguage(c.req.header('accept-language') ?? '') ?? 'en' }
+}
+
+/** The document with this locale as its language and direction. */
+export const withLocale = (html: string, locale: string): string =>
+  html.replace(/<html[^>]*>/, `<html lang="${locale}" dir="${directionOf(locale)}">`)
