@@ -44,8 +44,12 @@ export function ChatHeader(props: ChatHeaderProps) {
   const name = contactName(contact)
   const handle = contactHandle(contact)
   const badge = needBadge(session)
-  // On a phone the chat is the whole page.
-  const Heading = useIsOnePane() ? 'h1' : 'h2'
+  const need = badge !== undefined && <Badge tone={badge.tone}>{say(badge.word)}</Badge>
+  const ended = status !== 'active' && <Badge>{say(`status.${status}`)}</Badge>
+  const isOnePane = useIsOnePane()
+  // On a phone the chat is the whole page, and its state stands where the name needs no room.
+  const Heading = isOnePane ? 'h1' : 'h2'
+  const below = isOnePane && (need || ended)
   return (
     <header className={styles['header']}>
       <span className={styles['back']}>
@@ -62,18 +66,22 @@ export function ChatHeader(props: ChatHeaderProps) {
             <bdi>{name}</bdi>
           </Heading>
           <span className={styles['sub']}>
-            {handle !== name && <bdi>{handle}</bdi>}
-            {job !== null && (
-              <span>
-                <ColorDot color={job.color} /> <bdi>{job.name}</bdi>
-              </span>
+            {below || (
+              <>
+                {handle !== name && <bdi>{handle}</bdi>}
+                {job !== null && (
+                  <span>
+                    <ColorDot color={job.color} /> <bdi>{job.name}</bdi>
+                  </span>
+                )}
+              </>
             )}
           </span>
         </span>
       </button>
       <span className={styles['state']}>
-        {badge !== undefined && <Badge tone={badge.tone}>{say(badge.word)}</Badge>}
-        {status !== 'active' && <Badge>{say(`status.${status}`)}</Badge>}
+        {!below && need}
+        {!below && ended}
         <WindowRing session={session} now={now} size={20} />
       </span>
       <span className={styles['tools']}>

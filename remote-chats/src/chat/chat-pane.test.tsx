@@ -13,6 +13,7 @@ import {
   serveInbox,
 } from '../testing/page.tsx'
 import { aMessage, aMessageList, aReply, aSession } from '../testing/samples.ts'
+import { setMedia } from '../testing/setup.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -84,6 +85,15 @@ test('the name of a job turns nothing beside it in the head of a chat', async ()
   // The name is isolated, so the dot before it keeps the direction of the page.
   expect(name.closest('bdi')).toBe(name)
   expect(name.parentElement?.closest('[dir="auto"], bdi')).toBeNull()
+})
+
+test('on a phone the state of a chat stands below the name, which needs the room beside it', async () => {
+  setMedia((query) => query === '(width < 860px)')
+  const session = aSession({ status: 'completed' })
+  serveInbox({ sessions: [session] })
+  renderRoute(`/chats?session=${session.id}`)
+
+  expect(await screen.findByRole('button', { name: /Ravi.*Completed/ })).toBeVisible()
 })
 
 test('a voice note has a player, and what was said in it', async () => {
