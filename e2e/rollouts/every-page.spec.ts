@@ -83,6 +83,8 @@ async function expectFlatAndChecked(
 }
 
 test('the code of every page of the host arrives in two steps', async ({ owner, browser }) => {
+  // Before that the dashboard loads the step at which the api says that its owner is.
+  await aContact(owner.api, 'Ravi')('Is anybody there?')
   const { paths = [] } = readBuild('host')
   expect(paths).toContain('/login')
   const visitor = await browser.newPage()
