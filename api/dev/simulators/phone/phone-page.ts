@@ -77,6 +77,7 @@ export const phonePage = (numbers: MagicNumber[]): Html =>
           <textarea
             id="text"
             name="text"
+            disabled
             rows="1"
             maxlength="4096"
             dir="auto"

@@ -217,12 +217,10 @@ at('#echo').addEventListener('submit', (event) => {
 document.addEventListener('visibilitychange', () => void readIfLooking())
 
 at('#choice').hidden = linked.business !== null
-if (linked.business !== null) {
-  // Until the chat is open there is nobody to write to.
-  controls.text.disabled = true
-  controls.text.value = linked.text
-  void openLink()
-}
+controls.text.value = linked.text
+// Until a linked chat is open there is nobody to write to.
+if (linked.business === null) controls.text.disabled = false
+else void openLink()
 
 listen({
   onOpen: () => void update(),
