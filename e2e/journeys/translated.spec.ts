@@ -21,7 +21,8 @@ async function open(page: Page, path: string): Promise<void> {
   await expectWholePage(page, path)
 }
 
-test('one signs in on a translated page, and out again', async ({ page }) => {
+test('one signs in on a translated page, and out again', async ({ page, plantedFailures }) => {
+  plantedFailures.push('/no/such/page')
   const phoneNumber = newPhoneNumber()
   await open(page, '/')
   await page.getByRole('link', { name: 'Sign in' }).first().click()
