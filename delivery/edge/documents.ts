@@ -48,7 +48,14 @@ export function documents({ pages, source, releases, settings, visits }: Documen
     const place = findTarget(page, path)
     const isKnown = page.hostPaths.includes(path) || isPageOfRemote(place, isSignedIn)
     const nonce = randomUUID()
-    if (ticket === undefined) {
+    const { locale, cookie: localeCookie } = chooseLocale(c)
+    // A preview is kept by the page's script.
+    const scriptless =
+      ticket === undefined
+        ? renderScriptlessPage(page, { path, locale, origin: originOf(c) })
+        : undefined
+    // Where no script runs, none can say that the release fails.
+    if (ticket === undefined && scriptless === undefined) {
       const remote = page.set.remotes.find(({ app }) => app === place.remote?.app)
       const givenReleases = [
         `host@${page.set.host.version}`,
@@ -56,12 +63,6 @@ export function documents({ pages, source, releases, settings, visits }: Documen
       ]
       visits?.countGiven(visitor, givenReleases, visitorOf(c) === '')
     }
-    const { locale, cookie: localeCookie } = chooseLocale(c)
-    // A preview is kept by the page's script.
-    const scriptless =
-      ticket === undefined
-        ? renderScriptlessPage(page, { path, locale, origin: originOf(c) })
-        : undefined
     const html = scriptless ?? renderPage(page, { place, isSignedIn, config, locale, nonce })
     const isGzip = takesEncoding(c, 'gzip')
     // Plain headers: the server sends them without creating streams and copies.

@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 
 import type { Releases } from '../releases/open-releases.ts'
+import { hostApp } from '../releases/release.ts'
 import { cleanEdgeName, maxCounted, type EdgeReport, type Visits } from '../rollouts/edge-report.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { logError } from './log.ts'
@@ -61,9 +62,10 @@ export function createVisitCounter(source: RolloutSource): VisitCounter {
     async middleware(c, next) {
       const avoided = readAvoided(c)
       const visitor = visitorOf(c)
-      // Navigation inside a page loads no document, but the release's files show it.
+      // Navigation inside a page loads no document, but the files of a remote show it. Those of the
+      // host are fetched ahead by pages that do not run it.
       const [, app, version] = filePattern.exec(c.req.path) ?? []
-      const loaded = app === undefined ? [] : [`${app}@${version}`]
+      const loaded = app === undefined || app === hostApp ? [] : [`${app}@${version}`]
       countVisitor(visitor, [...(unconfirmed.get(visitor) ?? []), ...loaded, ...avoided])
       unconfirmed.delete(visitor)
       for (const release of avoided)

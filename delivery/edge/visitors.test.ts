@@ -95,7 +95,7 @@ test('each visitor of a release counts once, from the first visit on, whether it
   })
 
   // One who comes to the page without another document.
-  const { cookie } = await open('/')
+  const { cookie } = await open('/login')
   const headers = { cookie }
   for (const file of ['remoteEntry.js', 'static/js/routes.js'])
     await edge.request(`/r/remote-jobs/1.1.0/${file}`, { headers })
@@ -104,6 +104,19 @@ test('each visitor of a release counts once, from the first visit on, whether it
     'host@1.0.0': { visitors: 1, avoidedBy: 0 },
     'remote-jobs@1.1.0': { visitors: 1, avoidedBy: 0 },
   })
+})
+
+test('who only reads a page without scripts is no visitor of the host, which is not run there', async () => {
+  visits.takeCounts()
+  const { cookie, html } = await open('/')
+  expect(html).not.toContain('<script')
+  await open('/', cookie)
+  // Fetched ahead.
+  await edge.request('/r/host/1.0.0/static/js/index.js', { headers: { cookie } })
+  expect(visits.takeCounts()).toEqual({})
+
+  await open('/login', cookie)
+  expect(visits.takeCounts()).toEqual({ 'host@1.0.0': { visitors: 1, avoidedBy: 0 } })
 })
 
 test('open pages can ask what they would get now, without a new document', async () => {
