@@ -27,7 +27,8 @@ export function LanguageSwitch({ label, language, search = '' }: LanguageSwitchP
         <VisuallyHidden>{label}</VisuallyHidden>
         <span>{pageLanguages[language]}</span>
       </summary>
-      <ul>
+      {/* In Safari a pressed link gets no focus: the list has it then, and stays open. */}
+      <ul tabIndex={-1}>
         {Object.entries(pageLanguages).map(([tag, name]) => (
           <li key={tag}>
             <a

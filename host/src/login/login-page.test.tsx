@@ -221,3 +221,14 @@ test('the language is chosen by its own name, and the rest of the address stays'
   await askForCode()
   expect(screen.queryByRole('link', { name: 'हिन्दी' })).toBeNull()
 })
+
+test('the languages stay while something in their list is pressed, and close elsewhere', async () => {
+  setup()
+  await userEvent.click(screen.getByText('English', { selector: 'summary span' }))
+  const list = screen.getByRole('list')
+  await userEvent.click(list)
+  expect(list).toBeVisible()
+
+  await userEvent.click(screen.getByRole('textbox', { name: 'Phone number' }))
+  expect(list).not.toBeVisible()
+})
