@@ -124,6 +124,17 @@ test('while the owner looks at the product nothing stays, but the browser was sh
   expect(shown).toEqual([])
 })
 
+test.each(['lowBalance', 'test'])(
+  'an alert that no chat tells of (%s) stays, also while the owner looks at the product',
+  async (kind) => {
+    hasPage = true
+    answer = ({ type }) => type === 'errand.is-in-front'
+    await push(JSON.stringify({ ...handoff, kind }))
+
+    expect(shown).toHaveLength(1)
+  },
+)
+
 test('a suspended page does not keep a message from being shown', async () => {
   hasPage = true
   await pushHandoff()

@@ -11,6 +11,8 @@ import type { PushWorkerQuestion } from '@errand/contract/push-worker'
   // An open page shows the same alert by itself a moment earlier.
   const maxDelayMs = 30_000
   const homePath = '/dashboard'
+  // A test is for whoever is looking, and of credit no chat tells.
+  const stayingKinds = new Set(['test', 'lowBalance'])
 
   interface Shown {
     path: string
@@ -62,8 +64,7 @@ import type { PushWorkerQuestion } from '@errand/contract/push-worker'
     const { title, body, path, tag, lang, kind } = readAlert(data)
     const { registration } = worker
     const findShown = () => registration.getNotifications({ tag })
-    // A test is for whoever is looking.
-    const isSeen = kind !== 'test' && (await isOwnerLooking())
+    const isSeen = !stayingKinds.has(kind) && (await isOwnerLooking())
     const isShown = (await findShown()).some(
       (shown) => Date.now() - ((shown.data as Shown | null)?.at ?? 0) < maxDelayMs,
     )
