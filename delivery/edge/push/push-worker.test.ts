@@ -58,7 +58,8 @@ beforeEach(async () => {
   focus.mockReset()
   const source = await (await edge.request(pushWorkerPath)).text()
   runInNewContext(source, {
-    URL,
+    // As in Safari 17.
+    URL: Object.assign(class extends URL {}, { parse: undefined }),
     MessageChannel,
     location: new URL(origin),
     setTimeout: (run: () => void) => runTimers.push(run),

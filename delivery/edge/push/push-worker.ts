@@ -87,9 +87,12 @@ import type { PushWorkerQuestion } from '@errand/contract/push-worker'
   /** The path within this site; anything else opens the dashboard. */
   const readPath = (data: unknown): string => {
     const { path } = (data ?? {}) as Partial<Shown>
-    const url = typeof path === 'string' ? URL.parse(path, worker.location.origin) : null
+    const { origin } = worker.location
+    // Safari 17 has push messages, but no `URL.parse`.
+    if (typeof path !== 'string' || !URL.canParse(path, origin)) return homePath
+    const url = new URL(path, origin)
     // To a router `//evil.example` leads to another site.
-    if (url?.origin !== worker.location.origin || url.pathname.startsWith('//')) return homePath
+    if (url.origin !== origin || url.pathname.startsWith('//')) return homePath
     return url.pathname + url.search + url.hash
   }
 
