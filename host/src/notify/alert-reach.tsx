@@ -21,7 +21,7 @@ import { Bell, Mail, X } from 'lucide-react'
 import toast from 'react-hot-toast'
 
 import styles from './alert-reach.module.css'
-import { alertsQuery, isReachable, removeDevice, testAlert } from './alerts.ts'
+import { alertsQuery, removeDevice, testAlert } from './alerts.ts'
 import { showNotification } from './desktop.ts'
 import { type ThisDevice, useThisDevice } from './use-this-device.ts'
 import { useWords } from './words/words.ts'
@@ -91,9 +91,8 @@ function ReachState({ user, alerts, device }: ReachStateProps) {
   const formats = useFormats()
   const { notifications } = user.settings
   const isChosen = (choices: Record<string, boolean>) => Object.values(choices).includes(true)
-  const working = isChosen(notifications.push)
-    ? alerts.devices.filter(({ isFailing }) => !isFailing)
-    : []
+  const reached = alerts.devices.filter(({ isFailing }) => !isFailing)
+  const working = isChosen(notifications.push) ? reached : []
   const others = working.filter(({ id }) => id !== device.id).length
   const isHere = working.length > others
   const isByEmail = alerts.email.sender !== 'none' && isChosen(notifications.email)
@@ -103,10 +102,10 @@ function ReachState({ user, alerts, device }: ReachStateProps) {
     isByEmail && say('reachEmail'),
     device.isOn && !isHere && isChosen(notifications.push) && say('reachOpen'),
   ].filter((place) => place !== false)
-  if (isReachable(alerts, user.settings) || where.length > 0) {
+  if (where.length > 0) {
     return <Notice tone="success">{say('reach', { where: formats.list(where) })}</Notice>
   }
-  const hasWay = alerts.devices.length > 0 || device.isOn || alerts.email.sender !== 'none'
+  const hasWay = reached.length > 0 || device.isOn || alerts.email.sender !== 'none'
   if (hasWay) return <Notice tone="warning">{say('reachNoneChosen')}</Notice>
   const hasAddress = alerts.email.address !== ''
   const canAllow = device.canAsk && device.support !== 'home-screen'

@@ -8,7 +8,7 @@ import {
   testAlertResponseSchema,
 } from '@errand/contract/alerts'
 import type { Preferences } from '@errand/contract/settings'
-import { api } from '@errand/shared-auth'
+import { api, isApiError } from '@errand/shared-auth'
 import { queryOptions } from '@tanstack/react-query'
 
 /** What can reach the owner: devices, and whose server sends e-mails. */
@@ -22,9 +22,13 @@ export const alertsQuery = () =>
 export const addDevice = (input: AddAlertDeviceInput): Promise<AlertDevice> =>
   api.post('auth/alerts/devices', { json: input }).json(alertDeviceSchema)
 
-/** No alert is sent to this device from now on. */
+/** No alert is sent to this device from now on; it may have been removed elsewhere before. */
 export async function removeDevice(id: AlertDevice['id']): Promise<void> {
-  await api.delete(`auth/alerts/devices/${encodeURIComponent(id)}`)
+  try {
+    await api.delete(`auth/alerts/devices/${encodeURIComponent(id)}`)
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 404) throw error
+  }
 }
 
 /** Sends one alert now; a failed test is a result, not an error. */

@@ -126,6 +126,30 @@ test('another device is listed with its last alert, and can be removed', async (
   await waitFor(() => expect(api.devices()).toEqual(['dev_phone']))
 })
 
+test('this device is switched off also after it was removed on another one', async () => {
+  const { unsubscribe } = aPushBrowser('granted')
+  const api = answerAlerts()
+  prefer({ desktop: true })
+  const sent = acceptSettings(changedOwner({}))
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Allow notifications' }))
+  await waitFor(() => expect(api.devices()).toEqual(['dev_1']))
+  server.use(
+    http.delete('*/api/auth/alerts/devices/:id', () => new HttpResponse(null, { status: 404 })),
+  )
+  await userEvent.click(await here())
+
+  await waitFor(() => expect(sent).toEqual([{ settings: { notifications: { desktop: false } } }]))
+  expect(unsubscribe).toHaveBeenCalledOnce()
+})
+
+test('a device that is not reached is no way, whatever is chosen', async () => {
+  answerAlerts({ devices: [{ ...phone, isFailing: true }] })
+  open()
+
+  expect(await screen.findByText(nowhere)).toBeVisible()
+})
+
 test('a test says what happened', async () => {
   const api = answerAlerts({ devices: [phone], email: byEmail })
   open()
