@@ -68,6 +68,8 @@ test('people, answers, jobs and messages are found as one types, with what match
   expect(within(await group('People')).getByRole('option')).toHaveTextContent(
     'Meera Kulkarni+919800000001',
   )
+  // Beside Arabic the plus sign would go to its end.
+  expect(screen.getByText('+919800000001')).toHaveProperty('tagName', 'BDI')
   expect(within(await group('Answers')).getByRole('option')).toHaveTextContent(
     'Meera Kulkarni · ServiceA haircut for MeeraSalon',
   )

@@ -73,7 +73,7 @@ export function CommandList(props: CommandPaletteProps) {
                     )}
                   </span>
                   {command.hint !== undefined && (
-                    <span className={styles['hint']}>{command.hint}</span>
+                    <bdi className={styles['hint']}>{command.hint}</bdi>
                   )}
                   {command.shortcut !== undefined && <Kbd keys={command.shortcut} />}
                 </Autocomplete.Item>
