@@ -9,7 +9,7 @@ interface SectionName {
   words: readonly WordKey[]
 }
 
-/** The sections, in display order. */
+/** The sections, in the order in which the palette finds them; the settings show them in groups. */
 export const sectionNames = [
   { id: 'profile', label: 'profile', words: ['name', 'email', 'phone'] },
   { id: 'business', label: 'business', words: ['businessName', 'website', 'timeZone', 'region'] },

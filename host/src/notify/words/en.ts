@@ -7,7 +7,8 @@ export const en = {
   review: 'Ready for your review',
   wrote: '{name} wrote.',
   openChat: 'Open the chat',
-  noAlert: 'No alert can reach you: allow notifications or add an e-mail address.',
+  noAlert:
+    'No alert can reach you while Errand is closed: allow notifications or add an e-mail address.',
   setUpAlerts: 'Set up alerts',
   hide: 'Hide',
   notifications: 'Notifications',

@@ -246,7 +246,8 @@ export const en = {
   soundHint: 'A short sound when a chat needs you.',
   playSound: 'Play',
   quiet: 'Quiet hours',
-  quietHint: 'No sounds or notifications. E-mails wait until they end.',
+  quietHint:
+    'No sounds or notifications, except about emergencies and low credit. Other e-mails wait until they end.',
   quietFrom: 'From',
   quietTo: 'To',
   timeError: 'Enter a time as HH:mm.',
