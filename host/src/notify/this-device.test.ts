@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { answerAlerts } from '../testing/answer-alerts.ts'
 import { aPushBrowser, endPushBrowser } from '../testing/push-browser.ts'
+import { showNotification } from './desktop.ts'
 import { keepThisDevice, leaveThisDevice } from './this-device.ts'
 
 afterEach(() => {
@@ -23,6 +24,17 @@ test('a subscription that the browser replaced is made known when a page is open
   browser.replace('https://push.example/new')
   await keepThisDevice(owner.uid, false)
   expect(api.added).toMatchObject([{}, { subscription: { endpoint: 'https://push.example/new' } }])
+})
+
+test('signing out takes away the alerts that are still shown', async () => {
+  const { closeNotification } = aPushBrowser('granted', { wasAsked: true })
+  answerAlerts()
+  await keepThisDevice(owner.uid, true)
+  await showNotification({ title: 'Ravi', body: 'Is it open?', tag: 'ses_1' })
+  expect(closeNotification).not.toHaveBeenCalled()
+
+  await leaveThisDevice(owner.uid)
+  expect(closeNotification).toHaveBeenCalledOnce()
 })
 
 test('another person at this browser gets no alerts of the owner before', async () => {

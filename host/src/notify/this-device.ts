@@ -96,13 +96,19 @@ export async function removeThisDevice(uid: string): Promise<void> {
   void queryClient.invalidateQueries(alertsQuery())
 }
 
-async function findSubscription(): Promise<PushSubscription | null | undefined> {
+async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const { serviceWorker } = navigator as Partial<Navigator>
-  const registration = await serviceWorker?.getRegistration()
-  return registration?.pushManager.getSubscription()
+  return serviceWorker?.getRegistration()
 }
 
-const unsubscribe = async (): Promise<unknown> => (await findSubscription())?.unsubscribe()
+/** Ends the subscription, and takes away the alerts that are still shown. */
+async function unsubscribe(): Promise<void> {
+  const registration = await findRegistration()
+  const shown = await registration?.getNotifications()
+  for (const notification of shown ?? []) notification.close()
+  const subscription = await registration?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
+}
 
 /** The next person at this browser is not to wait for a push service or the api. */
 const maxLeaveMs = 2000
@@ -127,11 +133,12 @@ export async function leaveThisDevice(uid: string): Promise<void> {
 export async function keepThisDevice(uid: string, isWanted: boolean): Promise<void> {
   if (notificationPermission() !== 'granted') return
   const device = readThisDevice(uid)
-  const subscription = await findSubscription()
   if (device === undefined && !isWanted) {
-    await subscription?.unsubscribe()
+    await unsubscribe()
     return
   }
+  const registration = await findRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
   const isKept = subscription != null && subscription.endpoint === device?.endpoint
   if (!isKept) await addThisDevice(uid)
 }

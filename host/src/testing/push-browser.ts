@@ -36,8 +36,11 @@ export function aPushBrowser(
   vi.stubGlobal('Notification', Shown)
   vi.stubGlobal('PushManager', vi.fn())
   const showNotification = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>()
+  const closeNotification = vi.fn<() => void>()
   const registration = {
     showNotification,
+    getNotifications: async () =>
+      showNotification.mock.calls.map(([title]) => ({ title, close: closeNotification })),
     pushManager: {
       getSubscription: async () => subscription,
       subscribe: async () => {
@@ -57,6 +60,7 @@ export function aPushBrowser(
     requestPermission,
     unsubscribe,
     showNotification,
+    closeNotification,
     /** A question of the service worker, and the page's answer. */
     ask: (data: PushWorkerQuestion) =>
       new Promise((resolve) => {
