@@ -221,6 +221,27 @@ test('a device whose push service is away does not hold up the others, and is tr
   expect([browser.shown().length, other.shown().length]).toEqual([1, 1])
 })
 
+test('an owner whose push service does not answer holds up no other owner', async () => {
+  const slow = await openShop({ push: [...kinds] })
+  const quick = await openShop({ push: ['handoff'] })
+  const { send } = api.push
+  const { promise: answer, resolve } = Promise.withResolvers<'sent'>()
+  const { endpoint } = slow.browser.body.subscription
+  const sending = vi
+    .spyOn(api.push, 'send')
+    .mockImplementation((to, message) => (to.endpoint === endpoint ? answer : send(to, message)))
+
+  for (const kind of kinds) await events[kind](slow.owner)
+  await vi.waitFor(() => expect(sending).toHaveBeenCalled())
+  await events.handoff(quick.owner)
+
+  await vi.waitFor(() => expect(quick.browser.shown()).toHaveLength(1))
+  const toSlow = sending.mock.calls.filter(([to]) => to.endpoint === endpoint)
+  expect(toSlow).toHaveLength(1)
+  resolve('sent')
+  sending.mockRestore()
+})
+
 test('in quiet hours nothing is shown; when they end, one line says what waits', async () => {
   const quietHours = quietNow()
   const { owner, browser } = await openShop(

@@ -238,7 +238,12 @@ const singletonTasks: ReadonlySet<TaskName> = new Set(['webhook.apply', 'alert.s
 
 /** How many tasks of a kind one process runs at once; one by default. */
 type Concurrency = Partial<Record<TaskName, number>>
-const defaultConcurrency: Concurrency = { 'message.send': 8, 'media.fetch': 4, 'job.translate': 2 }
+const defaultConcurrency: Concurrency = {
+  'message.send': 8,
+  'media.fetch': 4,
+  'alert.send': 4,
+  'job.translate': 2,
+}
 
 /** Whether a process has several workers for this kind of task. */
 const hasSpares = (name: TaskName): boolean => defaultConcurrency[name] !== undefined

@@ -94,7 +94,10 @@ function queuePush(
   return addAlertTask(queries, queue, { ownerId: task.ownerId, kind: 'waiting' }, dueAt)
 }
 
-/** Adds the task; of the same alert only one waits. */
+/**
+ * Adds the task; of the same alert only one waits. An owner's alerts are sent one after the other, so that
+ * push services that do not answer hold up no other owner.
+ */
 export function addAlertTask(
   queries: Queries,
   queue: Queue,
@@ -105,6 +108,7 @@ export function addAlertTask(
   const singletonKey = `${kind} ${sessionId} ${deviceId}`
   return queue.add(queries, 'alert.send', task, {
     singletonKey,
+    group: ownerId,
     ...(startAfter !== undefined && { startAfter }),
   })
 }
