@@ -191,6 +191,26 @@ test('a contact who goes on writing is one alert, and no e-mail where a device r
   expect(await post.mailsTo(owner.id)).toBe(0)
 })
 
+test('what a contact writes just after an alert is shown later', async () => {
+  const { owner, browser } = await openShop({ push: ['message'] })
+  const sessionId = await events.message(owner)
+  await vi.waitFor(() => expect(browser.shown()).toHaveLength(1))
+
+  await receive(owner, { text: 'Hello?' })
+  await receive(owner, { text: 'I can come at five.' })
+
+  const waiting = await alertTasks(owner.id)
+  expect(waiting.map(({ data }) => data)).toEqual([
+    { ownerId: owner.id, kind: 'message', sessionId },
+  ])
+  expect(waiting[0]?.startAfter.getTime()).toBeGreaterThan(Date.now())
+  await createSendAlert(api)(waiting[0]!.data)
+  expect(browser.shown()).toMatchObject([
+    { body: 'Are you there?' },
+    { body: 'I can come at five.' },
+  ])
+})
+
 test('a message is e-mailed where no device received it', async () => {
   const { owner, browser, inbox } = await openShop({ push: ['message'], email: ['message'] })
   answers.push(410)

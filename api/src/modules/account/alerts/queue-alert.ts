@@ -26,7 +26,7 @@ export interface Alert {
 
 export const alertMailKind = 'alert'
 
-/** One alert for all that a contact writes in this time. */
+/** One alert at once for what a contact writes in this time, and one after it for what is unread then. */
 const messageEveryMs = 2 * 60 * 1000
 
 /**
@@ -50,10 +50,12 @@ export async function queueAlert(queries: Queries, queue: Queue, alert: Alert): 
     ...(detail !== undefined && { detail }),
   }
   if (kind === 'message') {
+    if (dueAt !== undefined) return
     // Whether an e-mail follows depends on what the devices receive.
     const limit = { key: `alert ${sessionId}`, windowMs: messageEveryMs }
-    if (dueAt === undefined && (await isFirstWithin(queries, limit)))
-      await addAlertTask(queries, queue, task)
+    const isFirst = await isFirstWithin(queries, limit)
+    const later = new Date(Date.now() + messageEveryMs)
+    await addAlertTask(queries, queue, task, isFirst ? undefined : later)
     return
   }
   if (isPushed) await queuePush(queries, queue, task, dueAt)
