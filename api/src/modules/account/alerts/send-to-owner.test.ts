@@ -37,12 +37,15 @@ test('without a mail server of their own an owner is written to by the product',
   expect(post.received).toEqual([])
 })
 
-test('what the own mail server refuses for good goes by the product, what it takes does not', async () => {
+test.each([
+  ['refuses for good', refusal],
+  ['does not take now', { responseCode: 451, message: 'Try again later' }],
+])('what the own mail server %s goes by the product, what it takes does not', async (_, answer) => {
   const [first, second] = [await post.newOwner(), await post.newOwner()]
 
   await warn(first.ownerId)
   await vi.waitFor(() => expect(subjects(post.received)).toEqual(['Your credit is low']))
-  post.answers.push(refusal)
+  post.answers.push(answer)
   await warn(second.ownerId)
 
   await vi.waitFor(() => expect(subjects(post.receivedByProduct)).toEqual(['Your credit is low']))

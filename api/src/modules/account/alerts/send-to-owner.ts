@@ -43,7 +43,7 @@ export function sendByOwner(
 
 /**
  * Sends an e-mail to the owner: through their own server, or the product's where there is none or where it
- * refuses for good.
+ * fails, as an alert is of no use later.
  */
 export async function sendToOwner(
   deps: MailDeps,
@@ -56,7 +56,7 @@ export async function sendToOwner(
     try {
       return await sendByOwner(mailer, own, letter)
     } catch (error) {
-      if (!(error instanceof MailRefusal) || sender === undefined) throw error
+      if (sender === undefined) throw error
     }
   }
   if (sender === undefined) throw new MailRefusal(0, 'No mail server is set up.', undefined)
