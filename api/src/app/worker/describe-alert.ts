@@ -25,8 +25,9 @@ export async function describeAlert(
   task: AlertTask,
   lang: PageLanguage,
 ): Promise<PushPayload | undefined> {
-  const { kind, detail } = task
-  if (kind === 'waiting') return describeWaiting(queries, task.ownerId, lang)
+  const { ownerId, kind, sessionId, detail } = task
+  if (kind === 'waiting' || (kind === 'failed' && sessionId === undefined))
+    return describeChats(queries, { ownerId, kind }, lang)
   if (kind !== 'lowBalance') return describeChat(queries, { ...task, kind }, lang)
   const key = Number(detail) > 0 ? 'lowBalance' : 'usedUp'
   return {
@@ -42,23 +43,25 @@ export async function describeAlert(
 /** The attentions by which chats still need their owner when the quiet hours end. */
 const attentionOf = { handoff: 'handoff', booking: 'review', failed: 'failed_message' } as const
 
-async function describeWaiting(
+/** One line for all chats that need their owner, or for those with a message that was not delivered. */
+async function describeChats(
   queries: Queries,
-  ownerId: string,
+  { ownerId, kind }: { ownerId: string; kind: 'waiting' | 'failed' },
   lang: PageLanguage,
 ): Promise<PushPayload | undefined> {
-  const isWaiting = arrayOverlaps(chatSessions.attention, Object.values(attentionOf))
+  const reasons = kind === 'failed' ? [attentionOf.failed] : Object.values(attentionOf)
+  const isWaiting = arrayOverlaps(chatSessions.attention, reasons)
   const count = await queries.$count(
     chatSessions,
     and(eq(chatSessions.ownerId, ownerId), isWaiting),
   )
   if (count === 0) return undefined
   return {
-    title: alertText(lang, 'waiting'),
+    title: alertText(lang, kind === 'failed' ? 'failedMany' : kind),
     body: alertText(lang, 'waitingBody', { count: String(count) }),
     path: paths.chats.list,
-    tag: 'waiting',
-    kind: 'handoff',
+    tag: kind,
+    kind: kind === 'failed' ? kind : 'handoff',
     lang,
   }
 }

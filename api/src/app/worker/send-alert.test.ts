@@ -97,20 +97,7 @@ const events: Record<Kind, (owner: Owner) => Promise<string | undefined>> = {
     await receive(owner, { text: 'Are you there?' })
     return session.id
   },
-  failed: async (owner) => {
-    const { session } = await receive(owner)
-    await waitForQuiet(api, session.id)
-    const { id } = (await sendReply(owner, session.id, 'Yes')).body.message
-    const { providerId } = await waitForStatus(owner, session.id, id, 'delivered')
-    await api.database.transaction(async (queries) => {
-      // As if no phone had confirmed it.
-      await queries.update(messages).set({ status: 'sent' }).where(eq(messages.id, id))
-      const error = { code: 131_026, title: 'Not on WhatsApp', detail: '', retryable: false }
-      const report = { ownerId: owner.id, providerId, at: new Date(), error }
-      await applyStatus(queries, api, { ...report, status: 'failed' })
-    })
-    return session.id
-  },
+  failed: failMessage,
   lowBalance: async (owner) => {
     await api.database.transaction(async (queries) => {
       const row = await lockAccount(queries, owner.id, api.billing.prices)
@@ -121,6 +108,22 @@ const events: Record<Kind, (owner: Owner) => Promise<string | undefined>> = {
     })
     return undefined
   },
+}
+
+/** A message to a contact that WhatsApp took and could not deliver. */
+async function failMessage(owner: Owner, from = {}) {
+  const { session } = await receive(owner, from)
+  await waitForQuiet(api, session.id)
+  const { id } = (await sendReply(owner, session.id, 'Yes')).body.message
+  const { providerId } = await waitForStatus(owner, session.id, id, 'delivered')
+  await api.database.transaction(async (queries) => {
+    // As if no phone had confirmed it.
+    await queries.update(messages).set({ status: 'sent' }).where(eq(messages.id, id))
+    const error = { code: 131_026, title: 'Not on WhatsApp', detail: '', retryable: false }
+    const report = { ownerId: owner.id, providerId, at: new Date(), error }
+    await applyStatus(queries, api, { ...report, status: 'failed' })
+  })
+  return session.id
 }
 
 const shown: Record<Kind, object> = {
@@ -260,6 +263,27 @@ test('an owner whose push service does not answer holds up no other owner', asyn
   expect(toSlow).toHaveLength(1)
   resolve('sent')
   sending.mockRestore()
+})
+
+test('messages that fail in many chats are one alert at once, and one later', async () => {
+  const { owner, browser } = await openShop({ push: ['failed'] })
+  await failMessage(owner)
+  await vi.waitFor(() => expect(browser.shown()).toHaveLength(1))
+
+  await failMessage(owner, { from: '+919800000002', name: 'Neha' })
+  await failMessage(owner, { from: '+919800000003', name: 'Arjun' })
+
+  const waiting = await vi.waitFor(async () => {
+    const found = await alertTasks(owner.id)
+    expect(found.map(({ data }) => data)).toEqual([{ ownerId: owner.id, kind: 'failed' }])
+    return found
+  })
+  expect(waiting[0]?.startAfter.getTime()).toBeGreaterThan(Date.now())
+  await createSendAlert(api)(waiting[0]!.data)
+  expect(browser.shown()).toMatchObject([
+    { title: 'A message to Ravi was not delivered' },
+    { title: 'Messages were not delivered', body: 'Chats that need you: 3', path: '/chats' },
+  ])
 })
 
 test('in quiet hours nothing is shown; when they end, one line says what waits', async () => {

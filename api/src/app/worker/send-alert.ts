@@ -1,3 +1,4 @@
+import type { Preferences } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 
 import { alertLanguage } from '../../modules/account/alerts/alert-texts.ts'
@@ -12,6 +13,7 @@ import { toPreferences } from '../../modules/account/settings-view.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
 import { isFirstWithin } from '../../platform/http/request-limits.ts'
+import { quietUntil } from '../../platform/period/quiet-hours.ts'
 import type { PushMessage, PushSender } from '../../platform/push/push-sender.ts'
 import type { Queue, TaskHandlers, Tasks } from '../../platform/queue/queue.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -27,6 +29,8 @@ interface AlertDeps {
 const hourSeconds = 60 * 60
 /** A contact who goes on writing is e-mailed about so often at most. */
 const emailEveryMs = 30 * 60 * 1000
+/** After a message that was not delivered, further ones are one alert at the end of this time. */
+const failedEveryMs = 15 * 60 * 1000
 /** After how long a device whose push service did not answer is tried again, by a task of its own. */
 const againMs = 15_000
 
@@ -41,7 +45,8 @@ export function createSendAlert(deps: AlertDeps): TaskHandlers['alert.send'] {
     const { ownerId, kind, deviceId } = task
     const [owner] = await queries.select().from(users).where(eq(users.id, ownerId))
     if (owner === undefined || owner.deletedAt !== null) return
-    const { notifications, ui } = toPreferences(owner.preferences)
+    const preferences = toPreferences(owner.preferences)
+    const { notifications, ui } = preferences
     const payload = await describeAlert(queries, task, alertLanguage(ui.language))
     if (payload === undefined) return
     const message: PushMessage = {
@@ -53,9 +58,25 @@ export function createSendAlert(deps: AlertDeps): TaskHandlers['alert.send'] {
     const isWanted = kind === 'waiting' || notifications.push[kind]
     const devices = isWanted ? await listDevices(queries, ownerId) : []
     const wanted = devices.filter(({ id }) => deviceId === undefined || id === deviceId)
+    if (wanted.length > 0 && (await isPutOff(task, preferences))) return
     const reached = await Promise.all(wanted.map((device) => sendTo(device, message, task)))
     if (kind !== 'message' || reached.includes(true) || deviceId !== undefined) return
     if (notifications.email.message) await emailInstead(task, owner.email)
+  }
+
+  /** Whether an alert gives way to a later one for all chats: a number that fails does so in many. */
+  async function isPutOff(
+    { ownerId, kind, sessionId, deviceId }: Tasks['alert.send'],
+    { notifications: { quietHours }, business: { timeZone } }: Preferences,
+  ): Promise<boolean> {
+    if (kind !== 'failed' || sessionId === undefined || deviceId !== undefined) return false
+    const limit = { key: `alert failed ${ownerId}`, windowMs: failedEveryMs }
+    if (await isFirstWithin(queries, limit)) return false
+    const later = new Date(Date.now() + failedEveryMs)
+    const quietEnd = quietUntil(quietHours, timeZone, later)
+    const task = { ownerId, kind: quietEnd === undefined ? kind : 'waiting' } as const
+    await addAlertTask(queries, queue, task, quietEnd ?? later)
+    return true
   }
 
   /** Whether the push service accepted the message. */

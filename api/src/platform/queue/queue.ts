@@ -26,7 +26,8 @@ export interface Tasks {
   'templates.fetch': { ownerId: string }
   /**
    * Sends an alert to an owner's devices; `waiting` says how many chats need the owner after the quiet
-   * hours. With a device it goes to that one alone.
+   * hours, `failed` without a chat in how many a message was not delivered. With a device it goes to that
+   * one alone.
    */
   'alert.send': {
     ownerId: string
