@@ -166,3 +166,12 @@ test('a test by e-mail says what happened', async () => {
     message: 'No mail server is set up.',
   })
 })
+
+test('nobody fills a mailbox with tests', async () => {
+  const { owner } = await post.newOwner({ email: 'stranger@shop.example' })
+  for (let count = 1; count <= 5; count += 1)
+    expect(await sendTest(owner, { via: 'email' })).toEqual({ ok: true })
+
+  const body = { via: 'email' }
+  expectProblem(await owner.call('POST', '/api/auth/alerts/test', { body }), 429)
+})

@@ -92,7 +92,7 @@ export function alertsRoutes(services: Dependencies) {
         summary: 'Send a test alert',
         description:
           'Sends one now, whatever the owner chose and also in quiet hours. A failed test is a result. ' +
-          'At most 10 in a minute.',
+          'At most 10 push messages in a minute and 5 e-mails in an hour.',
         answers: { 200: testAlertResponseSchema },
         problems: [400, 403, 404, 413, 415, 422, 429],
       }),

@@ -27,7 +27,11 @@ export interface TestAlertDeps {
   publicUrl: string
 }
 
-const limit = { limit: 10, windowMs: 60_000 }
+/** E-mails are fewer: nobody has confirmed the address, and the product's own server may send them. */
+const limits = {
+  push: { limit: 10, windowMs: 60_000 },
+  email: { limit: 5, windowMs: 60 * 60_000 },
+}
 
 /** Sends an alert now, and says in plain words what happened. */
 export async function testAlert(
@@ -36,7 +40,7 @@ export async function testAlert(
   { via, deviceId }: TestAlertInput,
 ): Promise<TestAlertResponse> {
   const { queries } = deps.database
-  await consumeRateLimit(queries, { key: `test-alert ${ownerId}`, ...limit })
+  await consumeRateLimit(queries, { key: `test-alert ${via} ${ownerId}`, ...limits[via] })
   return via === 'push' ? testPush(deps, ownerId, deviceId) : testEmail(deps, ownerId)
 }
 
