@@ -7,7 +7,10 @@ import type { Queue } from '../queue/queue.ts'
 
 export type EmailRow = typeof emails.$inferSelect
 
-/** Stores a mail and puts it into the queue, both or neither. */
+/**
+ * Stores a mail and puts it into the queue, both or neither. An owner's are sent one after the other, so
+ * that a mail server which does not answer holds up no other owner.
+ */
 export async function insertEmail(
   queries: Queries,
   queue: Queue,
@@ -18,9 +21,13 @@ export async function insertEmail(
 ): Promise<string> {
   const id = newId('email')
   await queries.insert(emails).values({ ...email, id, status: 'queued', createdAt: new Date() })
-  const { dueAt } = email
-  const options = dueAt === null || dueAt === undefined ? {} : { startAfter: dueAt }
-  await queue.add(queries, 'email.send', { emailId: id }, options)
+  const { ownerId: group, dueAt } = email
+  await queue.add(
+    queries,
+    'email.send',
+    { emailId: id },
+    { group, ...(dueAt && { startAfter: dueAt }) },
+  )
   return id
 }
 

@@ -242,6 +242,7 @@ const defaultConcurrency: Concurrency = {
   'message.send': 8,
   'media.fetch': 4,
   'alert.send': 4,
+  'email.send': 4,
   'job.translate': 2,
 }
 

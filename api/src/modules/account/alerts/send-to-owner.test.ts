@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { receive } from '../../../../test/chat-api.ts'
@@ -21,7 +24,8 @@ const subjects = (letters: typeof post.received) => letters.map(({ mail }) => ma
 const warn = (ownerId: string) => {
   const balance = { amountMinor: 100, currency: 'INR', messagesLeft: 4 }
   const content = { to: 'asha@shop.example', balance }
-  return insertEmail(api.database.queries, api.queue, { ownerId, kind: lowCreditKind, content })
+  const letter = { ownerId, kind: lowCreditKind, content }
+  return api.database.transaction((queries) => insertEmail(queries, api.queue, letter))
 }
 
 test('without a mail server of their own an owner is written to by the product', async () => {
@@ -66,4 +70,26 @@ test('a chat is e-mailed by the own mail server alone', async () => {
     expect(items).toContainEqual(expect.objectContaining({ type: 'event', status: 'failed' }))
   })
   expect(post.receivedByProduct).toEqual([])
+})
+
+test('a mail server that does not answer holds up no other owner', async () => {
+  const silent = createServer((socket) => socket.write('220 silent\r\n')).listen(0, '127.0.0.1')
+  const connected = once(silent, 'connection')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const { owner: slow } = await post.newOwner()
+  await slow.call('PUT', '/api/auth/settings', {
+    body: { settings: { smtp: { port, password: 'right' } } },
+  })
+  const quick = await post.newOwner()
+
+  await warn(slow.id)
+  await warn(slow.id)
+  const [socket] = (await connected) as [Socket]
+  await warn(quick.ownerId)
+
+  await vi.waitFor(() => expect(subjects(post.received)).toEqual(['Your credit is low']))
+  expect(socket.readyState).toBe('open')
+  socket.destroy()
+  silent.close()
 })
