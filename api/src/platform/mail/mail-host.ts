@@ -17,7 +17,6 @@ export interface MailRules {
 const mailPorts = new Set([25, 465, 587, 2525])
 
 const lookupMs = 5_000
-
 /** Why no connection to a mail server is made: a code for the program, a sentence for people. */
 export class MailHostRefusal extends Error {
   override readonly name = 'MailHostRefusal'
@@ -53,15 +52,38 @@ export async function resolveMailHost(
   return first
 }
 
+const tooLate = () => new MailHostRefusal('ETIMEOUT', 'Looking up the name took too long.')
+
+/**
+ * Each lookup keeps one of the four threads of the process until the name's server answers, however slow its
+ * owner makes it; the other threads are left for files and for names of our own.
+ */
+const maxLookups = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Looks up a name when its turn comes; rejects if that is too late. */
+async function lookUpInTurn(host: string): Promise<string[]> {
+  const startedAt = performance.now()
+  if (running < maxLookups) running += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    if (performance.now() - startedAt > lookupMs) throw tooLate()
+    const found = await lookup(host, { all: true })
+    return found.map(({ address }) => address)
+  } finally {
+    // The next one takes the place.
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+}
+
 async function lookupAddresses(host: string): Promise<string[]> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(new MailHostRefusal('ETIMEOUT', 'Looking up the name took too long.')),
-    lookupMs,
-  )
+  const timer = setTimeout(() => late.reject(tooLate()), lookupMs)
   try {
-    const found = await Promise.race([lookup(host, { all: true }), late.promise])
-    return found.map(({ address }) => address)
+    return await Promise.race([lookUpInTurn(host), late.promise])
   } catch (cause) {
     if (cause instanceof MailHostRefusal) throw cause
     throw new MailHostRefusal('ENOTFOUND', 'There is no such mail server.', cause)
