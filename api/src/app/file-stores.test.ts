@@ -150,6 +150,8 @@ describe.each(Object.entries(fileStores))('with a %s', (_, start) => {
     await store.fail()
 
     await expect(sweep(api, afterPurge)).rejects.toThrow('Not swept: files')
+    const rows = await api.database.queries.select({ name: files.name }).from(files)
+    expect(rows).toEqual([{ name: '' }])
 
     await store.mend()
     expect(await store.count()).toBe(1)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { and, eq, inArray, isNotNull, isNull, lte, ne, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
@@ -175,7 +175,8 @@ const sweptAtOnce = 1000
  */
 export async function sweepFiles({ database, fileStore }: Files, now: Date): Promise<void> {
   const { queries } = database
-  await deleteFiles(queries, and(isNotNull(files.ownerId), lte(files.expiresAt, now)))
+  // With an owner's row only the owner goes from a file, so its name is deleted here, whatever the store does.
+  await deleteFiles(queries, or(isNull(files.ownerId), lte(files.expiresAt, now)))
   for (;;) {
     const rows = await queries
       .select({ id: files.id })
