@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import dns from 'node:dns/promises'
 
 import type { Preferences } from '@errand/contract/settings'
 import ipaddr from 'ipaddr.js'
@@ -69,7 +69,7 @@ async function lookUpInTurn(host: string): Promise<string[]> {
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     if (performance.now() - startedAt > lookupMs) throw tooLate()
-    const found = await lookup(host, { all: true })
+    const found = await dns.lookup(host, { all: true })
     return found.map(({ address }) => address)
   } finally {
     // The next one takes the place.

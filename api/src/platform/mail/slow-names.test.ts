@@ -1,20 +1,20 @@
-import { lookup } from 'node:dns/promises'
+import dns from 'node:dns/promises'
 
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { resolveMailHost } from './mail-host.ts'
 
-vi.mock('node:dns/promises', () => ({ lookup: vi.fn() }))
+afterEach(() => vi.restoreAllMocks())
 
 test('slow names take two threads at most, and the next one its turn', async () => {
   const answers: ((found: { address: string }[]) => void)[] = []
   const slow = () => new Promise<never>((resolve) => answers.push(resolve as never))
-  vi.mocked(lookup).mockImplementation(slow)
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(slow)
   const resolve = (host: string) =>
     resolveMailHost({ host, port: 587 }, { isPrivateAllowed: false })
 
   const found = ['a.example', 'b.example', 'c.example'].map((host) => resolve(host))
-  expect(vi.mocked(lookup).mock.calls.map(([host]) => host)).toEqual(['a.example', 'b.example'])
+  expect(lookup.mock.calls.map(([host]) => host)).toEqual(['a.example', 'b.example'])
 
   answers[0]?.([{ address: '8.8.8.1' }])
   expect(await found[0]).toBe('8.8.8.1')
