@@ -131,7 +131,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
     const taken = visits.takeCounts()
     const hasNews = damagedText !== reported || Object.keys(taken).length > 0
     if (!hasNews && performance.now() < reportedAt + repeatMs) continue
-    const isAccepted = await send({ visits: taken, damaged }).catch(() => false)
+    const isAccepted = await send({ visits: taken, damaged, exposures: [] }).catch(() => false)
     if (isAccepted) [reported, reportedAt] = [damagedText, performance.now()]
     else visits.restoreCounts(taken)
   }

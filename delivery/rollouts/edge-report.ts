@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { exposureSchema, maxExposures } from './exposure.ts'
+
 /** How many visitors of a release one report may count. */
 export const maxCounted = 1_000_000
 const count = z.int().check(z.gte(0), z.lte(maxCounted))
@@ -15,6 +17,8 @@ export const edgeReportSchema = z.object({
   visits: z.record(z.string(), z.object({ visitors: count, avoidedBy: count })),
   /** The releases that it cannot serve now, and why. */
   damaged: z.record(z.string(), z.string().check(z.maxLength(500))),
+  /** What pages were given, and what they said; a repeated one counts once. */
+  exposures: z._default(z.array(exposureSchema).check(z.maxLength(maxExposures)), []),
 })
 export type EdgeReport = z.infer<typeof edgeReportSchema>
 
