@@ -19,6 +19,7 @@ import { edgesRoutes } from './http/edge.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
 import { keepDocument } from './rollout-document.ts'
+import { startFolding } from './signal/fold.ts'
 import { definition } from './tables/definition.ts'
 import { listAudit } from './tables/queries.ts'
 
@@ -63,7 +64,12 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
   const context = { database, document, releasesDir, ticketKey, allowsLocalRemotes }
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }
   const routes = createRegistry(context, tokenHashes, logError)
-  return { ...context, dataDir, routes, readerToken, close: () => database.close() }
+  const folding = startFolding(database, logError)
+  const close = async () => {
+    await folding.stop()
+    await database.close()
+  }
+  return { ...context, dataDir, routes, readerToken, close }
 }
 
 const auditQuerySchema = z.object({
@@ -81,7 +87,9 @@ function createRegistry(
   registry.use(requireKnownToken(context, tokenHashes))
   registry.use(async (c, next) => {
     await next()
-    if (c.req.method !== 'GET') context.document.forget()
+    // Reports of edges come every second, and change it only by what they count.
+    const isReport = c.req.path.startsWith('/registry/edges/')
+    if (c.req.method !== 'GET' && !isReport) context.document.forget()
   })
   registry.route('/', documentRoutes(context))
   registry.route('/apps', appsRoutes(context))

@@ -1,16 +1,24 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type * as z from 'zod/mini'
 
-import { edgeNamePattern, edgeReportSchema } from '../../rollouts/edge-report.ts'
+import {
+  edgeNamePattern,
+  edgeReportSchema,
+  type edgeAnswerSchema,
+} from '../../rollouts/edge-report.ts'
 import type { AuthenticatedEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { readBody, Refusal } from '../refusal.ts'
+import { addExposures } from '../signal/add-exposures.ts'
+import { wordKeysOf } from '../signal/word-keys.ts'
 import { addVisits, saveEdge } from '../tables/sightings.ts'
 
-const maxReportBytes = 256 * 1024
+/** As much as a report with the most exposures has, each with an error. */
+const maxReportBytes = 2 * 1024 * 1024
 
 /** What edges report: the only thing that the token for reading may add. */
-export function edgesRoutes({ database }: RegistryContext) {
+export function edgesRoutes({ database, document }: RegistryContext) {
   return new Hono<AuthenticatedEnv>().post(
     '/:edge',
     bodyLimit({ maxSize: maxReportBytes }),
@@ -20,12 +28,15 @@ export function edgesRoutes({ database }: RegistryContext) {
       const name = c.req.param('edge')
       if (!edgeNamePattern.test(name))
         throw new Refusal('validation_failed', 'That is no name of an edge.')
-      const { visits, damaged } = await readBody(c, edgeReportSchema)
+      const { visits, damaged, exposures } = await readBody(c, edgeReportSchema)
       await database.transaction(async (queries) => {
         await saveEdge(queries, name, damaged)
         await addVisits(queries, visits)
+        await addExposures(queries, exposures)
       })
-      return c.body(null, 204)
+      if (Object.keys(visits).length > 0) document.forget()
+      const answer: z.infer<typeof edgeAnswerSchema> = { keys: await wordKeysOf(database) }
+      return c.json(answer, 200, { 'cache-control': 'no-store' })
     },
   )
 }

@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 
 import { emptyChannel } from '../../rollouts/channel.ts'
+import type { Signal } from '../../rollouts/signal.ts'
 import { appOf, type AuthenticatedEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
+import { readSignals } from '../signal/read-signal.ts'
+import { listErrors } from '../signal/release-errors.ts'
 import {
   findApp,
   findChannel,
@@ -26,12 +29,16 @@ export function appsRoutes({ database }: RegistryContext) {
       const misfits = await listMisfits(database.queries)
       const sightingsOf = await listSightings(database.queries)
       const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
+      const signals = new Map<string, Signal[]>()
+      for (const channel of channels.filter(({ candidate }) => candidate !== null))
+        signals.set(channel.app, await readSignals(database.queries, channel))
       return c.json({
         apps: apps.map(({ name }) => ({
           app: name,
           channel: channelByApp.get(name) ?? { ...emptyChannel(name), changedAt: null },
           fitsHost: !misfits.includes(name),
           ...sightingsOf(name),
+          signals: signals.get(name) ?? [],
         })),
       })
     })
@@ -40,14 +47,23 @@ export function appsRoutes({ database }: RegistryContext) {
       const channel = await findChannel(database.queries, name)
       const releases = await listReleases(database.queries, name)
       const sightings = (await listSightings(database.queries))(name)
+      const signals = channel ? await readSignals(database.queries, channel) : []
       const view = channel ? channelView(channel) : { ...emptyChannel(name), changedAt: null }
-      return c.json(
-        { app: name, publicKeys, channel: view, releases: releases.map(releaseView), ...sightings },
-        200,
-        {
-          etag: `"${view.revision}"`,
-        },
-      )
+      const described = {
+        channel: view,
+        releases: releases.map(releaseView),
+        ...sightings,
+        signals,
+      }
+      return c.json({ app: name, publicKeys, ...described }, 200, { etag: `"${view.revision}"` })
+    })
+    .get('/:app/errors', async (c) => {
+      const { name } = await existingApp(appOf(c))
+      const errors = await listErrors(database.queries, {
+        app: name,
+        version: c.req.query('version'),
+      })
+      return c.json({ errors })
     })
 
   async function existingApp(name: string) {

@@ -44,6 +44,50 @@ CREATE TABLE "edges" (
 	"damaged" jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "exposure_counts" (
+	"app" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"seconds" integer NOT NULL,
+	"version" text NOT NULL,
+	"arm" text NOT NULL,
+	"verdict" text NOT NULL,
+	"kind" text NOT NULL,
+	"later_kind" text NOT NULL,
+	"is_replaced" boolean NOT NULL,
+	"ready_bucket" integer NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "exposure_counts_app_at_seconds_version_arm_verdict_kind_later_kind_is_replaced_ready_bucket_pk" PRIMARY KEY("app","at","seconds","version","arm","verdict","kind","later_kind","is_replaced","ready_bucket")
+);
+--> statement-breakpoint
+CREATE TABLE "exposures" (
+	"id" text NOT NULL,
+	"app" text NOT NULL,
+	"version" text NOT NULL,
+	"arm" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"verdict" text,
+	"ready_ms" integer,
+	"kind" text,
+	"later_kind" text,
+	"is_replaced" boolean DEFAULT false NOT NULL,
+	"has_error" boolean DEFAULT false NOT NULL,
+	"is_folded" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "exposures_id_app_pk" PRIMARY KEY("id","app")
+);
+--> statement-breakpoint
+CREATE TABLE "release_errors" (
+	"app" text NOT NULL,
+	"version" text NOT NULL,
+	"message" text NOT NULL,
+	"file" text NOT NULL,
+	"line" integer NOT NULL,
+	"column" integer NOT NULL,
+	"count" bigint NOT NULL,
+	"first_at" timestamp (3) with time zone NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "release_errors_app_version_message_file_line_column_pk" PRIMARY KEY("app","version","message","file","line","column")
+);
+--> statement-breakpoint
 CREATE TABLE "releases" (
 	"app" text NOT NULL,
 	"version" text NOT NULL,
@@ -65,7 +109,16 @@ CREATE TABLE "visits" (
 	CONSTRAINT "visits_app_version_pk" PRIMARY KEY("app","version")
 );
 --> statement-breakpoint
+CREATE TABLE "word_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"made_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "releases" ADD CONSTRAINT "releases_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_by_app" ON "audit" USING btree ("app","id");--> statement-breakpoint
+CREATE INDEX "exposure_counts_by_time" ON "exposure_counts" USING btree ("seconds","at");--> statement-breakpoint
+CREATE INDEX "exposures_to_fold" ON "exposures" USING btree ("at") WHERE not is_folded;--> statement-breakpoint
+CREATE INDEX "exposures_to_forget" ON "exposures" USING btree ("at") WHERE is_folded;--> statement-breakpoint
 CREATE INDEX "releases_by_time" ON "releases" USING btree ("app","published_at");

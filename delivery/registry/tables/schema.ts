@@ -12,7 +12,8 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 
-import type { Channel } from '../../rollouts/channel.ts'
+import type { Arm, Channel } from '../../rollouts/channel.ts'
+import { failureKinds } from '../../rollouts/exposure.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -69,6 +70,110 @@ export const edges = pgTable('edges', {
   seenAt: moment('seen_at').notNull(),
   /** Why it cannot open a release, by `app@version`. */
   damaged: jsonb('damaged').$type<Record<string, string>>().notNull(),
+})
+
+/** How a release failed; a page may not say how. */
+const storedKinds = [...failureKinds, 'other'] as const
+
+/**
+ * What pages were given and said. A row that was folded into the counts stays, for its id, until
+ * nothing can repeat it: otherwise it would count again.
+ */
+export const exposures = pgTable(
+  'exposures',
+  {
+    /** Of the page. */
+    id: text('id').notNull(),
+    app: text('app').notNull(),
+    version: text('version').notNull(),
+    arm: text('arm').$type<Arm>().notNull(),
+    at: moment('at').notNull(),
+    verdict: text('verdict').$type<'ready' | 'failed' | 'left'>(),
+    readyMs: integer('ready_ms'),
+    kind: text('kind', { enum: storedKinds }),
+    /** How it failed after it was ready. */
+    laterKind: text('later_kind', { enum: storedKinds }),
+    isReplaced: boolean('is_replaced').notNull().default(false),
+    hasError: boolean('has_error').notNull().default(false),
+    isFolded: boolean('is_folded').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.id, table.app] }),
+    index('exposures_to_fold')
+      .on(table.at)
+      .where(sql`not is_folded`),
+    index('exposures_to_forget')
+      .on(table.at)
+      .where(sql`is_folded`),
+  ],
+)
+
+/** Folded exposures: how many of a minute or an hour ended in the same way. */
+export const exposureCounts = pgTable(
+  'exposure_counts',
+  {
+    app: text('app').notNull(),
+    /** When the minute or the hour began. */
+    at: moment('at').notNull(),
+    /** 60 or 3600. */
+    seconds: integer('seconds').notNull(),
+    version: text('version').notNull(),
+    arm: text('arm').$type<Arm>().notNull(),
+    verdict: text('verdict').$type<'ready' | 'failed' | 'left' | 'silent'>().notNull(),
+    /** Empty unless it failed. */
+    kind: text('kind').notNull(),
+    laterKind: text('later_kind').notNull(),
+    isReplaced: boolean('is_replaced').notNull(),
+    /** How long it took until it was ready, on a scale of logarithms; 0 if it is not known. */
+    readyBucket: integer('ready_bucket').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [
+        table.app,
+        table.at,
+        table.seconds,
+        table.version,
+        table.arm,
+        table.verdict,
+        table.kind,
+        table.laterKind,
+        table.isReplaced,
+        table.readyBucket,
+      ],
+    }),
+    index('exposure_counts_by_time').on(table.seconds, table.at),
+  ],
+)
+
+/** Uncaught errors of releases, each counted once for each exposure. */
+export const releaseErrors = pgTable(
+  'release_errors',
+  {
+    app: text('app').notNull(),
+    version: text('version').notNull(),
+    message: text('message').notNull(),
+    file: text('file').notNull(),
+    line: integer('line').notNull(),
+    column: integer('column').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    firstAt: moment('first_at').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.app, table.version, table.message, table.file, table.line, table.column],
+    }),
+  ],
+)
+
+/** The keys with which edges sign what a document says that it was given. */
+export const wordKeys = pgTable('word_keys', {
+  id: text('id').primaryKey(),
+  /** 32 bytes as base64url. */
+  key: text('key').notNull(),
+  madeAt: moment('made_at').notNull(),
 })
 
 /** Which releases of an app run. */

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+
+import { desc, notInArray, sql } from 'drizzle-orm'
+
+import type { WordKey } from '../../rollouts/edge-report.ts'
+import type { Database, Queries } from '../tables/definition.ts'
+import { wordKeys } from '../tables/schema.ts'
+
+/** How long words are signed with one key. */
+const maxAgeMs = 24 * 60 * 60 * 1000
+
+/** Until then every edge has reported and knows it: another one would refuse its words. */
+const spreadMs = 2 * 60 * 1000
+
+/** The keys of today and of yesterday, that to sign with first; a new one is made when it is time. */
+export async function wordKeysOf(database: Database): Promise<WordKey[]> {
+  const known = await newestKeys(database.queries)
+  const rows = isFresh(known) ? known : await makeKey(database)
+  const [newest, previous] = rows
+  const isSpread = newest !== undefined && newest.madeAt.getTime() < Date.now() - spreadMs
+  const inOrder = isSpread || previous === undefined ? rows : [previous, ...rows.slice(0, 1)]
+  return inOrder.map(({ id, key }) => ({ id, key }))
+}
+
+type KeyRow = typeof wordKeys.$inferSelect
+
+const newestKeys = (queries: Queries): Promise<KeyRow[]> =>
+  queries.select().from(wordKeys).orderBy(desc(wordKeys.madeAt), desc(wordKeys.id)).limit(2)
+
+const isFresh = ([newest]: KeyRow[]): boolean =>
+  newest !== undefined && newest.madeAt.getTime() > Date.now() - maxAgeMs
+
+/** Makes one key, however many registries find that it is time, and forgets those before the last. */
+function makeKey(database: Database): Promise<KeyRow[]> {
+  return database.transaction(async (queries) => {
+    await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('word keys', 0))`)
+    if (isFresh(await newestKeys(queries))) return newestKeys(queries)
+    const [id, key] = [8, 32].map((bytes) => randomBytes(bytes).toString('base64url'))
+    await queries.insert(wordKeys).values({ id: id ?? '', key: key ?? '', madeAt: new Date() })
+    const kept = await newestKeys(queries)
+    await queries.delete(wordKeys).where(
+      notInArray(
+        wordKeys.id,
+        kept.map((row) => row.id),
+      ),
+    )
+    return kept
+  })
+}

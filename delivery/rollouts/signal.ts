@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+
+import { armSchema } from './channel.ts'
+
+const count = z.int()
+
+/** What became of the pages that were given a release in some time. */
+const armCountsSchema = z.object({
+  arm: armSchema,
+  version: z.string(),
+  /** All but those that are younger than a minute and have said nothing yet. */
+  exposures: count,
+  ready: count,
+  /** Those that said so before they were ready, and of them by kind. */
+  failed: count,
+  failedByKind: z.record(z.string(), count),
+  /** Those that said nothing for a minute. */
+  silent: count,
+  /** Those that failed after they were ready; `ready` counts them too. */
+  failedLater: count,
+  failedLaterByKind: z.record(z.string(), count),
+  /** Those whose visitor went before they were ready; neither good nor bad. */
+  left: count,
+  /** Of the failed ones, before and after `ready`, those that an earlier release took the place of. */
+  fallbacks: count,
+  /** In milliseconds, within 5 %; null while none was ready. */
+  medianMs: z.nullable(count),
+  p95Ms: z.nullable(count),
+})
+export type ArmCounts = z.infer<typeof armCountsSchema>
+
+/** One time of an app: since its rollout began, or the last hour and the last day. */
+export const signalSchema = z.object({
+  period: z.enum(['rollout', 'hour', 'day']),
+  /** Only of a rollout: when it began. */
+  since: z.optional(z.string()),
+  arms: z.array(armCountsSchema),
+  /** Only of a rollout: how much speaks against the candidate now, and at most so far. */
+  evidence: z.optional(z.object({ now: z.number(), highest: z.number() })),
+  /** How many more pages of the candidate are needed until none that failed would say much. */
+  exposuresNeeded: z.optional(count),
+})
+export type Signal = z.infer<typeof signalSchema>
