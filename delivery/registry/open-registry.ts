@@ -20,6 +20,7 @@ import { appsRoutes, documentRoutes } from './http/read.routes.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
 import { keepDocument } from './rollout-document.ts'
 import { startFolding } from './signal/fold.ts'
+import { writeMetrics } from './signal/metrics.ts'
 import { definition } from './tables/definition.ts'
 import { listAudit } from './tables/queries.ts'
 
@@ -98,6 +99,10 @@ function createRegistry(
     if (!query.success) throw new Refusal('validation_failed', 'limit must be from 1 to 1000.')
     const { app, limit } = query.data
     return c.json({ audit: await listAudit(context.database.queries, { app, limit }) })
+  })
+  registry.get('/metrics', async (c) => {
+    const type = 'text/plain; version=0.0.4; charset=utf-8'
+    return c.body(await writeMetrics(context.database.queries), 200, { 'content-type': type })
   })
   registry.route('/edges', edgesRoutes(context))
   registry.route('/tickets', ticketsRoutes(context))

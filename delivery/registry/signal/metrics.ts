@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queries } from '../tables/definition.ts'
+import { exposures } from '../tables/schema.ts'
+import { groupOf } from './exposure-groups.ts'
+
+interface Line {
+  labels: Record<string, string>
+  count: number
+}
+
+/**
+ * Counters of the releases that visitors are given now, in Prometheus' format. None of them ever
+ * falls, so the silent pages are no counter: one may still say something. They are what was given
+ * minus what was said.
+ */
+export async function writeMetrics(queries: Queries): Promise<string> {
+  const rows = await countLive(queries)
+  const linesOf = (more: (row: LiveRow) => Record<string, string> | undefined): Line[] =>
+    rows.flatMap((row) => {
+      const labels = more(row)
+      const { app, version, arm, count } = row
+      return labels === undefined ? [] : [{ labels: { app, version, arm, ...labels }, count }]
+    })
+  return [
+    ...describe(
+      'errand_exposures_total',
+      'Pages that were given the release.',
+      linesOf(() => ({})),
+    ),
+    ...describe(
+      'errand_exposure_verdicts_total',
+      'What those pages said first, and how they failed.',
+      linesOf(({ verdict, kind }) => (verdict === 'silent' ? undefined : { verdict, kind })),
+    ),
+    ...describe(
+      'errand_exposure_later_failures_total',
+      'Pages that failed after they were ready.',
+      linesOf(({ laterKind }) => (laterKind === '' ? undefined : { kind: laterKind })),
+    ),
+    '',
+  ].join('\n')
+}
+
+interface LiveRow extends Record<
+  'app' | 'version' | 'arm' | 'verdict' | 'kind' | 'laterKind',
+  string
+> {
+  count: number
+}
+
+async function countLive(queries: Queries): Promise<LiveRow[]> {
+  const { verdict, kind, laterKind } = groupOf
+  const answer = (await queries.execute(sql`
+    select app, version, arm, verdict, kind, "laterKind", sum(count)::float8 as "count"
+    from (
+      select app, version, arm, verdict, kind, later_kind as "laterKind", count
+      from exposure_counts
+      union all
+      select app, version, arm, ${verdict}, ${kind}, ${laterKind}, count(*) from ${exposures}
+      where not is_folded group by 1, 2, 3, 4, 5, 6
+    ) as counted
+    join channels using (app)
+    where version in (candidate, lineage->>0)
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`)) as { rows: LiveRow[] }
+  return answer.rows
+}
+
+/** A metric with its lines; what has the same labels is added up. */
+function describe(name: string, help: string, lines: Line[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { labels, count } of lines) {
+    const text = Object.entries(labels)
+      // Names of releases, arms and kinds have no character that would need a backslash.
+      .map(([label, value]) => `${label}="${value}"`)
+      .join(',')
+    counts.set(text, (counts.get(text) ?? 0) + count)
+  }
+  const values = [...counts].map(([labels, count]) => `${name}{${labels}} ${count}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...values]
+}
