@@ -41,9 +41,8 @@ export async function readApp({ registry }: Session, app: string): Promise<AppRo
   const { apps } = await registry.get('/apps', appsAnswer)
   // A feature flag that was never changed; an unknown app is refused later, with the change.
   const unknown = { channel: { ...emptyChannel(app), changedAt: null }, fitsHost: true }
-  return (
-    apps.find((candidate) => candidate.app === app) ?? { app, ...unknown, avoided: [], damaged: [] }
-  )
+  const unseen = { avoided: [], damaged: [], signals: [] }
+  return apps.find((candidate) => candidate.app === app) ?? { app, ...unknown, ...unseen }
 }
 
 /** The current channel of an app or a feature flag. */

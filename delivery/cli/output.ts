@@ -7,11 +7,14 @@ export interface Output {
   progress: (text: string) => void
   /** The result, for people or as JSON. */
   result: (value: unknown, text: string) => void
+  /** Before a result that takes the place of the one before: a terminal is cleared. */
+  startAgain: () => void
 }
 
 /** A stream for text. */
 interface Writable {
   write: (text: string) => unknown
+  isTTY?: boolean
 }
 
 /** The two streams of a command. */
@@ -24,6 +27,7 @@ export interface Streams {
 export const createOutput = ({ stdout, stderr }: Streams, isJson: boolean): Output => ({
   progress: (text) => void stderr.write(`${text}\n`),
   result: (value, text) => void stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text}\n`),
+  startAgain: () => void stdout.write(stdout.isTTY ? '\u001B[2J\u001B[H' : '\n'),
 })
 
 /** Rows below a heading, in aligned columns. */

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import { actorHeader } from '../registry/credentials.ts'
 import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { channelSchema } from '../rollouts/channel.ts'
+import { releaseErrorSchema } from '../rollouts/exposure.ts'
+import { signalSchema } from '../rollouts/signal.ts'
 import { CommandError } from './output.ts'
 
 interface RequestOptions {
@@ -169,6 +171,8 @@ const sightings = {
     z.array(z.object({ version: z.string(), edge: z.string(), reason: z.string() })),
     [],
   ),
+  /** Of all apps, only those in a rollout have one. */
+  signals: z._default(z.array(signalSchema), []),
 }
 
 /** `GET /apps`. */
@@ -194,6 +198,20 @@ export const appAnswer = z.object({
   ...sightings,
 })
 export type AppAnswer = z.infer<typeof appAnswer>
+
+/** `GET /apps/:app/errors`; the most frequent one comes first. */
+export const errorsAnswer = z.object({
+  errors: z.array(
+    z.extend(releaseErrorSchema, {
+      version: z.string(),
+      /** In how many pages. */
+      count: z.int(),
+      firstAt: z.string(),
+      lastAt: z.string(),
+    }),
+  ),
+})
+export type ErrorRow = z.infer<typeof errorsAnswer>['errors'][number]
 
 /** One row of the audit log. */
 const auditRow = z.object({

@@ -2,15 +2,11 @@ import { Command, CommanderError } from 'commander'
 
 import { addAccessCommands, addUpkeepCommands } from './commands/admin.ts'
 import { addChangeCommands } from './commands/changes.ts'
-import {
-  addFlagsCommand,
-  addHistoryCommand,
-  addStatusCommand,
-  addWhyCommand,
-} from './commands/inspect.ts'
+import { addFlagsCommand, addHistoryCommand, addWhyCommand } from './commands/inspect.ts'
 import { addOverrideCommand, addPreviewCommand } from './commands/links.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addSetupCommand } from './commands/setup.ts'
+import { addErrorsCommand, addStatusCommand } from './commands/status.ts'
 import { CommandError, exitCodes } from './output.ts'
 import type { Shell } from './session.ts'
 
@@ -18,7 +14,7 @@ const examples = `
 Examples:
   errand release remote-jobs                        build, sign and publish
   errand rollout remote-jobs latest --to 5%         to the first visitors
-  errand status                                     who runs what
+  errand status --watch                             who runs what, and how it does
   errand promote remote-jobs --reason "no errors"   to everybody
   errand rollback remote-jobs                       and back
 
@@ -78,6 +74,7 @@ function createProgram(shell: Shell): Command {
     addPreviewCommand,
     addChangeCommands,
     addStatusCommand,
+    addErrorsCommand,
     addWhyCommand,
     addOverrideCommand,
     addHistoryCommand,

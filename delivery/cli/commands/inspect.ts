@@ -3,97 +3,11 @@ import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { withSilenceLimit } from '../../registry/silence.ts'
-import { flagPrefix, fullWeight, maxFallbacks, stableOf } from '../../rollouts/channel.ts'
-import { healthyFirst } from '../../rollouts/evaluator.ts'
-import { describeAvoided, describeMisfits, historyTable } from '../channel.ts'
-import { CommandError, formatMoment, showShare, table } from '../output.ts'
-import {
-  appAnswer,
-  appsAnswer,
-  auditAnswer,
-  type AppAnswer,
-  type AppRow,
-  type ChannelAnswer,
-} from '../registry-client.ts'
+import { flagPrefix, fullWeight, stableOf } from '../../rollouts/channel.ts'
+import { historyTable } from '../channel.ts'
+import { CommandError, showShare, table } from '../output.ts'
+import { appsAnswer, auditAnswer, type ChannelAnswer } from '../registry-client.ts'
 import { openSession } from '../session.ts'
-
-/** Which releases run, and for whom. */
-export function addStatusCommand(program: Command): void {
-  program
-    .command('status [app]')
-    .description('says which releases run, of all apps or of one with its history of releases')
-    .addHelpText('after', '\nExamples:\n  errand status\n  errand status remote-jobs --json')
-    .action(async (app: string | undefined, _options: unknown, command: Command) => {
-      const { registry, output } = openSession(command)
-      if (app === undefined) {
-        const { apps } = await registry.get('/apps', appsAnswer)
-        const parts = [
-          channelTable(apps.map(({ channel }) => channel)),
-          describeMisfits(apps),
-          ...apps.map((row) => describeDamage(row)),
-        ]
-        return output.result(apps, parts.filter((part) => part !== undefined).join('\n\n'))
-      }
-      const answer = await registry.get(`/apps/${app}`, appAnswer)
-      const parts = [channelTable([answer.channel]), releaseTable(answer), describeDamage(answer)]
-      return output.result(answer, parts.filter((part) => part !== undefined).join('\n\n'))
-    })
-}
-
-/** What edges cannot serve, one per line. */
-function describeDamage({ app, damaged }: Pick<AppRow, 'app' | 'damaged'>): string | undefined {
-  const lines = damaged.map(
-    ({ version, edge, reason }) => `Edge ${edge} cannot serve all of ${app} ${version}: ${reason}.`,
-  )
-  return lines.length === 0 ? undefined : lines.join('\n')
-}
-
-function channelTable(channels: ChannelAnswer[]): string {
-  const rows = channels.map((channel) => [
-    channel.app,
-    stableOf(channel) ?? '–',
-    channel.candidate ?? '–',
-    channel.candidate === null ? '–' : showShare(channel.weight),
-    stateOf(channel),
-    formatMoment(channel.changedAt),
-  ])
-  return table(['app', 'stable', 'candidate', 'share', 'state', 'since'], rows)
-}
-
-function stateOf(channel: ChannelAnswer): string {
-  if (channel.candidate === null) {
-    return stableOf(channel) === undefined ? 'nothing runs' : 'everybody'
-  }
-  return channel.isPaused ? 'paused' : 'rolling out'
-}
-
-function releaseTable(answer: AppAnswer): string {
-  const { releases, channel } = answer
-  const isAvoided = (version: string) => describeAvoided(answer, version) !== ''
-  const earlier = healthyFirst(channel.lineage.slice(1), isAvoided)
-  const fallbacks = new Set(earlier.slice(0, maxFallbacks))
-  const rows = releases.map(({ version, publishedAt, publishedBy, commit, deletedAt }) => [
-    version,
-    formatMoment(publishedAt),
-    publishedBy,
-    commit?.slice(0, 12) ?? '–',
-    [
-      roleOf(version, channel, deletedAt) || (fallbacks.has(version) ? 'fallback' : ''),
-      describeAvoided(answer, version),
-    ]
-      .filter((word) => word !== '')
-      .join(', '),
-  ])
-  return table(['release', 'published', 'by', 'commit', ''], rows)
-}
-
-function roleOf(version: string, channel: ChannelAnswer, deletedAt: string | null): string {
-  if (channel.revoked.includes(version)) return 'killed'
-  if (deletedAt !== null) return 'deleted'
-  if (version === stableOf(channel)) return 'stable'
-  if (version === channel.candidate) return 'candidate'
-  return ''
-}
 
 const whySchema = z.object({
   revision: z.int(),

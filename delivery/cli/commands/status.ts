@@ -1,0 +1,169 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Command } from 'commander'
+
+import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
+import { healthyFirst } from '../../rollouts/evaluator.ts'
+import { describeAvoided, describeMisfits } from '../channel.ts'
+import { CommandError, exitCodes, formatMoment, showShare, table, type Output } from '../output.ts'
+import {
+  appAnswer,
+  appsAnswer,
+  errorsAnswer,
+  type AppAnswer,
+  type AppRow,
+  type ChannelAnswer,
+} from '../registry-client.ts'
+import { openSession, type Session } from '../session.ts'
+import { describeSignals, errorTable } from '../signal.ts'
+
+const statusHelp = `
+Of a rollout it says what became of the pages that each release was given:
+  ready      the share that could be used; those whose visitor left before are not counted
+  failed     they said so, and below the table why
+  silent     they said nothing for a minute: white, or hanging
+  fallbacks  of those that failed, where an earlier release took the place
+  later      they failed after they were ready
+  evidence   how much speaks against the candidate: from 20 on it is strong
+
+Examples:
+  errand status
+  errand status remote-jobs --json
+  errand status remote-jobs --watch`
+
+/** Which releases run, for whom, and how they do. */
+export function addStatusCommand(program: Command): void {
+  program
+    .command('status [app]')
+    .description('says which releases run and how a rollout does, of all apps or of one')
+    .option('--watch', 'again every 2 seconds, until Ctrl-C')
+    .addHelpText('after', statusHelp)
+    .action(async (app: string | undefined, options: { watch?: boolean }, command: Command) => {
+      const session = openSession(command)
+      const read = () => (app === undefined ? readAll(session) : readOne(session, app))
+      const { value, text } = await read()
+      session.output.result(value, text)
+      if (options.watch) await watch(session.output, read)
+    })
+}
+
+interface Status {
+  value: unknown
+  text: string
+}
+
+async function readAll({ registry }: Session): Promise<Status> {
+  const { apps } = await registry.get('/apps', appsAnswer)
+  const parts = [
+    channelTable(apps.map(({ channel }) => channel)),
+    describeMisfits(apps),
+    ...apps.map((row) => describeDamage(row)),
+    ...apps.map(({ app, signals }) => describeSignals(app, signals)),
+  ]
+  return { value: apps, text: inParagraphs(parts) }
+}
+
+async function readOne({ registry }: Session, app: string): Promise<Status> {
+  const answer = await registry.get(`/apps/${app}`, appAnswer)
+  const parts = [
+    channelTable([answer.channel]),
+    describeSignals(app, answer.signals),
+    releaseTable(answer),
+    describeDamage(answer),
+  ]
+  return { value: answer, text: inParagraphs(parts) }
+}
+
+const inParagraphs = (parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join('\n\n')
+
+const watchMs = 2_000
+
+/** Goes on until the process is ended; a registry that is away for a moment ends nothing. */
+async function watch(output: Output, read: () => Promise<Status>): Promise<never> {
+  for (;;) {
+    await setTimeout(watchMs)
+    const status = await read().catch((error: unknown) => {
+      if (!(error instanceof CommandError) || error.exitCode !== exitCodes.unreachable) throw error
+      return error.message
+    })
+    output.startAgain()
+    if (typeof status === 'string') output.progress(status)
+    else output.result(status.value, status.text)
+  }
+}
+
+/** The uncaught errors of an app's releases. */
+export function addErrorsCommand(program: Command): void {
+  program
+    .command('errors <app> [version]')
+    .description("lists the uncaught errors of an app's releases, most frequent first")
+    .addHelpText(
+      'after',
+      '\nExamples:\n  errand errors remote-jobs\n  errand errors remote-jobs 1.1.0 --json',
+    )
+    .action(async (app: string, version: string | undefined, _options, command: Command) => {
+      const { registry, output } = openSession(command)
+      const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`
+      const { errors } = await registry.get(`/apps/${app}/errors${query}`, errorsAnswer)
+      output.result(
+        errors,
+        errors.length === 0 ? 'No page has told of an error.' : errorTable(errors),
+      )
+    })
+}
+
+/** What edges cannot serve, one per line. */
+function describeDamage({ app, damaged }: Pick<AppRow, 'app' | 'damaged'>): string | undefined {
+  const lines = damaged.map(
+    ({ version, edge, reason }) => `Edge ${edge} cannot serve all of ${app} ${version}: ${reason}.`,
+  )
+  return lines.length === 0 ? undefined : lines.join('\n')
+}
+
+function channelTable(channels: ChannelAnswer[]): string {
+  const rows = channels.map((channel) => [
+    channel.app,
+    stableOf(channel) ?? '–',
+    channel.candidate ?? '–',
+    channel.candidate === null ? '–' : showShare(channel.weight),
+    stateOf(channel),
+    formatMoment(channel.changedAt),
+  ])
+  return table(['app', 'stable', 'candidate', 'share', 'state', 'since'], rows)
+}
+
+function stateOf(channel: ChannelAnswer): string {
+  if (channel.candidate === null) {
+    return stableOf(channel) === undefined ? 'nothing runs' : 'everybody'
+  }
+  return channel.isPaused ? 'paused' : 'rolling out'
+}
+
+function releaseTable(answer: AppAnswer): string {
+  const { releases, channel } = answer
+  const isAvoided = (version: string) => describeAvoided(answer, version) !== ''
+  const earlier = healthyFirst(channel.lineage.slice(1), isAvoided)
+  const fallbacks = new Set(earlier.slice(0, maxFallbacks))
+  const rows = releases.map(({ version, publishedAt, publishedBy, commit, deletedAt }) => [
+    version,
+    formatMoment(publishedAt),
+    publishedBy,
+    commit?.slice(0, 12) ?? '–',
+    [
+      roleOf(version, channel, deletedAt) || (fallbacks.has(version) ? 'fallback' : ''),
+      describeAvoided(answer, version),
+    ]
+      .filter((word) => word !== '')
+      .join(', '),
+  ])
+  return table(['release', 'published', 'by', 'commit', ''], rows)
+}
+
+function roleOf(version: string, channel: ChannelAnswer, deletedAt: string | null): string {
+  if (channel.revoked.includes(version)) return 'killed'
+  if (deletedAt !== null) return 'deleted'
+  if (version === stableOf(channel)) return 'stable'
+  if (version === channel.candidate) return 'candidate'
+  return ''
+}
