@@ -13,6 +13,8 @@ import { releaseFiles } from './release-files.ts'
 import { bootScript } from './render-page.ts'
 import type { VisitCounter } from './report-to-registry.ts'
 import type { Settings } from './settings.ts'
+import { signalRoute } from './signals/signal-route.ts'
+import type { Signals } from './signals/signals.ts'
 import { visitorViews } from './visitor-views.ts'
 
 /** The parts of an edge. */
@@ -26,18 +28,21 @@ export interface EdgeParts {
   releases: Releases
   /** Counts visitors, if a registry wants to know. */
   visits?: VisitCounter | undefined
+  /** Hears how releases do, if a registry wants to know. */
+  signals?: Signals | undefined
   /** Pages of development servers, instead of published releases. */
   developmentPages?: PageSource | undefined
 }
 
 /** The edge: documents with their release set, release files, and the proxy to the api. */
 export function createEdge(parts: EdgeParts): Hono {
-  const { settings, source, releases, visits, developmentPages } = parts
+  const { settings, source, releases, visits, signals, developmentPages } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
   const pages = developmentPages ?? publishedPages(source, releases)
 
   const edge = new Hono()
   if (visits !== undefined) edge.use(visits.middleware)
+  if (signals !== undefined) edge.use(signals.middleware)
   edge.get('/healthz', (c) => {
     // Without a document there is nothing to serve: the balancer should use another edge.
     const isReady = development !== undefined || source.evaluator() !== undefined
@@ -49,6 +54,7 @@ export function createEdge(parts: EdgeParts): Hono {
       'cache-control': 'public, max-age=31536000, immutable',
     }),
   )
+  edge.route('/signal', signalRoute(signals))
   edge.route('/', pushFiles())
   edge.route('/r', releaseFiles(releases))
   edge.route('/', visitorViews(pages, source, releases))
@@ -58,7 +64,7 @@ export function createEdge(parts: EdgeParts): Hono {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
-  edge.route('/', documents({ pages, source, releases, settings, visits }))
+  edge.route('/', documents({ pages, source, releases, settings, visits, signals }))
   edge.route('/', localConsent(source, settings))
   edge.onError((error, c) =>
     error instanceof HTTPException ? error.getResponse() : serviceUnavailable(c, error),

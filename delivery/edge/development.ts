@@ -109,6 +109,7 @@ export function devPages(servers: {
       scriptless: {},
       set: { id: setId([devVersion]), ...set },
       trustedTypes: [],
+      armReleases: [],
       hostPaths: paths,
       widgetsAt,
     }

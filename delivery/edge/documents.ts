@@ -16,6 +16,7 @@ import { isPageOfRemote, findTarget, renderPage, renderScriptlessPage } from './
 import type { VisitCounter } from './report-to-registry.ts'
 import { documentHeaders, policyOf } from './security-headers.ts'
 import type { Settings } from './settings.ts'
+import type { Signals } from './signals/signals.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
 import { isSecure, readAvoided, visitorOf, identifyVisitor } from './visitor.ts'
 
@@ -25,10 +26,11 @@ interface DocumentParts {
   releases: Pick<Releases, 'find'>
   settings: Pick<Settings, 'page' | 'development' | 'allowsLocalRemotes'>
   visits: VisitCounter | undefined
+  signals: Signals | undefined
 }
 
 /** Serves documents with the releases of each visitor, for every path that is nothing else. */
-export function documents({ pages, source, releases, settings, visits }: DocumentParts) {
+export function documents({ pages, source, releases, settings, visits, signals }: DocumentParts) {
   const { page: config, development, allowsLocalRemotes } = settings
   const { identity, checkoutUrl, facebookSdkUrl } = config
   const providers = { isEmulator: identity.emulator, checkoutUrl, facebookSdkUrl }
@@ -55,15 +57,27 @@ export function documents({ pages, source, releases, settings, visits }: Documen
         ? renderScriptlessPage(page, { path, locale, origin: originOf(c) })
         : undefined
     // Where no script runs, none can say that the release fails.
+    const isNewVisitor = visitorOf(c) === ''
     if (ticket === undefined && scriptless === undefined) {
       const remote = page.set.remotes.find(({ app }) => app === place.remote?.app)
       const givenReleases = [
         `host@${page.set.host.version}`,
         ...(remote ? [`${remote.app}@${remote.version}`] : []),
       ]
-      visits?.countGiven(visitor, givenReleases, visitorOf(c) === '')
+      visits?.countGiven(visitor, givenReleases, isNewVisitor)
     }
-    const html = scriptless ?? renderPage(page, { place, isSignedIn, config, locale, nonce })
+    const signal =
+      ticket === undefined && scriptless === undefined && isOpenedByPerson(c)
+        ? signals?.give({
+            visitor,
+            isNewVisitor,
+            releases: page.armReleases,
+            // Elsewhere the login, or the host's words that there is no such page, are shown.
+            remote: isSignedIn && isKnown ? place.remote?.app : undefined,
+          })
+        : undefined
+    const html =
+      scriptless ?? renderPage(page, { place, isSignedIn, config, locale, nonce, signal })
     const isGzip = takesEncoding(c, 'gzip')
     // Plain headers: the server sends them without creating streams and copies.
     const headers = {
@@ -97,6 +111,12 @@ export function documents({ pages, source, releases, settings, visits }: Documen
     }
   })
 }
+
+/** Whether a browser shows the document; not if it is fetched ahead, or asked for by a program. */
+const isOpenedByPerson = ({ req }: Context): boolean =>
+  req.method === 'GET' &&
+  (req.header('accept') ?? '').includes('text/html') &&
+  !`${req.header('sec-purpose')} ${req.header('purpose')}`.includes('prefetch')
 
 const originOf = (c: Context): string =>
   `${isSecure(c) ? 'https' : 'http'}://${new URL(c.req.url).host}`

@@ -8,6 +8,7 @@ import type { HostDocuments, Releases } from '../releases/open-releases.ts'
 import { releasePath, type RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator, RolloutSource } from '../rollouts/evaluator.ts'
 import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
+import type { ArmRelease } from './signals/page-word.ts'
 
 /** The content of one document; the host's part without what the edge adds. */
 export interface Page extends HostDocuments {
@@ -18,6 +19,8 @@ export interface Page extends HostDocuments {
   widgetsAt?: string | undefined
   /** The Trusted Types policies that the code of the set creates. */
   trustedTypes: string[]
+  /** The releases in it that the visitor's arms picked; others stand in for one that is avoided or unfit. */
+  armReleases: ArmRelease[]
 }
 
 /** Returns the current page for one visitor. */
@@ -48,6 +51,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     const page = {
       ...releases.documents(picked.host),
       ...makePage(picked, { revision, flags: evaluator.features(visitor) }),
+      armReleases: armReleasesIn(picked, evaluator, visitor),
     }
     // A page that was made while releases are still being read lacks those that arrive a moment
     // later.
@@ -112,7 +116,7 @@ function versionsIn({ apps }: Evaluator): [app: string, version: string][] {
 function makePage(
   { host, remotes, revoked }: Picked,
   { revision, flags }: Pick<ReleaseSet, 'revision' | 'flags'>,
-): Omit<Page, keyof HostDocuments> {
+): Omit<Page, keyof HostDocuments | 'armReleases'> {
   const policies = remotes.flatMap(({ release, fallbacks }) =>
     [release, ...fallbacks].flatMap(({ trustedTypes }) => trustedTypes),
   )
@@ -135,6 +139,21 @@ function makePage(
     },
   }
 }
+
+function armReleasesIn(
+  { host, remotes }: Picked,
+  evaluator: Evaluator,
+  visitor: string,
+): ArmRelease[] {
+  return [host, ...remotes.map(({ release }) => release)].flatMap(({ app, version }) => {
+    const decision = evaluator.decide(app, visitor)
+    const isPicked = decision?.version === version && wordPattern.test(`${app}@${version}`)
+    return isPicked ? [{ app, version, arm: decision.arm }] : []
+  })
+}
+
+/** What a document can name without escaping it. */
+const wordPattern = /^[\w-]+@[\w.+-]+$/
 
 function toRemoteRelease({ release, fallbacks }: PickedRemote): RemoteRelease {
   const { app, name, place } = release

@@ -15,6 +15,7 @@ import {
 import { readBrowserScript } from './browser-script.ts'
 import { withLocale } from './locale.ts'
 import type { Page } from './pages.ts'
+import type { PageSignal } from './signals/signals.ts'
 
 /** The script that runs before any release's code and watches whether the host starts. */
 export const bootScript = readBootScript()
@@ -36,6 +37,8 @@ interface PageRequest {
   config: PageConfig
   locale: string
   nonce: string
+  /** What the page needs to say how its releases do; nothing where that does not count. */
+  signal: PageSignal | undefined
 }
 
 /**
@@ -84,7 +87,7 @@ const isPart = (pattern: string, given: string | undefined): boolean =>
 /** The host's document with the release set, the settings, and preloads for this path. */
 export function renderPage(
   { document, set }: Page,
-  { place, config, isSignedIn, locale, nonce }: PageRequest,
+  { place, config, isSignedIn, locale, nonce, signal }: PageRequest,
 ): string {
   // Without a session the guard redirects before a remote is loaded.
   const assets = isSignedIn ? assetsFor(place) : []
@@ -92,7 +95,7 @@ export function renderPage(
     jsonBlock(releaseSetElementId, withoutOtherPages(set, place)),
     jsonBlock(pageConfigElementId, config),
     // Before any code of a release, because it has to detect that code fail.
-    `<script src="${bootScript.url}" integrity="${bootScript.integrity}" crossorigin="anonymous"></script>`,
+    `<script src="${bootScript.url}" integrity="${bootScript.integrity}" crossorigin="anonymous"${signalAttributes(signal)}></script>`,
     ...assets.map((asset) => preloadLink(asset)),
     // The toast library writes its styles into this element; without a nonce the CSP refuses them,
     // and without the space there is no text node to write to.
@@ -134,6 +137,9 @@ function assetsFor({ remote, shown, widgets }: PageTarget): ReleaseAsset[] {
   ]
   return [...new Map(assets.map((asset) => [asset.url, asset])).values()]
 }
+
+const signalAttributes = (signal: PageSignal | undefined): string =>
+  signal === undefined ? '' : ` data-word="${signal.word}" data-given="${signal.remote ?? ''}"`
 
 /** The same attributes as the later request: any difference makes the browser fetch twice. */
 function preloadLink({ url, as, integrity }: ReleaseAsset): string {

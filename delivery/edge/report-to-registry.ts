@@ -2,12 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
+import * as z from 'zod/mini'
 
 import type { Releases } from '../releases/open-releases.ts'
 import { hostApp } from '../releases/release.ts'
 import { cleanEdgeName, maxCounted, type EdgeReport, type Visits } from '../rollouts/edge-report.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
+import { maxExposures } from '../rollouts/exposure.ts'
 import { logError } from './log.ts'
+import type { Signals } from './signals/signals.ts'
 import { readAvoided, visitorOf } from './visitor.ts'
 
 /** Counts visitors by release, each visitor once per release. */
@@ -102,6 +105,7 @@ interface ReportOptions {
   /** The name of this edge in `errand status`. */
   name: string
   visits: VisitCounter
+  signals?: Signals | undefined
   releases: Pick<Releases, 'damaged'>
   source: RolloutSource
   signal: AbortSignal
@@ -111,43 +115,70 @@ const pauseMs = 1_000
 const maxAnswerMs = 5_000
 /** How often it reports when nothing is new, because the registry forgets old reports. */
 const repeatMs = 30_000
+/** The registry will never take such a report, so what it lists must not hold up what follows. */
+const isInvalid = (status: number): boolean => [400, 413, 422].includes(status)
+
+/** Newer registries give keys for the words of pages, newest first. */
+const answerSchema = z.object({
+  keys: z.array(
+    z.object({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+      key: z.string().check(z.minLength(16)),
+    }),
+  ),
+})
 
 /**
  * Reports to the registry, within seconds, which releases visitors avoid and which cannot be
  * served.
  */
 export async function reportToRegistry(reporting: ReportOptions): Promise<void> {
-  const { url, token, name, visits, releases, source, signal } = reporting
+  const { url, token, name, visits, signals, releases, source, signal } = reporting
   let reported = ''
   let reportedAt = -Infinity
   let isRefused = false
+  let isBehind = false
   while (!signal.aborted) {
-    await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
+    if (!isBehind) await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
+    isBehind = false
     const named = source.evaluator()?.named
     const damaged = Object.fromEntries(
       Object.entries(releases.damaged()).filter(([release]) => named?.has(release)),
     )
     const damagedText = JSON.stringify(damaged)
     const taken = visits.takeCounts()
-    const hasNews = damagedText !== reported || Object.keys(taken).length > 0
+    const exposures = signals?.queue.nextPart() ?? []
+    const hasNews =
+      damagedText !== reported || Object.keys(taken).length > 0 || exposures.length > 0
     if (!hasNews && performance.now() < reportedAt + repeatMs) continue
-    const isAccepted = await send({ visits: taken, damaged, exposures: [] }).catch(() => false)
+    const status = await send({ visits: taken, damaged, exposures }).catch(() => 503)
+    const isAccepted = status < 300
     if (isAccepted) [reported, reportedAt] = [damagedText, performance.now()]
     else visits.restoreCounts(taken)
+    if (isAccepted || isInvalid(status)) signals?.queue.removePart()
+    isBehind = isAccepted && (signals?.queue.size() ?? 0) >= maxExposures
   }
 
-  async function send(report: EdgeReport): Promise<boolean> {
-    const { ok, status } = await fetch(`${url}/edges/${cleanEdgeName(name)}`, {
+  async function send(report: EdgeReport): Promise<number> {
+    const answer = await fetch(`${url}/edges/${cleanEdgeName(name)}`, {
       method: 'POST',
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       body: JSON.stringify(report),
       signal: AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)]),
     })
+    const { status } = answer
+    if (status === 200) takeKeys(await answer.json())
+    else if (status === 204) signals?.setKeys([])
     // An unavailable registry, which a proxy may answer for, is logged by followRegistry.
     const wasRefused = isRefused
     isRefused = status >= 400 && status < 500
     if (isRefused && !wasRefused)
       logError('report refused', new Error(`The registry answered ${status}`))
-    return ok
+    return status
+  }
+
+  function takeKeys(json: unknown): void {
+    const { data } = z.safeParse(answerSchema, json)
+    if (data !== undefined) signals?.setKeys(data.keys)
   }
 }

@@ -16,6 +16,7 @@ import { followRegistry } from './follow-registry.ts'
 import { reportDamaged } from './log.ts'
 import { createVisitCounter, reportToRegistry } from './report-to-registry.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { createSignals } from './signals/signals.ts'
 
 const maxWaitMs = 10_000
 
@@ -27,14 +28,17 @@ function listen(): void {
   const releases = openReleases(storeOf(settings), { keysOf, onDamaged: reportDamaged() })
   const { development, registry, port, hostname } = settings
   const visits = createVisitCounter(source)
+  // Development servers have no releases of which anything could be said.
+  const signals = development === undefined ? createSignals(releases) : undefined
   if (development === undefined && registry.url !== undefined) {
     const { url, token } = registry
     const { signal } = stopping
     const name = `${machineName()}:${port}`
-    void reportToRegistry({ url, token, name, visits, releases, source, signal })
+    void reportToRegistry({ url, token, name, visits, signals, releases, source, signal })
   }
   const edge = createEdge({
     visits,
+    signals,
     settings,
     source,
     releases,

@@ -9,6 +9,7 @@ import { afterAll } from 'vitest'
 import { createEdge } from '../edge/create-edge.ts'
 import { createVisitCounter } from '../edge/report-to-registry.ts'
 import { readSettings } from '../edge/settings.ts'
+import { createSignals } from '../edge/signals/signals.ts'
 import { openReleases } from '../releases/open-releases.ts'
 import { readRelease } from '../releases/release.ts'
 import { folderStore, type ReleaseStore } from '../releases/stores.ts'
@@ -37,20 +38,19 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
 
   const visits = createVisitCounter(rollouts.source)
 
-  /** Starts another edge beside it. */
-  function start(
+  /** Starts another edge beside it, and answers what it hears of releases as well. */
+  function startHearing(
     more: Record<string, string> = {},
     store: ReleaseStore = folderStore(releasesDir),
   ) {
     const { source } = rollouts
-    return createEdge({
-      settings: readSettings({ FIREBASE_API_KEY: 'key', ...environment, ...more }),
-      source,
-      visits,
-      releases: openReleases(store, { keysOf: trustedKeys(source), onDamaged: () => {} }),
-    })
+    const releases = openReleases(store, { keysOf: trustedKeys(source), onDamaged: () => {} })
+    const signals = createSignals(releases)
+    const settings = readSettings({ FIREBASE_API_KEY: 'key', ...environment, ...more })
+    return { edge: createEdge({ settings, source, visits, signals, releases }), signals, releases }
   }
-  const edge = start()
+  const start = (...given: Parameters<typeof startHearing>) => startHearing(...given).edge
+  const { edge, signals, releases } = startHearing()
 
   /** Opens a page as a browser with these cookies does. */
   async function open(path: string, cookie = '', from: Hono = edge): Promise<OpenedPage> {
@@ -66,7 +66,7 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
       cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
     }
   }
-  return { ...rollouts, visits, releasesDir, edge, start, open }
+  return { ...rollouts, visits, signals, releases, releasesDir, edge, start, startHearing, open }
 }
 
 /** The release set in a document. */

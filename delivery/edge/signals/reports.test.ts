@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+
+import { serve, type ServerType } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+
+import { edgeReportSchema, type EdgeReport } from '../../rollouts/edge-report.ts'
+import { maxExposures, type Exposure } from '../../rollouts/exposure.ts'
+import { chats, host, setUpSpeakingPage } from '../../testing/speaking-page.ts'
+import { createVisitCounter, reportToRegistry } from '../report-to-registry.ts'
+
+const { source, startHearing, takeExposures, open, say } = setUpSpeakingPage()
+
+/** A registry that hears reports, and answers as it is told to. */
+async function startRegistry() {
+  const reports: EdgeReport[] = []
+  const answer: { status: number; keys: { id: string; key: string }[] | undefined } = {
+    status: 204,
+    keys: undefined,
+  }
+  const app = new Hono().post('/registry/edges/:name', async (c) => {
+    if (answer.status >= 400) return c.text('', answer.status as 503)
+    reports.push(edgeReportSchema.parse(await c.req.json()))
+    return answer.keys === undefined ? c.body(null, 204) : c.json({ keys: answer.keys })
+  })
+  const server = await new Promise<ServerType>((resolve) => {
+    const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(started),
+    )
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return {
+    reports,
+    answer,
+    server,
+    exposures: () => reports.flatMap(({ exposures }) => exposures),
+    /** Lets an edge report to it. */
+    listenTo(hearing: ReturnType<typeof startHearing>): void {
+      void reportToRegistry({
+        url: `http://127.0.0.1:${port}/registry`,
+        token: undefined,
+        name: 'edge',
+        visits: createVisitCounter(source),
+        signals: hearing.signals,
+        releases: hearing.releases,
+        source,
+        signal: stopping.signal,
+      })
+    },
+  }
+}
+const stopping = new AbortController()
+afterAll(() => stopping.abort())
+const newKey = (id: string) => ({ id, key: randomBytes(32).toString('base64url') })
+
+test('edges believe each other’s words by the registry’s keys, as long as it gives them', async () => {
+  const registry = await startRegistry()
+  onTestFinished(() => void registry.server.close())
+  const [one, two] = [startHearing(), startHearing()]
+  const own = await open('/chats', { at: one.edge })
+  const isBelieved = async (word: string | undefined) => {
+    takeExposures(two.signals)
+    await say({ word, app: 'remote-chats', said: 'left' }, { at: two.edge })
+    return takeExposures(two.signals).length === 1
+  }
+  expect(await isBelieved(own.word)).toBe(false)
+
+  registry.answer.keys = [newKey('today')]
+  for (const each of [one, two]) registry.listenTo(each)
+  const until = (id: string) =>
+    vi.waitFor(async () => {
+      for (const each of [one, two])
+        expect((await open('/chats', { at: each.edge })).word).toMatch(new RegExp(`^${id}~`))
+    })
+  await until('today')
+  const { word } = await open('/chats', { at: one.edge })
+  expect(await isBelieved(word)).toBe(true)
+
+  registry.answer.keys = [newKey('tomorrow'), ...registry.answer.keys]
+  await until('tomorrow')
+  const yesterday = await open('/chats', { at: one.edge })
+  expect(await isBelieved(yesterday.word)).toBe(true)
+  registry.answer.keys = [newKey('later')]
+  await until('later')
+  expect(await isBelieved(yesterday.word)).toBe(false)
+
+  // An older registry: each edge believes itself.
+  registry.answer.keys = undefined
+  await until('own-.+')
+})
+
+test('what pages say while the registry is away is reported in parts when it is back', async () => {
+  const registry = await startRegistry()
+  onTestFinished(() => void registry.server.close())
+  registry.answer.status = 503
+  const hearing = startHearing()
+  registry.listenTo(hearing)
+  const pages = maxExposures + 200
+  for (let page = 0; page < pages; page += 1) await open('/login', { at: hearing.edge })
+  const { word } = await open('/login', { at: hearing.edge })
+  await say({ word, app: 'host', said: 'ready', ms: 5 }, { at: hearing.edge })
+
+  registry.answer.status = 204
+  await vi.waitFor(() => expect(registry.exposures()).toHaveLength(pages + 1))
+  expect(registry.exposures().at(-1)).toMatchObject({ ...host, verdict: 'ready', readyMs: 5 })
+  expect(new Set(registry.exposures().map(({ id }) => id)).size).toBe(pages + 1)
+  expect(hearing.signals.queue.size()).toBe(0)
+})
+
+test('a report that the registry calls invalid holds up none of those after it', async () => {
+  const registry = await startRegistry()
+  onTestFinished(() => void registry.server.close())
+  registry.answer.status = 422
+  const hearing = startHearing()
+  registry.listenTo(hearing)
+  await open('/login', { at: hearing.edge })
+  await vi.waitFor(() => expect(hearing.signals.queue.size()).toBe(0))
+
+  registry.answer.status = 204
+  await open('/chats', { at: hearing.edge })
+  await vi.waitFor(() => expect(registry.exposures()).toMatchObject([host, chats]))
+})
+
+test('of more than 50 000 that wait, the oldest go, and the log says how many', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => log.mockRestore())
+  const { queue } = startHearing().signals
+  const exposure = (id: number): Exposure => ({
+    id: String(id).padStart(16, '0'),
+    app: 'host',
+    version: '1.0.0',
+    arm: 'stable',
+    at: id,
+  })
+  for (let id = 0; id < 50_003; id += 1) queue.add(exposure(id))
+
+  expect(queue.size()).toBe(50_000)
+  const part = queue.nextPart()
+  expect(part[0]?.at).toBe(3)
+  queue.removePart()
+  queue.removePart()
+  expect(log.mock.calls.flat()).toEqual([expect.stringContaining('3 words of pages were lost')])
+})

@@ -1,0 +1,208 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { signTicket } from '../../rollouts/ticket.ts'
+import { createKeyPair } from '../../signing/keys.ts'
+import {
+  chats,
+  host,
+  known,
+  setUpSpeakingPage,
+  visitor,
+  type Opened,
+  type Sent,
+} from '../../testing/speaking-page.ts'
+import { createEdge } from '../create-edge.ts'
+import { readSettings } from '../settings.ts'
+
+const { edge, source, releases, setTicketKey, takeExposures, open, say } = setUpSpeakingPage()
+
+test('a document exposes the host, and the remote of its path to who is signed in', async () => {
+  expect(await open('/chats')).toMatchObject({ given: 'remote-chats' })
+  expect(takeExposures()).toEqual([host, chats])
+
+  for (const [path, cookie] of [
+    ['/dashboard', known],
+    ['/chats/new/nothing', known],
+    ['/chats', known.replace('; errand_signed_in=1', '')],
+  ] as const) {
+    expect(await open(path, { cookie })).toMatchObject({ given: '' })
+    expect(takeExposures(), path).toEqual([host])
+  }
+})
+
+test('an exposure says by which arm its release was picked, and its page is anonymous', async () => {
+  const arms = new Map<string, string>()
+  for (let each = 0; arms.size < 2; each += 1) {
+    const cookie = visitor(`visitor${each}`)
+    const { word = '' } = await open('/jobs', { cookie })
+    for (const part of ['visitor', 'errand']) expect(word).not.toContain(part)
+    const [, jobs] = takeExposures()
+    arms.set(jobs?.arm ?? '', jobs?.version ?? '')
+  }
+  expect(Object.fromEntries(arms)).toEqual({ stable: '1.0.0', candidate: '1.1.0' })
+})
+
+test('a release that stands in for one that the browser avoids is no exposure', async () => {
+  let cookie = known
+  for (let each = 0; ; each += 1) {
+    cookie = visitor(`avoiding${each}`)
+    await open('/jobs', { cookie })
+    if (takeExposures()[1]?.arm === 'candidate') break
+  }
+  const { word = '', given } = await open('/jobs', {
+    cookie: `${cookie}; errand_avoid=remote-jobs@1.1.0`,
+  })
+  expect(given).toBe('')
+  expect(word).not.toContain('remote-jobs')
+  expect(takeExposures()).toEqual([host])
+})
+
+test.each<[string, string, Opened]>([
+  ['that needs no script', '/', {}],
+  ['fetched ahead', '/jobs', { headers: { 'sec-purpose': 'prefetch' } }],
+  ['fetched ahead by older browsers', '/jobs', { headers: { purpose: 'prefetch' } }],
+  ['of a client that takes anything', '/jobs', { headers: { accept: '*/*' } }],
+  ['whose headers alone are asked for', '/jobs', { method: 'HEAD' }],
+])('a document %s is no exposure', async (_, path, opened) => {
+  expect(await open(path, opened)).toMatchObject({ word: undefined })
+  expect(takeExposures()).toEqual([])
+})
+
+test('a preview is no exposure', async () => {
+  const { publicKey, privateKey } = createKeyPair()
+  setTicketKey(publicKey)
+  const exp = Math.floor(Date.now() / 1000) + 600
+  const ticket = await signTicket({ apps: { 'remote-chats': '2.0.0' }, local: {}, exp }, privateKey)
+
+  expect(await open(`/chats?ticket=${ticket}`)).toMatchObject({ word: undefined })
+  expect(takeExposures()).toEqual([])
+})
+
+test('a new visitor counts once the cookie comes back; a robot never does', async () => {
+  const first = await open('/login', { cookie: '' })
+  await open('/login', { cookie: '' })
+  expect(takeExposures()).toEqual([])
+
+  await say({ word: first.word, app: 'host', said: 'ready', ms: 7 }, { cookie: first.cookie })
+  expect(takeExposures()).toEqual([{ ...host, verdict: 'ready', readyMs: 7 }])
+})
+
+test('the first verdict counts, and a failure after it was ready; the rest changes nothing', async () => {
+  const { word } = await open('/chats')
+  takeExposures()
+  const page = { word, app: 'remote-chats' }
+  await say({ ...page, said: 'start' })
+  expect(takeExposures()).toEqual([])
+
+  for (const said of ['ready', 'ready', 'left', 'failed', 'failed', 'ready'])
+    await say({ ...page, said, ms: 1234.5, kind: 'render', isReplaced: true })
+  const ready = { ...chats, verdict: 'ready', readyMs: 1235 }
+  const failed = { ...chats, verdict: 'failed', kind: 'render', isReplaced: true }
+  // In two reports, as one names an exposure once.
+  expect([takeExposures(), takeExposures()]).toEqual([[ready], [failed]])
+
+  for (const said of ['left', 'ready', 'failed']) await say({ word, app: 'host', said })
+  expect(takeExposures()).toEqual([{ ...host, verdict: 'left' }])
+})
+
+test('a remote that is opened inside a page is exposed when the page says so', async () => {
+  const { word } = await open('/dashboard')
+  takeExposures()
+  await say({ word, app: 'remote-chats', said: 'start' })
+  expect(takeExposures()).toEqual([chats])
+  await say({ word, app: 'remote-chats', said: 'ready', ms: 1e9 })
+  expect(takeExposures()).toEqual([{ ...chats, verdict: 'ready', readyMs: 600_000 }])
+})
+
+test('what a newer page says besides does not keep its word from counting', async () => {
+  const { word } = await open('/login')
+  await say({ word, app: 'host', said: 'failed', kind: 'melted', error: { at: 'dusk' }, more: 1 })
+  expect(takeExposures()).toEqual([{ ...host, verdict: 'failed' }])
+})
+
+test('an error tells no addresses, numbers or quoted words, and names a file of its release', async () => {
+  const errors = [
+    {
+      message: `Not "Asha Rao" at https://x.example/?q=1 of asha@x.example, 98765 ${'x'.repeat(300)}`,
+    },
+    { message: 'y', file: 'static/js/other.js' },
+    { message: 'y', file: 'constructor' },
+  ]
+  const heard = []
+  for (const error of errors) {
+    const { word } = await open('/chats')
+    takeExposures()
+    const where = { file: 'static/js/routes.js', line: 3, column: 14 }
+    await say({ word, app: 'remote-chats', said: 'failed', error: { ...where, ...error } })
+    heard.push(...takeExposures())
+  }
+  const message = `Not "…" at … of … # ${'x'.repeat(200)}`.slice(0, 200)
+  expect(heard).toEqual([
+    {
+      ...chats,
+      verdict: 'failed',
+      error: { message, file: 'static/js/routes.js', line: 3, column: 14 },
+    },
+    { ...chats, verdict: 'failed' },
+    { ...chats, verdict: 'failed' },
+  ])
+})
+
+test.each<[string, (word: string) => object | string, Sent?]>([
+  ['with another signature', (word) => ({ word: `${word.slice(0, -43)}${'A'.repeat(43)}` })],
+  ['with another release', (word) => ({ word: word.replace('@2.0.0', '@9') })],
+  ['by an unknown key', (word) => ({ word: word.replace(/^[^~]+/, 'k1') })],
+  ['of an app that is not in its word', (word) => ({ word, app: 'remote-none' })],
+  ['without a word', () => ({ word: undefined })],
+  ['that says nothing known', (word) => ({ word, said: 'hello' })],
+  ['that is no object', () => 'null'],
+  ['that is no JSON', (word) => word],
+  ['that is too large', (word) => ({ word, more: 'x'.repeat(2048) })],
+  ['from another site', (word) => ({ word }), { headers: { 'sec-fetch-site': 'cross-site' } }],
+])('a beacon %s counts for nothing, and is answered as all are', async (_, change, sent) => {
+  const { word = '' } = await open('/chats')
+  takeExposures()
+  const changed = change(word)
+  const body =
+    typeof changed === 'string' ? changed : { app: 'remote-chats', said: 'failed', ...changed }
+
+  expect(await say(body, sent)).toBe(204)
+  expect(takeExposures()).toEqual([])
+  // The same page may still speak.
+  await say({ word, app: 'remote-chats', said: 'ready', ms: 1 })
+  expect(takeExposures()).toHaveLength(1)
+})
+
+test('an older browser says by its origin where a beacon comes from', async () => {
+  const from = async (origin: string) => {
+    const { word } = await open('/login')
+    takeExposures()
+    const headers = { 'content-type': 'text/plain', cookie: known, origin }
+    const body = JSON.stringify({ word, app: 'host', said: 'left' })
+    await edge.request('/signal', { method: 'POST', headers, body })
+    return takeExposures().length
+  }
+  expect([await from('http://localhost'), await from('https://elsewhere.example')]).toEqual([1, 0])
+})
+
+test('a word is good for a day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { word } = await open('/chats')
+  takeExposures()
+  vi.advanceTimersByTime(24 * 60 * 60 * 1000)
+  await say({ word, app: 'host', said: 'ready', ms: 1 })
+  expect(takeExposures()).toHaveLength(1)
+
+  vi.advanceTimersByTime(1)
+  await say({ word, app: 'remote-chats', said: 'ready', ms: 1 })
+  expect(takeExposures()).toEqual([])
+})
+
+test('without a registry a page is given no word, and what it sends is dropped', async () => {
+  const settings = readSettings({ FIREBASE_API_KEY: 'key' })
+  const at = createEdge({ settings, source, releases })
+
+  expect(await open('/login', { at })).toMatchObject({ word: undefined })
+  expect(await say({ word: 'x', app: 'host', said: 'ready' }, { at })).toBe(204)
+})
