@@ -105,6 +105,21 @@ export type PageConfig = z.infer<typeof pageConfigSchema>
 /** The id of the JSON block that holds the `ReleaseSet`. */
 export const releaseSetElementId = 'errand-release-set'
 
+/** The event by which the host tells the edge's boot script, released apart, how a release does. */
+export const releaseSaidEvent = 'errand:said'
+
+/** What it tells; of each app the first verdict counts, and a failure after `ready`. */
+export interface ReleaseSaid {
+  app: string
+  said: 'start' | 'ready' | 'failed' | 'left'
+  /** How it failed; the script knows whether `import` was for want of a file. */
+  kind?: 'import' | 'render' | 'blank' | 'waiting' | 'timeout' | 'safe-mode'
+  /** Whether an earlier release took its place. */
+  isReplaced?: boolean
+  /** What was thrown. */
+  cause?: unknown
+}
+
 /** What stands in a release's documents for the origin of the site, which the build does not know. */
 export const originPlaceholder = '%ORIGIN%'
 /** The id of the JSON block that holds the `PageConfig`. */

@@ -1,6 +1,10 @@
 import type { PageLanguage } from '@errand/contract/language'
+import type { ReleaseSaid } from '@errand/contract/release'
 
-// Detects that the host fails to start, requests another release, and reloads once.
+import type { FailureKind } from '../../rollouts/exposure.ts'
+
+// Detects that the host fails to start, requests another release, and reloads once. Tells the edge
+// of each release that this page was given whether it came up.
 {
   const set = document.getElementById('errand-release-set')?.textContent ?? ''
   const version = /"host":{"version":"([^"]+)/.exec(set)?.[1]
@@ -21,6 +25,47 @@ import type { PageLanguage } from '@errand/contract/language'
     attempt(() =>
       localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined })),
     )
+
+  // Without a word, as in a preview, nothing is told.
+  const { word = '', given = '' } =
+    document.querySelector<HTMLElement>('[data-word]')?.dataset ?? {}
+  const isGiven = (name: string) => word.includes(`~${name}@`)
+  const heard: Record<string, string> = { host: 'start', [given]: 'start' }
+  const next: Record<string, string> = { '': 'start', start: 'ready failed left', ready: 'failed' }
+  const begun: Record<string, number> = {}
+  const lost: Record<string, FailureKind> = {}
+  const thrown: Record<string, object> = {}
+
+  // The host's libraries appear in the stacks of others as well.
+  const explain = (cause?: Error) => {
+    const frames = [
+      ...`${cause?.stack}`.matchAll(/\/r\/([^/\s]+)\/([^/\s]+)\/([^\s?:]+)\S*?:(\d+):(\d+)/g),
+    ].filter(([, app, of]) => isGiven(`${app}@${of}`))
+    const [, app = '', , file, line, column] =
+      frames.find(([, of]) => of !== 'host') ?? frames[0] ?? []
+    const message = `${cause?.message}`.slice(0, 200).replace(/\S*(@|:\/\/)\S*|\d+/g, '#')
+    if (app) thrown[app] ??= { message, file, line: Number(line), column: Number(column) }
+    return app
+  }
+  const tell = ({ app, said, kind, isReplaced, cause }: ReleaseSaid) => {
+    if (!isGiven(app) || !next[heard[app] ?? '']?.includes(said)) return
+    heard[app] = said
+    const now = performance.now()
+    if (said === 'start') begun[app] = now
+    explain(cause as Error)
+    const failure = said === 'failed' && {
+      kind: kind === 'import' ? (lost[app] ?? kind) : kind,
+      isReplaced,
+      error: thrown[app],
+    }
+    const ms = now - (begun[app] ?? 0)
+    navigator.sendBeacon('/signal', JSON.stringify({ word, app, said, ms, ...failure }))
+  }
+  const leaveAll = () => {
+    for (const app in heard) tell({ app, said: 'left' })
+  }
+  const fail = (kind: NonNullable<ReleaseSaid['kind']>, cause: unknown, isReplaced: boolean) =>
+    tell({ app: 'host', said: 'failed', kind, cause, isReplaced })
 
   // The error page of the host, whose texts are not available without the host.
   const texts: Record<PageLanguage, [string, string, string]> = {
@@ -66,18 +111,37 @@ import type { PageLanguage } from '@errand/contract/language'
     return true
   }
 
-  const onError = ({ target, filename, reason }: Partial<ErrorEvent & PromiseRejectionEvent>) => {
+  const fileOf = (target: unknown) => {
     const { tagName, src, rel, href } = target as HTMLScriptElement & HTMLLinkElement
+    return tagName === 'SCRIPT' ? src : rel === 'stylesheet' ? href : undefined
+  }
+  // As long as the page is open, of all its releases.
+  const watch = ({ target, error, reason }: Partial<ErrorEvent & PromiseRejectionEvent>) => {
+    const file = fileOf(target) ?? ''
+    const [, app, of] = /\/r\/([^/]+)\/([^/]+)/.exec(file) ?? []
+    const [entry] = performance.getEntriesByName(file) as PerformanceResourceTiming[]
+    // It arrived, but has other bytes.
+    if (app && isGiven(`${app}@${of}`))
+      lost[app] = entry?.responseStatus === 200 ? 'integrity' : 'chunk'
+    const failed = explain(error ?? reason)
+    if (heard[failed] === 'ready') tell({ app: failed, said: 'failed' })
+  }
+  const onError = (event: Partial<ErrorEvent & PromiseRejectionEvent>) => {
+    const { target, filename, error, reason } = event
     // A rejection belongs to the first file of its stack: the host's libraries appear in the stacks
     // of others as well.
     const [begin] = /\/r\/.+?\/.+?\//.exec(reason?.stack) ?? ['']
-    const file = filename ?? (tagName === 'SCRIPT' ? src : rel === 'stylesheet' ? href : begin)
+    const file = filename ?? fileOf(target) ?? begin
+    if (!file.includes(`/r/host/${version}/`)) return
+    const isReplaced = leave()
     // The page may still start in spite of that rejection.
-    if (!file.includes(`/r/host/${version}/`) || leave() || reason) return
+    if (isReplaced || !reason) fail('import', error ?? reason, isReplaced)
+    if (isReplaced || reason) return
     if (document.body) say()
     else addEventListener('DOMContentLoaded', say)
   }
   const onReady = () => {
+    tell({ app: 'host', said: 'ready' })
     stop()
     count(0)
   }
@@ -90,7 +154,7 @@ import type { PageLanguage } from '@errand/contract/language'
   // Files that neither arrive nor fail: shown at once, because the next document may not arrive
   // either.
   const late = setTimeout(() => {
-    leave()
+    fail('timeout', undefined, leave())
     say()
   }, 120_000)
   addEventListener('DOMContentLoaded', () => clearTimeout(late))
@@ -101,12 +165,23 @@ import type { PageLanguage } from '@errand/contract/language'
     for (const name in look)
       if (name.startsWith('data-')) document.documentElement.setAttribute(name, look[name] ?? '')
   })
+  addEventListener('error', watch, true)
+  addEventListener('unhandledrejection', watch)
   addEventListener('error', onError, true)
   addEventListener('unhandledrejection', onError, true)
   addEventListener('errand:ready', onReady)
   // At any time later: no page of the host works any more.
-  addEventListener('errand:failed', leave, { once: true })
+  addEventListener(
+    'errand:failed',
+    (event) => fail('render', (event as CustomEvent).detail, leave()),
+    { once: true },
+  )
+  addEventListener('errand:said', (event) => tell((event as CustomEvent).detail))
+  addEventListener('pagehide', leaveAll)
   count(streak + 1)
   // Loads but never shows; without another release it keeps trying.
-  if (streak > 2) leave()
+  if (streak > 2 && leave()) fail('safe-mode', undefined, true)
+  // Browsers hold back pages that nobody looks at: of one opened in the background silence would
+  // say nothing, so it counts as left.
+  if (document.hidden) leaveAll()
 }

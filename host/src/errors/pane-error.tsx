@@ -71,7 +71,8 @@ function NewVersion() {
  * have their own: what fails here is the host's, and another release of it may work.
  */
 export function RouterErrorPage() {
-  useStartEvent(isCodeAtFault(useRouteError()) ? 'failed' : 'ready')
+  const error = useRouteError()
+  useStartEvent(isCodeAtFault(error) ? 'failed' : 'ready', error)
   return (
     <main>
       <PaneError />

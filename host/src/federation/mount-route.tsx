@@ -12,14 +12,18 @@ import {
 } from 'react-router-dom'
 
 import { PaneError } from '../errors/pane-error.tsx'
-import { isCodeAtFault, type OnLoadFailed, withRetriedLazy } from './load.tsx'
+import { isCodeAtFault, isRemoteLoadError, type OnLoadFailed, withRetriedLazy } from './load.tsx'
 import { type Release, releaseName } from './release.ts'
+import type { FailureKind } from './say.ts'
+
+/** Called when a release broke; resolves to whether another release replaced it. */
+export type OnBroken = (kind: FailureKind, cause?: unknown) => Promise<boolean>
 
 /** Events of a mounted release. */
 interface MountEvents {
   onLost: OnLoadFailed
-  /** A page of it broke; resolves to whether another release replaced it. */
-  onBroken: () => Promise<boolean>
+  /** A page of it broke. */
+  onBroken: OnBroken
   /** A page of it is visible or waits for the api, so its code has started. */
   onReady: () => void
 }
@@ -107,11 +111,22 @@ function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
       if (isWaiting && idleChecks === 0 && checks > 1) onReady()
       // Without a network nothing arrives, which is not the release's fault.
       if (!navigator.onLine) [checks, idleChecks, blankChecks] = [0, 0, 0]
-      if (blankChecks > 1 || idleChecks > maxIdleChecks || checks > maxChecks) void onBroken()
+      if (blankChecks > 1) void onBroken('blank')
+      else if (idleChecks > maxIdleChecks || checks > maxChecks) void onBroken('waiting')
       else timer = setTimeout(checkPane, checkIntervalMs)
     }
+    // At once, so that it is known how long people waited.
+    const observer = new MutationObserver(() => {
+      if (!hasContent(element)) return
+      observer.disconnect()
+      onReady()
+    })
+    observer.observe(element, { attributes: true, childList: true, subtree: true })
     checkPane()
-    return () => clearTimeout(timer)
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
   }, [pane, onReady, onBroken])
   return null
 }
@@ -155,7 +170,7 @@ const isVisible = (element: Element): boolean =>
   (element as { checkVisibility?: () => boolean }).checkVisibility?.() !== false
 
 /** Shown in place of a page that threw, until another release shows it or all have failed. */
-function RemoteBoundary({ onBroken }: MountEvents) {
+function RemoteBoundary({ onBroken, onReady }: MountEvents) {
   const error = useRouteError()
   const [handledError, setHandledError] = useState<unknown>()
   const location = useLocation()
@@ -167,13 +182,17 @@ function RemoteBoundary({ onBroken }: MountEvents) {
     void navigate(location, { replace: true, state })
   })
   useEffect(() => {
-    if (!isCodeAtFault(error)) return undefined
+    if (!isCodeAtFault(error)) {
+      // Code that shows what the api answered has started.
+      if (!isRemoteLoadError(error)) onReady()
+      return undefined
+    }
     let isCurrent = true
-    void onBroken().then((isReplaced) => isCurrent && settle(isReplaced))
+    void onBroken('render', error).then((isReplaced) => isCurrent && settle(isReplaced))
     return () => {
       isCurrent = false
     }
-  }, [error, onBroken])
+  }, [error, onBroken, onReady])
   const isDecided = handledError === error || !isCodeAtFault(error)
   return isDecided ? <PaneError /> : <div aria-busy="true" />
 }

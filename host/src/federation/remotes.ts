@@ -5,7 +5,7 @@ import type { createBrowserRouter, RouteObject } from 'react-router-dom'
 
 import type { LoadExposed } from './federation.ts'
 import { isTimedOut, RemoteLoadError, firstSuccessful } from './load.tsx'
-import { mountRoute } from './mount-route.tsx'
+import { mountRoute, type OnBroken } from './mount-route.tsx'
 import {
   applyStyles,
   fetchReleaseStatus,
@@ -18,6 +18,7 @@ import {
   releaseNames,
   releasesOf,
 } from './release.ts'
+import { say, type FailureKind } from './say.ts'
 
 /** Where the routes of remotes are mounted. */
 interface MountPoint {
@@ -55,6 +56,11 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   async function mount(place: Place): Promise<void> {
     const { remote } = place
     const started = new Set<Release>()
+    let cause: unknown
+    const sayFailed = (isReplaced: boolean): void => {
+      const kind = cause === undefined ? 'timeout' : 'import'
+      if (started.has(remote)) say(remote, 'failed', { kind, isReplaced, cause })
+    }
     const [release, routes] = await loadWithFallback(
       remote,
       releasesFor(remote),
@@ -63,30 +69,52 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
         if (!remote.isPreview && !started.has(candidate))
           recordStart(releaseName(remote, candidate))
         started.add(candidate)
-        const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
-        if (Array.isArray(exposed.routes)) return exposed.routes
-        throw new TypeError(`${candidate.globalName} has no routes`)
+        try {
+          const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
+          if (Array.isArray(exposed.routes)) return exposed.routes
+          throw new TypeError(`${candidate.globalName} has no routes`)
+        } catch (error) {
+          if (candidate === remote) cause ??= error
+          throw error
+        }
       },
-    )
-    const onBroken = () => replace(place, release)
+    ).catch((error: unknown) => {
+      sayFailed(false)
+      throw error
+    })
+    if (release !== remote) sayFailed(true)
+    const onBroken: OnBroken = (kind, error) => replace(place, release, kind, error)
     let isReady = false
     const events = {
       onBroken,
-      onLost: async (cause: unknown) => {
-        const replaced = onBroken()
+      onLost: async (error: unknown) => {
+        const replaced = onBroken(isTimedOut(error) ? 'timeout' : 'import', error)
         // After a timeout the error is shown at once; otherwise a release that can be loaded
         // replaces it.
-        if (!isTimedOut(cause)) await replaced
-        return loadError(place, cause)
+        if (!isTimedOut(error)) await replaced
+        return loadError(place, error)
       },
       onReady: () => {
-        if (!isReady) confirmStart(releaseName(remote, release))
+        if (!isReady) {
+          confirmStart(releaseName(remote, release))
+          if (release === remote) say(remote, 'ready')
+        }
         isReady = true
       },
     }
     place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
     applyStyles(remote, [release, place.widget])
     updateRouter()
+  }
+
+  /** Only the release that the visitor's arm picked is spoken of, which is the remote's first. */
+  function sayStart({ remote }: Place): void {
+    const [best] = releasesFor(remote)
+    say(remote, 'start')
+    // It broke or was revoked in this page, or failed too often in this browser.
+    if (best === remote) return
+    if (bootableReleases(remote).includes(remote)) say(remote, 'left')
+    else say(remote, 'failed', { kind: 'safe-mode', isReplaced: best !== undefined })
   }
 
   function updateRouter(): void {
@@ -97,11 +125,17 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   }
 
   /** Replaces a release that does not work; resolves to false if there is no other. */
-  async function replace(place: Place, failed: Release): Promise<boolean> {
+  async function replace(
+    place: Place,
+    failed: Release,
+    kind: FailureKind,
+    cause?: unknown,
+  ): Promise<boolean> {
     if (place.mounted?.release !== failed) return true
     // Marked first: its replacement may fail as well and must not fall back to it.
     markBroken(releaseName(place.remote, failed))
     const isReplaced = await swap(place)
+    if (failed === place.remote) say(place.remote, 'failed', { kind, isReplaced, cause })
     if (isReplaced) avoid(place.remote, [failed])
     else await avoidReleases(place.remote, [failed])
     return isReplaced
@@ -123,6 +157,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   }
 
   async function openAndMount(place: Place): Promise<void> {
+    sayStart(place)
     try {
       await mount(place)
       place.failure = undefined
@@ -145,6 +180,10 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     /** Has to be called before a remote can be opened. */
     attach(point: MountPoint): void {
       mountPoint = point
+      point.router.subscribe(({ navigation }) => {
+        if (navigation.state !== 'idle') return
+        for (const place of places) if (!isOnShow(place)) say(place.remote, 'left')
+      })
     },
     /** Mounts the remote of this path; sets its `failure` if it cannot be loaded. */
     async open(path: string): Promise<void> {
@@ -234,6 +273,7 @@ export function stubRoute(place: Place): RouteObject {
     // Thrown while routes are patched, the error would leave a first page blank, because no loader
     // has run yet; thrown here it shows in the pane's boundary.
     loader: () => {
+      if (place.failure === undefined) say(place.remote, 'left')
       throw place.failure ?? new Response('', { status: 404 })
     },
   }

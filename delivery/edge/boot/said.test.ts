@@ -1,0 +1,249 @@
+// @vitest-environment jsdom
+import { runInThisContext } from 'node:vm'
+
+import type { ReleaseSaid } from '@errand/contract/release'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { bootScript } from '../render-page.ts'
+
+const reload = vi.fn()
+const beacons: { url: string; word: string }[] = []
+let opened = 0
+const wordNow = () => `k~${opened}~host@1.4.0@c~remote-jobs@2.0.0@s~remote-chats@3.0.0@s~x`
+
+/** Opens the next document, of which the edge has counted the host and the jobs. */
+function open(word?: string): void {
+  opened += 1
+  document.head.innerHTML = `
+    <script type="application/json" id="errand-release-set">{"host":{"version":"1.4.0"}}</script>
+    <script type="text/plain" data-given="remote-jobs"></script>`
+  const script = document.querySelector<HTMLScriptElement>('script[data-given]')
+  if (script) script.dataset['word'] = word ?? wordNow()
+  document.body.innerHTML = '<div id="root"></div>'
+  runInThisContext(bootScript.source)
+}
+
+/** What this document has told the edge since the last call; earlier ones may still listen. */
+const told = () =>
+  beacons
+    .splice(0)
+    .filter(({ word }) => word === wordNow())
+    .map(({ url, word: _word, ...said }) => (expect(url).toBe('/signal'), said))
+
+const say = (detail: ReleaseSaid) =>
+  window.dispatchEvent(new CustomEvent('errand:said', { detail }))
+const jobs = 'remote-jobs'
+const fileOf = (app: string, version: string) =>
+  `https://app.example/r/${app}/${version}/static/js/d.1f0c.js`
+
+/** An error whose stack names these files. */
+const errorIn = (...files: string[]) =>
+  Object.assign(new TypeError('planted 12 for asha@x.example'), {
+    stack: ['TypeError: planted', ...files.map((file) => `    at f (${file}?retry=1:7:42)`)].join(
+      '\n',
+    ),
+  })
+const described = {
+  message: 'planted # for #',
+  file: 'static/js/d.1f0c.js',
+  line: 7,
+  column: 42,
+}
+
+const throwUncaught = (error: Error, filename = '') =>
+  window.dispatchEvent(new ErrorEvent('error', { error, filename }))
+
+function failToLoad(src: string): void {
+  const script = document.createElement('script')
+  // Not fetched by the test's browser.
+  script.type = 'text/plain'
+  script.src = src
+  document.head.append(script)
+  script.dispatchEvent(new Event('error'))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('location', { reload })
+  const sendBeacon = (url: string, body: string) => {
+    beacons.push({ url, ...JSON.parse(body) })
+    return true
+  }
+  Object.assign(navigator, { sendBeacon })
+})
+afterEach(() => {
+  for (const event of ['ready', 'failed']) window.dispatchEvent(new Event(`errand:${event}`))
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.cookie = 'errand_avoid=; path=/; max-age=0'
+  beacons.splice(0)
+})
+
+test('the host is ready after so many milliseconds of the document, and once', () => {
+  open()
+  expect(told()).toEqual([])
+  const now = vi.spyOn(performance, 'now').mockReturnValue(321)
+  window.dispatchEvent(new Event('errand:ready'))
+  window.dispatchEvent(new Event('errand:ready'))
+  now.mockRestore()
+
+  expect(told()).toEqual([{ app: 'host', said: 'ready', ms: 321 }])
+})
+
+test('a remote is timed from the document, or from when another page of it was opened', () => {
+  open()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(500)
+  say({ app: jobs, said: 'start' })
+  say({ app: jobs, said: 'ready' })
+  now.mockReturnValue(4_000)
+  say({ app: 'remote-chats', said: 'start' })
+  now.mockReturnValue(4_250)
+  say({ app: 'remote-chats', said: 'ready' })
+
+  expect(told()).toEqual([
+    { app: jobs, said: 'ready', ms: 500 },
+    { app: 'remote-chats', said: 'start', ms: 0 },
+    { app: 'remote-chats', said: 'ready', ms: 250 },
+  ])
+})
+
+test('the first verdict stands, and what was ready may fail once; apps not given are not told of', () => {
+  open()
+  const all = ['left', 'ready', 'failed', 'failed', 'ready', 'left'] as const
+  for (const said of ['ready', ...all] as const) say({ app: jobs, said, kind: 'render' })
+  for (const said of ['left', ...all] as const) say({ app: 'host', said })
+  // Never started in this page.
+  for (const said of all) say({ app: 'remote-chats', said })
+  for (const said of ['start', ...all] as const) say({ app: 'remote-none', said })
+
+  expect(told()).toMatchObject([
+    { app: jobs, said: 'ready' },
+    { app: jobs, said: 'failed', kind: 'render' },
+    { app: 'host', said: 'left' },
+  ])
+})
+
+test.each<[string, string, () => void]>([
+  [
+    'throws while it is loaded',
+    'import',
+    () => throwUncaught(errorIn(fileOf('host', '1.4.0')), fileOf('host', '1.4.0')),
+  ],
+  ['lacks a file', 'chunk', () => failToLoad(fileOf('host', '1.4.0'))],
+  [
+    'has a file of other bytes',
+    'integrity',
+    () => {
+      const arrived = [{ responseStatus: 200 }] as unknown as PerformanceEntryList
+      vi.spyOn(performance, 'getEntriesByName').mockReturnValue(arrived)
+      failToLoad(fileOf('host', '1.4.0'))
+    },
+  ],
+  [
+    'throws while it renders',
+    'render',
+    () =>
+      window.dispatchEvent(
+        new CustomEvent('errand:failed', { detail: errorIn(fileOf('host', '1.4.0')) }),
+      ),
+  ],
+])('a host that %s has failed (%s), and another one is asked for', (_, kind, fail) => {
+  open()
+  fail()
+  const error = ['import', 'render'].includes(kind) && { error: described }
+  expect(told()).toMatchObject([{ app: 'host', said: 'failed', kind, isReplaced: true, ...error }])
+  window.dispatchEvent(new Event('errand:ready'))
+  window.dispatchEvent(new Event('pagehide'))
+  expect(told()).toMatchObject([{ app: jobs, said: 'left' }])
+})
+
+test('a host that neither came nor failed says so after 120 s, one in safe mode at once', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  open()
+  vi.advanceTimersByTime(120_000)
+  vi.useRealTimers()
+  expect(told()).toMatchObject([{ app: 'host', said: 'failed', kind: 'timeout' }])
+
+  localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
+  sessionStorage.clear()
+  open()
+  expect(told()).toMatchObject([{ app: 'host', kind: 'safe-mode', isReplaced: true }])
+  // Without another one it goes on trying.
+  open()
+  expect(told()).toEqual([])
+})
+
+test.each([
+  ['a file that did not arrive', false, 'chunk'],
+  ['code that threw', true, 'import'],
+])('a remote whose code failed because of %s', (_, hasArrived, kind) => {
+  open()
+  const file = fileOf(jobs, '2.0.0')
+  if (!hasArrived) failToLoad(`${file}?retry=1`)
+  // Of another release: the one that took its place.
+  failToLoad(fileOf(jobs, '1.0.0'))
+  say({ app: jobs, said: 'failed', kind: 'import', isReplaced: true, cause: errorIn(file) })
+
+  expect(told()).toMatchObject([
+    { app: jobs, said: 'failed', kind, isReplaced: true, error: described },
+  ])
+})
+
+test('an uncaught error is told with the failure, or as one if its release was ready', () => {
+  open()
+  window.dispatchEvent(new Event('errand:ready'))
+  told()
+  const error = errorIn(fileOf('host', '1.4.0'), fileOf(jobs, '2.0.0'))
+  throwUncaught(errorIn('chrome-extension://abc/r/x.js'))
+  throwUncaught(errorIn(fileOf('remote-chats', '3.0.0')))
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: undefined }))
+  expect(told()).toEqual([])
+  say({ app: jobs, said: 'failed', kind: 'blank' })
+  expect(told()).toMatchObject([{ app: jobs, kind: 'blank', error: described }])
+
+  open()
+  say({ app: jobs, said: 'ready' })
+  throwUncaught(error)
+  throwUncaught(error)
+  expect(told()).toMatchObject([
+    { app: jobs, said: 'ready' },
+    { app: jobs, said: 'failed', error: described },
+  ])
+})
+
+test('who goes before a page is ready has left it; to look away is not to leave', () => {
+  open()
+  window.dispatchEvent(new Event('errand:ready'))
+  say({ app: 'remote-chats', said: 'start' })
+  told()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(told()).toEqual([])
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(told()).toMatchObject([
+    { app: jobs, said: 'left' },
+    { app: 'remote-chats', said: 'left' },
+  ])
+})
+
+test('a page that is opened in the background counts as left', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  open()
+  window.dispatchEvent(new Event('errand:ready'))
+
+  expect(told()).toMatchObject([
+    { app: 'host', said: 'left' },
+    { app: jobs, said: 'left' },
+  ])
+})
+
+test('without a word nothing is told', () => {
+  open('')
+  window.dispatchEvent(new Event('errand:ready'))
+  say({ app: jobs, said: 'failed' })
+  window.dispatchEvent(new Event('pagehide'))
+
+  expect(beacons.filter(({ word }) => word === '')).toEqual([])
+})

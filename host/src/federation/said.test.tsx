@@ -1,0 +1,173 @@
+import type { ReleaseSaid } from '@errand/contract/release'
+import { Skeleton } from '@errand/shared-ui'
+import { act, cleanup, screen } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import type { RouteObject } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
+import { Broken, failToLoad, page, renderRemotes } from '../testing/render-remotes.tsx'
+
+const said: ReleaseSaid[] = []
+const hear = (event: Event) => void said.push((event as CustomEvent<ReleaseSaid>).detail)
+beforeEach(() => addEventListener('errand:said', hear))
+afterEach(() => {
+  removeEventListener('errand:said', hear)
+  said.splice(0)
+  localStorage.clear()
+  vi.useRealTimers()
+})
+
+/** What was said of the jobs. */
+const ofJobs = () =>
+  said.flatMap(({ app, cause: _cause, ...rest }) => (app === 'remote-jobs' ? [rest] : []))
+/** The errors that were told. */
+const causes = () => said.flatMap(({ cause }) => (cause instanceof Error ? [cause.message] : []))
+const heading = (name: string) => screen.findByRole('heading', { name })
+const jobs = releasesUpTo(2, 'Jobs')
+const first = { 'remote-jobs@1': [page('Jobs 1')] }
+
+test('a start is told before code is asked for, and that the page is ready once it shows', async () => {
+  const { load, router } = renderRemotes({
+    remotes: [jobs],
+    tables: { ...first, 'remote-jobs@2': [page('Jobs 2')] },
+    path: '/elsewhere',
+  })
+  expect(await screen.findByLabelText('Elsewhere')).toBeVisible()
+  const atLoad: unknown[] = []
+  const answer = load.getMockImplementation()
+  load.mockImplementation((...given) => {
+    atLoad.push(...ofJobs().map(({ said: word }) => word))
+    return answer?.(...given) ?? Promise.reject(new Error('no table'))
+  })
+  said.splice(0)
+  await router.navigate('/jobs')
+  expect(await heading('Jobs 2')).toBeVisible()
+
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'ready' }]))
+  expect(atLoad).toEqual(['start'])
+})
+
+const failed = (kind: string, isReplaced: boolean) => ({ said: 'failed', kind, isReplaced })
+
+const lost = { index: true, lazy: failToLoad }
+
+test.each<[string, RouteObject | undefined, string, string, string]>([
+  ['cannot be loaded', undefined, 'import', '404', 'Jobs could not be loaded'],
+  [
+    'throws while it renders',
+    { index: true, Component: Broken },
+    'render',
+    'planted',
+    'Oops! Something went wrong',
+  ],
+  [
+    'lost the code of its page',
+    lost,
+    'import',
+    'All promises were rejected',
+    'Jobs could not be loaded',
+  ],
+])('a release that %s has failed, replaced or not', async (_, bad, kind, message, title) => {
+  const tables = bad && { 'remote-jobs@2': [bad] }
+  renderRemotes({ remotes: [jobs], tables: { ...first, ...tables } })
+  expect(await heading('Jobs 1')).toBeVisible()
+  // What took its place was picked by no arm, and is not spoken of.
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed(kind, true)]))
+  expect(causes()).toEqual([message])
+  cleanup()
+  said.splice(0)
+
+  renderRemotes({ remotes: [aRemote('Jobs', { version: '2' })], tables: { ...tables } })
+  expect(await heading(title)).toBeVisible()
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed(kind, false)]))
+})
+
+test.each([
+  ['stays blank', 'blank', <p key="none" />, 10],
+  ['waits for ever', 'waiting', <Skeleton key="wait" label="Loading" />, 45],
+])(
+  'a page that %s has failed, in favour of the release before',
+  async (_, kind, element, seconds) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    renderRemotes({
+      remotes: [jobs],
+      tables: { ...first, 'remote-jobs@2': [{ index: true, element }] },
+    })
+    for (let second = 0; second < seconds; second += 1)
+      await act(() => vi.advanceTimersByTimeAsync(1000))
+    await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed(kind, true)]))
+  },
+)
+
+test('code that neither arrives nor fails is late, though an earlier release shows', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { load } = renderRemotes({ remotes: [jobs], tables: first })
+  const answer = load.getMockImplementation()
+  load.mockImplementation((release) =>
+    release.version === '2'
+      ? new Promise(() => {})
+      : (answer?.(release) ?? Promise.reject(new Error('no table'))),
+  )
+  for (let second = 0; second < 35; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed('timeout', true)]))
+})
+
+test('a release that is left after three starts has failed in safe mode', async () => {
+  localStorage.setItem('errand:streaks', '{"remote-jobs@2":3}')
+  renderRemotes({ remotes: [jobs], tables: first })
+  expect(await heading('Jobs 1')).toBeVisible()
+
+  expect(ofJobs()).toEqual([{ said: 'start' }, failed('safe-mode', true)])
+})
+
+test('a page is ready as soon as it shows what it waited for', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const Slow = () => {
+    const [isHere, setIsHere] = useState(false)
+    useEffect(() => void setTimeout(setIsHere, 500, true), [])
+    return isHere ? <h1>Here</h1> : <Skeleton label="Loading" />
+  }
+  renderRemotes({
+    remotes: [jobs],
+    tables: { 'remote-jobs@2': [{ index: true, Component: Slow }] },
+  })
+  await vi.waitFor(() =>
+    expect(document.querySelector('[aria-busy], [data-waiting]')).toBeVisible(),
+  )
+  await act(() => vi.advanceTimersByTimeAsync(600))
+
+  expect(screen.getByRole('heading', { name: 'Here' })).toBeVisible()
+  expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'ready' }])
+})
+
+test('who goes to another page before a remote is there has left it', async () => {
+  const { router } = renderRemotes({
+    remotes: [jobs],
+    tables: { 'remote-jobs@2': [{ index: true, loader: () => new Promise(() => {}) }] },
+  })
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }]))
+  await router.navigate('/elsewhere')
+
+  expect(ofJobs()).toContainEqual({ said: 'left' })
+})
+
+test('a page that the remote does not have is neither ready nor failed', async () => {
+  renderRemotes({
+    remotes: [jobs],
+    tables: { 'remote-jobs@2': [page('Jobs 2')] },
+    path: '/jobs/nowhere',
+  })
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'left' }]))
+})
+
+test('what the api refused is shown by a release that is there', async () => {
+  const refuse = () => {
+    throw new Response('', { status: 404 })
+  }
+  renderRemotes({
+    remotes: [jobs],
+    tables: { 'remote-jobs@2': [{ index: true, element: <p />, loader: refuse }] },
+  })
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'ready' }]))
+})
