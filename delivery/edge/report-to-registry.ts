@@ -6,7 +6,13 @@ import * as z from 'zod/mini'
 
 import type { Releases } from '../releases/open-releases.ts'
 import { hostApp } from '../releases/release.ts'
-import { cleanEdgeName, maxCounted, type EdgeReport, type Visits } from '../rollouts/edge-report.ts'
+import {
+  cleanEdgeName,
+  edgeAnswerSchema,
+  maxCounted,
+  type EdgeReport,
+  type Visits,
+} from '../rollouts/edge-report.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { maxExposures } from '../rollouts/exposure.ts'
 import { logError } from './log.ts'
@@ -118,16 +124,6 @@ const repeatMs = 30_000
 /** The registry will never take such a report, so what it lists must not hold up what follows. */
 const isInvalid = (status: number): boolean => [400, 413, 422].includes(status)
 
-/** Newer registries give keys for the words of pages, newest first. */
-const answerSchema = z.object({
-  keys: z.array(
-    z.object({
-      id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
-      key: z.string().check(z.minLength(16)),
-    }),
-  ),
-})
-
 /**
  * Reports to the registry, within seconds, which releases visitors avoid and which cannot be
  * served.
@@ -178,7 +174,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
   }
 
   function takeKeys(json: unknown): void {
-    const { data } = z.safeParse(answerSchema, json)
+    const { data } = z.safeParse(edgeAnswerSchema, json)
     if (data !== undefined) signals?.setKeys(data.keys)
   }
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { origin } from '../support/product.ts'
 import {
   buildWith,
+  errand,
   giveTo,
   readBuild,
   releaseWith,
@@ -59,6 +60,13 @@ async function meetFault(page: Page, fault: string): Promise<void> {
 const billing = (page: Page) =>
   page.getByRole('heading', { name: 'Billing', level: 1, exact: true })
 
+/** What `errand status` says of the pages that the candidate of an app was given. */
+async function candidateOf(app: string): Promise<unknown> {
+  const { signals } = await errand(['status', app])
+  const [signal] = signals as { arms: { arm: string }[] }[]
+  return signal?.arms.find(({ arm }) => arm === 'candidate')
+}
+
 const isScript = (name: string): boolean => name.endsWith('.js')
 
 test('a release that throws, stays blank or lost a chunk leaves its visitor with the one before', async ({
@@ -93,6 +101,16 @@ test('a release that throws, stays blank or lost a chunk leaves its visitor with
     })
   }
   dropPlantedErrors(consoleErrors)
+
+  await expect
+    .poll(() => candidateOf(app))
+    .toMatchObject({
+      version,
+      ready: 1,
+      failedByKind: { import: 1, blank: 1, chunk: 1 },
+      fallbacks: 3,
+      silent: 0,
+    })
 })
 
 test('a host that throws at its start or in its root makes way for the one before, signed in or not', async ({

@@ -2,8 +2,6 @@ import { maxExposures, type Exposure } from '../../rollouts/exposure.ts'
 import { logInfo } from '../log.ts'
 
 const maxWaiting = 50_000
-/** The registry takes reports of 256 KiB; the rest of one needs some of that. */
-const maxPartBytes = 150_000
 
 /** What the registry has yet to be told; while it is away the latest are kept. */
 export function createExposureQueue() {
@@ -29,15 +27,13 @@ export function createExposureQueue() {
     /** The next part for the registry, the oldest first, with each exposure once. */
     nextPart(): Exposure[] {
       const part = new Map<string, Exposure>()
-      let bytes = 0
       let end = gone
       for (; end < exposures.length; end += 1) {
         const exposure = exposures[end] as Exposure
         const key = `${exposure.id} ${exposure.app}`
-        bytes += Buffer.byteLength(JSON.stringify(exposure)) + 1
         // A verdict says all that was said before it; a failure after `ready` comes in another part.
         const isLater = part.get(key)?.verdict !== undefined
-        if (part.size === maxExposures || bytes > maxPartBytes || isLater) break
+        if (part.size === maxExposures || isLater) break
         part.set(key, exposure)
       }
       partEnd = before + end

@@ -1,18 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { Arm } from '../../rollouts/channel.ts'
+import type { WordKey } from '../../rollouts/edge-report.ts'
 
 /** A release that a page may speak of: the one that its visitor's arm picked. */
 export interface ArmRelease {
   app: string
   version: string
   arm: Arm
-}
-
-/** A key that all edges share, so that one believes the words that another has given. */
-export interface WordKey {
-  id: string
-  key: string
 }
 
 /** A release in a page's word. */

@@ -8,6 +8,7 @@ import { catch as lenient } from 'zod/mini'
 
 import type { Releases } from '../../releases/open-releases.ts'
 import { hostApp } from '../../releases/release.ts'
+import type { WordKey } from '../../rollouts/edge-report.ts'
 import {
   failureKinds,
   releaseErrorSchema,
@@ -16,7 +17,7 @@ import {
 } from '../../rollouts/exposure.ts'
 import { visitorOf } from '../visitor.ts'
 import { createExposureQueue } from './exposure-queue.ts'
-import { createPageWords, type ArmRelease, type WordKey, type WordRelease } from './page-word.ts'
+import { createPageWords, type ArmRelease, type WordRelease } from './page-word.ts'
 
 // What a newer page says besides is left out; its word counts all the same.
 const beaconSchema = z.object({
