@@ -39,7 +39,9 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
   // The host's libraries appear in the stacks of others as well.
   const explain = (cause?: Error) => {
     const frames = [
-      ...`${cause?.stack}`.matchAll(/\/r\/([^/\s]+)\/([^/\s]+)\/([^\s?:]+)\S*?:(\d+):(\d+)/g),
+      ...`${cause?.stack}`
+        .slice(0, 4000)
+        .matchAll(/\/r\/([^/\s]+)\/([^/\s]+)\/([^\s?:]+)\S*?:(\d+):(\d+)/g),
     ].filter(([, app, of]) => isGiven(`${app}@${of}`))
     const [, app = '', , file, line, column] =
       frames.find(([, of]) => of !== 'host') ?? frames[0] ?? []
@@ -47,22 +49,30 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     if (app) thrown[app] ??= { message, file, line: Number(line), column: Number(column) }
     return app
   }
-  const tell = ({ app, said, kind, isReplaced, cause }: ReleaseSaid) => {
-    if (!isGiven(app) || !next[heard[app] ?? '']?.includes(said)) return
-    heard[app] = said
-    const now = performance.now()
-    if (said === 'start') begun[app] = now
-    explain(cause as Error)
-    const failure = said === 'failed' && {
-      kind: kind === 'import' ? (lost[app] ?? kind) : kind,
-      isReplaced,
-      error: thrown[app],
-    }
-    const ms = now - (begun[app] ?? 0)
-    navigator.sendBeacon('/signal', JSON.stringify({ word, app, said, ms, ...failure }))
-  }
+  // Whatever happens here, the page goes on.
+  const tell = ({ app, said, kind, isReplaced, cause }: ReleaseSaid) =>
+    attempt(() => {
+      if (!isGiven(app) || !next[heard[app] ?? '']?.includes(said)) return
+      heard[app] = said
+      const now = performance.now()
+      if (said === 'start') begun[app] = now
+      explain(cause as Error)
+      const failure = said === 'failed' && {
+        kind: kind === 'import' ? (lost[app] ?? kind) : kind,
+        isReplaced,
+        error: thrown[app],
+      }
+      const ms = now - (begun[app] ?? 0)
+      navigator.sendBeacon('/signal', JSON.stringify({ word, app, said, ms, ...failure }))
+    })
   const leaveAll = () => {
-    for (const app in heard) tell({ app, said: 'left' })
+    for (const app in heard) {
+      // By then its silence has said it.
+      if (heard[app] !== 'start' || performance.now() - (begun[app] ?? 0) > 60_000) continue
+      // Nobody waits for what takes the place of code that is lost.
+      const hasFailed = lost[app] || thrown[app]
+      tell(hasFailed ? { app, said: 'failed', kind: 'import' } : { app, said: 'left' })
+    }
   }
   const fail = (kind: NonNullable<ReleaseSaid['kind']>, cause: unknown, isReplaced: boolean) =>
     tell({ app: 'host', said: 'failed', kind, cause, isReplaced })
@@ -123,7 +133,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     // It arrived, but has other bytes.
     if (app && isGiven(`${app}@${of}`))
       lost[app] = entry?.responseStatus === 200 ? 'integrity' : 'chunk'
-    const failed = explain(error ?? reason)
+    const failed = attempt(() => explain(error ?? reason)) ?? ''
     if (heard[failed] === 'ready') tell({ app: failed, said: 'failed' })
   }
   const onError = (event: Partial<ErrorEvent & PromiseRejectionEvent>) => {
@@ -141,9 +151,9 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     else addEventListener('DOMContentLoaded', say)
   }
   const onReady = () => {
-    tell({ app: 'host', said: 'ready' })
     stop()
     count(0)
+    tell({ app: 'host', said: 'ready' })
   }
   const stop = () => {
     removeEventListener('error', onError, true)

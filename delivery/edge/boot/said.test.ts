@@ -228,6 +228,27 @@ test('who goes before a page is ready has left it; to look away is not to leave'
   ])
 })
 
+test('who goes while lost code is replaced has seen it fail; who goes after a silent minute says nothing', () => {
+  open()
+  window.dispatchEvent(new Event('errand:ready'))
+  failToLoad(fileOf(jobs, '2.0.0'))
+  told()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(told()).toMatchObject([{ app: jobs, said: 'failed', kind: 'chunk' }])
+
+  open()
+  vi.spyOn(performance, 'now').mockReturnValue(60_001)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(told()).toEqual([])
+})
+
+test('a browser without beacons starts the host all the same', () => {
+  Reflect.deleteProperty(navigator, 'sendBeacon')
+  open()
+  window.dispatchEvent(new Event('errand:ready'))
+  expect(localStorage.getItem('errand:streaks')).toBe('{}')
+})
+
 test('a page that is opened in the background counts as left', () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   open()
