@@ -51,7 +51,7 @@ export function publishedPages(source: RolloutSource, releases: Releases): PageS
     const page = {
       ...releases.documents(picked.host),
       ...makePage(picked, { revision, flags: evaluator.features(visitor) }),
-      armReleases: armReleasesIn(picked, evaluator, visitor),
+      armReleases: armReleasesIn(picked, evaluator, { visitor, avoid }),
     }
     // A page that was made while releases are still being read lacks those that arrive a moment
     // later.
@@ -143,11 +143,13 @@ function makePage(
 function armReleasesIn(
   { host, remotes }: Picked,
   evaluator: Evaluator,
-  visitor: string,
+  { visitor, avoid }: Pick<PickRequest, 'visitor' | 'avoid'>,
 ): ArmRelease[] {
   return [host, ...remotes.map(({ release }) => release)].flatMap(({ app, version }) => {
     const decision = evaluator.decide(app, visitor)
-    const isPicked = decision?.version === version && wordPattern.test(`${app}@${version}`)
+    const name = `${app}@${version}`
+    // One that failed in this browser may be given again, for want of another.
+    const isPicked = decision?.version === version && !avoid.has(name) && wordPattern.test(name)
     return isPicked ? [{ app, version, arm: decision.arm }] : []
   })
 }

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Signals } from './signals.ts'
 
 /** A word names each app of its page; an error has 200 characters. */
-const maxSignalBytes = 2048
+const maxSignalBytes = 16 * 1024
 
 const answer = (c: Context) => c.body(null, 204, { 'cache-control': 'no-store' })
 

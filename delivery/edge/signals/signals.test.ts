@@ -57,6 +57,11 @@ test('a release that stands in for one that the browser avoids is no exposure', 
   expect(takeExposures()).toEqual([host])
 })
 
+test('a release that is given again where it has failed, for want of another, is no exposure', async () => {
+  await open('/chats', { cookie: `${known}; errand_avoid=remote-chats@${chats.version}` })
+  expect(takeExposures()).toEqual([host])
+})
+
 test.each<[string, string, Opened]>([
   ['that needs no script', '/', {}],
   ['fetched ahead', '/jobs', { headers: { 'sec-purpose': 'prefetch' } }],
@@ -157,7 +162,7 @@ test.each<[string, (word: string) => object | string, Sent?]>([
   ['that says nothing known', (word) => ({ word, said: 'hello' })],
   ['that is no object', () => 'null'],
   ['that is no JSON', (word) => word],
-  ['that is too large', (word) => ({ word, more: 'x'.repeat(2048) })],
+  ['that is too large', (word) => ({ word, more: 'x'.repeat(16 * 1024) })],
   ['from another site', (word) => ({ word }), { headers: { 'sec-fetch-site': 'cross-site' } }],
 ])('a beacon %s counts for nothing, and is answered as all are', async (_, change, sent) => {
   const { word = '' } = await open('/chats')
