@@ -1,3 +1,4 @@
+import type { LogError } from './refusal.ts'
 import type { KeptDocument } from './rollout-document.ts'
 import type { Database } from './tables/definition.ts'
 
@@ -11,6 +12,7 @@ export interface RegistryContext {
   ticketKey: string
   /** Whether tickets may name development servers. */
   allowsLocalRemotes: boolean
+  logError: LogError
 }
 
 /** The app of a change and who makes it. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { edgeAnswerSchema } from '../rollouts/edge-report.ts'
 import type { Exposure } from '../rollouts/exposure.ts'
@@ -274,4 +274,14 @@ test('registries agree on the keys of words, and an edge learns a new one before
   await age(second, 25)
   expect((await keys()).map(({ id }) => id)).toEqual([second?.id, expect.any(String)])
   await other.close()
+})
+
+test('what cannot be counted stops no change', async () => {
+  const rolling = await newRollout('uncounted')
+  await fixture.registry.database.queries.execute(sql`alter table exposures rename to lost`)
+  onTestFinished(async () => {
+    await fixture.registry.database.queries.execute(sql`alter table lost rename to exposures`)
+  })
+  for (const path of ['/apps', `/apps/${rolling}`])
+    expect((await call('GET', path)).status, path).toBe(200)
 })

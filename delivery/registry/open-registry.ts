@@ -62,9 +62,9 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     onRestored: () => logInfo('the database is back'),
   })
   const document = await keepDocument(database, publicKeyOf(ticketKey))
-  const context = { database, document, releasesDir, ticketKey, allowsLocalRemotes }
+  const context = { database, document, releasesDir, ticketKey, allowsLocalRemotes, logError }
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }
-  const routes = createRegistry(context, tokenHashes, logError)
+  const routes = createRegistry(context, tokenHashes)
   const folding = startFolding(database, logError)
   const close = async () => {
     await folding.stop()
@@ -79,11 +79,7 @@ const auditQuerySchema = z.object({
 })
 
 /** The registry as one function from request to answer, everything below `/registry`. */
-function createRegistry(
-  context: RegistryContext,
-  tokenHashes: TokenHashes,
-  logError: LogError,
-): Hono {
+function createRegistry(context: RegistryContext, tokenHashes: TokenHashes): Hono {
   const registry = new Hono<AuditEnv>()
   registry.use(requireKnownToken(context, tokenHashes))
   registry.use(async (c, next) => {
@@ -117,6 +113,6 @@ function createRegistry(
   app.all('/registry/*', () => {
     throw new Refusal('not_found', 'The registry has nothing at this address.')
   })
-  app.onError(errorHandler(logError))
+  app.onError(errorHandler(context.logError))
   return app
 }

@@ -21,7 +21,7 @@ import {
 import { listSightings } from '../tables/sightings.ts'
 
 /** What there is: apps, their channels and their releases. */
-export function appsRoutes({ database }: RegistryContext) {
+export function appsRoutes({ database, logError }: RegistryContext) {
   return new Hono<AuthenticatedEnv>()
     .get('/', async (c) => {
       const apps = await listApps(database.queries)
@@ -31,7 +31,7 @@ export function appsRoutes({ database }: RegistryContext) {
       const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
       const signals = new Map<string, Signal[]>()
       for (const channel of channels.filter(({ candidate }) => candidate !== null))
-        signals.set(channel.app, await readSignals(database.queries, channel))
+        signals.set(channel.app, await signalsOf(channel))
       return c.json({
         apps: apps.map(({ name }) => ({
           app: name,
@@ -47,7 +47,7 @@ export function appsRoutes({ database }: RegistryContext) {
       const channel = await findChannel(database.queries, name)
       const releases = await listReleases(database.queries, name)
       const sightings = (await listSightings(database.queries))(name)
-      const signals = channel ? await readSignals(database.queries, channel) : []
+      const signals = channel ? await signalsOf(channel) : []
       const view = channel ? channelView(channel) : { ...emptyChannel(name), changedAt: null }
       const described = {
         channel: view,
@@ -65,6 +65,14 @@ export function appsRoutes({ database }: RegistryContext) {
       })
       return c.json({ errors })
     })
+
+  /** Every change reads the app first: one has to be possible while this cannot be told. */
+  function signalsOf(channel: ChannelRow): Promise<Signal[]> {
+    return readSignals(database.queries, channel).catch((error: unknown) => {
+      logError('the signal could not be read', error)
+      return []
+    })
+  }
 
   async function existingApp(name: string) {
     const app = await findApp(database.queries, name)
