@@ -14,7 +14,7 @@ import {
 import { PaneError } from '../errors/pane-error.tsx'
 import { isCodeAtFault, isRemoteLoadError, type OnLoadFailed, withRetriedLazy } from './load.tsx'
 import { type Release, releaseName } from './release.ts'
-import type { FailureKind } from './say.ts'
+import type { FailureKind } from './report-release.ts'
 
 /** Called when a release broke; resolves to whether another release replaced it. */
 export type OnBroken = (kind: FailureKind, cause?: unknown) => Promise<boolean>

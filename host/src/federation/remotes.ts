@@ -18,7 +18,7 @@ import {
   releaseNames,
   releasesOf,
 } from './release.ts'
-import { say, type FailureKind } from './say.ts'
+import { reportRelease, type FailureKind } from './report-release.ts'
 
 /** Where the routes of remotes are mounted. */
 interface MountPoint {
@@ -57,9 +57,9 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     const { remote } = place
     const started = new Set<Release>()
     let cause: unknown
-    const sayFailed = (isReplaced: boolean): void => {
+    const reportFailure = (isReplaced: boolean): void => {
       const kind = cause === undefined ? 'timeout' : 'import'
-      if (started.has(remote)) say(remote, 'failed', { kind, isReplaced, cause })
+      if (started.has(remote)) reportRelease(remote, 'failed', { kind, isReplaced, cause })
     }
     const [release, routes] = await loadWithFallback(
       remote,
@@ -79,10 +79,10 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
         }
       },
     ).catch((error: unknown) => {
-      sayFailed(false)
+      reportFailure(false)
       throw error
     })
-    if (release !== remote) sayFailed(true)
+    if (release !== remote) reportFailure(true)
     const onBroken: OnBroken = (kind, error) => replace(place, release, kind, error)
     let isReady = false
     const events = {
@@ -97,7 +97,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       onReady: () => {
         if (!isReady) {
           confirmStart(releaseName(remote, release))
-          if (release === remote) say(remote, 'ready')
+          if (release === remote) reportRelease(remote, 'ready')
         }
         isReady = true
       },
@@ -108,13 +108,13 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   }
 
   /** Only the release that the visitor's arm picked is spoken of, which is the remote's first. */
-  function sayStart({ remote }: Place): void {
+  function reportStart({ remote }: Place): void {
     const [best] = releasesFor(remote)
-    say(remote, 'start')
+    reportRelease(remote, 'start')
     // It broke or was revoked in this page, or failed too often in this browser.
     if (best === remote) return
-    if (bootableReleases(remote).includes(remote)) say(remote, 'left')
-    else say(remote, 'failed', { kind: 'safe-mode', isReplaced: best !== undefined })
+    if (bootableReleases(remote).includes(remote)) reportRelease(remote, 'left')
+    else reportRelease(remote, 'failed', { kind: 'safe-mode', isReplaced: best !== undefined })
   }
 
   function updateRouter(): void {
@@ -135,7 +135,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     // Marked first: its replacement may fail as well and must not fall back to it.
     markBroken(releaseName(place.remote, failed))
     const isReplaced = await swap(place)
-    if (failed === place.remote) say(place.remote, 'failed', { kind, isReplaced, cause })
+    if (failed === place.remote) reportRelease(place.remote, 'failed', { kind, isReplaced, cause })
     if (isReplaced) avoid(place.remote, [failed])
     else await avoidReleases(place.remote, [failed])
     return isReplaced
@@ -157,7 +157,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   }
 
   async function openAndMount(place: Place): Promise<void> {
-    sayStart(place)
+    reportStart(place)
     try {
       await mount(place)
       place.failure = undefined
@@ -182,7 +182,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
       mountPoint = point
       point.router.subscribe(({ navigation }) => {
         if (navigation.state !== 'idle') return
-        for (const place of places) if (!isOnShow(place)) say(place.remote, 'left')
+        for (const place of places) if (!isOnShow(place)) reportRelease(place.remote, 'left')
       })
     },
     /** Mounts the remote of this path; sets its `failure` if it cannot be loaded. */
@@ -273,7 +273,7 @@ export function stubRoute(place: Place): RouteObject {
     // Thrown while routes are patched, the error would leave a first page blank, because no loader
     // has run yet; thrown here it shows in the pane's boundary.
     loader: () => {
-      if (place.failure === undefined) say(place.remote, 'left')
+      if (place.failure === undefined) reportRelease(place.remote, 'left')
       throw place.failure ?? new Response('', { status: 404 })
     },
   }

@@ -151,6 +151,7 @@ export function useEnd({ virtual, chat, pending, rows, hitId }: UseEndOptions) {
     const ids = idsOf(pending)
     if (ids.some((id) => !knownIds.current.includes(id))) toEnd()
     knownIds.current = ids
+    // Only when something is sent, not whenever the list is drawn.
     // eslint-disable-next-line react/exhaustive-deps
   }, [pending])
   return { isAtEnd, unseen, toEnd }

@@ -4,7 +4,7 @@ import { releaseSaidEvent, type ReleaseSaid } from '@errand/contract/release'
 export type FailureKind = NonNullable<ReleaseSaid['kind']>
 
 /** Tells the edge, by its boot script, how the release does that this page was given of an app. */
-export function say(
+export function reportRelease(
   { app }: Pick<ReleaseSaid, 'app'>,
   said: ReleaseSaid['said'],
   how: Omit<ReleaseSaid, 'app' | 'said'> = {},
