@@ -88,6 +88,10 @@ function hostConfig(build: Build): RsbuildConfig {
       favicon: './src/icon.svg',
       tags: [...installTags, ...(isDevelopment ? [reactRefreshShim] : [])],
     },
+    output: {
+      // Each pass finds what the one before has made unused.
+      minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } },
+    },
     tools: {
       rspack: isDevelopment
         ? {}
