@@ -106,12 +106,12 @@ export type PageConfig = z.infer<typeof pageConfigSchema>
 export const releaseSetElementId = 'errand-release-set'
 
 /** The event by which the host tells the edge's boot script, released apart, how a release does. */
-export const releaseSaidEvent = 'errand:said'
+export const releaseStatusEvent = 'errand:status'
 
-/** What it tells; of each app the first verdict counts, and a failure after `ready`. */
-export interface ReleaseSaid {
+/** Its detail: of each app the first verdict counts, and a failure after `ready`. */
+export interface ReleaseStatus {
   app: string
-  said: 'start' | 'ready' | 'failed' | 'left'
+  status: 'start' | 'ready' | 'failed' | 'left'
   /** How it failed; the script knows whether `import` was for want of a file. */
   kind?: 'import' | 'render' | 'blank' | 'waiting' | 'timeout' | 'safe-mode'
   /** Whether an earlier release took its place. */

@@ -112,13 +112,13 @@ export function describeMisfits(apps: AppRow[]): string | undefined {
 
 /** A channel in a sentence. */
 export function describeChannel(channel: ChannelAnswer): string {
-  const { app, candidate, weight, isPaused } = channel
+  const { app, candidate, weight, plan } = channel
   const stable = stableOf(channel)
   if (candidate === null)
     return stable === undefined
       ? `Nobody runs ${app} any more.`
       : `Everybody runs ${app} ${stable}.`
-  const paused = isPaused ? ' The rollout is paused.' : ''
+  const paused = plan?.isPaused ? ' Its plan is paused.' : ''
   const others = `the others ${stable ?? 'have none'}`
   const rest = weight < fullWeight ? others : 'which is not promoted yet'
   return `${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.${paused}`

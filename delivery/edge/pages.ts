@@ -8,7 +8,7 @@ import type { HostDocuments, Releases } from '../releases/open-releases.ts'
 import { releasePath, type RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator, RolloutSource } from '../rollouts/evaluator.ts'
 import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
-import type { ArmRelease } from './signals/page-word.ts'
+import type { ArmRelease } from './signals/page-token.ts'
 
 /** The content of one document; the host's part without what the edge adds. */
 export interface Page extends HostDocuments {
@@ -149,13 +149,13 @@ function armReleasesIn(
     const decision = evaluator.decide(app, visitor)
     const name = `${app}@${version}`
     // One that failed in this browser may be given again, for want of another.
-    const isPicked = decision?.version === version && !avoid.has(name) && wordPattern.test(name)
+    const isPicked = decision?.version === version && !avoid.has(name) && tokenPattern.test(name)
     return isPicked ? [{ app, version, arm: decision.arm }] : []
   })
 }
 
 /** What a document can name without escaping it. */
-const wordPattern = /^[\w-]+@[\w.+-]+$/
+const tokenPattern = /^[\w-]+@[\w.+-]+$/
 
 function toRemoteRelease({ release, fallbacks }: PickedRemote): RemoteRelease {
   const { app, name, place } = release

@@ -139,7 +139,7 @@ function assetsFor({ remote, shown, widgets }: PageTarget): ReleaseAsset[] {
 }
 
 const signalAttributes = (signal: PageSignal | undefined): string =>
-  signal === undefined ? '' : ` data-word="${signal.word}" data-given="${signal.remote ?? ''}"`
+  signal === undefined ? '' : ` data-token="${signal.token}" data-given="${signal.remote ?? ''}"`
 
 /** The same attributes as the later request: any difference makes the browser fetch twice. */
 function preloadLink({ url, as, integrity }: ReleaseAsset): string {

@@ -263,11 +263,12 @@ test('a release is damaged until each of its files can be read', async () => {
 test('who listens for changes hears a heartbeat, and can tell a dead stream', async () => {
   const { body, headers } = await edge.request('/release-set/events')
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
-  while (!heard.includes('event: heartbeat\ndata: \n\n')) heard += (await reader?.read())?.value
+  let received = ''
+  while (!received.includes('event: heartbeat\ndata: \n\n'))
+    received += (await reader?.read())?.value
   await reader?.cancel()
 
-  expect(heard).toMatch(/data: changed\nid: \d+\n/)
+  expect(received).toMatch(/data: changed\nid: \d+\n/)
   expect(headers.get('content-type')).toBe('text/event-stream')
   // HTTP/2 has no headers of connections.
   expect(headers.has('connection')).toBe(false)

@@ -194,7 +194,7 @@ test('a document that nobody has changed is asked of the database once', async (
   await change('remote-jobs', { ...rollout('1.1.0', 100), replace: true })
   const changed = (await document()).headers.get('etag')
   expect(changed).not.toBe(headers.get('etag'))
-  // Sooner than a registry asks again that has heard of nothing.
+  // Sooner than a registry asks again that has received of nothing.
   await vi.waitFor(async () => expect(await etagThere()).toBe(changed), { timeout: 8_000 })
   await other.close()
 })

@@ -7,7 +7,7 @@ import type { Signal } from '../rollouts/signal.ts'
 import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { foldExposures } from './signal/fold.ts'
-import { audit, exposureCounts, exposures, wordKeys } from './tables/schema.ts'
+import { audit, exposureCounts, exposures, tokenKeys } from './tables/schema.ts'
 
 const fixture = setUpTestRegistry()
 const { upload, newTeam, change, call } = fixture
@@ -128,7 +128,7 @@ test('counts are the same before and after they are folded, and a page that is r
   await beganHoursAgo(own, 60)
   const { database } = fixture.registry
   const stable = { version: '1.0.0', arm: 'stable' } as const
-  const said: Exposure[] = Array.from({ length: 60 }, (_, index) => {
+  const reported60: Exposure[] = Array.from({ length: 60 }, (_, index) => {
     const minutesAgo = 150 + Math.floor(index / 10) * 7
     const ready = { verdict: 'ready', readyMs: 200 + index * 40 } as const
     if (index % 10 === 1) return given(own, minutesAgo)
@@ -136,8 +136,10 @@ test('counts are the same before and after they are folded, and a page that is r
     if (index % 10 === 3) return given(own, minutesAgo, { verdict: 'left' })
     return given(own, minutesAgo, index % 2 === 0 ? { ...stable, ...ready } : ready)
   })
-  await report([...said, given(own, 30, { verdict: 'ready', readyMs: 90 })])
-  await report([{ ...said[5], verdict: 'failed', kind: 'blank', isReplaced: true } as Exposure])
+  await report([...reported60, given(own, 30, { verdict: 'ready', readyMs: 90 })])
+  await report([
+    { ...reported60[5], verdict: 'failed', kind: 'blank', isReplaced: true } as Exposure,
+  ])
   const before = await signalOf(own)
   expect(before.arms).toMatchObject([
     { arm: 'candidate', exposures: 37, ready: 19, failed: 6, silent: 6, left: 6, failedLater: 1 },
@@ -156,11 +158,11 @@ test('counts are the same before and after they are folded, and a page that is r
     }
   expect((await rows()).rows).toEqual([{ count: 1 }])
   expect(await signalOf(own)).toEqual(before)
-  await report(said.map((page): Exposure => ({ ...page, verdict: 'failed', kind: 'render' })))
+  await report(reported60.map((page): Exposure => ({ ...page, verdict: 'failed', kind: 'render' })))
   expect(await signalOf(own)).toEqual(before)
 
   // A page of which an edge tells late, in a minute that was folded.
-  const { at = 0 } = said[0] ?? {}
+  const { at = 0 } = reported60[0] ?? {}
   await report([given(own, 0, { at, verdict: 'left' })])
   await foldExposures(database)
   const late = await armsOf(own)
@@ -250,9 +252,9 @@ test('registries agree on the keys of words, and an edge learns a new one before
   expect(none).toEqual([])
   const age = (key: { id: string } | undefined, hours: number) =>
     queries
-      .update(wordKeys)
+      .update(tokenKeys)
       .set({ madeAt: new Date(Date.now() - hours * hourMs) })
-      .where(eq(wordKeys.id, key?.id ?? ''))
+      .where(eq(tokenKeys.id, key?.id ?? ''))
   await age(first, 25)
 
   const answers = await Promise.all(

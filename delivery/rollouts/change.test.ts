@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 
-import { applyChange, type Change } from './change.ts'
+import { applyChange, type Change, type GuardChange } from './change.ts'
 import { emptyChannel, fullWeight, type Channel } from './channel.ts'
 
 let rollouts = 0
 
 /** The channel after these changes, one after the other. */
-const after = (changes: Change[], channel: Channel = emptyChannel('remote-jobs')): Channel =>
+const after = (
+  changes: (Change | GuardChange)[],
+  channel: Channel = emptyChannel('remote-jobs'),
+): Channel =>
   changes.reduce((state, change) => applyChange(state, change, `r${++rollouts}`), channel)
 
-const rollout = (version: string, percent: number): Change => ({
+const rollout = (version: string, percent: number): Extract<Change, { type: 'rollout' }> => ({
   type: 'rollout',
   version,
   weight: (percent * fullWeight) / 100,
@@ -24,7 +27,6 @@ test('the first release of a remote may go to a few, that of the host has to go 
     expect(after([change], few)).toMatchObject({ lineage: ['1.0.0'], candidate: null, weight: 0 })
   expect(after([{ type: 'rollback' }], few)).toMatchObject({ lineage: [], candidate: null })
   expect(after([rollout('1.0.1', 5)], few)).toMatchObject({ candidate: '1.0.1', lineage: [] })
-  expect(() => after([{ type: 'pause' }, first], few)).toThrow('paused; resume it first')
   expect(() => after([rollout('1.0.0', 5)], emptyChannel('host'))).toThrow('go to everybody')
 })
 
@@ -62,14 +64,49 @@ test('back from the first release is to nothing, but not for the host or a flag'
     )
 })
 
-test('a paused rollout does not grow, but shrinks and ends', () => {
-  const paused = after([first, rollout('1.1.0', 20), { type: 'pause' }])
+test('a plan grows step by step, and a change by hand pauses it', () => {
+  const steps = [
+    { weight: 5000, seconds: 60 },
+    { weight: 20_000, seconds: 60 },
+    { weight: 100_000, seconds: 0 },
+  ]
+  const begun = after([first, { ...rollout('1.1.0', 5), plan: { steps } }])
+  expect(begun).toMatchObject({ weight: 5000, plan: { step: 0, isPaused: false } })
+  const grown = after([{ type: 'advance' }], begun)
+  expect(grown).toMatchObject({ weight: 20_000, plan: { step: 1, isPaused: false } })
+  expect(after([{ type: 'advance' }], grown)).toMatchObject({
+    lineage: ['1.1.0', '1.0.0'],
+    candidate: null,
+    plan: null,
+  })
 
-  for (const change of [rollout('1.1.0', 25), rollout('1.1.1', 25), { type: 'promote' } as const])
-    expect(() => after([change], paused)).toThrow('paused; resume it first')
-  expect(after([rollout('1.1.0', 10)], paused).weight).toBe(10_000)
-  expect(after([{ type: 'resume' }, rollout('1.1.0', 25)], paused).weight).toBe(25_000)
-  expect(after([{ type: 'rollback' }], paused)).toMatchObject({ isPaused: false, candidate: null })
+  const byHand = after([rollout('1.1.0', 10)], grown)
+  expect(byHand).toMatchObject({ weight: 10_000, plan: { isPaused: true } })
+  // It goes on with the first step that is larger.
+  expect(after([{ type: 'resume' }, { type: 'advance' }], byHand)).toMatchObject({
+    weight: 20_000,
+    plan: { step: 1, isPaused: false },
+  })
+  expect(after([{ type: 'pause' }], grown)).toMatchObject({ plan: { isPaused: true } })
+  // A hotfix has its own plan, or none.
+  expect(after([rollout('1.2.0', 5)], grown).plan).toBeNull()
+  for (const type of ['pause', 'resume', 'advance'] as const)
+    expect(() => after([{ type }], after([first, rollout('1.1.0', 5)]))).toThrow('has no plan')
+  expect(() => after([{ ...rollout('1.1.0', 10), plan: { steps } }], after([first]))).toThrow(
+    'first step of its plan',
+  )
+})
+
+test('a release that the guard took back comes again only by force', () => {
+  const decision = { version: '1.1.0', verdict: 'stop', rule: 'worse', reason: '', at: '' } as const
+  const stopped = after([first, rollout('1.1.0', 5), { type: 'stop', decision }])
+  expect(stopped).toMatchObject({ candidate: null, weight: 0, decision, stopped: ['1.1.0'] })
+  expect(() => after([rollout('1.1.0', 5)], stopped)).toThrow('--force --reason')
+  expect(after([{ ...rollout('1.1.0', 5), force: true }], stopped)).toMatchObject({
+    candidate: '1.1.0',
+    stopped: [],
+    decision: null,
+  })
 })
 
 test('a killed release is gone from every arm and never comes back', () => {

@@ -3,9 +3,65 @@ import * as z from 'zod/mini'
 /** A weight of 100 %: rollouts are set in thousandths of a percent. */
 export const fullWeight = 100_000
 
+const maxSteps = 20
+const maxStepSeconds = 90 * 24 * 60 * 60
+
+/** How the share of a candidate grows: each step is held for its time at least. */
+export const planSchema = z
+  .object({
+    /** As it is called in errand.json. */
+    name: z.optional(z.string().check(z.maxLength(40))),
+    /** Shares that grow; one of `fullWeight` gives the candidate to everybody and ends the plan. */
+    steps: z
+      .array(
+        z.object({
+          weight: z.int().check(z.gte(1), z.lte(fullWeight)),
+          seconds: z.int().check(z.gte(0), z.lte(maxStepSeconds)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(maxSteps)),
+  })
+  .check(
+    z.refine(({ steps }) =>
+      steps.every(({ weight }, index) => weight > (steps[index - 1]?.weight ?? 0)),
+    ),
+  )
+export type Plan = z.infer<typeof planSchema>
+
+/** A plan under way. */
+export const planStateSchema = z.extend(z.object(planSchema.shape), {
+  /** The index of the step that the rollout is at. */
+  step: z.int(),
+  /** When that step began, ISO 8601. */
+  since: z.string(),
+  /** Since somebody paused it, or changed the rollout by hand. */
+  isPaused: z.boolean(),
+})
+export type PlanState = z.infer<typeof planStateSchema>
+
+/** When the next step is due; undefined for a paused plan and after the last step. */
+export function nextStepAt({ steps, step, since, isPaused }: PlanState): Date | undefined {
+  const current = steps[step]
+  if (isPaused || current === undefined || steps[step + 1] === undefined) return undefined
+  return new Date(Date.parse(since) + current.seconds * 1000)
+}
+
 /** The two releases of an app that visitors may be running at one time; there is never a third. */
 export const armSchema = z.enum(['stable', 'candidate'])
 export type Arm = z.infer<typeof armSchema>
+
+/** What the guard decided about a release, and why. */
+export const decisionSchema = z.object({
+  version: z.string(),
+  /** It was taken from everybody, or must not grow; while it is only observed neither happens. */
+  verdict: z.enum(['stop', 'hold']),
+  rule: z.string(),
+  /** A sentence with the figures. */
+  reason: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+})
+export type Decision = z.infer<typeof decisionSchema>
 
 /** Which releases of an app run, and for whom: the state that rollouts change. */
 export const channelSchema = z.object({
@@ -17,11 +73,18 @@ export const channelSchema = z.object({
   weight: z.int().check(z.gte(0), z.lte(fullWeight)),
   /** The salt of the buckets: fixed for the life of a rollout, new for the next one. */
   rolloutId: z.string(),
-  isPaused: z.boolean(),
+  /** How the share grows by itself, if it does. */
+  plan: z._default(z.nullable(planStateSchema), null),
+  /** Whether the guard decides about the candidate without acting. */
+  isObserved: z._default(z.boolean(), false),
+  /** The guard's last decision about the candidate, or about the release that it took back. */
+  decision: z._default(z.nullable(decisionSchema), null),
   /** Visitors who get an arm whatever their bucket. */
   pins: z.record(z.string(), armSchema),
   /** Releases that nobody may run any more. */
   revoked: z.array(z.string()),
+  /** Releases that the guard took back: open pages leave them, and they may be rolled out again. */
+  stopped: z._default(z.array(z.string()), []),
   /** Counts the changes: a change names the revision that its author has seen. */
   revision: z.int(),
 })
@@ -40,9 +103,12 @@ export const emptyChannel = (app: string): Channel => ({
   candidate: null,
   weight: 0,
   rolloutId: '',
-  isPaused: false,
+  plan: null,
+  isObserved: false,
+  decision: null,
   pins: {},
   revoked: [],
+  stopped: [],
   revision: 0,
 })
 

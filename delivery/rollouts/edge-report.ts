@@ -22,17 +22,17 @@ export const edgeReportSchema = z.object({
 })
 export type EdgeReport = z.infer<typeof edgeReportSchema>
 
-/** A key of the words that documents carry: its name, and 32 bytes as base64url. */
-const wordKeySchema = z.object({
+/** A key of the tokens that documents carry: its name, and 32 bytes as base64url. */
+const tokenKeySchema = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
   key: z.string().check(z.regex(/^[\w-]{43}$/)),
 })
-export type WordKey = z.infer<typeof wordKeySchema>
+export type TokenKey = z.infer<typeof tokenKeySchema>
 
 /** The registry's answer to a report. */
 export const edgeAnswerSchema = z.object({
-  /** An edge signs with the first key and accepts words of each. */
-  keys: z.array(wordKeySchema).check(z.maxLength(10)),
+  /** An edge signs with the first key and accepts tokens of each. */
+  keys: z.array(tokenKeySchema).check(z.maxLength(10)),
 })
 
 /** The number of a release's visitors, and how many of them avoid it. */

@@ -47,6 +47,10 @@ export const exposureSchema = z.object({
   arm: z.enum(['stable', 'candidate']),
   /** When it was given, in milliseconds since 1970. */
   at: z.int().check(z.gte(0)),
+  /** A hash of the visitor's id by a key of the day; none of visitors that are no evidence. */
+  visitor: z.optional(z.string().check(z.regex(/^[\w-]{16}$/))),
+  /** Whether its visitor came to the app by a navigation inside an open page. */
+  isNavigation: z.optional(z.boolean()),
   /** `left`: its visitor went before it was ready. A page that was ready may fail once more. */
   verdict: z.optional(z.enum(['ready', 'failed', 'left'])),
   /** How long it took until it was ready, in milliseconds. */

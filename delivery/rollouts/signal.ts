@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { armSchema } from './channel.ts'
+import { figuresSchema } from './figures.ts'
 
 const count = z.int()
 
@@ -29,12 +30,26 @@ const armCountsSchema = z.object({
 })
 export type ArmCounts = z.infer<typeof armCountsSchema>
 
+/** What the guard makes of the figures. */
+export const judgementSchema = z.object({
+  /** `wait`: too few visitors yet; `grow`: the share may grow. */
+  verdict: z.enum(['stop', 'hold', 'wait', 'grow']),
+  /** The rule that decided, such as `worse` or `sample`. */
+  rule: z.string(),
+  /** A sentence with the figures. */
+  reason: z.string(),
+})
+export type Judgement = z.infer<typeof judgementSchema>
+
 /** One time of an app: since its rollout began, or the last hour and the last day. */
 export const signalSchema = z.object({
   period: z.enum(['rollout', 'hour', 'day']),
   /** Only of a rollout: when it began. */
   since: z.optional(z.string()),
   arms: z.array(armCountsSchema),
+  /** Only of a rollout: what the guard decides by, and what it makes of it. */
+  figures: z.optional(figuresSchema),
+  judgement: z.optional(judgementSchema),
   /** Only of a rollout: how much speaks against the candidate now, and at most so far. */
   evidence: z.optional(z.object({ now: z.number(), highest: z.number() })),
   /** How many more pages of the candidate are needed until none that failed would say much. */

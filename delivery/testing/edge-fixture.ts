@@ -39,7 +39,7 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
   const visits = createVisitCounter(rollouts.source)
 
   /** Starts another edge beside it, and answers what it hears of releases as well. */
-  function startHearing(
+  function startReceiving(
     more: Record<string, string> = {},
     store: ReleaseStore = folderStore(releasesDir),
   ) {
@@ -49,8 +49,8 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
     const settings = readSettings({ FIREBASE_API_KEY: 'key', ...environment, ...more })
     return { edge: createEdge({ settings, source, visits, signals, releases }), signals, releases }
   }
-  const start = (...given: Parameters<typeof startHearing>) => startHearing(...given).edge
-  const { edge, signals, releases } = startHearing()
+  const start = (...given: Parameters<typeof startReceiving>) => startReceiving(...given).edge
+  const { edge, signals, releases } = startReceiving()
 
   /** Opens a page as a browser with these cookies does. */
   async function open(path: string, cookie = '', from: Hono = edge): Promise<OpenedPage> {
@@ -66,7 +66,7 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
       cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
     }
   }
-  return { ...rollouts, visits, signals, releases, releasesDir, edge, start, startHearing, open }
+  return { ...rollouts, visits, signals, releases, releasesDir, edge, start, startReceiving, open }
 }
 
 /** The release set in a document. */

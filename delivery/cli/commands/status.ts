@@ -137,7 +137,7 @@ function stateOf(channel: ChannelAnswer): string {
   if (channel.candidate === null) {
     return stableOf(channel) === undefined ? 'nothing runs' : 'everybody'
   }
-  return channel.isPaused ? 'paused' : 'rolling out'
+  return channel.plan?.isPaused ? 'paused' : 'rolling out'
 }
 
 function releaseTable(answer: AppAnswer): string {

@@ -1,5 +1,5 @@
 import type { PageLanguage } from '@errand/contract/language'
-import type { ReleaseSaid } from '@errand/contract/release'
+import type { ReleaseStatus } from '@errand/contract/release'
 
 import type { FailureKind } from '../../rollouts/exposure.ts'
 
@@ -26,11 +26,11 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
       localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined })),
     )
 
-  // Without a word, as in a preview, nothing is told.
-  const { word = '', given = '' } =
-    document.querySelector<HTMLElement>('[data-word]')?.dataset ?? {}
-  const isGiven = (name: string) => word.includes(`~${name}@`)
-  const heard: Record<string, string> = { host: 'start', [given]: 'start' }
+  // Without a token, as in a preview, nothing is reported.
+  const { token = '', given = '' } =
+    document.querySelector<HTMLElement>('[data-token]')?.dataset ?? {}
+  const isGiven = (name: string) => token.includes(`~${name}@`)
+  const received: Record<string, string> = { host: 'start', [given]: 'start' }
   const next: Record<string, string> = { '': 'start', start: 'ready failed left', ready: 'failed' }
   const begun: Record<string, number> = {}
   const lost: Record<string, FailureKind> = {}
@@ -50,32 +50,32 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     return app
   }
   // Whatever happens here, the page goes on.
-  const tell = ({ app, said, kind, isReplaced, cause }: ReleaseSaid) =>
+  const report = ({ app, status, kind, isReplaced, cause }: ReleaseStatus) =>
     attempt(() => {
-      if (!isGiven(app) || !next[heard[app] ?? '']?.includes(said)) return
-      heard[app] = said
+      if (!isGiven(app) || !next[received[app] ?? '']?.includes(status)) return
+      received[app] = status
       const now = performance.now()
-      if (said === 'start') begun[app] = now
+      if (status === 'start') begun[app] = now
       explain(cause as Error)
-      const failure = said === 'failed' && {
+      const failure = status === 'failed' && {
         kind: kind === 'import' ? (lost[app] ?? kind) : kind,
         isReplaced,
         error: thrown[app],
       }
       const ms = now - (begun[app] ?? 0)
-      navigator.sendBeacon('/signal', JSON.stringify({ word, app, said, ms, ...failure }))
+      navigator.sendBeacon('/signal', JSON.stringify({ token, app, status, ms, ...failure }))
     })
   const leaveAll = () => {
-    for (const app in heard) {
-      // By then its silence has said it.
-      if (heard[app] !== 'start' || performance.now() - (begun[app] ?? 0) > 60_000) continue
+    for (const app in received) {
+      // By then it counts as silent.
+      if (received[app] !== 'start' || performance.now() - (begun[app] ?? 0) > 60_000) continue
       // Nobody waits for what takes the place of code that is lost.
       const hasFailed = lost[app] || thrown[app]
-      tell(hasFailed ? { app, said: 'failed', kind: 'import' } : { app, said: 'left' })
+      report(hasFailed ? { app, status: 'failed', kind: 'import' } : { app, status: 'left' })
     }
   }
-  const fail = (kind: NonNullable<ReleaseSaid['kind']>, cause: unknown, isReplaced: boolean) =>
-    tell({ app: 'host', said: 'failed', kind, cause, isReplaced })
+  const fail = (kind: NonNullable<ReleaseStatus['kind']>, cause: unknown, isReplaced: boolean) =>
+    report({ app: 'host', status: 'failed', kind, cause, isReplaced })
 
   // The error page of the host, whose texts are not available without the host.
   const texts: Record<PageLanguage, [string, string, string]> = {
@@ -87,7 +87,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     hi: ['ओह! कुछ गड़बड़ हो गई', 'एक अनपेक्षित त्रुटि हुई। कृपया पेज को रीफ़्रेश करके देखें।', 'पेज रीफ़्रेश करें'],
     ar: ['عذرًا! حدث خطأ ما', 'واجهنا خطأ غير متوقع. حاول تحديث الصفحة من فضلك.', 'تحديث الصفحة'],
   }
-  const say = () => {
+  const showError = () => {
     const { lang } = document.documentElement
     const main = document.createElement('main')
     const [title, text, refresh] = texts[lang.slice(0, 2) as PageLanguage] ?? texts.en
@@ -134,7 +134,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     if (app && isGiven(`${app}@${of}`))
       lost[app] = entry?.responseStatus === 200 ? 'integrity' : 'chunk'
     const failed = attempt(() => explain(error ?? reason)) ?? ''
-    if (heard[failed] === 'ready') tell({ app: failed, said: 'failed' })
+    if (received[failed] === 'ready') report({ app: failed, status: 'failed' })
   }
   const onError = (event: Partial<ErrorEvent & PromiseRejectionEvent>) => {
     const { target, filename, error, reason } = event
@@ -147,13 +147,13 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     // The page may still start in spite of that rejection.
     if (isReplaced || !reason) fail('import', error ?? reason, isReplaced)
     if (isReplaced || reason) return
-    if (document.body) say()
-    else addEventListener('DOMContentLoaded', say)
+    if (document.body) showError()
+    else addEventListener('DOMContentLoaded', showError)
   }
   const onReady = () => {
     stop()
     count(0)
-    tell({ app: 'host', said: 'ready' })
+    report({ app: 'host', status: 'ready' })
   }
   const stop = () => {
     removeEventListener('error', onError, true)
@@ -165,7 +165,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
   // either.
   const late = setTimeout(() => {
     fail('timeout', undefined, leave())
-    say()
+    showError()
   }, 120_000)
   addEventListener('DOMContentLoaded', () => clearTimeout(late))
 
@@ -186,7 +186,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     (event) => fail('render', (event as CustomEvent).detail, leave()),
     { once: true },
   )
-  addEventListener('errand:said', (event) => tell((event as CustomEvent).detail))
+  addEventListener('errand:status', (event) => report((event as CustomEvent).detail))
   addEventListener('pagehide', leaveAll)
   count(streak + 1)
   // Loads but never shows; without another release it keeps trying.

@@ -31,7 +31,7 @@ export function createExposureQueue() {
       for (; end < exposures.length; end += 1) {
         const exposure = exposures[end] as Exposure
         const key = `${exposure.id} ${exposure.app}`
-        // A verdict says all that was said before it; a failure after `ready` comes in another part.
+        // A verdict includes what was reported before it; a failure after `ready` comes in another part.
         const isLater = part.get(key)?.verdict !== undefined
         if (part.size === maxExposures || isLater) break
         part.set(key, exposure)
@@ -42,7 +42,7 @@ export function createExposureQueue() {
     /** Removes the part that was taken last: the registry has it. */
     removePart(): void {
       gone = Math.max(gone, partEnd - before)
-      if (lost > 0) logInfo(`${lost} words of pages were lost while the registry was away`)
+      if (lost > 0) logInfo(`${lost} page reports were lost while the registry was away`)
       lost = 0
     },
   }

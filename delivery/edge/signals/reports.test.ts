@@ -6,12 +6,12 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { edgeReportSchema, type EdgeReport } from '../../rollouts/edge-report.ts'
 import { maxExposures, type Exposure } from '../../rollouts/exposure.ts'
-import { chats, host, setUpSpeakingPage } from '../../testing/speaking-page.ts'
+import { chats, host, setUpReportingPage } from '../../testing/reporting-page.ts'
 import { createVisitCounter, reportToRegistry } from '../report-to-registry.ts'
 
-const { source, startHearing, takeExposures, open, say } = setUpSpeakingPage()
+const { source, startReceiving, takeExposures, open, say } = setUpReportingPage()
 
-/** A registry that hears reports, and answers as it is told to. */
+/** A registry that takes reports, and answers as it is told to. */
 async function startRegistry() {
   const reports: EdgeReport[] = []
   const answer: { status: number; keys: { id: string; key: string }[] | undefined } = {
@@ -36,14 +36,14 @@ async function startRegistry() {
     server,
     exposures: () => reports.flatMap(({ exposures }) => exposures),
     /** Lets an edge report to it. */
-    listenTo(hearing: ReturnType<typeof startHearing>): void {
+    listenTo(receiving: ReturnType<typeof startReceiving>): void {
       void reportToRegistry({
         url: `http://127.0.0.1:${port}/registry`,
         token: undefined,
         name: 'edge',
         visits: createVisitCounter(source),
-        signals: hearing.signals,
-        releases: hearing.releases,
+        signals: receiving.signals,
+        releases: receiving.releases,
         source,
         signal: stopping.signal,
       })
@@ -54,36 +54,36 @@ const stopping = new AbortController()
 afterAll(() => stopping.abort())
 const newKey = (id: string) => ({ id, key: randomBytes(32).toString('base64url') })
 
-test('edges believe each other’s words by the registry’s keys, as long as it gives them', async () => {
+test('edges accept each other’s tokens by the registry’s keys, as long as it gives them', async () => {
   const registry = await startRegistry()
   onTestFinished(() => void registry.server.close())
-  const [one, two] = [startHearing(), startHearing()]
+  const [one, two] = [startReceiving(), startReceiving()]
   const own = await open('/chats', { at: one.edge })
-  const isBelieved = async (word: string | undefined) => {
+  const isAccepted = async (token: string | undefined) => {
     takeExposures(two.signals)
-    await say({ word, app: 'remote-chats', said: 'left' }, { at: two.edge })
+    await say({ token, app: 'remote-chats', status: 'left' }, { at: two.edge })
     return takeExposures(two.signals).length === 1
   }
-  expect(await isBelieved(own.word)).toBe(false)
+  expect(await isAccepted(own.token)).toBe(false)
 
   registry.answer.keys = [newKey('today')]
   for (const each of [one, two]) registry.listenTo(each)
   const until = (id: string) =>
     vi.waitFor(async () => {
       for (const each of [one, two])
-        expect((await open('/chats', { at: each.edge })).word).toMatch(new RegExp(`^${id}~`))
+        expect((await open('/chats', { at: each.edge })).token).toMatch(new RegExp(`^${id}~`))
     })
   await until('today')
-  const { word } = await open('/chats', { at: one.edge })
-  expect(await isBelieved(word)).toBe(true)
+  const { token } = await open('/chats', { at: one.edge })
+  expect(await isAccepted(token)).toBe(true)
 
   registry.answer.keys = [newKey('tomorrow'), ...registry.answer.keys]
   await until('tomorrow')
   const yesterday = await open('/chats', { at: one.edge })
-  expect(await isBelieved(yesterday.word)).toBe(true)
+  expect(await isAccepted(yesterday.token)).toBe(true)
   registry.answer.keys = [newKey('later')]
   await until('later')
-  expect(await isBelieved(yesterday.word)).toBe(false)
+  expect(await isAccepted(yesterday.token)).toBe(false)
 
   // An older registry: each edge believes itself.
   registry.answer.keys = undefined
@@ -94,38 +94,38 @@ test('what pages say while the registry is away is reported in parts when it is 
   const registry = await startRegistry()
   onTestFinished(() => void registry.server.close())
   registry.answer.status = 503
-  const hearing = startHearing()
-  registry.listenTo(hearing)
+  const receiving = startReceiving()
+  registry.listenTo(receiving)
   const pages = maxExposures + 200
-  for (let page = 0; page < pages; page += 1) await open('/login', { at: hearing.edge })
-  const { word } = await open('/login', { at: hearing.edge })
-  await say({ word, app: 'host', said: 'ready', ms: 5 }, { at: hearing.edge })
+  for (let page = 0; page < pages; page += 1) await open('/login', { at: receiving.edge })
+  const { token } = await open('/login', { at: receiving.edge })
+  await say({ token, app: 'host', status: 'ready', ms: 5 }, { at: receiving.edge })
 
   registry.answer.status = 204
   await vi.waitFor(() => expect(registry.exposures()).toHaveLength(pages + 1))
   expect(registry.exposures().at(-1)).toMatchObject({ ...host, verdict: 'ready', readyMs: 5 })
   expect(new Set(registry.exposures().map(({ id }) => id)).size).toBe(pages + 1)
-  expect(hearing.signals.queue.size()).toBe(0)
+  expect(receiving.signals.queue.size()).toBe(0)
 })
 
 test('a report that the registry calls invalid holds up none of those after it', async () => {
   const registry = await startRegistry()
   onTestFinished(() => void registry.server.close())
   registry.answer.status = 422
-  const hearing = startHearing()
-  registry.listenTo(hearing)
-  await open('/login', { at: hearing.edge })
-  await vi.waitFor(() => expect(hearing.signals.queue.size()).toBe(0))
+  const receiving = startReceiving()
+  registry.listenTo(receiving)
+  await open('/login', { at: receiving.edge })
+  await vi.waitFor(() => expect(receiving.signals.queue.size()).toBe(0))
 
   registry.answer.status = 204
-  await open('/chats', { at: hearing.edge })
+  await open('/chats', { at: receiving.edge })
   await vi.waitFor(() => expect(registry.exposures()).toMatchObject([host, chats]))
 })
 
 test('of more than 50 000 that wait, the oldest go, and the log says how many', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => log.mockRestore())
-  const { queue } = startHearing().signals
+  const { queue } = startReceiving().signals
   const exposure = (id: number): Exposure => ({
     id: String(id).padStart(16, '0'),
     app: 'host',
@@ -140,5 +140,5 @@ test('of more than 50 000 that wait, the oldest go, and the log says how many', 
   expect(part[0]?.at).toBe(3)
   queue.removePart()
   queue.removePart()
-  expect(log.mock.calls.flat()).toEqual([expect.stringContaining('3 words of pages were lost')])
+  expect(log.mock.calls.flat()).toEqual([expect.stringContaining('3 page reports were lost')])
 })

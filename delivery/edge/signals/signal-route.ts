@@ -3,28 +3,28 @@ import { bodyLimit } from 'hono/body-limit'
 
 import type { Signals } from './signals.ts'
 
-/** A word names each app of its page; an error has 200 characters. */
+/** A token names each app of its page; an error has 200 characters. */
 const maxSignalBytes = 16 * 1024
 
 const answer = (c: Context) => c.body(null, 204, { 'cache-control': 'no-store' })
 
-/** `/signal`: what pages say of their releases. Nobody learns from the answer what was believed. */
+/** `/signal`: what pages report on their releases. Nobody learns from the answer what was believed. */
 export function signalRoute(signals: Signals | undefined) {
   const limit = bodyLimit({ maxSize: maxSignalBytes, onError: answer })
   return new Hono().post('/', limit, async (c) => {
-    if (signals !== undefined && isSameOrigin(c)) hear(signals, await c.req.text())
+    if (signals !== undefined && isSameOrigin(c)) receive(signals, await c.req.text())
     return answer(c)
   })
 }
 
-function hear(signals: Signals, text: string): void {
+function receive(signals: Signals, text: string): void {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
     return
   }
-  if (typeof json === 'object' && json !== null) signals.hear(json)
+  if (typeof json === 'object' && json !== null) signals.receive(json)
 }
 
 /** Browsers say where a request comes from; older ones by its origin alone. */

@@ -6,15 +6,15 @@ import {
   chats,
   host,
   known,
-  setUpSpeakingPage,
+  setUpReportingPage,
   visitor,
   type Opened,
   type Sent,
-} from '../../testing/speaking-page.ts'
+} from '../../testing/reporting-page.ts'
 import { createEdge } from '../create-edge.ts'
 import { readSettings } from '../settings.ts'
 
-const { edge, source, releases, setTicketKey, takeExposures, open, say } = setUpSpeakingPage()
+const { edge, source, releases, setTicketKey, takeExposures, open, say } = setUpReportingPage()
 
 test('a document exposes the host, and the remote of its path to who is signed in', async () => {
   expect(await open('/chats')).toMatchObject({ given: 'remote-chats' })
@@ -34,8 +34,8 @@ test('an exposure says by which arm its release was picked, and its page is anon
   const arms = new Map<string, string>()
   for (let each = 0; arms.size < 2; each += 1) {
     const cookie = visitor(`visitor${each}`)
-    const { word = '' } = await open('/jobs', { cookie })
-    for (const part of ['visitor', 'errand']) expect(word).not.toContain(part)
+    const { token = '' } = await open('/jobs', { cookie })
+    for (const part of ['visitor', 'errand']) expect(token).not.toContain(part)
     const [, jobs] = takeExposures()
     arms.set(jobs?.arm ?? '', jobs?.version ?? '')
   }
@@ -49,11 +49,11 @@ test('a release that stands in for one that the browser avoids is no exposure', 
     await open('/jobs', { cookie })
     if (takeExposures()[1]?.arm === 'candidate') break
   }
-  const { word = '', given } = await open('/jobs', {
+  const { token = '', given } = await open('/jobs', {
     cookie: `${cookie}; errand_avoid=remote-jobs@1.1.0`,
   })
   expect(given).toBe('')
-  expect(word).not.toContain('remote-jobs')
+  expect(token).not.toContain('remote-jobs')
   expect(takeExposures()).toEqual([host])
 })
 
@@ -69,7 +69,7 @@ test.each<[string, string, Opened]>([
   ['of a client that takes anything', '/jobs', { headers: { accept: '*/*' } }],
   ['whose headers alone are asked for', '/jobs', { method: 'HEAD' }],
 ])('a document %s is no exposure', async (_, path, opened) => {
-  expect(await open(path, opened)).toMatchObject({ word: undefined })
+  expect(await open(path, opened)).toMatchObject({ token: undefined })
   expect(takeExposures()).toEqual([])
 })
 
@@ -79,7 +79,7 @@ test('a preview is no exposure', async () => {
   const exp = Math.floor(Date.now() / 1000) + 600
   const ticket = await signTicket({ apps: { 'remote-chats': '2.0.0' }, local: {}, exp }, privateKey)
 
-  expect(await open(`/chats?ticket=${ticket}`)).toMatchObject({ word: undefined })
+  expect(await open(`/chats?ticket=${ticket}`)).toMatchObject({ token: undefined })
   expect(takeExposures()).toEqual([])
 })
 
@@ -88,40 +88,47 @@ test('a new visitor counts once the cookie comes back; a robot never does', asyn
   await open('/login', { cookie: '' })
   expect(takeExposures()).toEqual([])
 
-  await say({ word: first.word, app: 'host', said: 'ready', ms: 7 }, { cookie: first.cookie })
+  await say({ token: first.token, app: 'host', status: 'ready', ms: 7 }, { cookie: first.cookie })
   expect(takeExposures()).toEqual([{ ...host, verdict: 'ready', readyMs: 7 }])
 })
 
 test('the first verdict counts, and a failure after it was ready; the rest changes nothing', async () => {
-  const { word } = await open('/chats')
+  const { token } = await open('/chats')
   takeExposures()
-  const page = { word, app: 'remote-chats' }
-  await say({ ...page, said: 'start' })
+  const page = { token, app: 'remote-chats' }
+  await say({ ...page, status: 'start' })
   expect(takeExposures()).toEqual([])
 
-  for (const said of ['ready', 'ready', 'left', 'failed', 'failed', 'ready'])
-    await say({ ...page, said, ms: 1234.5, kind: 'render', isReplaced: true })
+  for (const status of ['ready', 'ready', 'left', 'failed', 'failed', 'ready'])
+    await say({ ...page, status, ms: 1234.5, kind: 'render', isReplaced: true })
   const ready = { ...chats, verdict: 'ready', readyMs: 1235 }
   const failed = { ...chats, verdict: 'failed', kind: 'render', isReplaced: true }
   // In two reports, as one names an exposure once.
   expect([takeExposures(), takeExposures()]).toEqual([[ready], [failed]])
 
-  for (const said of ['left', 'ready', 'failed']) await say({ word, app: 'host', said })
+  for (const status of ['left', 'ready', 'failed']) await say({ token, app: 'host', status })
   expect(takeExposures()).toEqual([{ ...host, verdict: 'left' }])
 })
 
 test('a remote that is opened inside a page is exposed when the page says so', async () => {
-  const { word } = await open('/dashboard')
+  const { token } = await open('/dashboard')
   takeExposures()
-  await say({ word, app: 'remote-chats', said: 'start' })
+  await say({ token, app: 'remote-chats', status: 'start' })
   expect(takeExposures()).toEqual([chats])
-  await say({ word, app: 'remote-chats', said: 'ready', ms: 1e9 })
+  await say({ token, app: 'remote-chats', status: 'ready', ms: 1e9 })
   expect(takeExposures()).toEqual([{ ...chats, verdict: 'ready', readyMs: 600_000 }])
 })
 
-test('what a newer page says besides does not keep its word from counting', async () => {
-  const { word } = await open('/login')
-  await say({ word, app: 'host', said: 'failed', kind: 'melted', error: { at: 'dusk' }, more: 1 })
+test('what a newer page says besides does not keep its token from counting', async () => {
+  const { token } = await open('/login')
+  await say({
+    token,
+    app: 'host',
+    status: 'failed',
+    kind: 'melted',
+    error: { at: 'dusk' },
+    more: 1,
+  })
   expect(takeExposures()).toEqual([{ ...host, verdict: 'failed' }])
 })
 
@@ -133,16 +140,16 @@ test('an error tells no addresses, numbers or quoted words, and names a file of 
     { message: 'y', file: 'static/js/other.js' },
     { message: 'y', file: 'constructor' },
   ]
-  const heard = []
+  const received = []
   for (const error of errors) {
-    const { word } = await open('/chats')
+    const { token } = await open('/chats')
     takeExposures()
     const where = { file: 'static/js/routes.js', line: 3, column: 14 }
-    await say({ word, app: 'remote-chats', said: 'failed', error: { ...where, ...error } })
-    heard.push(...takeExposures())
+    await say({ token, app: 'remote-chats', status: 'failed', error: { ...where, ...error } })
+    received.push(...takeExposures())
   }
   const message = `Not "…" at … of … # ${'x'.repeat(200)}`.slice(0, 200)
-  expect(heard).toEqual([
+  expect(received).toEqual([
     {
       ...chats,
       verdict: 'failed',
@@ -153,61 +160,61 @@ test('an error tells no addresses, numbers or quoted words, and names a file of 
   ])
 })
 
-test.each<[string, (word: string) => object | string, Sent?]>([
-  ['with another signature', (word) => ({ word: `${word.slice(0, -43)}${'A'.repeat(43)}` })],
-  ['with another release', (word) => ({ word: word.replace('@2.0.0', '@9') })],
-  ['by an unknown key', (word) => ({ word: word.replace(/^[^~]+/, 'k1') })],
-  ['of an app that is not in its word', (word) => ({ word, app: 'remote-none' })],
-  ['without a word', () => ({ word: undefined })],
-  ['that says nothing known', (word) => ({ word, said: 'hello' })],
+test.each<[string, (token: string) => object | string, Sent?]>([
+  ['with another signature', (token) => ({ token: `${token.slice(0, -43)}${'A'.repeat(43)}` })],
+  ['with another release', (token) => ({ token: token.replace('@2.0.0', '@9') })],
+  ['by an unknown key', (token) => ({ token: token.replace(/^[^~]+/, 'k1') })],
+  ['of an app that is not in its token', (token) => ({ token, app: 'remote-none' })],
+  ['without a token', () => ({ token: undefined })],
+  ['that says nothing known', (token) => ({ token, status: 'hello' })],
   ['that is no object', () => 'null'],
-  ['that is no JSON', (word) => word],
-  ['that is too large', (word) => ({ word, more: 'x'.repeat(16 * 1024) })],
-  ['from another site', (word) => ({ word }), { headers: { 'sec-fetch-site': 'cross-site' } }],
+  ['that is no JSON', (token) => token],
+  ['that is too large', (token) => ({ token, more: 'x'.repeat(16 * 1024) })],
+  ['from another site', (token) => ({ token }), { headers: { 'sec-fetch-site': 'cross-site' } }],
 ])('a beacon %s counts for nothing, and is answered as all are', async (_, change, sent) => {
-  const { word = '' } = await open('/chats')
+  const { token = '' } = await open('/chats')
   takeExposures()
-  const changed = change(word)
+  const changed = change(token)
   const body =
-    typeof changed === 'string' ? changed : { app: 'remote-chats', said: 'failed', ...changed }
+    typeof changed === 'string' ? changed : { app: 'remote-chats', status: 'failed', ...changed }
 
   expect(await say(body, sent)).toBe(204)
   expect(takeExposures()).toEqual([])
   // The same page may still speak.
-  await say({ word, app: 'remote-chats', said: 'ready', ms: 1 })
+  await say({ token, app: 'remote-chats', status: 'ready', ms: 1 })
   expect(takeExposures()).toHaveLength(1)
 })
 
 test('an older browser says by its origin where a beacon comes from', async () => {
   const from = async (origin: string) => {
-    const { word } = await open('/login')
+    const { token } = await open('/login')
     takeExposures()
     const headers = { 'content-type': 'text/plain', cookie: known, origin }
-    const body = JSON.stringify({ word, app: 'host', said: 'left' })
+    const body = JSON.stringify({ token, app: 'host', status: 'left' })
     await edge.request('/signal', { method: 'POST', headers, body })
     return takeExposures().length
   }
   expect([await from('http://localhost'), await from('https://elsewhere.example')]).toEqual([1, 0])
 })
 
-test('a word is good for a day', async () => {
+test('a token is good for a day', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { word } = await open('/chats')
+  const { token } = await open('/chats')
   takeExposures()
   vi.advanceTimersByTime(24 * 60 * 60 * 1000)
-  await say({ word, app: 'host', said: 'ready', ms: 1 })
+  await say({ token, app: 'host', status: 'ready', ms: 1 })
   expect(takeExposures()).toHaveLength(1)
 
   vi.advanceTimersByTime(1)
-  await say({ word, app: 'remote-chats', said: 'ready', ms: 1 })
+  await say({ token, app: 'remote-chats', status: 'ready', ms: 1 })
   expect(takeExposures()).toEqual([])
 })
 
-test('without a registry a page is given no word, and what it sends is dropped', async () => {
+test('without a registry a page is given no token, and what it sends is dropped', async () => {
   const settings = readSettings({ FIREBASE_API_KEY: 'key' })
   const at = createEdge({ settings, source, releases })
 
-  expect(await open('/login', { at })).toMatchObject({ word: undefined })
-  expect(await say({ word: 'x', app: 'host', said: 'ready' }, { at })).toBe(204)
+  expect(await open('/login', { at })).toMatchObject({ token: undefined })
+  expect(await say({ token: 'x', app: 'host', status: 'ready' }, { at })).toBe(204)
 })

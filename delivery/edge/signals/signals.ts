@@ -8,7 +8,7 @@ import { catch as lenient } from 'zod/mini'
 
 import type { Releases } from '../../releases/open-releases.ts'
 import { hostApp } from '../../releases/release.ts'
-import type { WordKey } from '../../rollouts/edge-report.ts'
+import type { TokenKey } from '../../rollouts/edge-report.ts'
 import {
   failureKinds,
   releaseErrorSchema,
@@ -17,12 +17,12 @@ import {
 } from '../../rollouts/exposure.ts'
 import { visitorOf } from '../visitor.ts'
 import { createExposureQueue } from './exposure-queue.ts'
-import { createPageWords, type ArmRelease, type WordRelease } from './page-word.ts'
+import { createPageTokens, type ArmRelease, type TokenRelease } from './page-token.ts'
 
-// What a newer page says besides is left out; its word counts all the same.
+// What a newer page reports besides is left out; its status counts all the same.
 const beaconSchema = z.object({
   app: z.string(),
-  said: z.enum(['start', 'ready', 'failed', 'left']),
+  status: z.enum(['start', 'ready', 'failed', 'left']),
   ms: lenient(z.optional(z.number().check(z.gte(0))), undefined),
   kind: lenient(z.optional(z.enum(failureKinds)), undefined),
   isReplaced: lenient(z.optional(z.boolean()), undefined),
@@ -38,7 +38,7 @@ const maxMessage = 200
 
 /** What a document carries, so that its page can say how its releases do. */
 export interface PageSignal {
-  word: string
+  token: string
   /** The remote that it exposes besides the host. */
   remote: string | undefined
 }
@@ -54,12 +54,12 @@ interface GivenPage {
 
 export type Signals = ReturnType<typeof createSignals>
 
-/** Counts what pages are given, and hears what they say of it, for the reports to the registry. */
+/** Counts what pages are given, and receives what they report, for the reports to the registry. */
 export function createSignals({ find }: Pick<Releases, 'find'>) {
-  const words = createPageWords()
+  const tokens = createPageTokens()
   const queue = createExposureQueue()
-  // What was said last of each exposure, and when it was given.
-  const heard = new LRUCache<string, { said: Beacon['said']; at: number }>({ max: 100_000 })
+  // The last status of each exposure, and when it was given.
+  const received = new LRUCache<string, { status: Beacon['status']; at: number }>({ max: 100_000 })
   // Counted once the id comes back: robots keep no cookie.
   const unconfirmed = new LRUCache<string, Exposure[]>({ max: 10_000 })
 
@@ -70,11 +70,12 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
   }
 
   function verdictOf(release: ArmRelease, beacon: Beacon): Partial<Exposure> {
-    const { said, ms = maxReadyMs, kind, isReplaced, error } = beacon
-    if (said === 'start') return {}
-    if (said === 'ready') return { verdict: said, readyMs: Math.min(Math.round(ms), maxReadyMs) }
-    if (said === 'left') return { verdict: said }
-    return { verdict: said, kind, isReplaced, error: error && cleanError(release, error) }
+    const { status, ms = maxReadyMs, kind, isReplaced, error } = beacon
+    if (status === 'start') return {}
+    if (status === 'ready')
+      return { verdict: status, readyMs: Math.min(Math.round(ms), maxReadyMs) }
+    if (status === 'left') return { verdict: status }
+    return { verdict: status, kind, isReplaced, error: error && cleanError(release, error) }
   }
 
   function confirm(visitor: string): void {
@@ -84,13 +85,13 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
 
   return {
     queue,
-    setKeys: (keys: WordKey[]): void => words.setKeys(keys),
+    setKeys: (keys: TokenKey[]): void => tokens.setKeys(keys),
     /** Counts a document; returns what it has to carry. */
     give({ visitor, isNewVisitor, releases, remote }: GivenPage): PageSignal {
       const page = {
         id: randomUUID(),
         at: Date.now(),
-        releases: releases.map((release): WordRelease => ({
+        releases: releases.map((release): TokenRelease => ({
           ...release,
           isExposed: release.app === hostApp || release.app === remote,
         })),
@@ -101,7 +102,7 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
       if (isNewVisitor) unconfirmed.set(visitor, exposures)
       else for (const exposure of exposures) queue.add(exposure)
       return {
-        word: words.sign(page),
+        token: tokens.sign(page),
         remote: exposures.find(({ app }) => app !== hostApp)?.app,
       }
     },
@@ -110,19 +111,19 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
       if (unconfirmed.size > 0) confirm(visitorOf(c))
       await next()
     }) satisfies MiddlewareHandler,
-    /** Hears a beacon; what has no valid word counts for nothing, and what was said stands. */
-    hear(json: unknown): void {
-      const { word } = json as { word?: unknown }
-      const page = typeof word === 'string' ? words.read(word) : undefined
+    /** Receives a beacon; without a valid token it counts for nothing, and the first verdict stands. */
+    receive(json: unknown): void {
+      const { token } = json as { token?: unknown }
+      const page = typeof token === 'string' ? tokens.read(token) : undefined
       const beacon = page && z.safeParse(beaconSchema, json).data
       const release = page?.releases.find(({ app }) => app === beacon?.app)
       if (page === undefined || beacon === undefined || release === undefined) return
       const key = `${page.id} ${release.app}`
-      const given = release.isExposed ? ({ said: 'start', at: page.at } as const) : undefined
-      const before = heard.get(key) ?? given
-      if (before !== undefined && !mayFollow[before.said].includes(beacon.said)) return
+      const given = release.isExposed ? ({ status: 'start', at: page.at } as const) : undefined
+      const before = received.get(key) ?? given
+      if (before !== undefined && !mayFollow[before.status].includes(beacon.status)) return
       const at = before?.at ?? Date.now()
-      heard.set(key, { said: beacon.said, at })
+      received.set(key, { status: beacon.status, at })
       queue.add({ ...exposureOf(page, release, at), ...verdictOf(release, beacon) })
     },
   }
@@ -135,7 +136,7 @@ const exposureOf = (
 ): Exposure => ({ id, app, version, arm, at })
 
 /** The first verdict stands, but what was ready may still fail. */
-const mayFollow: Record<Beacon['said'], Beacon['said'][]> = {
+const mayFollow: Record<Beacon['status'], Beacon['status'][]> = {
   start: ['ready', 'failed', 'left'],
   ready: ['failed'],
   failed: [],

@@ -11,7 +11,7 @@ import type { AuthenticatedEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { readBody, Refusal } from '../refusal.ts'
 import { addExposures } from '../signal/add-exposures.ts'
-import { wordKeysOf } from '../signal/word-keys.ts'
+import { tokenKeysOf } from '../signal/token-keys.ts'
 import { addVisits, saveEdge } from '../tables/sightings.ts'
 
 /** As much as a report with the most exposures has, each with an error. */
@@ -35,7 +35,7 @@ export function edgesRoutes({ database, document }: RegistryContext) {
         await addExposures(queries, exposures)
       })
       if (Object.keys(visits).length > 0) document.forget()
-      const answer: z.infer<typeof edgeAnswerSchema> = { keys: await wordKeysOf(database) }
+      const answer: z.infer<typeof edgeAnswerSchema> = { keys: await tokenKeysOf(database) }
       return c.json(answer, 200, { 'cache-control': 'no-store' })
     },
   )

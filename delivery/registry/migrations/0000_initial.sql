@@ -14,7 +14,8 @@ CREATE TABLE "audit" (
 	"action" text NOT NULL,
 	"reason" text,
 	"before" jsonb,
-	"after" jsonb
+	"after" jsonb,
+	"figures" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "channels" (
@@ -23,9 +24,12 @@ CREATE TABLE "channels" (
 	"candidate" text,
 	"weight" integer NOT NULL,
 	"rollout_id" text NOT NULL,
-	"is_paused" boolean NOT NULL,
+	"plan" jsonb,
+	"is_observed" boolean DEFAULT false NOT NULL,
+	"decision" jsonb,
 	"pins" jsonb NOT NULL,
 	"revoked" jsonb NOT NULL,
+	"stopped" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"revision" integer NOT NULL,
 	"changed_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "channels_weight" CHECK ("channels"."weight" between 0 and 100000),
@@ -65,10 +69,15 @@ CREATE TABLE "exposures" (
 	"version" text NOT NULL,
 	"arm" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
+	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"visitor" text DEFAULT '' NOT NULL,
+	"is_first" boolean DEFAULT false NOT NULL,
+	"is_navigation" boolean DEFAULT false NOT NULL,
 	"verdict" text,
 	"ready_ms" integer,
 	"kind" text,
 	"later_kind" text,
+	"visitor_kind" text,
 	"is_replaced" boolean DEFAULT false NOT NULL,
 	"has_error" boolean DEFAULT false NOT NULL,
 	"is_folded" boolean DEFAULT false NOT NULL,
@@ -101,18 +110,18 @@ CREATE TABLE "releases" (
 	CONSTRAINT "releases_app_version_pk" PRIMARY KEY("app","version")
 );
 --> statement-breakpoint
+CREATE TABLE "token_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"made_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "visits" (
 	"app" text NOT NULL,
 	"version" text NOT NULL,
 	"visitors" bigint NOT NULL,
 	"avoided_by" bigint NOT NULL,
 	CONSTRAINT "visits_app_version_pk" PRIMARY KEY("app","version")
-);
---> statement-breakpoint
-CREATE TABLE "word_keys" (
-	"id" text PRIMARY KEY NOT NULL,
-	"key" text NOT NULL,
-	"made_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

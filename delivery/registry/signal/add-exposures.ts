@@ -10,7 +10,7 @@ export const rememberedMs = 2 * 24 * 60 * 60 * 1000
 const maxAheadMs = 60_000
 
 /**
- * Adds what pages were given and said. Order and repetition change nothing: the first verdict of a
+ * Adds what pages were given and status. Order and repetition change nothing: the first verdict of a
  * page wins, and after `ready` it may fail once more. Unknown releases are ignored.
  */
 export async function addExposures(queries: Queries, reported: Exposure[]): Promise<void> {

@@ -12,7 +12,7 @@ interface Line {
 /**
  * Counters of the releases that visitors are given now, in Prometheus' format. None of them ever
  * falls, so the silent pages are no counter: one may still say something. They are what was given
- * minus what was said.
+ * minus what was status.
  */
 export async function writeMetrics(queries: Queries): Promise<string> {
   const rows = await countLive(queries)

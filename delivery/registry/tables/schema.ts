@@ -14,6 +14,7 @@ import {
 
 import type { Arm, Channel } from '../../rollouts/channel.ts'
 import { failureKinds } from '../../rollouts/exposure.ts'
+import type { Figures } from '../../rollouts/figures.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -76,7 +77,7 @@ export const edges = pgTable('edges', {
 const storedKinds = [...failureKinds, 'other'] as const
 
 /**
- * What pages were given and said. A row that was folded into the counts stays, for its id, until
+ * What pages were given and status. A row that was folded into the counts stays, for its id, until
  * nothing can repeat it: otherwise it would count again.
  */
 export const exposures = pgTable(
@@ -88,11 +89,21 @@ export const exposures = pgTable(
     version: text('version').notNull(),
     arm: text('arm').$type<Arm>().notNull(),
     at: moment('at').notNull(),
+    /** By the clock of this database: until a minute later the page is not silent. */
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    /** Of the visitor, another one each day; empty for those who are no evidence, as pinned ones. */
+    visitor: text('visitor').notNull().default(''),
+    /** Whether it is the first one of this release that its visitor was given on a day. */
+    isFirst: boolean('is_first').notNull().default(false),
+    /** Whether the page was open already when its visitor came to the app. */
+    isNavigation: boolean('is_navigation').notNull().default(false),
     verdict: text('verdict').$type<'ready' | 'failed' | 'left'>(),
     readyMs: integer('ready_ms'),
     kind: text('kind', { enum: storedKinds }),
     /** How it failed after it was ready. */
     laterKind: text('later_kind', { enum: storedKinds }),
+    /** How another page of the same visitor failed, for a first one. */
+    visitorKind: text('visitor_kind', { enum: storedKinds }),
     isReplaced: boolean('is_replaced').notNull().default(false),
     hasError: boolean('has_error').notNull().default(false),
     isFolded: boolean('is_folded').notNull().default(false),
@@ -169,7 +180,7 @@ export const releaseErrors = pgTable(
 )
 
 /** The keys with which edges sign what a document says that it was given. */
-export const wordKeys = pgTable('word_keys', {
+export const tokenKeys = pgTable('token_keys', {
   id: text('id').primaryKey(),
   /** 32 bytes as base64url. */
   key: text('key').notNull(),
@@ -187,9 +198,12 @@ export const channels = pgTable(
     candidate: text('candidate'),
     weight: integer('weight').notNull(),
     rolloutId: text('rollout_id').notNull(),
-    isPaused: boolean('is_paused').notNull(),
+    plan: jsonb('plan').$type<Channel['plan']>(),
+    isObserved: boolean('is_observed').notNull().default(false),
+    decision: jsonb('decision').$type<Channel['decision']>(),
     pins: jsonb('pins').$type<Channel['pins']>().notNull(),
     revoked: jsonb('revoked').$type<Channel['revoked']>().notNull(),
+    stopped: jsonb('stopped').$type<Channel['stopped']>().notNull().default([]),
     revision: integer('revision').notNull(),
     changedAt: moment('changed_at').notNull(),
   },
@@ -211,6 +225,8 @@ export const audit = pgTable(
     reason: text('reason'),
     before: jsonb('before'),
     after: jsonb('after'),
+    /** What the guard decided by. */
+    figures: jsonb('figures').$type<Figures>(),
   },
   (table) => [index('audit_by_app').on(table.app, table.id)],
 )

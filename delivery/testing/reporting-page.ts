@@ -27,8 +27,8 @@ export const known = visitor('v')
 export const host = { app: 'host', version: '1.0.0', arm: 'stable' }
 export const chats = { app: 'remote-chats', version: '2.0.0', arm: 'stable' }
 
-/** An edge that hears what pages say, with a rollout of the jobs, and a page that speaks to it. */
-export function setUpSpeakingPage() {
+/** An edge that receives what pages report, with a rollout of the jobs, and a page that reports to it. */
+export function setUpReportingPage() {
   const fixture = setUpTestEdge([
     hostBuild(),
     remoteBuild('remote-jobs', '1.0.0', 10),
@@ -44,13 +44,13 @@ export function setUpSpeakingPage() {
     of.queue.removePart()
     return part.map(({ id: _id, at: _at, ...rest }) => rest)
   }
-  /** Opens a document and returns its word and the remote that it exposes. */
+  /** Opens a document and returns its token and the remote that it exposes. */
   async function open(path: string, { cookie = known, headers, at = edge, method }: Opened = {}) {
     const all = { accept: 'text/html', cookie, ...headers }
     const response = await at.request(path, { headers: all, ...(method && { method }) })
-    const [, word, given] =
-      /data-word="([^"]+)" data-given="([^"]*)"/.exec(await response.text()) ?? []
-    return { word, given, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    const [, token, given] =
+      /data-token="([^"]+)" data-given="([^"]*)"/.exec(await response.text()) ?? []
+    return { token, given, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
   }
 
   /** What a page sends as `sendBeacon` does; returns the status. */

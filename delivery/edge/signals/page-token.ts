@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { Arm } from '../../rollouts/channel.ts'
-import type { WordKey } from '../../rollouts/edge-report.ts'
+import type { TokenKey } from '../../rollouts/edge-report.ts'
 
 /** A release that a page may speak of: the one that its visitor's arm picked. */
 export interface ArmRelease {
@@ -10,50 +10,50 @@ export interface ArmRelease {
   arm: Arm
 }
 
-/** A release in a page's word. */
-export interface WordRelease extends ArmRelease {
+/** A release in a page's token. */
+export interface TokenRelease extends ArmRelease {
   /** Whether the document exposes it; others are when the page says that it starts them. */
   isExposed: boolean
 }
 
-/** What a page's word says: which page it is, and what it was given. */
-interface PageWord {
-  /** Of the page alone: nothing in a word leads to its visitor. */
+/** What a page's token holds: which page it is, and what it was given. */
+interface PageToken {
+  /** Of the page alone: nothing in a token leads to its visitor. */
   id: string
   /** When the page was given, in milliseconds since 1970. */
   at: number
-  releases: WordRelease[]
+  releases: TokenRelease[]
 }
 
 const oneDayMs = 24 * 60 * 60 * 1000
 /** Clocks of edges differ. */
 const maxAheadMs = 5 * 60 * 1000
 
-/** Signs and reads the words by which pages may say how their releases do. */
-export function createPageWords() {
+/** Signs and reads the tokens with which pages report on their releases. */
+export function createPageTokens() {
   // Until the registry has given keys, and where it is older than they are.
   const own = { id: `own-${randomId()}`, key: randomId() }
-  let shared: WordKey[] = []
+  let shared: TokenKey[] = []
 
   return {
     /** Takes the registry's keys, newest first. */
-    setKeys(keys: WordKey[]): void {
+    setKeys(keys: TokenKey[]): void {
       shared = keys
     },
-    /** The word of a new page. */
-    sign({ id, at, releases }: PageWord): string {
+    /** The token of a new page. */
+    sign({ id, at, releases }: PageToken): string {
       const [{ id: keyId, key } = own] = shared
       const names = releases.map((release) => `~${nameOf(release)}`).join('')
       const text = `${keyId}~${id}~${at.toString(36)}${names}`
       return `${text}~${signatureOf(text, key)}`
     },
-    /** What a word says; undefined if no edge has given it, or more than a day ago. */
-    read(word: string): PageWord | undefined {
-      const end = word.lastIndexOf('~')
-      const text = word.slice(0, Math.max(end, 0))
+    /** What a token holds; undefined if no edge has given it, or more than a day ago. */
+    read(token: string): PageToken | undefined {
+      const end = token.lastIndexOf('~')
+      const text = token.slice(0, Math.max(end, 0))
       const [keyId, id = '', time = '', ...releases] = text.split('~')
       const key = [...shared, own].find((each) => each.id === keyId)?.key
-      if (key === undefined || !isEqual(word.slice(end + 1), signatureOf(text, key)))
+      if (key === undefined || !isEqual(token.slice(end + 1), signatureOf(text, key)))
         return undefined
       const at = Number.parseInt(time, 36)
       const ageMs = Date.now() - at
@@ -73,13 +73,13 @@ function isEqual(given: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** A release as a word names it: `host@1.0.0@S`, or with `C` for the candidate; small if not exposed. */
-const nameOf = ({ app, version, arm, isExposed }: WordRelease): string =>
+/** A release as a token names it: `host@1.0.0@S`, or with `C` for the candidate; small if not exposed. */
+const nameOf = ({ app, version, arm, isExposed }: TokenRelease): string =>
   `${app}@${version}@${letters[arm][isExposed ? 0 : 1]}`
 
 const letters = { stable: 'Ss', candidate: 'Cc' }
 
-function readRelease(text: string): WordRelease {
+function readRelease(text: string): TokenRelease {
   const [app = '', version = '', letter = ''] = text.split('@')
   const arm = letters.candidate.includes(letter) ? 'candidate' : 'stable'
   return { app, version, arm, isExposed: letter === letters[arm][0] }

@@ -1,4 +1,4 @@
-import type { ReleaseSaid } from '@errand/contract/release'
+import type { ReleaseStatus } from '@errand/contract/release'
 import { Skeleton } from '@errand/shared-ui'
 import { act, cleanup, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
@@ -8,21 +8,21 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
 import { Broken, failToLoad, page, renderRemotes } from '../testing/render-remotes.tsx'
 
-const said: ReleaseSaid[] = []
-const hear = (event: Event) => void said.push((event as CustomEvent<ReleaseSaid>).detail)
-beforeEach(() => addEventListener('errand:said', hear))
+const status: ReleaseStatus[] = []
+const hear = (event: Event) => void status.push((event as CustomEvent<ReleaseStatus>).detail)
+beforeEach(() => addEventListener('errand:status', hear))
 afterEach(() => {
-  removeEventListener('errand:said', hear)
-  said.splice(0)
+  removeEventListener('errand:status', hear)
+  status.splice(0)
   localStorage.clear()
   vi.useRealTimers()
 })
 
-/** What was said of the jobs. */
+/** What was reported of the jobs. */
 const ofJobs = () =>
-  said.flatMap(({ app, cause: _cause, ...rest }) => (app === 'remote-jobs' ? [rest] : []))
+  status.flatMap(({ app, cause: _cause, ...rest }) => (app === 'remote-jobs' ? [rest] : []))
 /** The errors that were told. */
-const causes = () => said.flatMap(({ cause }) => (cause instanceof Error ? [cause.message] : []))
+const causes = () => status.flatMap(({ cause }) => (cause instanceof Error ? [cause.message] : []))
 const heading = (name: string) => screen.findByRole('heading', { name })
 const jobs = releasesUpTo(2, 'Jobs')
 const first = { 'remote-jobs@1': [page('Jobs 1')] }
@@ -37,18 +37,18 @@ test('a start is told before code is asked for, and that the page is ready once 
   const atLoad: unknown[] = []
   const answer = load.getMockImplementation()
   load.mockImplementation((...given) => {
-    atLoad.push(...ofJobs().map(({ said: word }) => word))
+    atLoad.push(...ofJobs().map(({ status: token }) => token))
     return answer?.(...given) ?? Promise.reject(new Error('no table'))
   })
-  said.splice(0)
+  status.splice(0)
   await router.navigate('/jobs')
   expect(await heading('Jobs 2')).toBeVisible()
 
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'ready' }]))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'ready' }]))
   expect(atLoad).toEqual(['start'])
 })
 
-const failed = (kind: string, isReplaced: boolean) => ({ said: 'failed', kind, isReplaced })
+const failed = (kind: string, isReplaced: boolean) => ({ status: 'failed', kind, isReplaced })
 
 const lost = { index: true, lazy: failToLoad }
 
@@ -73,14 +73,14 @@ test.each<[string, RouteObject | undefined, string, string, string]>([
   renderRemotes({ remotes: [jobs], tables: { ...first, ...tables } })
   expect(await heading('Jobs 1')).toBeVisible()
   // What took its place was picked by no arm, and is not spoken of.
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed(kind, true)]))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, true)]))
   expect(causes()).toEqual([message])
   cleanup()
-  said.splice(0)
+  status.splice(0)
 
   renderRemotes({ remotes: [aRemote('Jobs', { version: '2' })], tables: { ...tables } })
   expect(await heading(title)).toBeVisible()
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed(kind, false)]))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, false)]))
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
     })
     for (let second = 0; second < seconds; second += 1)
       await act(() => vi.advanceTimersByTimeAsync(1000))
-    await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed(kind, true)]))
+    await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, true)]))
   },
 )
 
@@ -110,7 +110,7 @@ test('code that neither arrives nor fails is late, though an earlier release sho
       : (answer?.(release) ?? Promise.reject(new Error('no table'))),
   )
   for (let second = 0; second < 35; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, failed('timeout', true)]))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed('timeout', true)]))
 })
 
 test('a release that is left after three starts has failed in safe mode', async () => {
@@ -118,7 +118,7 @@ test('a release that is left after three starts has failed in safe mode', async 
   renderRemotes({ remotes: [jobs], tables: first })
   expect(await heading('Jobs 1')).toBeVisible()
 
-  expect(ofJobs()).toEqual([{ said: 'start' }, failed('safe-mode', true)])
+  expect(ofJobs()).toEqual([{ status: 'start' }, failed('safe-mode', true)])
 })
 
 test('a page is ready as soon as it shows what it waited for', async () => {
@@ -138,7 +138,7 @@ test('a page is ready as soon as it shows what it waited for', async () => {
   await act(() => vi.advanceTimersByTimeAsync(600))
 
   expect(screen.getByRole('heading', { name: 'Here' })).toBeVisible()
-  expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'ready' }])
+  expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'ready' }])
 })
 
 test('who goes to another page before a remote is there has left it', async () => {
@@ -146,10 +146,10 @@ test('who goes to another page before a remote is there has left it', async () =
     remotes: [jobs],
     tables: { 'remote-jobs@2': [{ index: true, loader: () => new Promise(() => {}) }] },
   })
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }]))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }]))
   await router.navigate('/elsewhere')
 
-  expect(ofJobs()).toContainEqual({ said: 'left' })
+  expect(ofJobs()).toContainEqual({ status: 'left' })
 })
 
 test('a page that the remote does not have is neither ready nor failed', async () => {
@@ -158,7 +158,7 @@ test('a page that the remote does not have is neither ready nor failed', async (
     tables: { 'remote-jobs@2': [page('Jobs 2')] },
     path: '/jobs/nowhere',
   })
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'left' }]))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'left' }]))
 })
 
 test('what the api refused is shown by a release that is there', async () => {
@@ -169,5 +169,5 @@ test('what the api refused is shown by a release that is there', async () => {
     remotes: [jobs],
     tables: { 'remote-jobs@2': [{ index: true, element: <p />, loader: refuse }] },
   })
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ said: 'start' }, { said: 'ready' }]))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'ready' }]))
 })

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 
 import { desc, notInArray, sql } from 'drizzle-orm'
 
-import type { WordKey } from '../../rollouts/edge-report.ts'
+import type { TokenKey } from '../../rollouts/edge-report.ts'
 import type { Database, Queries } from '../tables/definition.ts'
-import { wordKeys } from '../tables/schema.ts'
+import { tokenKeys } from '../tables/schema.ts'
 
-/** How long words are signed with one key. */
+/** How long tokens are signed with one key. */
 const maxAgeMs = 24 * 60 * 60 * 1000
 
-/** Until then every edge has reported and knows it: another one would refuse its words. */
+/** Until then every edge has reported and knows it: another one would refuse its tokens. */
 const spreadMs = 2 * 60 * 1000
 
 /** The keys of today and of yesterday, that to sign with first; a new one is made when it is time. */
-export async function wordKeysOf(database: Database): Promise<WordKey[]> {
+export async function tokenKeysOf(database: Database): Promise<TokenKey[]> {
   const known = await newestKeys(database.queries)
   const rows = isFresh(known) ? known : await makeKey(database)
   const [newest, previous] = rows
@@ -22,10 +22,10 @@ export async function wordKeysOf(database: Database): Promise<WordKey[]> {
   return inOrder.map(({ id, key }) => ({ id, key }))
 }
 
-type KeyRow = typeof wordKeys.$inferSelect
+type KeyRow = typeof tokenKeys.$inferSelect
 
 const newestKeys = (queries: Queries): Promise<KeyRow[]> =>
-  queries.select().from(wordKeys).orderBy(desc(wordKeys.madeAt), desc(wordKeys.id)).limit(2)
+  queries.select().from(tokenKeys).orderBy(desc(tokenKeys.madeAt), desc(tokenKeys.id)).limit(2)
 
 const isFresh = ([newest]: KeyRow[]): boolean =>
   newest !== undefined && newest.madeAt.getTime() > Date.now() - maxAgeMs
@@ -33,14 +33,14 @@ const isFresh = ([newest]: KeyRow[]): boolean =>
 /** Makes one key, however many registries find that it is time, and forgets those before the last. */
 function makeKey(database: Database): Promise<KeyRow[]> {
   return database.transaction(async (queries) => {
-    await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('word keys', 0))`)
+    await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('token keys', 0))`)
     if (isFresh(await newestKeys(queries))) return newestKeys(queries)
     const [id, key] = [8, 32].map((bytes) => randomBytes(bytes).toString('base64url'))
-    await queries.insert(wordKeys).values({ id: id ?? '', key: key ?? '', madeAt: new Date() })
+    await queries.insert(tokenKeys).values({ id: id ?? '', key: key ?? '', madeAt: new Date() })
     const kept = await newestKeys(queries)
-    await queries.delete(wordKeys).where(
+    await queries.delete(tokenKeys).where(
       notInArray(
-        wordKeys.id,
+        tokenKeys.id,
         kept.map((row) => row.id),
       ),
     )

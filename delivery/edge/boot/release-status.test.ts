@@ -1,24 +1,24 @@
 // @vitest-environment jsdom
 import { runInThisContext } from 'node:vm'
 
-import type { ReleaseSaid } from '@errand/contract/release'
+import type { ReleaseStatus } from '@errand/contract/release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { bootScript } from '../render-page.ts'
 
 const reload = vi.fn()
-const beacons: { url: string; word: string }[] = []
+const beacons: { url: string; token: string }[] = []
 let opened = 0
-const wordNow = () => `k~${opened}~host@1.4.0@c~remote-jobs@2.0.0@s~remote-chats@3.0.0@s~x`
+const tokenNow = () => `k~${opened}~host@1.4.0@c~remote-jobs@2.0.0@s~remote-chats@3.0.0@s~x`
 
 /** Opens the next document, of which the edge has counted the host and the jobs. */
-function open(word?: string): void {
+function open(token?: string): void {
   opened += 1
   document.head.innerHTML = `
     <script type="application/json" id="errand-release-set">{"host":{"version":"1.4.0"}}</script>
     <script type="text/plain" data-given="remote-jobs"></script>`
   const script = document.querySelector<HTMLScriptElement>('script[data-given]')
-  if (script) script.dataset['word'] = word ?? wordNow()
+  if (script) script.dataset['token'] = token ?? tokenNow()
   document.body.innerHTML = '<div id="root"></div>'
   runInThisContext(bootScript.source)
 }
@@ -27,11 +27,11 @@ function open(word?: string): void {
 const told = () =>
   beacons
     .splice(0)
-    .filter(({ word }) => word === wordNow())
-    .map(({ url, word: _word, ...said }) => (expect(url).toBe('/signal'), said))
+    .filter(({ token }) => token === tokenNow())
+    .map(({ url, token: _word, ...status }) => (expect(url).toBe('/signal'), status))
 
-const say = (detail: ReleaseSaid) =>
-  window.dispatchEvent(new CustomEvent('errand:said', { detail }))
+const say = (detail: ReleaseStatus) =>
+  window.dispatchEvent(new CustomEvent('errand:status', { detail }))
 const jobs = 'remote-jobs'
 const fileOf = (app: string, version: string) =>
   `https://app.example/r/${app}/${version}/static/js/d.1f0c.js`
@@ -88,39 +88,39 @@ test('the host is ready after so many milliseconds of the document, and once', (
   window.dispatchEvent(new Event('errand:ready'))
   now.mockRestore()
 
-  expect(told()).toEqual([{ app: 'host', said: 'ready', ms: 321 }])
+  expect(told()).toEqual([{ app: 'host', status: 'ready', ms: 321 }])
 })
 
 test('a remote is timed from the document, or from when another page of it was opened', () => {
   open()
   const now = vi.spyOn(performance, 'now').mockReturnValue(500)
-  say({ app: jobs, said: 'start' })
-  say({ app: jobs, said: 'ready' })
+  say({ app: jobs, status: 'start' })
+  say({ app: jobs, status: 'ready' })
   now.mockReturnValue(4_000)
-  say({ app: 'remote-chats', said: 'start' })
+  say({ app: 'remote-chats', status: 'start' })
   now.mockReturnValue(4_250)
-  say({ app: 'remote-chats', said: 'ready' })
+  say({ app: 'remote-chats', status: 'ready' })
 
   expect(told()).toEqual([
-    { app: jobs, said: 'ready', ms: 500 },
-    { app: 'remote-chats', said: 'start', ms: 0 },
-    { app: 'remote-chats', said: 'ready', ms: 250 },
+    { app: jobs, status: 'ready', ms: 500 },
+    { app: 'remote-chats', status: 'start', ms: 0 },
+    { app: 'remote-chats', status: 'ready', ms: 250 },
   ])
 })
 
 test('the first verdict stands, and what was ready may fail once; apps not given are not told of', () => {
   open()
   const all = ['left', 'ready', 'failed', 'failed', 'ready', 'left'] as const
-  for (const said of ['ready', ...all] as const) say({ app: jobs, said, kind: 'render' })
-  for (const said of ['left', ...all] as const) say({ app: 'host', said })
+  for (const status of ['ready', ...all] as const) say({ app: jobs, status, kind: 'render' })
+  for (const status of ['left', ...all] as const) say({ app: 'host', status })
   // Never started in this page.
-  for (const said of all) say({ app: 'remote-chats', said })
-  for (const said of ['start', ...all] as const) say({ app: 'remote-none', said })
+  for (const status of all) say({ app: 'remote-chats', status })
+  for (const status of ['start', ...all] as const) say({ app: 'remote-none', status })
 
   expect(told()).toMatchObject([
-    { app: jobs, said: 'ready' },
-    { app: jobs, said: 'failed', kind: 'render' },
-    { app: 'host', said: 'left' },
+    { app: jobs, status: 'ready' },
+    { app: jobs, status: 'failed', kind: 'render' },
+    { app: 'host', status: 'left' },
   ])
 })
 
@@ -152,10 +152,12 @@ test.each<[string, string, () => void]>([
   open()
   fail()
   const error = ['import', 'render'].includes(kind) && { error: described }
-  expect(told()).toMatchObject([{ app: 'host', said: 'failed', kind, isReplaced: true, ...error }])
+  expect(told()).toMatchObject([
+    { app: 'host', status: 'failed', kind, isReplaced: true, ...error },
+  ])
   window.dispatchEvent(new Event('errand:ready'))
   window.dispatchEvent(new Event('pagehide'))
-  expect(told()).toMatchObject([{ app: jobs, said: 'left' }])
+  expect(told()).toMatchObject([{ app: jobs, status: 'left' }])
 })
 
 test('a host that neither came nor failed says so after 120 s, one in safe mode at once', () => {
@@ -163,7 +165,7 @@ test('a host that neither came nor failed says so after 120 s, one in safe mode 
   open()
   vi.advanceTimersByTime(120_000)
   vi.useRealTimers()
-  expect(told()).toMatchObject([{ app: 'host', said: 'failed', kind: 'timeout' }])
+  expect(told()).toMatchObject([{ app: 'host', status: 'failed', kind: 'timeout' }])
 
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
   sessionStorage.clear()
@@ -183,10 +185,10 @@ test.each([
   if (!hasArrived) failToLoad(`${file}?retry=1`)
   // Of another release: the one that took its place.
   failToLoad(fileOf(jobs, '1.0.0'))
-  say({ app: jobs, said: 'failed', kind: 'import', isReplaced: true, cause: errorIn(file) })
+  say({ app: jobs, status: 'failed', kind: 'import', isReplaced: true, cause: errorIn(file) })
 
   expect(told()).toMatchObject([
-    { app: jobs, said: 'failed', kind, isReplaced: true, error: described },
+    { app: jobs, status: 'failed', kind, isReplaced: true, error: described },
   ])
 })
 
@@ -200,31 +202,31 @@ test('an uncaught error is told with the failure, or as one if its release was r
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: undefined }))
   expect(told()).toEqual([])
-  say({ app: jobs, said: 'failed', kind: 'blank' })
+  say({ app: jobs, status: 'failed', kind: 'blank' })
   expect(told()).toMatchObject([{ app: jobs, kind: 'blank', error: described }])
 
   open()
-  say({ app: jobs, said: 'ready' })
+  say({ app: jobs, status: 'ready' })
   throwUncaught(error)
   throwUncaught(error)
   expect(told()).toMatchObject([
-    { app: jobs, said: 'ready' },
-    { app: jobs, said: 'failed', error: described },
+    { app: jobs, status: 'ready' },
+    { app: jobs, status: 'failed', error: described },
   ])
 })
 
 test('who goes before a page is ready has left it; to look away is not to leave', () => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
-  say({ app: 'remote-chats', said: 'start' })
+  say({ app: 'remote-chats', status: 'start' })
   told()
   document.dispatchEvent(new Event('visibilitychange'))
   expect(told()).toEqual([])
 
   window.dispatchEvent(new Event('pagehide'))
   expect(told()).toMatchObject([
-    { app: jobs, said: 'left' },
-    { app: 'remote-chats', said: 'left' },
+    { app: jobs, status: 'left' },
+    { app: 'remote-chats', status: 'left' },
   ])
 })
 
@@ -234,7 +236,7 @@ test('who goes while lost code is replaced has seen it fail; who goes after a si
   failToLoad(fileOf(jobs, '2.0.0'))
   told()
   window.dispatchEvent(new Event('pagehide'))
-  expect(told()).toMatchObject([{ app: jobs, said: 'failed', kind: 'chunk' }])
+  expect(told()).toMatchObject([{ app: jobs, status: 'failed', kind: 'chunk' }])
 
   open()
   vi.spyOn(performance, 'now').mockReturnValue(60_001)
@@ -255,16 +257,16 @@ test('a page that is opened in the background counts as left', () => {
   window.dispatchEvent(new Event('errand:ready'))
 
   expect(told()).toMatchObject([
-    { app: 'host', said: 'left' },
-    { app: jobs, said: 'left' },
+    { app: 'host', status: 'left' },
+    { app: jobs, status: 'left' },
   ])
 })
 
-test('without a word nothing is told', () => {
+test('without a token nothing is told', () => {
   open('')
   window.dispatchEvent(new Event('errand:ready'))
-  say({ app: jobs, said: 'failed' })
+  say({ app: jobs, status: 'failed' })
   window.dispatchEvent(new Event('pagehide'))
 
-  expect(beacons.filter(({ word }) => word === '')).toEqual([])
+  expect(beacons.filter(({ token }) => token === '')).toEqual([])
 })
