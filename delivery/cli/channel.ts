@@ -11,6 +11,7 @@ import {
   type Channel,
 } from '../rollouts/channel.ts'
 import { CommandError, exitCodes, formatMoment, showShare, table } from './output.ts'
+import { describeNextStep } from './plans.ts'
 import {
   appAnswer,
   appsAnswer,
@@ -112,16 +113,25 @@ export function describeMisfits(apps: AppRow[]): string | undefined {
 
 /** A channel in a sentence. */
 export function describeChannel(channel: ChannelAnswer): string {
-  const { app, candidate, weight, plan } = channel
+  const { app, candidate, weight, plan, isObserved } = channel
   const stable = stableOf(channel)
   if (candidate === null)
     return stable === undefined
       ? `Nobody runs ${app} any more.`
       : `Everybody runs ${app} ${stable}.`
-  const paused = plan?.isPaused ? ' Its plan is paused.' : ''
   const others = `the others ${stable ?? 'have none'}`
   const rest = weight < fullWeight ? others : 'which is not promoted yet'
-  return `${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.${paused}`
+  const notes = [describePlanBriefly(plan), isObserved ? 'The guard only observes.' : '']
+  return [`${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.`, ...notes]
+    .filter((note) => note !== '')
+    .join(' ')
+}
+
+function describePlanBriefly(plan: Channel['plan']): string {
+  if (plan === null) return ''
+  if (plan.isPaused) return 'Its plan is paused.'
+  const next = describeNextStep(plan)
+  return next === undefined ? '' : `Next: ${next}.`
 }
 
 /** The audit log as a table. */
@@ -137,19 +147,26 @@ export const historyTable = (rows: AuditRow[]): string =>
     ]),
   )
 
+/** What the guard does without changing who runs what. */
+const noteActions = new Set(['hold', 'would hold', 'would stop'])
+
 const versionedSchema = z.object({ version: z.string() })
 
 /** The most important detail of the state after a change. */
 function detailOf({ action, before, after }: AuditRow): string {
   const channel = channelSchema.safeParse(after).data
   if (channel === undefined) return versionedSchema.safeParse(after).data?.version ?? ''
-  if (action === 'pin' || action === 'unpin') {
-    return changedPins(channelSchema.safeParse(before).data?.pins, channel.pins)
+  const earlier = channelSchema.safeParse(before).data
+  if (action === 'pin' || action === 'unpin') return changedPins(earlier?.pins, channel.pins)
+  const { candidate, weight, plan } = channel
+  if (noteActions.has(action)) return `${candidate} at ${showShare(weight)}`
+  if (candidate === null) {
+    const stopped = action === 'stop' ? `${earlier?.candidate} ` : ''
+    return `${stopped}→ ${stableOf(channel) ?? 'nothing'}`
   }
-  const { candidate, weight } = channel
-  return candidate === null
-    ? `→ ${stableOf(channel) ?? 'nothing'}`
-    : `→ ${candidate} ${showShare(weight)}`
+  const isByPlan = action === 'rollout' && plan?.isPaused === false
+  const planNote = isByPlan ? `, plan ${plan.name ?? 'without a name'}` : ''
+  return `→ ${candidate} ${showShare(weight)}${planNote}`
 }
 
 function changedPins(before: Channel['pins'] = {}, after: Channel['pins']): string {

@@ -84,12 +84,14 @@ export function parseShare(text: string): number {
 /** A weight in readable form. */
 export const showShare = (weight: number): string => `${(weight * 100) / fullWeight} %`
 
-const secondsIn: Record<string, number> = { m: 60, h: 60 * 60, d: 24 * 60 * 60 }
+const secondsIn: Record<string, number> = { s: 1, m: 60, h: 60 * 60, d: 24 * 60 * 60 }
 
-/** A typed duration, `30m`, `2h` or `7d`, in seconds. */
+/** A typed duration, `30s`, `5m`, `2h` or `7d`, in seconds. */
 export function parseDuration(text: string): number {
-  const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? []
+  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? []
   const seconds = Number(count) * (secondsIn[unit] ?? Number.NaN)
   if (seconds >= 1) return seconds
-  throw new InvalidArgumentError('A time is minutes, hours or days, such as 30m, 2h or 7d.')
+  throw new InvalidArgumentError(
+    'A time is seconds, minutes, hours or days, such as 30s, 5m, 2h or 7d.',
+  )
 }

@@ -222,6 +222,8 @@ const auditRow = z.object({
   reason: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
+  /** What the guard decided by. */
+  figures: z.optional(z.unknown()),
 })
 export type AuditRow = z.infer<typeof auditRow>
 

@@ -14,6 +14,7 @@ const examples = `
 Examples:
   errand release remote-jobs                        build, sign and publish
   errand rollout remote-jobs latest --to 5%         to the first visitors
+  errand rollout remote-jobs latest --plan careful  further by itself, as errand.json says
   errand status --watch                             who runs what, and how it does
   errand promote remote-jobs --reason "no errors"   to everybody
   errand rollback remote-jobs                       and back

@@ -1,4 +1,3 @@
-import { strongEvidence, type Evidence } from '../rollouts/evidence.ts'
 import type { FailureKind } from '../rollouts/exposure.ts'
 import type { ArmCounts, Signal } from '../rollouts/signal.ts'
 import { formatMoment, table } from './output.ts'
@@ -23,18 +22,17 @@ const periodWords: Record<Signal['period'], string> = {
   day: 'last day',
 }
 
-/** What became of the pages that an app's releases were given; undefined if there were none. */
-export function describeSignals(app: string, signals: Signal[]): string | undefined {
+/** What became of the pages that an app's releases were given; nothing if there were none. */
+export function describeSignals(signals: Signal[]): string[] {
   const rows = signals.flatMap((signal) => signal.arms.map((arm) => ({ signal, arm })))
-  const [first] = signals
-  if (first === undefined) return undefined
-  const isRollout = first.period === 'rollout'
-  if (!isRollout && rows.every(({ arm }) => arm.exposures === 0)) return undefined
+  const last = signals.at(-1)
+  const isRollout = last?.period === 'rollout'
+  if (!isRollout && rows.every(({ arm }) => arm.exposures === 0)) return []
   const shown = table(
     [
-      app,
-      'release',
       'pages',
+      'release',
+      'given',
       'ready',
       'failed',
       'silent',
@@ -50,9 +48,8 @@ export function describeSignals(app: string, signals: Signal[]): string | undefi
     ]),
   )
   // The longest time has all failures of the others.
-  const last = signals.at(-1) ?? first
-  const failures = last.arms.flatMap((arm) => describeFailures(arm))
-  return [shown, ...failures, ...describeEvidence(last)].join('\n')
+  const failures = last?.arms.flatMap((arm) => describeFailures(arm)) ?? []
+  return [shown, ...failures]
 }
 
 const cellsOf = (arm: ArmCounts): string[] => [
@@ -93,28 +90,6 @@ const describeKinds = (kinds: Record<string, number>): string =>
 
 /** A newer registry may know more kinds. */
 const wordOf = (kind: string): string => new Map(Object.entries(kindWords)).get(kind) ?? kind
-
-function describeEvidence({ since = '', evidence, exposuresNeeded = 0 }: Signal): string[] {
-  if (evidence === undefined) return []
-  const needed =
-    exposuresNeeded === 0 || evidence.now >= strongEvidence
-      ? ''
-      : ` Pages until "none failed" rules out 5 % more failures: ${exposuresNeeded}.`
-  const grade = gradeEvidence(evidence)
-  return [`Evidence against the candidate since ${formatMoment(since)}: ${grade}.${needed}`]
-}
-
-/** Below this it is none. */
-const weakEvidence = 3
-
-function gradeEvidence({ now, highest }: Evidence): string {
-  const before = highest >= strongEvidence && now < strongEvidence ? `, was ${showE(highest)}` : ''
-  if (now >= strongEvidence) return `strong: ${showE(now)}`
-  if (now >= weakEvidence) return `weak: ${showE(now)}${before}`
-  return `none${before}`
-}
-
-const showE = (evidence: number): string => `E ${Math.floor(evidence)}`
 
 /** Errors, one in a line. */
 export const errorTable = (errors: ErrorRow[]): string =>

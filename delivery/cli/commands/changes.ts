@@ -20,33 +20,58 @@ import {
   resolveVersion,
 } from '../channel.ts'
 import { CommandError, formatMoment, parseShare } from '../output.ts'
+import { resolvePlan } from '../plans.ts'
 import { appsAnswer, type AuditRow } from '../registry-client.ts'
 import { openSession, type Session } from '../session.ts'
 
-interface RolloutOptions {
-  to: number
+interface RolloutOptions extends ForceOptions {
+  to?: number
+  plan?: string
+  observe?: boolean
   replace?: boolean
+}
+
+interface ForceOptions {
+  force?: boolean
+  reason?: string
 }
 
 /** Commands that change the channel of an app or a feature flag. */
 export function addChangeCommands(program: Command): void {
-  addChangeCommand(program, 'rollout <app> <version>', 'gives a release to a part of the visitors')
-    .requiredOption('--to <share>', 'how many of them, such as 5%', parseShare)
+  addForcibleCommand(
+    program,
+    'rollout <app> <version>',
+    'gives a release to a part of the visitors',
+  )
+    .option('--to <share>', 'how many of them, such as 5%', parseShare)
+    .option(
+      '--plan <plan>',
+      'or how the share grows by itself: 1%:30m,5%:1h,100%, or a name of errand.json',
+    )
+    .option('--observe', 'has the guard say what it would do, and not do it')
+    .option('--no-observe', 'has the guard act again')
     .option('--replace', 'takes the place of another candidate, and its visitors')
     .addHelpText(
       'after',
       `
 Examples:
   errand rollout remote-jobs latest --to 5%
+  errand rollout remote-jobs latest --plan 1%:30m,5%:1h,25%:4h,100%
+  errand rollout remote-jobs latest --plan careful --observe
   errand rollout remote-jobs 1.5.0 --to 50% --reason "a day without errors"
   errand rollout flag:job-copy on --to 10%`,
     )
     .action(async (app: string, version: string, options: RolloutOptions, command: Command) => {
-      const { to: weight, replace } = options
-      const wanted = await resolveVersion(openSession(command), app, version)
-      await change(app, command, { type: 'rollout', version: wanted, weight, replace })
+      refuseUnexplained(options)
+      const { replace, observe: isObserved, force } = options
+      const session = openSession(command)
+      const share = readShare(options, session.root)
+      const wanted = await resolveVersion(session, app, version)
+      const rest = { ...share, replace, isObserved, force }
+      await change(app, command, { type: 'rollout', version: wanted, ...rest })
     })
-  addSimpleCommand(program, 'promote', 'gives the release that is being rolled out to everybody')
+  addForwardCommand(program, 'promote', 'gives the release that is being rolled out to everybody')
+  addForwardCommand(program, 'advance', 'takes the next step of a plan now')
   addRollbackAction(
     addChangeCommand(
       program,
@@ -54,8 +79,8 @@ Examples:
       'ends the rollout; without one, goes back to the last release that visitors do not avoid',
     ),
   )
-  addSimpleCommand(program, 'pause', 'keeps the share of a rollout from growing')
-  addSimpleCommand(program, 'resume', 'lets a paused rollout go on')
+  addSimpleCommand(program, 'pause', 'keeps a plan from taking its next step')
+  addSimpleCommand(program, 'resume', 'lets a paused plan go on; its current step begins anew')
   addChangeCommand(
     program,
     'kill <app> <version>',
@@ -91,14 +116,44 @@ function addPinCommands(program: Command): void {
   )
 }
 
-function addSimpleCommand(
-  program: Command,
-  type: 'promote' | 'pause' | 'resume',
-  description: string,
-): void {
+function addSimpleCommand(program: Command, type: 'pause' | 'resume', description: string): void {
   addChangeCommand(program, `${type} <app>`, description).action(
     (app: string, _options: unknown, command: Command) => change(app, command, { type }),
   )
+}
+
+function addForwardCommand(
+  program: Command,
+  type: 'promote' | 'advance',
+  description: string,
+): void {
+  addForcibleCommand(program, `${type} <app>`, description).action(
+    async (app: string, options: ForceOptions, command: Command) => {
+      refuseUnexplained(options)
+      await change(app, command, { type, force: options.force })
+    },
+  )
+}
+
+/** What gives a release to more visitors, which the guard may refuse. */
+const addForcibleCommand = (program: Command, usage: string, description: string): Command =>
+  addChangeCommand(program, usage, description).option(
+    '--force',
+    'although the guard holds, has not seen enough or took it back; needs --reason',
+  )
+
+function refuseUnexplained({ force = false, reason = '' }: ForceOptions): void {
+  if (force && reason.trim() === '')
+    throw new CommandError('usage', '--force overrules the guard: say why with --reason.')
+}
+
+/** The share, or the plan and the share that it begins with. */
+function readShare({ to, plan: text }: RolloutOptions, root: string) {
+  if ((to === undefined) === (text === undefined))
+    throw new CommandError('usage', 'Say who gets it: either --to 5%, or --plan with its steps.')
+  if (to !== undefined) return { weight: to }
+  const plan = resolvePlan(root, text ?? '')
+  return { weight: plan.steps[0]?.weight ?? 0, plan }
 }
 
 const addChangeCommand = (program: Command, usage: string, description: string): Command =>
@@ -119,7 +174,7 @@ async function change(app: string, command: Command, asked: Change, preface = ''
 }
 
 /** The actions that change which releases run, unlike a pin or a pause. */
-const moveActions = new Set(['rollout', 'promote', 'rollback', 'kill'])
+const moveActions = new Set(['rollout', 'promote', 'advance', 'rollback', 'kill'])
 
 interface RollbackOptions {
   from?: string

@@ -3,8 +3,9 @@ import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { withSilenceLimit } from '../../registry/silence.ts'
-import { flagPrefix, fullWeight, stableOf } from '../../rollouts/channel.ts'
+import { decisionSchema, flagPrefix, fullWeight, stableOf } from '../../rollouts/channel.ts'
 import { historyTable } from '../channel.ts'
+import { describeDecision } from '../guard.ts'
 import { CommandError, showShare, table } from '../output.ts'
 import { appsAnswer, auditAnswer, type ChannelAnswer } from '../registry-client.ts'
 import { openSession } from '../session.ts'
@@ -22,6 +23,8 @@ const whySchema = z.object({
       rule: z.optional(z.string()),
       weight: z.optional(z.number()),
       bucket: z.nullable(z.number()),
+      /** The guard's last one, if it decided. */
+      decision: z.optional(z.nullable(decisionSchema)),
     }),
   ),
 })
@@ -53,7 +56,9 @@ export function addWhyCommand(program: Command): void {
           fallbacks.join(', ') || '–',
         ],
       )
-      const notes = answer.apps.map((row) => describePassedOver(row)).filter((note) => note !== '')
+      const notes = answer.apps
+        .flatMap((row) => [describePassedOver(row), describeJudged(row)])
+        .filter((note) => note !== '')
       const shown = table(
         ['app', 'runs', 'arm', 'rule', 'bucket', 'candidate share', 'falls back on'],
         rows,
@@ -71,6 +76,12 @@ function describePassedOver({ app, runs, picked, arm, rule, damage }: WhyRow): s
       : `${app} ${picked} is damaged at this edge, and its pages fall back: ${damage}.`
   const reason = damage ?? 'it does not fit the host, or failed in this browser'
   return `${app} ${picked}, the ${arm} release by the rule "${rule}", is passed over: ${reason}.`
+}
+
+/** What the guard decided about a release of an app. */
+function describeJudged({ app, rule, decision }: WhyRow): string {
+  if (!decision) return ''
+  return `${app}: ${describeDecision(decision, rule !== 'everybody')}`
 }
 
 type WhyRow = z.infer<typeof whySchema>['apps'][number]

@@ -5,7 +5,9 @@ import type { Command } from 'commander'
 import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
 import { healthyFirst } from '../../rollouts/evaluator.ts'
 import { describeAvoided, describeMisfits } from '../channel.ts'
+import { describeGuard, isHeld } from '../guard.ts'
 import { CommandError, exitCodes, formatMoment, showShare, table, type Output } from '../output.ts'
+import { describePlan } from '../plans.ts'
 import {
   appAnswer,
   appsAnswer,
@@ -24,7 +26,12 @@ Of a rollout it says what became of the pages that each release was given:
   silent     they said nothing for a minute: white, or hanging
   fallbacks  of those that failed, where an earlier release took the place
   later      they failed after they were ready
-  evidence   how much speaks against the candidate: from 20 on it is strong
+
+The guard judges by visitors, each once a day, by the first page of the release:
+  counted        their page was ready, failed or was silent
+  failed         the release failed
+  files missing  a file of it did not arrive
+  left           besides, before the page was ready
 
 Examples:
   errand status
@@ -55,10 +62,10 @@ interface Status {
 async function readAll({ registry }: Session): Promise<Status> {
   const { apps } = await registry.get('/apps', appsAnswer)
   const parts = [
-    channelTable(apps.map(({ channel }) => channel)),
+    channelTable(apps),
     describeMisfits(apps),
     ...apps.map((row) => describeDamage(row)),
-    ...apps.map(({ app, signals }) => describeSignals(app, signals)),
+    ...apps.map((row) => describeProgress(row)),
   ]
   return { value: apps, text: inParagraphs(parts) }
 }
@@ -66,8 +73,8 @@ async function readAll({ registry }: Session): Promise<Status> {
 async function readOne({ registry }: Session, app: string): Promise<Status> {
   const answer = await registry.get(`/apps/${app}`, appAnswer)
   const parts = [
-    channelTable([answer.channel]),
-    describeSignals(app, answer.signals),
+    channelTable([answer]),
+    describeProgress(answer),
     releaseTable(answer),
     describeDamage(answer),
   ]
@@ -121,23 +128,38 @@ function describeDamage({ app, damaged }: Pick<AppRow, 'app' | 'damaged'>): stri
   return lines.length === 0 ? undefined : lines.join('\n')
 }
 
-function channelTable(channels: ChannelAnswer[]): string {
-  const rows = channels.map((channel) => [
-    channel.app,
-    stableOf(channel) ?? '–',
-    channel.candidate ?? '–',
-    channel.candidate === null ? '–' : showShare(channel.weight),
-    stateOf(channel),
-    formatMoment(channel.changedAt),
+type Progress = Pick<AppRow, 'app' | 'channel' | 'signals'>
+
+/** How the releases of an app do, what the guard makes of it, and the plan. */
+function describeProgress(row: Progress): string | undefined {
+  const { app, channel, signals } = row
+  const lines = [...describeSignals(signals), ...describeGuard(row), ...describePlan(channel)]
+  if (lines.length === 0) return undefined
+  const since = signals[0]?.since
+  const begun = since === undefined ? '' : ` ${channel.candidate} since ${formatMoment(since)}`
+  return [`${app}${begun}`, ...lines].join('\n')
+}
+
+function channelTable(apps: Progress[]): string {
+  const rows = apps.map((row) => [
+    row.app,
+    stableOf(row.channel) ?? '–',
+    row.channel.candidate ?? '–',
+    row.channel.candidate === null ? '–' : showShare(row.channel.weight),
+    stateOf(row),
+    formatMoment(row.channel.changedAt),
   ])
   return table(['app', 'stable', 'candidate', 'share', 'state', 'since'], rows)
 }
 
-function stateOf(channel: ChannelAnswer): string {
+function stateOf(row: Progress): string {
+  const { channel } = row
   if (channel.candidate === null) {
     return stableOf(channel) === undefined ? 'nothing runs' : 'everybody'
   }
-  return channel.plan?.isPaused ? 'paused' : 'rolling out'
+  if (channel.plan?.isPaused) return 'paused'
+  if (channel.isObserved) return 'observed'
+  return isHeld(row) ? 'held' : 'rolling out'
 }
 
 function releaseTable(answer: AppAnswer): string {
@@ -165,5 +187,6 @@ function roleOf(version: string, channel: ChannelAnswer, deletedAt: string | nul
   if (deletedAt !== null) return 'deleted'
   if (version === stableOf(channel)) return 'stable'
   if (version === channel.candidate) return 'candidate'
+  if (channel.stopped.includes(version)) return 'taken back'
   return ''
 }
