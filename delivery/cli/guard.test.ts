@@ -134,6 +134,18 @@ test('history says what the guard did as it says what people did, and has its fi
   expect(JSON.parse(await ran(['history', '--json']))[0]).toMatchObject({ figures })
 })
 
+test('a rollback that comes after the guard took the release back changes nothing', async () => {
+  const channel = { ...base, lineage: [stableVersion, '0.0.9'], decision }
+  answers['/registry/apps'] = { apps: [{ app, channel, fitsHost: true }] }
+  const stop = { ...audited, action: 'stop', before: underWay, after: channel }
+  answers[`/registry/audit?app=${app}&limit=1000`] = { audit: [stop] }
+  for (const from of [[], ['--from', version]]) {
+    expect(await ran(['rollback', app, ...from])).toBe(
+      `Everybody runs ${app} ${stableVersion}. The guard went back from ${version} at 2026-11-27 10:00 UTC. One more step: npx pnpm errand rollback ${app} --from ${stableVersion}`,
+    )
+  }
+})
+
 test('why says what the guard decided about a release', async () => {
   const row = { app, runs: stableVersion, picked: stableVersion, arm: 'stable', bucket: 9 }
   const why = (more: object) => ({ revision: 7, apps: [{ ...row, ...more }] })

@@ -174,7 +174,7 @@ async function change(app: string, command: Command, asked: Change, preface = ''
 }
 
 /** The actions that change which releases run, unlike a pin or a pause. */
-const moveActions = new Set(['rollout', 'promote', 'advance', 'rollback', 'kill'])
+const moveActions = new Set(['rollout', 'promote', 'advance', 'rollback', 'stop', 'kill'])
 
 interface RollbackOptions {
   from?: string
@@ -242,11 +242,12 @@ async function warnOfMisfits({ registry, output }: Session): Promise<void> {
 const newestOf = (channel: Channel): string | undefined => channel.candidate ?? stableOf(channel)
 
 /**
- * Whether the last change was this very rollback. A command that is repeated, by a retry or from a
- * shell's history, must not go back twice: it meant the release that was running then.
+ * Whether the last change was this very rollback, or the guard was faster. A command that is
+ * repeated, by a retry or from a shell's history, must not go back twice: it meant the release that
+ * was running then.
  */
 function wasStepTaken(last: AuditRow | undefined, from: string | undefined): last is AuditRow {
-  if (last?.action !== 'rollback') return false
+  if (last?.action !== 'rollback' && last?.action !== 'stop') return false
   return from === undefined || from === versionBefore(last)
 }
 
@@ -256,7 +257,8 @@ function versionBefore({ before }: AuditRow): string | undefined {
 }
 
 function describeDone(last: AuditRow, seen: Channel): string {
-  const done = `${last.actor} went back from ${versionBefore(last) ?? 'nothing'} at ${formatMoment(last.at)}.`
+  const who = last.action === 'stop' ? 'The guard' : last.actor
+  const done = `${who} went back from ${versionBefore(last) ?? 'nothing'} at ${formatMoment(last.at)}.`
   const [stable, older] = seen.lineage
   if (stable === undefined || (older === undefined && !mayRunNothing(seen.app))) return done
   return `${done} One more step: npx pnpm errand rollback ${seen.app} --from ${stable}`
