@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
@@ -62,6 +63,36 @@ const filesOf = ({ release }: Built, pattern: RegExp): string[] =>
 
 test('the same source gives the same bytes in another folder', () => {
   expect(elsewhere.release).toEqual(chats.release)
+})
+
+test('each script but those of texts has a source map apart from what is served, the same in another folder', () => {
+  const hasOnlyTexts = (script: string) => script.slice(0, 200).includes('exports=JSON.parse(')
+  for (const built of [host, planted, chats, ...others]) {
+    const { release, read } = built
+    expect(Object.keys(release.files)).not.toContainEqual(expect.stringContaining('.map'))
+    const scripts = filesOf(built, /\.js$/).filter((name) => !hasOnlyTexts(read(name)))
+    for (const name of scripts) {
+      const map: SourceMapPayload = JSON.parse(read(`maps/${name}.map`))
+      expect(map).not.toHaveProperty('sourcesContent')
+      expect(map.sources.filter((source) => /^(\.\.)?\/|:/.test(source))).toEqual([])
+      expect(read(name)).not.toContain('sourceMappingURL')
+    }
+  }
+  const [entry] = filesOf(chats, /remoteEntry\.js$/)
+  const sourcesOf = ({ read }: Built) => JSON.parse(read(`maps/${entry}.map`)).sources
+  expect(sourcesOf(elsewhere)).toEqual(sourcesOf(chats))
+})
+
+test('a source map leads to the line of the source', () => {
+  const list = filesOf(planted, /\.js$/).find((name) => planted.read(name).includes('the list'))
+  const lines = planted.read(list ?? '').split('\n')
+  const line = lines.findIndex((text) => text.includes('the list'))
+  const map = new SourceMap(JSON.parse(planted.read(`maps/${list}.map`)))
+
+  expect(map.findEntry(line, lines[line]?.indexOf('the list') ?? 0)).toMatchObject({
+    originalSource: 'remote-planted/src/list.tsx',
+    originalLine: 4,
+  })
 })
 
 test('a release makes a policy of its own, and lists every one that its scripts make', () => {

@@ -3,6 +3,7 @@ import type { RsbuildConfig, RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 import { releasePath } from '../releases/release.ts'
 import { appName } from './app-package.ts'
+import { sourceMapPlugin } from './source-maps.ts'
 
 /** One build of an app: its folder, its version, and a name that no other release has. */
 export interface Build {
@@ -56,6 +57,7 @@ export function commonConfig(build: Build): RsbuildConfig {
           crossOriginLoading: 'anonymous',
           chunkLoadTimeout: pieceTimeoutMs,
         },
+        plugins: isDevelopment ? [] : [sourceMapPlugin(directory)],
       },
     },
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
 import { integrityOf, releaseFileName, type Release } from '../releases/release.ts'
+import { isSourceMap } from '../releases/source-maps.ts'
 import {
   appName,
   chunkPolicy,
@@ -88,9 +89,11 @@ const releasePlugin = (describe: (build: FinishedBuild) => Release): RsbuildPlug
     writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
   })
 
-/** The hash of every file on the disk, after the last plugin has changed it. */
+/** The hash of every file that is served, after the last plugin has changed it. */
 function hashFiles(dist: string): Release['files'] {
-  const names = globSync('**/*.*', { cwd: dist }).filter((name) => name !== releaseFileName)
+  const names = globSync('**/*.*', { cwd: dist }).filter(
+    (name) => name !== releaseFileName && !isSourceMap(name),
+  )
   return Object.fromEntries(
     names.toSorted().map((name) => [name, integrityOf(readFileSync(join(dist, name)))]),
   )

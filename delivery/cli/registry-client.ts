@@ -208,6 +208,11 @@ export const errorsAnswer = z.object({
       count: z.int(),
       firstAt: z.string(),
       lastAt: z.string(),
+      /** Where it is in the source, if the release has source maps. */
+      source: z._default(
+        z.nullable(z.object({ file: z.string(), line: z.int(), column: z.int() })),
+        null,
+      ),
     }),
   ),
 })

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { localReaderToken } from '../registry/credentials.ts'
 import type { Exposure } from '../rollouts/exposure.ts'
 import { setUpLocalRegistry } from '../testing/local-registry.ts'
-import { remoteBuild } from '../testing/releases-fixture.ts'
+import { remoteBuild, withSourceMap } from '../testing/releases-fixture.ts'
 
 const { dataDir, env, ran, failed } = setUpLocalRegistry()
 const app = 'remote-jobs'
@@ -28,12 +28,16 @@ async function report(count: number, said: Partial<Exposure>): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
+const built = (version: string) =>
+  withSourceMap(remoteBuild(app, version, 10), script, 'remote-jobs/src/new/new-job-page.tsx')
+
 const stable = { version: '1.0.0', arm: 'stable' } as const
+const script = 'static/js/new.js'
+const mapped = { message: 'y is undefined', file: script, line: 1, column: 20 }
 const error = { message: 'x is undefined', file: 'static/js/a.js', line: 1, column: 20 }
 
 test('a rollout is shown with what became of its pages, and the errors of a release are listed', async () => {
-  for (const version of ['1.0.0', '1.1.0'])
-    await ran(['release', app, '--dist', remoteBuild(app, version, 10)])
+  for (const version of ['1.0.0', '1.1.0']) await ran(['release', app, '--dist', built(version)])
   await ran(['rollout', app, '1.0.0', '--to', '100%'])
   expect(await ran(['status', app])).not.toContain('ready')
   await report(40, { ...stable, verdict: 'ready', readyMs: 900 })
@@ -53,7 +57,7 @@ test('a rollout is shown with what became of its pages, and the errors of a rele
   expect(quiet).toMatch(/^remote-jobs 1\.1\.0 since .* UTC$/m)
 
   await report(30, { verdict: 'failed', kind: 'import', isReplaced: true, error })
-  await report(20, { verdict: 'failed', kind: 'chunk' })
+  await report(20, { verdict: 'failed', kind: 'chunk', error: mapped })
   const bad = await ran(['status', app])
   expect(bad).toMatch(/^candidate\s+1\.1\.0\s+61\s+16\.6 %\s+50\s+0\s+30\s/m)
   expect(bad).toContain(
@@ -67,8 +71,11 @@ test('a rollout is shown with what became of its pages, and the errors of a rele
   expect(await ran(['errors', app])).toMatch(
     /^30\s+1\.1\.0\s+x is undefined\s+static\/js\/a\.js:1:20\s+\d{4}-.* UTC\s+\d{4}-.* UTC$/m,
   )
+  expect(await ran(['errors', app])).toMatch(
+    /^20\s+1\.1\.0\s+y is undefined\s+remote-jobs\/src\/new\/new-job-page\.tsx:41\s+\d{4}-/m,
+  )
   expect(await ran(['errors', app, '1.0.0'])).toBe('No page has told of an error.')
-  expect(JSON.parse(await ran(['errors', app, '1.1.0', '--json']))).toMatchObject([error])
+  expect(JSON.parse(await ran(['errors', app, '1.1.0', '--json']))).toMatchObject([error, mapped])
   expect(await failed(['errors', 'remote-nowhere'], 1)).toContain('remote-nowhere')
 })
 

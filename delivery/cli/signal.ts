@@ -91,6 +91,12 @@ const describeKinds = (kinds: Record<string, number>): string =>
 /** A newer registry may know more kinds. */
 const wordOf = (kind: string): string => new Map(Object.entries(kindWords)).get(kind) ?? kind
 
+/** The place in the source, or else in the built file. */
+function describePlace({ source, file, line, column }: ErrorRow): string {
+  if (source !== null) return `${source.file}:${source.line}`
+  return file === '' ? '–' : `${file}:${line}:${column}`
+}
+
 /** Errors, one in a line. */
 export const errorTable = (errors: ErrorRow[]): string =>
   table(
@@ -99,7 +105,7 @@ export const errorTable = (errors: ErrorRow[]): string =>
       String(row.count),
       row.version,
       row.message,
-      row.file === '' ? '–' : `${row.file}:${row.line}:${row.column}`,
+      describePlace(row),
       formatMoment(row.firstAt),
       formatMoment(row.lastAt),
     ]),

@@ -5,13 +5,16 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { setUpTestEdge } from '../testing/edge-fixture.ts'
-import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { hostBuild, remoteBuild, withSourceMap } from '../testing/releases-fixture.ts'
 
 const { edge, releasesDir } = setUpTestEdge([hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)])
 const folder = join(releasesDir, 'remote-jobs', '1.0.0')
 const entry = 'entry("remote-jobs")'
 writeFileSync(join(folder, 'remoteEntry.js.br'), brotliCompressSync(entry))
 writeFileSync(join(folder, 'remoteEntry.js.gz'), gzipSync('something else'))
+
+withSourceMap(folder, 'remoteEntry.js', 'remote-jobs/src/routes.tsx')
+writeFileSync(join(folder, 'remoteEntry.js.map'), '{}')
 
 const get = (file: string, headers: Record<string, string> = {}) =>
   edge.request(`/r/remote-jobs/1.0.0/${file}`, { headers })
@@ -53,6 +56,8 @@ test('a changed byte is never sent', async () => {
 
 test.each([
   '/r/remote-jobs/1.0.0/release.json',
+  '/r/remote-jobs/1.0.0/maps/remoteEntry.js.map',
+  '/r/remote-jobs/1.0.0/remoteEntry.js.map',
   '/r/remote-jobs/1.0.0/constructor',
   '/r/remote-jobs/9.9.9/remoteEntry.js',
   '/r/remote-jobs/1.0.0/..%2f..%2fcurrent.json',

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
 import { withManifest, rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
-import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
+import { hostBuild, remoteBuild, sourceMap, withSourceMap } from '../testing/releases-fixture.ts'
 import { publishToEverybody } from './publish-to-everybody.ts'
 
 const fixture = setUpTestRegistry()
@@ -10,9 +13,13 @@ const { call, upload, newTeam, change } = fixture
 const channelOf = async (app: string) => (await call('GET', `/apps/${app}`)).body.channel
 
 test('builds of this machine run for everybody, and once more changes nothing', async () => {
-  const builds = [hostBuild(), remoteBuild('remote-jobs', '1.0.0', 10)]
+  const source = 'remote-jobs/src/routes.tsx'
+  const jobs = withSourceMap(remoteBuild('remote-jobs', '1.0.0', 10), 'remoteEntry.js', source)
+  const builds = [hostBuild(), jobs]
   await publishToEverybody(fixture.registry, builds)
   expect(await channelOf('remote-jobs')).toMatchObject({ lineage: ['1.0.0'], candidate: null })
+  const map = join(fixture.releasesDir, 'remote-jobs/1.0.0/maps/remoteEntry.js.map')
+  expect(readFileSync(map, 'utf8')).toBe(sourceMap(source))
   const { body: before } = await call('GET', '/document')
 
   await publishToEverybody(fixture.registry, builds)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { logError } from '../edge/log.ts'
@@ -79,7 +79,11 @@ async function publishBuild(
   await addKey(registry.database, { app, actor }, publicKeyOf(privateKey))
   signRelease(distDir, privateKey)
   const read = (names: string[]) =>
-    Object.fromEntries(names.map((name) => [name, readFileSync(join(distDir, name))]))
+    Object.fromEntries(
+      names
+        .filter((name) => existsSync(join(distDir, name)))
+        .map((name) => [name, readFileSync(join(distDir, name))]),
+    )
   const { row } = await publishRelease(registry, { app, actor, read, alongside })
   if (row === undefined) throw new Error(`${app} was only tried`)
   return row

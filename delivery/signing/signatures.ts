@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
 
 import { releaseFileName, tombstoneName, type Release } from '../releases/release.ts'
+import { isSourceMap } from '../releases/source-maps.ts'
 import { isMissing } from '../releases/stores.ts'
 import { keyIdOf } from './keys.ts'
 
@@ -51,13 +52,15 @@ export class ReleaseFilesError extends Error {
 const manifestFiles = new Set([releaseFileName, signatureFileName])
 
 /**
- * Checks every file of a finished build against the manifest: none altered, missing or additional.
+ * Checks every file of a finished build against the manifest: none altered, missing or additional
+ * except source maps, which are not served.
  */
 export async function verifyFiles(directory: string, release: Release): Promise<void> {
   const unsafe = findUnsafeName(release.files)
   if (unsafe !== undefined) throw new ReleaseFilesError(`${unsafe} is not a name a file may have`)
   for (const name of await filesOf(directory)) {
-    if (!manifestFiles.has(name) && !Object.hasOwn(release.files, name))
+    const isExpected = manifestFiles.has(name) || isSourceMap(name)
+    if (!isExpected && !Object.hasOwn(release.files, name))
       throw new ReleaseFilesError(`${name} is not listed in ${releaseFileName}`)
   }
   await verifyListed(directory, release)
@@ -106,7 +109,9 @@ export function findUnsafeName(files: Readonly<Record<string, string>>): string 
   const folders = new Set(names.flatMap(foldersOf))
   return names.find((name) => {
     const isOwn =
-      reservedNames.has(name) || compressedEndings.some((ending) => name.endsWith(ending))
+      reservedNames.has(name) ||
+      isSourceMap(name) ||
+      compressedEndings.some((ending) => name.endsWith(ending))
     // Nothing that leaves the folder, is hidden in it, or is both a file and a folder.
     return (
       isOwn || folders.has(name) || !name.split('/').every((part) => pathPartPattern.test(part))

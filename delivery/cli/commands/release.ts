@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 
 import { sourceVersion } from '../../build/source-version.ts'
 import { hostApp, readRelease, releaseFileName, type Release } from '../../releases/release.ts'
+import { sourceMapNames } from '../../releases/source-maps.ts'
 import { stableOf } from '../../rollouts/channel.ts'
 import { deployKey, keyIdOf, publicKeyOf } from '../../signing/keys.ts'
 import {
@@ -96,7 +97,8 @@ export async function publish(
 ): Promise<boolean> {
   const { registry, output } = session
   signRelease(distDir, await signingKey(session, release.app))
-  const names = [releaseFileName, signatureFileName, ...Object.keys(release.files)]
+  const maps = sourceMapNames(release).filter((name) => existsSync(join(distDir, name)))
+  const names = [releaseFileName, signatureFileName, ...Object.keys(release.files), ...maps]
   const files = await Promise.all(
     names.map(async (name) => [name, await readFile(join(distDir, name))] as const),
   )

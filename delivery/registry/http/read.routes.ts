@@ -8,6 +8,7 @@ import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
 import { readSignals } from '../signal/read-signal.ts'
 import { listErrors } from '../signal/release-errors.ts'
+import { findSources } from '../signal/source-places.ts'
 import {
   findApp,
   findChannel,
@@ -21,7 +22,7 @@ import {
 import { listSightings } from '../tables/sightings.ts'
 
 /** What there is: apps, their channels and their releases. */
-export function appsRoutes({ database, logError }: RegistryContext) {
+export function appsRoutes({ database, releasesDir, logError }: RegistryContext) {
   return new Hono<AuthenticatedEnv>()
     .get('/', async (c) => {
       const apps = await listApps(database.queries)
@@ -63,7 +64,13 @@ export function appsRoutes({ database, logError }: RegistryContext) {
         app: name,
         version: c.req.query('version'),
       })
-      return c.json({ errors })
+      const sources = await findSources(releasesDir, errors).catch((error: unknown) => {
+        logError('the source maps could not be read', error)
+        return errors.map(() => null)
+      })
+      return c.json({
+        errors: errors.map((error, index) => ({ ...error, source: sources[index] })),
+      })
     })
 
   /** Every change reads the app first: one has to be possible while this cannot be told. */

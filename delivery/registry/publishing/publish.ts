@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { hostApp, releaseFileName, releaseSchema, type Release } from '../../releases/release.ts'
+import { sourceMapNames } from '../../releases/source-maps.ts'
 import {
   findUnsafeName,
   ReleaseFilesError,
@@ -77,7 +78,7 @@ export async function publishRelease(
   if (missing !== undefined) throw new Refusal('validation_failed', `${missing} was not sent.`)
   const folder = join(releasesDir, incomingDir, randomUUID())
   try {
-    await writeFiles(folder, { ...files, ...manifest.files })
+    await writeFiles(folder, { ...files, ...readSourceMaps(read, release), ...manifest.files })
     await verify(folder, release)
     await precompress(folder, release)
     if (isDryRun) return { row: undefined, isNew: true }
@@ -146,6 +147,18 @@ function isSame(row: ReleaseRow, { releaseJson }: Pick<SignedManifest, 'releaseJ
     )
   }
   return row.deletedAt === null
+}
+
+/** As many bytes as the source maps of a release may have together. */
+export const maxSourceMapBytes = 16 * 1024 * 1024
+
+/** The source maps of a build, if it has any. They are not signed: they are only shown. */
+function readSourceMaps(read: Upload['read'], release: Release): Record<string, Uint8Array> {
+  const maps = read(sourceMapNames(release))
+  const size = Object.values(maps).reduce((sum, { byteLength }) => sum + byteLength, 0)
+  if (size > maxSourceMapBytes)
+    throw new Refusal('body_too_large', 'A release has at most 16 MiB of source maps.')
+  return maps
 }
 
 async function writeFiles(folder: string, files: Record<string, Uint8Array>): Promise<void> {
