@@ -49,33 +49,44 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     if (app) thrown[app] ??= { message, file, line: Number(line), column: Number(column) }
     return app
   }
+  const since = (app: string) => performance.now() - (begun[app] ?? 0)
   // Whatever happens here, the page goes on.
   const report = ({ app, status, kind, isReplaced, cause }: ReleaseStatus) =>
     attempt(() => {
       if (!isGiven(app) || !next[received[app] ?? '']?.includes(status)) return
+      if (status === 'start') {
+        if (document.hidden) return
+        begun[app] = performance.now()
+        endLater(app)
+      }
       received[app] = status
-      const now = performance.now()
-      if (status === 'start') begun[app] = now
       explain(cause as Error)
       const failure = status === 'failed' && {
         kind: kind === 'import' ? (lost[app] ?? kind) : kind,
         isReplaced,
         error: thrown[app],
       }
-      const ms = now - (begun[app] ?? 0)
-      navigator.sendBeacon('/signal', JSON.stringify({ token, app, status, ms, ...failure }))
+      const body = JSON.stringify({ token, app, status, ms: since(app), ...failure })
+      navigator.sendBeacon('/signal', body)
     })
-  const leaveAll = () => {
-    for (const app in received) {
-      // By then it counts as silent.
-      if (received[app] !== 'start' || performance.now() - (begun[app] ?? 0) > 60_000) continue
-      // Nobody waits for what takes the place of code that is lost.
-      const hasFailed = lost[app] || thrown[app]
-      report(hasFailed ? { app, status: 'failed', kind: 'import' } : { app, status: 'left' })
-    }
+  // Of what is not ready: its visitor left, unless something kept it from being ready.
+  const end = (app: string, slow?: 'timeout' | 'waiting') => {
+    if (received[app] !== 'start') return
+    // Nobody waits for what takes the place of code that is lost.
+    const kind = lost[app] || thrown[app] ? 'import' : slow
+    report({ app, status: kind ? 'failed' : 'left', kind: kind ?? 'import' })
   }
-  const fail = (kind: NonNullable<ReleaseStatus['kind']>, cause: unknown, isReplaced: boolean) =>
-    report({ app: 'host', status: 'failed', kind, cause, isReplaced })
+  // After a minute a release counts as silent: that is left to pages that hang.
+  const endLater = (app: string) =>
+    setTimeout(
+      () => end(app, document.readyState === 'loading' ? 'timeout' : 'waiting'),
+      59_000 - since(app),
+    )
+  const leaveAll = (patienceMs = 10_000) => {
+    for (const app in received) end(app, since(app) < patienceMs ? undefined : 'timeout')
+  }
+  const fail = (kind: NonNullable<ReleaseStatus['kind']>, isReplaced: boolean, cause?: unknown) =>
+    report({ app: 'host', status: 'failed', kind, isReplaced, cause })
 
   // The error page of the host, whose texts are not available without the host.
   const texts: Record<PageLanguage, [string, string, string]> = {
@@ -145,7 +156,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     if (!file.includes(`/r/host/${version}/`)) return
     const isReplaced = leave()
     // The page may still start in spite of that rejection.
-    if (isReplaced || !reason) fail('import', error ?? reason, isReplaced)
+    if (isReplaced || !reason) fail('import', isReplaced, error ?? reason)
     if (isReplaced || reason) return
     if (document.body) showError()
     else addEventListener('DOMContentLoaded', showError)
@@ -164,7 +175,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
   // Files that neither arrive nor fail: shown at once, because the next document may not arrive
   // either.
   const late = setTimeout(() => {
-    fail('timeout', undefined, leave())
+    fail('timeout', leave())
     showError()
   }, 120_000)
   addEventListener('DOMContentLoaded', () => clearTimeout(late))
@@ -183,15 +194,17 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
   // At any time later: no page of the host works any more.
   addEventListener(
     'errand:failed',
-    (event) => fail('render', (event as CustomEvent).detail, leave()),
+    (event) => fail('render', leave(), (event as CustomEvent).detail),
     { once: true },
   )
   addEventListener('errand:status', (event) => report((event as CustomEvent).detail))
-  addEventListener('pagehide', leaveAll)
+  // Browsers hold back pages that nobody looks at: what becomes of one says nothing.
+  addEventListener('visibilitychange', () => document.hidden && leaveAll())
+  addEventListener('pagehide', () => leaveAll())
   count(streak + 1)
   // Loads but never shows; without another release it keeps trying.
-  if (streak > 2 && leave()) fail('safe-mode', undefined, true)
-  // Browsers hold back pages that nobody looks at: of one opened in the background silence would
-  // say nothing, so it counts as left.
-  if (document.hidden) leaveAll()
+  if (streak > 2 && leave()) fail('safe-mode', true)
+  for (const app in received) endLater(app)
+  // Opened in the background: however long its document took, nobody waited for it.
+  if (document.hidden) leaveAll(Infinity)
 }

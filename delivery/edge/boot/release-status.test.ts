@@ -2,7 +2,7 @@
 import { runInThisContext } from 'node:vm'
 
 import type { ReleaseStatus } from '@errand/contract/release'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { bootScript } from '../render-page.ts'
 
@@ -160,20 +160,63 @@ test.each<[string, string, () => void]>([
   expect(told()).toMatchObject([{ app: jobs, status: 'left' }])
 })
 
-test('a host that neither came nor failed says so after 120 s, one in safe mode at once', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  open()
-  vi.advanceTimersByTime(120_000)
-  vi.useRealTimers()
-  expect(told()).toMatchObject([{ app: 'host', status: 'failed', kind: 'timeout' }])
-
+test('a host in safe mode says so once: without another one it goes on trying', () => {
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
-  sessionStorage.clear()
   open()
   expect(told()).toMatchObject([{ app: 'host', kind: 'safe-mode', isReplaced: true }])
-  // Without another one it goes on trying.
   open()
   expect(told()).toEqual([])
+})
+
+describe('a page that takes long', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([
+    ['complete', 'waiting'],
+    ['loading', 'timeout'],
+  ] as const)('has failed after 59 s of each release (its document: %s)', (readyState, kind) => {
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
+    vi.advanceTimersByTime(1_000)
+    open()
+    say({ app: jobs, status: 'ready' })
+    vi.advanceTimersByTime(10_000)
+    say({ app: 'remote-chats', status: 'start' })
+    told()
+    vi.advanceTimersByTime(60_000)
+    expect(told()).toEqual([
+      { app: 'host', status: 'failed', kind, ms: 59_000 },
+      { app: 'remote-chats', status: 'failed', kind, ms: 59_000 },
+    ])
+  })
+
+  test('has failed if its visitor goes after 10 s of a release', () => {
+    open()
+    vi.advanceTimersByTime(1)
+    say({ app: 'remote-chats', status: 'start' })
+    vi.advanceTimersByTime(9_999)
+    told()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(told()).toMatchObject([
+      { app: 'host', status: 'failed', kind: 'timeout' },
+      { app: jobs, status: 'failed', kind: 'timeout' },
+      { app: 'remote-chats', status: 'left' },
+    ])
+  })
+
+  test('has not if it was opened in the background', () => {
+    vi.advanceTimersByTime(11_000)
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    open()
+    say({ app: 'remote-chats', status: 'start' })
+    window.dispatchEvent(new Event('errand:ready'))
+    vi.advanceTimersByTime(60_000)
+    const left = { status: 'left' }
+    expect(told()).toMatchObject([
+      { app: 'host', ...left },
+      { app: jobs, ...left },
+    ])
+  })
 })
 
 test.each([
@@ -215,33 +258,29 @@ test('an uncaught error is told with the failure, or as one if its release was r
   ])
 })
 
-test('who goes before a page is ready has left it; to look away is not to leave', () => {
+const changeVisibility = () => window.dispatchEvent(new Event('visibilitychange'))
+test.each([
+  ['goes', () => window.dispatchEvent(new Event('pagehide'))],
+  ['looks away', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)],
+])('who %s before a page is ready has left it, and whoever comes back too', (_, leave) => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
-  say({ app: 'remote-chats', status: 'start' })
   told()
-  document.dispatchEvent(new Event('visibilitychange'))
+  changeVisibility()
   expect(told()).toEqual([])
-
-  window.dispatchEvent(new Event('pagehide'))
-  expect(told()).toMatchObject([
-    { app: jobs, status: 'left' },
-    { app: 'remote-chats', status: 'left' },
-  ])
+  leave()
+  changeVisibility()
+  expect(told()).toMatchObject([{ app: jobs, status: 'left' }])
+  vi.restoreAllMocks()
+  for (const status of ['ready', 'failed'] as const) say({ app: jobs, status })
+  expect(told()).toEqual([])
 })
 
-test('who goes while lost code is replaced has seen it fail; who goes after a silent minute says nothing', () => {
+test('who goes while lost code is replaced has seen it fail', () => {
   open()
-  window.dispatchEvent(new Event('errand:ready'))
   failToLoad(fileOf(jobs, '2.0.0'))
-  told()
   window.dispatchEvent(new Event('pagehide'))
-  expect(told()).toMatchObject([{ app: jobs, status: 'failed', kind: 'chunk' }])
-
-  open()
-  vi.spyOn(performance, 'now').mockReturnValue(60_001)
-  window.dispatchEvent(new Event('pagehide'))
-  expect(told()).toEqual([])
+  expect(told().at(-1)).toMatchObject({ app: jobs, status: 'failed', kind: 'chunk' })
 })
 
 test('a browser without beacons starts the host all the same', () => {
@@ -249,17 +288,6 @@ test('a browser without beacons starts the host all the same', () => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
   expect(localStorage.getItem('errand:streaks')).toBe('{}')
-})
-
-test('a page that is opened in the background counts as left', () => {
-  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  open()
-  window.dispatchEvent(new Event('errand:ready'))
-
-  expect(told()).toMatchObject([
-    { app: 'host', status: 'left' },
-    { app: jobs, status: 'left' },
-  ])
 })
 
 test('without a token nothing is told', () => {
