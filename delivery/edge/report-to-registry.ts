@@ -125,8 +125,8 @@ const repeatMs = 30_000
 const isInvalid = (status: number): boolean => [400, 413, 422].includes(status)
 
 /**
- * Reports to the registry, within seconds, which releases visitors avoid and which cannot be
- * served.
+ * Reports to the registry, within seconds, which releases visitors avoid, which cannot be served,
+ * and how they do. Once it is aborted it reports what still waits, and resolves.
  */
 export async function reportToRegistry(reporting: ReportOptions): Promise<void> {
   const { url, token, name, visits, signals, releases, source, signal } = reporting
@@ -134,7 +134,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
   let reportedAt = -Infinity
   let isRefused = false
   let isBehind = false
-  while (!signal.aborted) {
+  while (!signal.aborted || isBehind) {
     if (!isBehind) await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
     isBehind = false
     const named = source.evaluator()?.named
@@ -152,7 +152,9 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
     if (isAccepted) [reported, reportedAt] = [damagedText, performance.now()]
     else visits.restoreCounts(taken)
     if (isAccepted || isInvalid(status)) signals?.queue.removePart()
-    isBehind = isAccepted && (signals?.queue.size() ?? 0) >= maxExposures
+    // A last report takes what a full one would wait for.
+    const minWaiting = signal.aborted ? 1 : maxExposures
+    isBehind = isAccepted && (signals?.queue.size() ?? 0) >= minWaiting
   }
 
   async function send(report: EdgeReport): Promise<number> {
@@ -160,7 +162,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
       method: 'POST',
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       body: JSON.stringify(report),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)]),
+      signal: AbortSignal.timeout(maxAnswerMs),
     })
     const { status } = answer
     if (status === 200) takeKeys(await answer.json())

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { hostname as machineName } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 import { getRequestListener } from '@hono/node-server'
 
@@ -19,6 +20,8 @@ import { readSettings, type Settings } from './settings.ts'
 import { createSignals } from './signals/signals.ts'
 
 const maxWaitMs = 10_000
+/** For requests in progress, and then for the last report. */
+const maxStopMs = 1_000
 
 function listen(): void {
   const settings = readSettings(process.env)
@@ -30,11 +33,12 @@ function listen(): void {
   const visits = createVisitCounter(source)
   // Development servers have no releases of which anything could be said.
   const signals = development === undefined ? createSignals(releases) : undefined
+  let reporting: Promise<void> | undefined
   if (development === undefined && registry.url !== undefined) {
     const { url, token } = registry
     const { signal } = stopping
     const name = `${machineName()}:${port}`
-    void reportToRegistry({ url, token, name, visits, signals, releases, source, signal })
+    reporting = reportToRegistry({ url, token, name, visits, signals, releases, source, signal })
   }
   const edge = createEdge({
     visits,
@@ -53,14 +57,15 @@ function listen(): void {
     await hasDocument
     process.send?.({ type: 'ready' })
   })
-  const stop = () => {
+  const stop = async () => {
+    await Promise.race([close(server), setTimeout(maxStopMs)])
     stopping.abort()
-    close(server)
+    await Promise.race([reporting, setTimeout(maxStopMs)])
+    process.exit(0)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  for (const event of ['SIGINT', 'SIGTERM'] as const) process.once(event, () => void stop())
   // The parent process has exited.
-  process.once('disconnect', stop)
+  process.once('disconnect', () => void stop())
 }
 
 /** With a certificate it speaks HTTP/2; behind a proxy with its own, HTTP/1.1. */
@@ -71,16 +76,11 @@ function createEdgeServer(fetch: Parameters<typeof getRequestListener>[0], tls: 
 }
 
 /** Resolves with the first rollout document, or when it has waited long enough. */
-function firstDocument(source: RolloutSource): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, maxWaitMs)
-    const settle = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    source.subscribe(settle)
-    if (source.evaluator() !== undefined) settle()
-  })
+async function firstDocument(source: RolloutSource): Promise<void> {
+  if (source.evaluator() !== undefined) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  source.subscribe(() => resolve())
+  await Promise.race([promise, setTimeout(maxWaitMs)])
 }
 
 const storeOf = ({ releasesUrl, releasesDir }: Settings): ReleaseStore =>
@@ -102,13 +102,12 @@ function rollouts({ development, registry, dataDir }: Settings, signal: AbortSig
   return followRegistry({ url, token, cacheFile, signal })
 }
 
-/**
- * Finishes requests in progress; streams, which never end by themselves, are cut after a moment.
- */
-function close(server: ReturnType<typeof createEdgeServer>): void {
-  server.close(() => process.exit(0))
+/** Resolves when all requests in progress are done; streams never end by themselves. */
+function close(server: ReturnType<typeof createEdgeServer>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
   if ('closeIdleConnections' in server) server.closeIdleConnections()
-  setTimeout(() => process.exit(0), 1_000).unref()
+  return promise
 }
 
 try {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import type { Hono } from 'hono'
 import { beforeEach, expect } from 'vitest'
 
@@ -23,6 +25,9 @@ export interface Sent {
 export const visitor = (id: string): string =>
   `errand_visitor=${id.padEnd(22, 'x')}; errand_signed_in=1`
 export const known = visitor('v')
+
+/** A key of tokens, as the registry makes one each day. */
+export const newKey = (id: string) => ({ id, key: randomBytes(32).toString('base64url') })
 
 export const host = { app: 'host', version: '1.0.0', arm: 'stable' }
 export const chats = { app: 'remote-chats', version: '2.0.0', arm: 'stable' }

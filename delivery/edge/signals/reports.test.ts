@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
-
+import { freePort } from '@errand/database/testing'
 import { serve, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { edgeReportSchema, type EdgeReport } from '../../rollouts/edge-report.ts'
 import { maxExposures, type Exposure } from '../../rollouts/exposure.ts'
-import { chats, host, setUpReportingPage } from '../../testing/reporting-page.ts'
+import { startServer } from '../../testing/local-registry.ts'
+import { chats, host, known, newKey, setUpReportingPage } from '../../testing/reporting-page.ts'
 import { createVisitCounter, reportToRegistry } from '../report-to-registry.ts'
 
-const { source, startReceiving, takeExposures, open, say } = setUpReportingPage()
+const { source, releasesDir, startReceiving, takeExposures, open, say } = setUpReportingPage()
 
 /** A registry that takes reports, and answers as it is told to. */
 async function startRegistry() {
@@ -18,11 +18,13 @@ async function startRegistry() {
     status: 204,
     keys: undefined,
   }
-  const app = new Hono().post('/registry/edges/:name', async (c) => {
-    if (answer.status >= 400) return c.text('', answer.status as 503)
-    reports.push(edgeReportSchema.parse(await c.req.json()))
-    return answer.keys === undefined ? c.body(null, 204) : c.json({ keys: answer.keys })
-  })
+  const app = new Hono()
+    .get('/registry/document', (c) => c.json(source.evaluator()?.document))
+    .post('/registry/edges/:name', async (c) => {
+      if (answer.status >= 400) return c.text('', answer.status as 503)
+      reports.push(edgeReportSchema.parse(await c.req.json()))
+      return answer.keys === undefined ? c.body(null, 204) : c.json({ keys: answer.keys })
+    })
   const server = await new Promise<ServerType>((resolve) => {
     const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
       resolve(started),
@@ -30,15 +32,17 @@ async function startRegistry() {
   })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
+  const url = `http://127.0.0.1:${port}/registry`
   return {
     reports,
     answer,
+    url,
     server,
     exposures: () => reports.flatMap(({ exposures }) => exposures),
     /** Lets an edge report to it. */
     listenTo(receiving: ReturnType<typeof startReceiving>): void {
       void reportToRegistry({
-        url: `http://127.0.0.1:${port}/registry`,
+        url,
         token: undefined,
         name: 'edge',
         visits: createVisitCounter(source),
@@ -52,7 +56,6 @@ async function startRegistry() {
 }
 const stopping = new AbortController()
 afterAll(() => stopping.abort())
-const newKey = (id: string) => ({ id, key: randomBytes(32).toString('base64url') })
 
 test('edges accept each other’s tokens by the registry’s keys, as long as it gives them', async () => {
   const registry = await startRegistry()
@@ -105,7 +108,30 @@ test('what pages say while the registry is away is reported in parts when it is 
   await vi.waitFor(() => expect(registry.exposures()).toHaveLength(pages + 1))
   expect(registry.exposures().at(-1)).toMatchObject({ ...host, verdict: 'ready', readyMs: 5 })
   expect(new Set(registry.exposures().map(({ id }) => id)).size).toBe(pages + 1)
-  expect(receiving.signals.queue.size()).toBe(0)
+  await vi.waitFor(() => expect(receiving.signals.queue.size()).toBe(0))
+})
+
+test('an edge that is stopped first reports what still waits, however much', async () => {
+  const registry = await startRegistry()
+  onTestFinished(() => void registry.server.close())
+  const port = String(await freePort())
+  const edge = await startServer('edge/server.ts', {
+    PORT: port,
+    DATA_DIR: releasesDir,
+    RELEASES_DIR: releasesDir,
+    REGISTRY_URL: registry.url,
+    REGISTRY_TOKEN: 'token',
+    FIREBASE_API_KEY: 'key',
+  })
+  registry.answer.status = 503
+  const headers = { accept: 'text/html', cookie: known }
+  const pages = maxExposures + 1
+  for (let page = 0; page < pages; page += 1)
+    await (await fetch(`http://127.0.0.1:${port}/login`, { headers })).text()
+
+  registry.answer.status = 204
+  expect(await edge.stop()).toBe(0)
+  expect(registry.exposures()).toHaveLength(pages)
 })
 
 test('a report that the registry calls invalid holds up none of those after it', async () => {
