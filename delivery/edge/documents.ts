@@ -71,6 +71,7 @@ export function documents({ pages, source, releases, settings, visits, signals }
         ? signals?.give({
             visitor,
             isNewVisitor,
+            isPinned: source.evaluator()?.isPinned(visitor) === true,
             releases: page.armReleases,
             // Elsewhere the login, or the host's words that there is no such page, are shown.
             remote: isSignedIn && isKnown ? place.remote?.app : undefined,

@@ -49,6 +49,8 @@ export interface Evaluator {
   decide: (app: string, visitor: string) => Decision | undefined
   /** Visitors with the same result have the same decisions and features. */
   armsOf: (visitor: string) => string
+  /** Whether somebody chose the visitor's arm in a rollout that is under way. */
+  isPinned: (visitor: string) => boolean
   /** The feature flags of a visitor. */
   features: (visitor: string) => Record<string, boolean>
 }
@@ -81,6 +83,7 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
       return channel && decide(channel, visitor)
     },
     armsOf: (visitor) => rollingOut.map((channel) => decide(channel, visitor).arm).join(' '),
+    isPinned: (visitor) => rollingOut.some(({ pins }) => Object.hasOwn(pins, visitor)),
     features: (visitor) =>
       Object.fromEntries(
         features.map((channel) => [

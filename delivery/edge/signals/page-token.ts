@@ -17,11 +17,12 @@ export interface TokenRelease extends ArmRelease {
 }
 
 /** What a page's token holds: which page it is, and what it was given. */
-interface PageToken {
-  /** Of the page alone: nothing in a token leads to its visitor. */
+export interface PageToken {
   id: string
   /** When the page was given, in milliseconds since 1970. */
   at: number
+  /** A hash of the visitor's id; none of visitors that are no evidence. */
+  visitor: string | undefined
   releases: TokenRelease[]
 }
 
@@ -40,25 +41,32 @@ export function createPageTokens() {
     setKeys(keys: TokenKey[]): void {
       shared = keys
     },
+    /** The same on all edges, and another one with the next day's key; none before there is one. */
+    hashOf(visitor: string): string | undefined {
+      const [today] = shared
+      return today && signatureOf(`visitor ${visitor}`, today.key).slice(0, 16)
+    },
     /** The token of a new page. */
-    sign({ id, at, releases }: PageToken): string {
+    sign({ id, at, visitor, releases }: PageToken): string {
       const [{ id: keyId, key } = own] = shared
       const names = releases.map((release) => `~${nameOf(release)}`).join('')
-      const text = `${keyId}~${id}~${at.toString(36)}${names}`
+      const time = at.toString(36)
+      const text = `${keyId}~${id}~${visitor === undefined ? time : `${time}.${visitor}`}${names}`
       return `${text}~${signatureOf(text, key)}`
     },
     /** What a token holds; undefined if no edge has given it, or more than a day ago. */
     read(token: string): PageToken | undefined {
       const end = token.lastIndexOf('~')
       const text = token.slice(0, Math.max(end, 0))
-      const [keyId, id = '', time = '', ...releases] = text.split('~')
+      const [keyId, id = '', origin = '', ...releases] = text.split('~')
       const key = [...shared, own].find((each) => each.id === keyId)?.key
       if (key === undefined || !isEqual(token.slice(end + 1), signatureOf(text, key)))
         return undefined
+      const [time = '', visitor] = origin.split('.')
       const at = Number.parseInt(time, 36)
       const ageMs = Date.now() - at
       if (ageMs > oneDayMs || ageMs < -maxAheadMs) return undefined
-      return { id, at, releases: releases.map((release) => readRelease(release)) }
+      return { id, at, visitor, releases: releases.map((release) => readRelease(release)) }
     },
   }
 }

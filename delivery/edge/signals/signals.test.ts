@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { createHmac } from 'node:crypto'
+
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { signTicket } from '../../rollouts/ticket.ts'
 import { createKeyPair } from '../../signing/keys.ts'
@@ -6,6 +8,7 @@ import {
   chats,
   host,
   known,
+  newKey,
   setUpReportingPage,
   visitor,
   type Opened,
@@ -14,7 +17,8 @@ import {
 import { createEdge } from '../create-edge.ts'
 import { readSettings } from '../settings.ts'
 
-const { edge, source, releases, setTicketKey, takeExposures, open, say } = setUpReportingPage()
+const { edge, source, releases, change, setTicketKey, startReceiving, takeExposures, open, say } =
+  setUpReportingPage()
 
 test('a document exposes the host, and the remote of its path to who is signed in', async () => {
   expect(await open('/chats')).toMatchObject({ given: 'remote-chats' })
@@ -40,6 +44,45 @@ test('an exposure says by which arm its release was picked, and its page is anon
     arms.set(jobs?.arm ?? '', jobs?.version ?? '')
   }
   expect(Object.fromEntries(arms)).toEqual({ stable: '1.0.0', candidate: '1.1.0' })
+})
+
+describe('the visitor of an exposure', () => {
+  const [one, other] = [startReceiving(), startReceiving()]
+  const keys = [newKey('today'), newKey('yesterday')]
+  beforeEach(() => {
+    for (const { signals } of [one, other]) signals.setKeys(keys)
+  })
+  const visitorsOf = (of: typeof one) => takeExposures(of.signals).map((each) => each.visitor)
+
+  test('is a hash of the id by the key of the day, also of what is opened on another edge', async () => {
+    const hash = createHmac('sha256', keys[0]?.key ?? '')
+      .update(`visitor ${'v'.padEnd(22, 'x')}`)
+      .digest('base64url')
+      .slice(0, 16)
+    const { token = '' } = await open('/chats', { at: one.edge })
+    expect(visitorsOf(one)).toEqual([hash, hash])
+    await say({ token, app: 'remote-jobs', status: 'start' }, { at: other.edge })
+    expect(visitorsOf(other)).toEqual([hash])
+
+    await open('/login', { at: one.edge, cookie: visitor('another') })
+    one.signals.setKeys([newKey('tomorrow'), ...keys])
+    await open('/login', { at: one.edge })
+    expect(new Set([hash, ...visitorsOf(one)]).size).toBe(3)
+  })
+
+  test('is missing while an edge has only its own key', async () => {
+    one.signals.setKeys([])
+    await open('/chats', { at: one.edge })
+    expect(visitorsOf(one)).toEqual([undefined, undefined])
+  })
+
+  test('is missing where an arm was pinned, for all apps as long as that rollout is under way', async () => {
+    const cookie = visitor('pinned')
+    change('remote-jobs', { type: 'pin', visitor: 'pinned'.padEnd(22, 'x'), arm: 'stable' })
+    const { token } = await open('/chats', { at: one.edge, cookie })
+    await say({ token, app: 'remote-jobs', status: 'start' }, { at: one.edge, cookie })
+    expect(visitorsOf(one)).toEqual([undefined, undefined, undefined])
+  })
 })
 
 test('a release that stands in for one that the browser avoids is no exposure', async () => {
@@ -114,9 +157,11 @@ test('a remote that is opened inside a page is exposed when the page says so', a
   const { token } = await open('/dashboard')
   takeExposures()
   await say({ token, app: 'remote-chats', status: 'start' })
-  expect(takeExposures()).toEqual([chats])
+  expect(takeExposures()).toEqual([{ ...chats, isNavigation: true }])
   await say({ token, app: 'remote-chats', status: 'ready', ms: 1e9 })
-  expect(takeExposures()).toEqual([{ ...chats, verdict: 'ready', readyMs: 600_000 }])
+  expect(takeExposures()).toEqual([
+    { ...chats, isNavigation: true, verdict: 'ready', readyMs: 600_000 },
+  ])
 })
 
 test('what a newer page says besides does not keep its token from counting', async () => {
@@ -171,10 +216,10 @@ test.each<[string, (token: string) => object | string, Sent?]>([
   ['that is no JSON', (token) => token],
   ['that is too large', (token) => ({ token, more: 'x'.repeat(16 * 1024) })],
   ['from another site', (token) => ({ token }), { headers: { 'sec-fetch-site': 'cross-site' } }],
-])('a beacon %s counts for nothing, and is answered as all are', async (_, change, sent) => {
+])('a beacon %s counts for nothing, and is answered as all are', async (_, alter, sent) => {
   const { token = '' } = await open('/chats')
   takeExposures()
-  const changed = change(token)
+  const changed = alter(token)
   const body =
     typeof changed === 'string' ? changed : { app: 'remote-chats', status: 'failed', ...changed }
 

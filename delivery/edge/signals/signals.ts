@@ -17,7 +17,12 @@ import {
 } from '../../rollouts/exposure.ts'
 import { visitorOf } from '../visitor.ts'
 import { createExposureQueue } from './exposure-queue.ts'
-import { createPageTokens, type ArmRelease, type TokenRelease } from './page-token.ts'
+import {
+  createPageTokens,
+  type ArmRelease,
+  type PageToken,
+  type TokenRelease,
+} from './page-token.ts'
 
 // What a newer page reports besides is left out; its status counts all the same.
 const beaconSchema = z.object({
@@ -47,6 +52,8 @@ interface GivenPage {
   visitor: string
   /** Whether the visitor's id was created with this document. */
   isNewVisitor: boolean
+  /** Whether somebody chose the visitor's arm in a rollout: such visitors are no evidence. */
+  isPinned: boolean
   releases: ArmRelease[]
   /** The remote of its path. */
   remote: string | undefined
@@ -87,10 +94,11 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
     queue,
     setKeys: (keys: TokenKey[]): void => tokens.setKeys(keys),
     /** Counts a document; returns what it has to carry. */
-    give({ visitor, isNewVisitor, releases, remote }: GivenPage): PageSignal {
+    give({ visitor, isNewVisitor, isPinned, releases, remote }: GivenPage): PageSignal {
       const page = {
         id: randomUUID(),
         at: Date.now(),
+        visitor: isPinned ? undefined : tokens.hashOf(visitor),
         releases: releases.map((release): TokenRelease => ({
           ...release,
           isExposed: release.app === hostApp || release.app === remote,
@@ -130,10 +138,18 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
 }
 
 const exposureOf = (
-  { id }: { id: string },
-  { app, version, arm }: ArmRelease,
+  { id, visitor }: Pick<PageToken, 'id' | 'visitor'>,
+  { app, version, arm, isExposed }: TokenRelease,
   at: number,
-): Exposure => ({ id, app, version, arm, at })
+): Exposure => ({
+  id,
+  app,
+  version,
+  arm,
+  at,
+  visitor,
+  isNavigation: isExposed ? undefined : true,
+})
 
 /** The first verdict stands, but what was ready may still fail. */
 const mayFollow: Record<Beacon['status'], Beacon['status'][]> = {
