@@ -159,11 +159,27 @@ const mayFollow: Record<Beacon['status'], Beacon['status'][]> = {
   left: [],
 }
 
+// Each to the end where the closing mark is missing: pages cut their messages.
+const quotations = [
+  // To the last one: browsers quote a part of the JSON that they cannot read, with its own marks.
+  /"[^"]*(?:"[^"]*"[^"]*)*(?:"|$)/g,
+  /`[^`]*(?:`|$)/g,
+  // Before those that open as these close.
+  /„[^“”]*(?:[“”]|$)/g,
+  /“[^”]*(?:”|$)/g,
+  /«[^»]*(?:»|$)/g,
+  // Between letters it is an apostrophe.
+  /(?<!\p{L})['‘](?:[^'’]|(?<=\p{L})['’](?=\p{L}))*(?:['’]|$)/gu,
+]
+
+/** Whether a word has the address of a person or of a page, which may lack its origin. */
+const hasAddress = (word: string): boolean => /@|(?<![\p{L}\p{Nd}])\/|[?&][^?&=]*=/u.test(word)
+
 /** A message without addresses, numbers, and what it quotes, which may be a person's words. */
 const withoutPersons = (message: string): string =>
-  message
-    .replaceAll(/"[^"]*"/g, '"…"')
+  quotations
+    .reduce((text, quotation) => text.replaceAll(quotation, '"…"'), message)
     .split(/\s+/)
-    .map((part) => (/@|:\/\//.test(part) ? '…' : part.replaceAll(/\d+/g, '#')))
+    .map((word) => (hasAddress(word) ? '…' : word.replaceAll(/\p{Nd}+/gu, '#')))
     .join(' ')
     .slice(0, maxMessage)
