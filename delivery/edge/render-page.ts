@@ -92,7 +92,7 @@ export function renderPage(
   // Without a session the guard redirects before a remote is loaded.
   const assets = isSignedIn ? assetsFor(place) : []
   const head = [
-    jsonBlock(releaseSetElementId, withoutOtherPages(set, place)),
+    releaseSetBlock(set, place),
     jsonBlock(pageConfigElementId, config),
     // Before any code of a release, because it has to detect that code fail.
     `<script src="${bootScript.url}" integrity="${bootScript.integrity}" crossorigin="anonymous"${signalAttributes(signal)}></script>`,
@@ -114,6 +114,19 @@ export function renderScriptlessPage(
 ): string | undefined {
   const document = scriptless[path]?.[pageLanguageOf(locale)]
   return document && withLocale(document, locale).replaceAll(originPlaceholder, () => origin)
+}
+
+// Many visitors are given one set, and writing it takes longer than all else of a document.
+const setBlocks = new WeakMap<ReleaseSet, Map<string | undefined, string>>()
+
+/** The set as the document of a page has it, written once for each remote. */
+function releaseSetBlock(set: ReleaseSet, target: PageTarget): string {
+  const blocks = setBlocks.get(set) ?? new Map<string | undefined, string>()
+  setBlocks.set(set, blocks)
+  const app = target.remote?.app
+  const block = blocks.get(app) ?? jsonBlock(releaseSetElementId, withoutOtherPages(set, target))
+  blocks.set(app, block)
+  return block
 }
 
 /**
