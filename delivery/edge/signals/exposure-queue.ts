@@ -10,6 +10,13 @@ export function createExposureQueue() {
   let [gone, before, partEnd] = [0, 0, 0]
   let lost = 0
 
+  /** Lets go of those that are gone: kept for long they would cost the collector dearly. */
+  function removeGone(): void {
+    exposures = exposures.slice(gone)
+    before += gone
+    gone = 0
+  }
+
   return {
     /** Adds what is known of an exposure. */
     add(exposure: Exposure): void {
@@ -18,10 +25,7 @@ export function createExposureQueue() {
         gone += 1
         lost += 1
       }
-      if (gone < maxWaiting) return
-      exposures = exposures.slice(gone)
-      before += gone
-      gone = 0
+      if (gone === maxWaiting) removeGone()
     },
     size: () => exposures.length - gone,
     /** The next part for the registry, the oldest first, with each exposure once. */
@@ -42,6 +46,7 @@ export function createExposureQueue() {
     /** Removes the part that was taken last: the registry has it. */
     removePart(): void {
       gone = Math.max(gone, partEnd - before)
+      removeGone()
       if (lost > 0) logInfo(`${lost} page reports were lost while the registry was away`)
       lost = 0
     },
