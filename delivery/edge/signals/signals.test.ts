@@ -189,7 +189,7 @@ async function receiveError(error: object) {
 test.each([
   ['Not "Asha Rao" of https://x.example/?q=1', 'Not "…" of …'],
   ['asha@x.example has 98765 or ९८७६५ or ٩٨٧٦٥', '… has # or # or #'],
-  ["Can't read Asha's 'Asha's shop' (reading 'name')", `Can't read Asha's "…" (reading "…")`],
+  ["Can't read Asha's 'Asha's shop' (reading 'name')", `Can't read Asha's "…" (reading 'name')`],
   ['No “Asha” „Rao“ «Delhi» `India` ‘Asha’s shop’', 'No "…" "…" "…" "…" "…"'],
   ['"{"name":"Asha Rao"}" is not valid JSON', '"…" is not valid JSON'],
   ['"a" or "b', '"…"'],

@@ -168,8 +168,8 @@ const quotations = [
   /„[^“”]*(?:[“”]|$)/g,
   /“[^”]*(?:”|$)/g,
   /«[^»]*(?:»|$)/g,
-  // Between letters it is an apostrophe.
-  /(?<!\p{L})['‘](?:[^'’]|(?<=\p{L})['’](?=\p{L}))*(?:['’]|$)/gu,
+  // Between letters it is an apostrophe; what could not be read is a name of the code.
+  /(?<!\p{L}|\((?:read|sett)ing )['‘](?:[^'’]|(?<=\p{L})['’](?=\p{L}))*(?:['’]|$)/gu,
 ]
 
 /** Whether a word has the address of a person or of a page, which may lack its origin. */
