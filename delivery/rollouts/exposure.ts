@@ -21,6 +21,12 @@ export const failureKinds = [
 ] as const
 export type FailureKind = (typeof failureKinds)[number]
 
+/**
+ * Those that say that files did not arrive. The files of a candidate are in no browser's cache, so
+ * it always has more of these than stable.
+ */
+export const missingKinds: readonly FailureKind[] = ['chunk', 'timeout']
+
 /** How many exposures one report may have. */
 export const maxExposures = 1000
 

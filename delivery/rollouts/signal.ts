@@ -50,9 +50,5 @@ export const signalSchema = z.object({
   /** Only of a rollout: what the guard decides by, and what it makes of it. */
   figures: z.optional(figuresSchema),
   judgement: z.optional(judgementSchema),
-  /** Only of a rollout: how much speaks against the candidate now, and at most so far. */
-  evidence: z.optional(z.object({ now: z.number(), highest: z.number() })),
-  /** How many more pages of the candidate are needed until none that failed would say much. */
-  exposuresNeeded: z.optional(count),
 })
 export type Signal = z.infer<typeof signalSchema>

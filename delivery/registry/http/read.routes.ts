@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 
 import { emptyChannel } from '../../rollouts/channel.ts'
-import type { Signal } from '../../rollouts/signal.ts'
 import { appOf, type AuthenticatedEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
-import { readSignals } from '../signal/read-signal.ts'
+import { readRolloutSignals, readSignals } from '../signal/read-signal.ts'
 import { listErrors } from '../signal/release-errors.ts'
 import { findSources } from '../signal/source-places.ts'
 import {
@@ -30,9 +29,7 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
       const misfits = await listMisfits(database.queries)
       const sightingsOf = await listSightings(database.queries)
       const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
-      const signals = new Map<string, Signal[]>()
-      for (const channel of channels.filter(({ candidate }) => candidate !== null))
-        signals.set(channel.app, await signalsOf(channel))
+      const signals = await orNone(readRolloutSignals(database.queries, channels), new Map())
       return c.json({
         apps: apps.map(({ name }) => ({
           app: name,
@@ -48,7 +45,8 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
       const channel = await findChannel(database.queries, name)
       const releases = await listReleases(database.queries, name)
       const sightings = (await listSightings(database.queries))(name)
-      const signals = channel ? await signalsOf(channel) : []
+      const read = channel ? readSignals(database.queries, channel) : Promise.resolve([])
+      const signals = await orNone(read, [])
       const view = channel ? channelView(channel) : { ...emptyChannel(name), changedAt: null }
       const described = {
         channel: view,
@@ -73,11 +71,11 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
       })
     })
 
-  /** Every change reads the app first: one has to be possible while this cannot be told. */
-  function signalsOf(channel: ChannelRow): Promise<Signal[]> {
-    return readSignals(database.queries, channel).catch((error: unknown) => {
+  /** Every change reads the app first: one has to be possible while this cannot be read. */
+  async function orNone<T>(read: Promise<T>, none: T): Promise<T> {
+    return read.catch((error: unknown) => {
       logError('the signal could not be read', error)
-      return []
+      return none
     })
   }
 

@@ -58,9 +58,10 @@ CREATE TABLE "exposure_counts" (
 	"kind" text NOT NULL,
 	"later_kind" text NOT NULL,
 	"is_replaced" boolean NOT NULL,
+	"unit" text NOT NULL,
 	"ready_bucket" integer NOT NULL,
 	"count" bigint NOT NULL,
-	CONSTRAINT "exposure_counts_app_at_seconds_version_arm_verdict_kind_later_kind_is_replaced_ready_bucket_pk" PRIMARY KEY("app","at","seconds","version","arm","verdict","kind","later_kind","is_replaced","ready_bucket")
+	CONSTRAINT "exposure_counts_app_at_seconds_version_arm_verdict_kind_later_kind_is_replaced_unit_ready_bucket_pk" PRIMARY KEY("app","at","seconds","version","arm","verdict","kind","later_kind","is_replaced","unit","ready_bucket")
 );
 --> statement-breakpoint
 CREATE TABLE "exposures" (
@@ -128,6 +129,7 @@ ALTER TABLE "channels" ADD CONSTRAINT "channels_app_apps_name_fk" FOREIGN KEY ("
 ALTER TABLE "releases" ADD CONSTRAINT "releases_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_by_app" ON "audit" USING btree ("app","id");--> statement-breakpoint
 CREATE INDEX "exposure_counts_by_time" ON "exposure_counts" USING btree ("seconds","at");--> statement-breakpoint
-CREATE INDEX "exposures_to_fold" ON "exposures" USING btree ("at") WHERE not is_folded;--> statement-breakpoint
+CREATE INDEX "exposures_by_visitor" ON "exposures" USING btree ("app","version","visitor") WHERE visitor <> '';--> statement-breakpoint
+CREATE INDEX "exposures_to_fold" ON "exposures" USING btree ("received_at") WHERE not is_folded;--> statement-breakpoint
 CREATE INDEX "exposures_to_forget" ON "exposures" USING btree ("at") WHERE is_folded;--> statement-breakpoint
 CREATE INDEX "releases_by_time" ON "releases" USING btree ("app","published_at");

@@ -2,25 +2,28 @@ import { sql } from 'drizzle-orm'
 
 import type { Exposure } from '../../rollouts/exposure.ts'
 import type { Queries } from '../tables/definition.ts'
+import { groupOf, isMissing } from './exposure-groups.ts'
 import { addErrors } from './release-errors.ts'
 
 /** How long an exposure is remembered, and may therefore be reported again. */
 export const rememberedMs = 2 * 24 * 60 * 60 * 1000
-/** Clocks of edges differ. */
-const maxAheadMs = 60_000
 
 /**
- * Adds what pages were given and status. Order and repetition change nothing: the first verdict of a
- * page wins, and after `ready` it may fail once more. Unknown releases are ignored.
+ * Adds what pages were given and reported. Order and repetition change nothing: the first verdict
+ * of a page wins, and after `ready` it may fail once more. Unknown releases are ignored.
  */
 export async function addExposures(queries: Queries, reported: Exposure[]): Promise<void> {
   const now = Date.now()
-  const valid = reported.filter(
-    ({ at, app, version }) =>
-      at > now - rememberedMs && at < now + maxAheadMs && isName(app) && isName(version),
-  )
+  const valid = reported
+    .filter(({ at, app, version }) => at > now - rememberedMs && isName(app) && isName(version))
+    // The clock of an edge may be ahead.
+    .map((exposure) => ({ ...exposure, at: Math.min(exposure.at, now) }))
+  if (valid.length === 0) return
+  // One report at a time: otherwise two pages of a visitor could both be the first one.
+  await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('exposures', 0))`)
   // One statement cannot change a row twice.
   for (const round of toRounds(valid)) await upsert(queries, round)
+  await markVisitors(queries, valid)
   await addErrors(queries, valid)
 }
 
@@ -43,16 +46,27 @@ function toRounds(reported: Exposure[]): Exposure[][] {
 
 async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
   const rows = round.map(({ at, error: _error, ...columns }) => ({ ...columns, at: new Date(at) }))
-  // In a fixed order: two edges that report at once must not deadlock.
+  // In a fixed order: folding must not deadlock with it.
   await queries.execute(sql`
-    insert into exposures (id, app, version, arm, at, verdict, ready_ms, kind, is_replaced)
-    select id, app, version, arm, at, verdict,
+    insert into exposures (
+      id, app, version, arm, at, visitor, is_navigation, is_first, verdict, ready_ms, kind,
+      is_replaced
+    )
+    select id, app, version, arm, at, coalesce(visitor, ''), coalesce("isNavigation", false),
+      visitor is not null
+        and row_number() over (partition by app, version, visitor order by at, id) = 1
+        and not exists (
+          select from exposures as earlier
+          where earlier.app = given.app and earlier.version = given.version
+            and earlier.visitor = given.visitor and earlier.visitor <> ''
+        ),
+      verdict,
       case when verdict = 'ready' then "readyMs" end,
       case when verdict = 'failed' then coalesce(kind, 'other') end,
       verdict = 'failed' and coalesce("isReplaced", false)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-      id text, app text, version text, arm text, at timestamptz,
-      verdict text, "readyMs" int, kind text, "isReplaced" boolean
+      id text, app text, version text, arm text, at timestamptz, visitor text,
+      "isNavigation" boolean, verdict text, "readyMs" int, kind text, "isReplaced" boolean
     )
     join releases using (app, version)
     order by id, app
@@ -68,4 +82,28 @@ async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
         else exposures.verdict = 'ready' and excluded.verdict = 'failed'
           and exposures.later_kind is null
       end`)
+}
+
+/** Notes at the first pages of visitors that the release failed in another one. */
+async function markVisitors(queries: Queries, reported: Exposure[]): Promise<void> {
+  const pages = reported
+    .filter(({ verdict, visitor }) => verdict === 'failed' && visitor !== undefined)
+    .map(({ id, app }) => ({ id, app }))
+  if (pages.length === 0) return
+  await queries.execute(sql`
+    with failing as (
+      select distinct on (app, version, visitor) app, version, visitor,
+        coalesce(later_kind, kind) as kind
+      from exposures
+      join jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as given (id text, app text)
+        using (id, app)
+      where not is_first and visitor <> '' and coalesce(later_kind, kind) is not null
+      order by app, version, visitor, ${isMissing(sql`coalesce(later_kind, kind)`)}
+    )
+    update exposures set visitor_kind = failing.kind
+    from failing
+    where exposures.app = failing.app and exposures.version = failing.version
+      and exposures.visitor = failing.visitor and exposures.visitor <> ''
+      and is_first and not is_folded and ${groupOf.unit} <> 'failed'
+      and (exposures.visitor_kind is null or not ${isMissing(sql`failing.kind`)})`)
 }

@@ -1,11 +1,11 @@
-import { and, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 
+import type { Arm } from '../../rollouts/channel.ts'
+import type { ArmVisitors } from '../../rollouts/evidence.ts'
+import { missingKinds } from '../../rollouts/exposure.ts'
 import type { Queries } from '../tables/definition.ts'
-import { exposureCounts, exposures } from '../tables/schema.ts'
-
-/** After which time a page that has said nothing is silent. */
-const silentMs = 60_000
+import { exposures, type exposureCounts, type Unit } from '../tables/schema.ts'
+import { reportedUntil } from '../tables/sightings.ts'
 
 /** Each step of the scale of times is this much longer than the one before. */
 const bucketBase = 1.1
@@ -14,80 +14,125 @@ const base = sql.raw(String(bucketBase))
 /** The time in the middle of a bucket, in milliseconds. */
 export const bucketMs = (bucket: number): number => Math.round(bucketBase ** (bucket - 0.5))
 
+/** Whether this is a kind of files that did not arrive; null if there was no failure. */
+export const isMissing = (kind: unknown) =>
+  sql`${kind} in (${sql.join(
+    missingKinds.map((one) => sql`${one}`),
+    sql`, `,
+  )})`
+
+const { at, verdict, readyMs, kind, laterKind, visitorKind, visitor, isFirst } = exposures
+
 /** How a row of `exposures` is counted; the same before it is folded and then. */
 export const groupOf = {
-  minute: sql<Date>`date_trunc('minute', ${exposures.at})`.mapWith(exposures.at),
-  verdict: sql<ExposureGroup['verdict']>`coalesce(${exposures.verdict}, 'silent')`,
-  kind: sql<string>`coalesce(${exposures.kind}, '')`,
-  laterKind: sql<string>`coalesce(${exposures.laterKind}, '')`,
-  readyBucket: sql<number>`ceil(ln(greatest(coalesce(${exposures.readyMs}, 1), 1)::float8) / ln(${base}::float8))::int`,
+  minute: sql`date_trunc('minute', ${at})`,
+  verdict: sql`coalesce(${verdict}, 'silent')`,
+  kind: sql`coalesce(${kind}, '')`,
+  laterKind: sql`coalesce(${laterKind}, '')`,
+  // What the release did itself says more than files that did not arrive.
+  unit: sql<Unit>`case
+    when ${visitor} = '' then ''
+    when not ${isFirst} then 'repeat'
+    when not ${isMissing(kind)} or not ${isMissing(laterKind)} or not ${isMissing(visitorKind)}
+      then 'failed'
+    when coalesce(${kind}, ${laterKind}, ${visitorKind}) is not null then 'missing'
+    else coalesce(${verdict}, 'silent')
+  end`,
+  readyBucket: sql`ceil(ln(greatest(coalesce(${readyMs}, 1), 1)::float8) / ln(${base}::float8))::int`,
 }
 
-/** How many exposures of a release ended in the same way, in a minute or an hour. */
-export type ExposureGroup = Omit<typeof exposureCounts.$inferSelect, 'app' | 'seconds'>
+/** A release in an arm of an app, and since when its pages are asked for. */
+export interface AskedArm {
+  /** Tells the answers of one statement apart. */
+  request: string
+  app: string
+  version: string
+  arm: Arm
+  since: Date
+}
+
+type Answer<T> = T & Pick<AskedArm, 'request' | 'arm'>
+
+/** How many pages of a release ended in the same way. */
+export type ExposureGroup = Answer<
+  Omit<typeof exposureCounts.$inferSelect, 'app' | 'at' | 'seconds' | 'version' | 'arm'>
+>
+
+/** What became of the pages of these arms, folded or not. */
+export const listGroups = (queries: Queries, asked: AskedArm[]): Promise<ExposureGroup[]> =>
+  select(
+    queries,
+    sql`
+    with ${countedOf(asked)}
+    select request, arm, verdict, kind, later_kind as "laterKind", is_replaced as "isReplaced", unit,
+      ready_bucket as "readyBucket", sum(count)::float8 as "count"
+    from counted group by 1, 2, 3, 4, 5, 6, 7, 8`,
+  )
+
+/** The visitors of an arm whose first pages were in the same minute, or the same hour. */
+export type VisitorMinute = Answer<ArmVisitors & { at: string }>
+
+/** How these arms did for visitors, minute by minute, oldest first; who left early is in none. */
+export const listMinutes = (queries: Queries, asked: AskedArm[]): Promise<VisitorMinute[]> =>
+  select(
+    queries,
+    sql`
+    with ${countedOf(asked)}
+    select request, arm, at::text as "at", ${sumOf(sql`true`)} as "visitors",
+      ${sumOf(sql`unit = 'failed'`)} as "failed", ${sumOf(sql`unit = 'missing'`)} as "missing",
+      ${sumOf(sql`unit = 'silent'`)} as "silent"
+    from counted where unit in ('ready', 'failed', 'missing', 'silent')
+    group by request, arm, counted.at order by counted.at`,
+  )
+
+const sumOf = (condition: ReturnType<typeof sql>) =>
+  sql`coalesce(sum(count) filter (where ${condition}), 0)::float8`
 
 /**
- * What became of these releases of an app since a moment, folded or not; in one statement, because
- * exposures may be folded meanwhile. An hour or a minute that had begun counts whole.
+ * How many visitors these arms were drawn for since the share was changed: a minute later, when
+ * every edge knew it, and within the last two hours, of which no row is folded.
  */
-export function listGroups(
+export const countDrawn = (
   queries: Queries,
-  { app, versions, since }: { app: string; versions: string[]; since: Date },
-): Promise<ExposureGroup[]> {
-  const { version, arm, isReplaced } = exposures
-  const { minute, verdict, kind, laterKind, readyBucket } = groupOf
-  const waiting = queries
-    .select({
-      version,
-      arm,
-      at: minute.as('at'),
-      verdict: verdict.as('verdict'),
-      kind: kind.as('kind'),
-      laterKind: laterKind.as('later_kind'),
-      isReplaced,
-      readyBucket: readyBucket.as('ready_bucket'),
-      count: sql<number>`count(*)`.mapWith(Number).as('count'),
-    })
-    .from(exposures)
-    .where(
-      and(
-        eq(exposures.isFolded, false),
-        eq(exposures.app, app),
-        inArray(version, versions),
-        gte(exposures.at, beginOf(since, minuteSeconds)),
-        or(isNotNull(exposures.verdict), lt(exposures.at, new Date(Date.now() - silentMs))),
-      ),
-    )
-    .groupBy(sql`1, 2, 3, 4, 5, 6, 7, 8`)
-  const folded = queries
-    .select({
-      version: exposureCounts.version,
-      arm: exposureCounts.arm,
-      at: exposureCounts.at,
-      verdict: exposureCounts.verdict,
-      kind: exposureCounts.kind,
-      laterKind: exposureCounts.laterKind,
-      isReplaced: exposureCounts.isReplaced,
-      readyBucket: exposureCounts.readyBucket,
-      count: exposureCounts.count,
-    })
-    .from(exposureCounts)
-    .where(
-      and(
-        eq(exposureCounts.app, app),
-        inArray(exposureCounts.version, versions),
-        or(...[minuteSeconds, hourSeconds].map((seconds) => beginsSince(seconds, since))),
-      ),
-    )
-  return unionAll(waiting, folded)
+  asked: AskedArm[],
+): Promise<Answer<{ drawn: number }>[]> =>
+  select(
+    queries,
+    sql`
+    with ${askedRows(asked)}
+    select request, exposures.arm, count(distinct visitor)::int as "drawn"
+    from asked join exposures using (app, version, arm) join channels using (app)
+    where not is_folded and visitor <> '' and not is_navigation
+      and at >= greatest(since, changed_at + interval '1 minute', now() - interval '2 hours')
+    group by 1, 2`,
+  )
+
+async function select<Row>(queries: Queries, statement: ReturnType<typeof sql>): Promise<Row[]> {
+  const { rows } = (await queries.execute(statement)) as { rows: unknown[] }
+  return rows as Row[]
 }
 
-const minuteSeconds = 60
-const hourSeconds = 3600
+const askedRows = (asked: AskedArm[]) => sql`
+  asked as (
+    select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (
+      request text, app text, version text, arm text, since timestamptz
+    )
+  )`
 
-/** The beginning of the minute or the hour of a moment. */
-const beginOf = (moment: Date, seconds: number): Date =>
-  new Date(Math.floor(moment.getTime() / (seconds * 1000)) * seconds * 1000)
-
-const beginsSince = (seconds: number, since: Date) =>
-  and(eq(exposureCounts.seconds, seconds), gte(exposureCounts.at, beginOf(since, seconds)))
+/**
+ * All that counts; a minute or an hour that had begun counts whole. It is in one statement, because
+ * exposures may be folded meanwhile. A page is silent after a minute in which its edge could report.
+ */
+const countedOf = (asked: AskedArm[]) => sql`
+  ${askedRows(asked)}, counted as (
+    select request, arm, ${groupOf.minute} as at, ${groupOf.verdict} as verdict,
+      ${groupOf.kind} as kind, ${groupOf.laterKind} as later_kind, is_replaced,
+      ${groupOf.unit} as unit, ${groupOf.readyBucket} as ready_bucket, 1 as count
+    from ${exposures} join asked using (app, version, arm)
+    where not is_folded and at >= date_trunc('minute', since)
+      and (verdict is not null or received_at < ${reportedUntil} - interval '1 minute')
+    union all
+    select request, arm, at, verdict, kind, later_kind, is_replaced, unit, ready_bucket, count
+    from exposure_counts join asked using (app, version, arm)
+    where at >= date_trunc(case seconds when 60 then 'minute' else 'hour' end, since, 'UTC')
+  )`

@@ -9,7 +9,7 @@ import { groupOf } from './exposure-groups.ts'
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** How long a page may still say something that counts. */
+/** How long a page may still report something that counts, from when the registry heard of it. */
 const openMs = 2 * hourMs
 /** How long minutes are kept apart. */
 const minutesMs = 2 * dayMs
@@ -33,11 +33,12 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
       sql`select pg_try_advisory_xact_lock(hashtextextended('fold exposures', 0)) as "isTaken"`,
     )
     if (lock?.['isTaken'] !== true) return false
-    const { minute, verdict, kind, laterKind, readyBucket } = groupOf
+    const { minute, verdict, kind, laterKind, unit, readyBucket } = groupOf
     // Skips what a report is changing: waiting for each other would be a deadlock.
     const [batch] = await execute(sql`
       with due as (
-        select id, app from exposures where not is_folded and at < ${before(openMs)}::timestamptz
+        select id, app from exposures
+        where not is_folded and received_at < ${before(openMs)}::timestamptz
         limit ${batchSize} for update skip locked
       ), folded as (
         update exposures set is_folded = true from due
@@ -46,8 +47,8 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
       ), counted as (
         insert into exposure_counts
         select app, ${minute}, 60, version, arm, ${verdict}, ${kind}, ${laterKind}, is_replaced,
-          ${readyBucket}, count(*)
-        from folded as ${exposures} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+          ${unit}, ${readyBucket}, count(*)
+        from folded as ${exposures} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
         ${addToCounts}
       )
       select count(*)::int as "size" from folded`)
@@ -63,8 +64,8 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
       ), counted as (
         insert into exposure_counts
         select app, date_trunc('hour', at, 'UTC'), 3600, version, arm, verdict, kind, later_kind,
-          is_replaced, ready_bucket, sum(count)
-        from minutes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+          is_replaced, unit, ready_bucket, sum(count)
+        from minutes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
         ${addToCounts}
       )
       select count(*)::int as "size" from minutes`)
@@ -93,7 +94,9 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
 }
 
 const addToCounts = sql`
-  on conflict (app, at, seconds, version, arm, verdict, kind, later_kind, is_replaced, ready_bucket)
+  on conflict (
+    app, at, seconds, version, arm, verdict, kind, later_kind, is_replaced, unit, ready_bucket
+  )
   do update set count = exposure_counts.count + excluded.count`
 
 const pauseMs = 60_000

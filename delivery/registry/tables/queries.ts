@@ -1,5 +1,5 @@
 import { notify } from '@errand/database'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
 
 import { releaseSchema, type Release } from '../../releases/release.ts'
 import { channelSchema, type Channel } from '../../rollouts/channel.ts'
@@ -179,20 +179,28 @@ export async function findRolloutStart(
   app: string,
   candidate: string,
 ): Promise<AuditRow | undefined> {
-  const [row] = await queries
-    .select()
+  const [row] = await listRolloutStarts(queries, [{ app, candidate }])
+  return row
+}
+
+/** The same for several apps. */
+export async function listRolloutStarts(
+  queries: Queries,
+  rollouts: { app: string; candidate: string }[],
+): Promise<AuditRow[]> {
+  if (rollouts.length === 0) return []
+  const candidate = sql`${audit.after}->>'candidate'`
+  return queries
+    .selectDistinctOn([audit.app])
     .from(audit)
     .where(
       and(
-        eq(audit.app, app),
         eq(audit.action, 'rollout'),
-        sql`${audit.after}->>'candidate' = ${candidate}`,
+        or(...rollouts.map((one) => and(eq(audit.app, one.app), eq(candidate, one.candidate)))),
         sql`${audit.before}->>'candidate' is distinct from ${candidate}`,
       ),
     )
-    .orderBy(desc(audit.id))
-    .limit(1)
-  return row
+    .orderBy(asc(audit.app), desc(audit.id))
 }
 
 /** The newest lines first, of one app or of all. */

@@ -110,14 +110,23 @@ export const exposures = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.id, table.app] }),
+    index('exposures_by_visitor')
+      .on(table.app, table.version, table.visitor)
+      .where(sql`visitor <> ''`),
     index('exposures_to_fold')
-      .on(table.at)
+      .on(table.receivedAt)
       .where(sql`not is_folded`),
     index('exposures_to_forget')
       .on(table.at)
       .where(sql`is_folded`),
   ],
 )
+
+/**
+ * The visitor behind a page, once a day and release: how the first page went, or that the release
+ * failed in another one. `missing`: files did not arrive; `repeat`: a page after the first one.
+ */
+export type Unit = '' | 'ready' | 'failed' | 'missing' | 'silent' | 'left' | 'repeat'
 
 /** Folded exposures: how many of a minute or an hour ended in the same way. */
 export const exposureCounts = pgTable(
@@ -135,6 +144,8 @@ export const exposureCounts = pgTable(
     kind: text('kind').notNull(),
     laterKind: text('later_kind').notNull(),
     isReplaced: boolean('is_replaced').notNull(),
+    /** What it says of its visitor; empty if it is no evidence. */
+    unit: text('unit').$type<Unit>().notNull(),
     /** How long it took until it was ready, on a scale of logarithms; 0 if it is not known. */
     readyBucket: integer('ready_bucket').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
@@ -151,6 +162,7 @@ export const exposureCounts = pgTable(
         table.kind,
         table.laterKind,
         table.isReplaced,
+        table.unit,
         table.readyBucket,
       ],
     }),

@@ -1,5 +1,5 @@
 import { notify } from '@errand/database'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 
 import { isAvoided, type EdgeReport, type Visits } from '../../rollouts/edge-report.ts'
 import type { Queries } from './definition.ts'
@@ -42,25 +42,29 @@ export async function addVisits(queries: Queries, counted: EdgeReport['visits'])
   if (Object.keys(counted).length > 0) await notify(queries, documentChannel)
 }
 
-/** Edges repeat their reports; an older one is outdated. */
-const validMs = 2 * 60 * 1000
+/** Edges repeat their reports every half minute; an older one is outdated. */
+const isValid = sql`seen_at > now() - interval '2 minutes'`
 
-const validSince = (): Date => new Date(Date.now() - validMs)
+/**
+ * Until when all edges have reported what they know, by the clock of the database. One that has
+ * been silent for longer is not waited for.
+ */
+export const reportedUntil = sql`coalesce((select min(seen_at) from edges where ${isValid}), now())`
 
 export async function saveEdge(
   queries: Queries,
   name: string,
   damaged: EdgeReport['damaged'],
 ): Promise<void> {
-  const row = { name, seenAt: new Date(), damaged }
+  const row = { name, seenAt: sql`now()`, damaged }
   await queries.insert(edges).values(row).onConflictDoUpdate({ target: edges.name, set: row })
-  await queries.delete(edges).where(lt(edges.seenAt, validSince()))
+  await queries.delete(edges).where(not(isValid))
 }
 
 /** What edges have observed, by app. */
 export async function listSightings(queries: Queries): Promise<(app: string) => Sightings> {
   const counted = (await queries.select().from(visits)).filter(isAvoided)
-  const reports = await queries.select().from(edges).where(gt(edges.seenAt, validSince()))
+  const reports = await queries.select().from(edges).where(isValid)
   return (app) => ({
     avoided: counted
       .filter((row) => row.app === app)
