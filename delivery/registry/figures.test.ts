@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest'
+import { queryChannel, type ObservedQuery } from '@errand/database'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
 
+import { failureKinds, type Exposure } from '../rollouts/exposure.ts'
 import { setUpExposures, visitorOf } from '../testing/exposures-fixture.ts'
-import { setUpTestRegistry } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
+import { readFigures } from './signal/read-figures.ts'
+import { findChannel } from './tables/queries.ts'
+import { channels, edges } from './tables/schema.ts'
 
 const fixture = setUpTestRegistry()
-const { newRollout, given, report, armsOf, figuresOf, beganHoursAgo, cameMinutesAgo } =
+const { call, change, newTeam, upload } = fixture
+const { newRollout, given, report, armsOf, signalOf, figuresOf, beganHoursAgo, cameMinutesAgo } =
   setUpExposures(fixture)
 const stable = { version: '1.0.0', arm: 'stable' } as const
 const ready = { verdict: 'ready', readyMs: 1000 } as const
@@ -21,8 +29,9 @@ test('a visitor counts once, by the first page of the release, whichever edge re
   await report([...later, page(30)])
   await report([page(40), ...later], 'b:1')
   expect(await candidateOf(app)).toMatchObject({ visitors: 1, warmPages: 3, warmP75Ms: 1002 })
+  const edgeNames = ['a', 'b', 'c', 'd']
   await Promise.all(
-    ['a', 'b', 'c', 'd'].map((edge) => report([given(app, 1, { visitor: visitorOf(2) })], edge)),
+    edgeNames.map((edge) => report([given(app, 1, { visitor: visitorOf(2) })], edge)),
   )
   // Of another release, and of a visitor who is no evidence.
   await report([given(app, 5, { ...stable, visitor, ...ready }), given(app, 5, ready)])
@@ -32,4 +41,135 @@ test('a visitor counts once, by the first page of the release, whichever edge re
     stable: { visitors: 1, warmPages: 0, warmP75Ms: null },
   })
   expect((await armsOf(app))[0]).toMatchObject({ exposures: 9 })
+})
+
+test('a visitor for whom the release fails in any page is one for whom it failed', async () => {
+  const app = await newRollout('remote-other')
+  const page = (visitor: number, more: Partial<Exposure>) =>
+    given(app, 0, { visitor: visitorOf(visitor), ...more })
+  const [well, lost] = [page(1, ready), page(2, { verdict: 'failed', kind: 'chunk' })]
+  await report([well, lost, page(3, ready)])
+  expect(await candidateOf(app)).toMatchObject({ visitors: 3, failed: 0, filesMissing: 1 })
+  await report([page(1, { verdict: 'failed', kind: 'timeout' })])
+  expect(await candidateOf(app)).toMatchObject({ visitors: 3, failed: 0, filesMissing: 2 })
+  // What the release did itself says more, and files that are lost later take nothing back.
+  const other = page(2, ready)
+  await report([page(1, { verdict: 'failed' }), other])
+  await report([{ ...other, verdict: 'failed', kind: 'blank' }])
+  for (const visitor of [1, 2]) await report([page(visitor, { verdict: 'failed', kind: 'chunk' })])
+  expect(await candidateOf(app)).toMatchObject({ visitors: 3, failed: 2, filesMissing: 0 })
+  // Every page of a broken browser, and one that failed after its visitor was told it was ready.
+  const broken = () => page(4, { verdict: 'failed', kind: 'render' })
+  await report([broken(), broken(), broken()])
+  await report([broken(), { ...well, verdict: 'failed', kind: 'render' }])
+  expect(await candidateOf(app)).toMatchObject({ visitors: 4, failed: 3 })
+  expect((await armsOf(app))[0]).toMatchObject({ failed: 9 })
+})
+
+test('each kind of failure is one of the release itself, or of files that did not arrive', async () => {
+  const app = await newRollout('remote-kinds')
+  await report(
+    failureKinds.map((kind, index) =>
+      given(app, 0, { visitor: visitorOf(index), verdict: 'failed', kind }),
+    ),
+  )
+  expect(await candidateOf(app)).toMatchObject({ visitors: 8, failed: 6, filesMissing: 2 })
+})
+
+test('a page is silent when its edge had a minute to report more, by the clock of the registry', async () => {
+  const app = await newRollout('remote-silent')
+  await beganHoursAgo(app, 5)
+  const { queries } = fixture.registry.database
+  // An edge whose clock is wrong, or that could not report for an hour.
+  await report(
+    [-90, 0, 60].map((minutes, index) => given(app, minutes, { visitor: visitorOf(index) })),
+  )
+  expect((await armsOf(app))[0]).toMatchObject({ exposures: 0 })
+  await cameMinutesAgo(app, 1.5)
+  expect((await armsOf(app))[0]).toMatchObject({ exposures: 3, silent: 3 })
+  expect(await candidateOf(app)).toMatchObject({ visitors: 3, silent: 3 })
+
+  // An edge that was cut off may still have what they reported; one that is gone is not waited for.
+  await report([], 'z:1')
+  const seenBefore = (seconds: number) =>
+    queries
+      .update(edges)
+      .set({ seenAt: new Date(Date.now() - seconds * 1000) })
+      .where(eq(edges.name, 'z:1'))
+  await seenBefore(60)
+  expect((await armsOf(app))[0]).toMatchObject({ silent: 0 })
+  await seenBefore(150)
+  expect((await armsOf(app))[0]).toMatchObject({ silent: 3 })
+})
+
+test('those are drawn whom a document gave the release since the share was changed', async () => {
+  const app = await newRollout('remote-drawn')
+  await beganHoursAgo(app, 5)
+  const { queries } = fixture.registry.database
+  const changedBefore = (minutes: number) =>
+    queries
+      .update(channels)
+      .set({ changedAt: new Date(Date.now() - minutes * 60_000) })
+      .where(eq(channels.app, app))
+  const drawn = async () => {
+    const figures = await figuresOf(app)
+    return [figures?.candidate.drawn, figures?.stable?.drawn]
+  }
+  await report(
+    [1, 10, 50, 150].flatMap((minutes, visitor) => [
+      given(app, minutes, { visitor: visitorOf(visitor), ...ready }),
+      given(app, minutes, { visitor: visitorOf(visitor), ...ready }),
+      given(app, minutes, { visitor: visitorOf(10 + visitor), isNavigation: true, ...ready }),
+      given(app, minutes, { visitor: visitorOf(20 + visitor), ...stable }),
+      given(app, minutes, stable),
+    ]),
+  )
+  await changedBefore(300)
+  expect(await drawn()).toEqual([3, 3])
+  // Until a minute after a change some edges draw by the old share.
+  await changedBefore(50.5)
+  expect(await drawn()).toEqual([2, 2])
+  await changedBefore(0)
+  expect(await drawn()).toEqual([0, 0])
+})
+
+test('the first release of a remote is judged without a stable one, and a flag is not judged', async () => {
+  const team = await newTeam('remote-new')
+  await upload(team, remoteBuild('remote-new', '1.1.0', 10))
+  await change('remote-new', rollout('1.1.0', 5))
+  const failing = { verdict: 'failed', kind: 'import' } as const
+  await report(
+    [1, 2, 3, 4].map((visitor) =>
+      given('remote-new', 0, { visitor: visitorOf(visitor), ...failing }),
+    ),
+  )
+  const { figures, since } = await signalOf('remote-new')
+  expect(figures).toMatchObject({ candidate: { visitors: 4, failed: 4 }, stable: null })
+  expect(figures?.evidence.failing.now).toBeGreaterThan(20)
+  const { queries } = fixture.registry.database
+  const read = async (app: string) => {
+    const channel = await findChannel(queries, app)
+    return channel && readFigures(queries, channel)
+  }
+  expect(await read('remote-new')).toEqual({ since: new Date(since ?? ''), figures })
+  await change('flag:copy', { type: 'rollout', version: 'on', weight: 1000 })
+  await change('remote-new', { type: 'rollback' })
+  for (const app of ['flag:copy', 'remote-new']) expect(await read(app)).toBeUndefined()
+  expect(await armsOf('remote-new')).toEqual([])
+})
+
+test('all rollouts are read in a few statements, once for all who ask at a time', async () => {
+  for (const app of ['remote-one', 'remote-two', 'remote-three']) await newRollout(app)
+  const statements: string[] = []
+  const listener = (query: unknown) => statements.push((query as ObservedQuery).statement)
+  queryChannel.start.subscribe(listener)
+  onTestFinished(() => {
+    queryChannel.start.unsubscribe(listener)
+  })
+  const answers = await Promise.all([1, 2, 3, 4].map(() => call('GET', '/apps')))
+  for (const { body } of answers)
+    expect(
+      body.apps.filter(({ signals }: { signals: unknown[] }) => signals.length === 1).length,
+    ).toBeGreaterThan(2)
+  expect(statements.filter((text) => text.includes(' asked ('))).toHaveLength(3)
 })

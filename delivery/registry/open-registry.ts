@@ -1,5 +1,6 @@
 import { openDatabase } from '@errand/database'
 import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 
 import { logInfo } from '../edge/log.ts'
@@ -78,9 +79,17 @@ const auditQuerySchema = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 100),
 })
 
+/** How long the metrics are kept: they are summed up over all counts. */
+const metricsMs = 10_000
+
 /** The registry as one function from request to answer, everything below `/registry`. */
 function createRegistry(context: RegistryContext, tokenHashes: TokenHashes): Hono {
   const registry = new Hono<AuditEnv>()
+  const metrics = new LRUCache<string, string>({
+    max: 1,
+    ttl: metricsMs,
+    fetchMethod: () => writeMetrics(context.database.queries),
+  })
   registry.use(requireKnownToken(context, tokenHashes))
   registry.use(async (c, next) => {
     await next()
@@ -98,7 +107,7 @@ function createRegistry(context: RegistryContext, tokenHashes: TokenHashes): Hon
   })
   registry.get('/metrics', async (c) => {
     const type = 'text/plain; version=0.0.4; charset=utf-8'
-    return c.body(await writeMetrics(context.database.queries), 200, { 'content-type': type })
+    return c.body(await metrics.forceFetch('metrics'), 200, { 'content-type': type })
   })
   registry.route('/edges', edgesRoutes(context))
   registry.route('/tickets', ticketsRoutes(context))

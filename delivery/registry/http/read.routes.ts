@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 
 import { emptyChannel } from '../../rollouts/channel.ts'
+import type { Signal } from '../../rollouts/signal.ts'
 import { appOf, type AuthenticatedEnv } from '../access.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
@@ -20,8 +22,18 @@ import {
 } from '../tables/queries.ts'
 import { listSightings } from '../tables/sightings.ts'
 
+/** How long a signal of all rollouts is kept. */
+const keptMs = 1000
+
 /** What there is: apps, their channels and their releases. */
 export function appsRoutes({ database, releasesDir, logError }: RegistryContext) {
+  // Several people look at once, and again every few seconds.
+  const rolloutSignals = new LRUCache<string, Map<string, Signal[]>, ChannelRow[]>({
+    max: 10,
+    ttl: keptMs,
+    fetchMethod: (_key, _kept, { context }) => readRolloutSignals(database.queries, context),
+  })
+
   return new Hono<AuthenticatedEnv>()
     .get('/', async (c) => {
       const apps = await listApps(database.queries)
@@ -29,7 +41,7 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
       const misfits = await listMisfits(database.queries)
       const sightingsOf = await listSightings(database.queries)
       const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
-      const signals = await orNone(readRolloutSignals(database.queries, channels), new Map())
+      const signals = await orNone(signalsOfRollouts(channels), new Map<string, Signal[]>())
       return c.json({
         apps: apps.map(({ name }) => ({
           app: name,
@@ -70,6 +82,13 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
         errors: errors.map((error, index) => ({ ...error, source: sources[index] })),
       })
     })
+
+  /** As of a second ago, but of the rollouts as they are now. */
+  function signalsOfRollouts(channels: ChannelRow[]): Promise<Map<string, Signal[]>> {
+    const rollouts = channels.filter(({ candidate }) => candidate !== null)
+    const key = rollouts.map(({ app, revision }) => `${app}@${revision}`).join(' ')
+    return rolloutSignals.forceFetch(key, { context: rollouts })
+  }
 
   /** Every change reads the app first: one has to be possible while this cannot be read. */
   async function orNone<T>(read: Promise<T>, none: T): Promise<T> {

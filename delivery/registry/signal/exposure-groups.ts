@@ -62,6 +62,7 @@ export type ExposureGroup = Answer<
 export const listGroups = (queries: Queries, asked: AskedArm[]): Promise<ExposureGroup[]> =>
   select(
     queries,
+    asked,
     sql`
     with ${countedOf(asked)}
     select request, arm, verdict, kind, later_kind as "laterKind", is_replaced as "isReplaced", unit,
@@ -76,6 +77,7 @@ export type VisitorMinute = Answer<ArmVisitors & { at: string }>
 export const listMinutes = (queries: Queries, asked: AskedArm[]): Promise<VisitorMinute[]> =>
   select(
     queries,
+    asked,
     sql`
     with ${countedOf(asked)}
     select request, arm, at::text as "at", ${sumOf(sql`true`)} as "visitors",
@@ -98,26 +100,38 @@ export const countDrawn = (
 ): Promise<Answer<{ drawn: number }>[]> =>
   select(
     queries,
+    asked,
     sql`
-    with ${askedRows(asked)}
-    select request, exposures.arm, count(distinct visitor)::int as "drawn"
-    from asked join exposures using (app, version, arm) join channels using (app)
-    where not is_folded and visitor <> '' and not is_navigation
-      and at >= greatest(since, changed_at + interval '1 minute', now() - interval '2 hours')
-    group by 1, 2`,
+    with ${askedRows(asked)}, drawing as (
+      select asked.*,
+        greatest(since, changed_at + interval '1 minute', now() - interval '2 hours') as from_at
+      from asked join channels using (app)
+    ), drawn as (
+      select distinct request, arm, visitor from drawing join exposures using (app, version, arm)
+      where not is_folded and visitor <> '' and not is_navigation and at >= from_at
+    )
+    select request, arm, count(*)::int as "drawn" from drawn group by 1, 2`,
   )
 
-async function select<Row>(queries: Queries, statement: ReturnType<typeof sql>): Promise<Row[]> {
+async function select<Row>(
+  queries: Queries,
+  asked: AskedArm[],
+  statement: ReturnType<typeof sql>,
+): Promise<Row[]> {
+  if (asked.length === 0) return []
   const { rows } = (await queries.execute(statement)) as { rows: unknown[] }
   return rows as Row[]
 }
 
+/** As values, of which the planner knows how many there are: it would sort all rows otherwise. */
 const askedRows = (asked: AskedArm[]) => sql`
-  asked as (
-    select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (
-      request text, app text, version text, arm text, since timestamptz
-    )
-  )`
+  asked (request, app, version, arm, since) as (values ${sql.join(
+    asked.map(
+      ({ request, app, version, arm, since }) =>
+        sql`(${request}, ${app}, ${version}, ${arm}, ${since.toISOString()}::timestamptz)`,
+    ),
+    sql`, `,
+  )})`
 
 /**
  * All that counts; a minute or an hour that had begun counts whole. It is in one statement, because

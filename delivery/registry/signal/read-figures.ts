@@ -36,7 +36,8 @@ export async function readFigures(
   queries: Queries,
   channel: Channel,
 ): Promise<{ since: Date; figures: Figures } | undefined> {
-  return (await readRollouts(queries, [channel])).get(channel.app)
+  const reading = (await readRollouts(queries, [channel])).get(channel.app)
+  return reading && { since: reading.since, figures: reading.figures }
 }
 
 /** The rollouts among these channels, by app, in a few statements however many there are. */
