@@ -83,7 +83,7 @@ function why(
     apps: evaluator.apps.map((channel) => explain(channel)),
   }
 
-  function explain({ app, rolloutId, weight, revoked }: Channel) {
+  function explain({ app, rolloutId, weight, revoked, decision: guarded }: Channel) {
     const decision = evaluator.decide(app, visitor)
     const remote = set.remotes.find((candidate) => candidate.app === app)
     const runs = app === 'host' ? set.host : remote
@@ -102,6 +102,8 @@ function why(
       /** The releases that failed in this browser. */
       avoided: [...avoid].filter((name) => name.startsWith(`${app}@`)),
       revoked,
+      /** Of the guard, about the candidate or the release that it took back. */
+      decision: guarded,
     }
   }
 }

@@ -140,7 +140,8 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
   rollOut(jobs, '1.3.0', 0)
   change(jobs, { type: 'pin', visitor: 'visitor-9', arm: 'candidate' })
   const why = async (visitor: string) => (await edge.request(`/why?visitor=${visitor}`)).json()
-  const common = { weight: 0, bucket: expect.any(Number), damage: null, avoided: [] }
+  const bucket = expect.any(Number)
+  const common = { weight: 0, bucket, damage: null, avoided: [], decision: null }
   const versions = (...[runs, ...fallbacks]: string[]) => ({ picked: runs, runs, fallbacks })
 
   for (const [visitor, expected] of [

@@ -93,9 +93,9 @@ function changed(channel: Channel, change: Change | GuardChange, newRolloutId: s
       // The time of the step begins anew: nobody knows what was changed meanwhile.
       return withPlan(channel, (plan) => ({ ...plan, isPaused: false, since: now() }))
     case 'stop':
-      return stopped(channel, change.decision)
+      return channel.isObserved ? noted(channel, change) : stopped(channel, change.decision)
     case 'hold':
-      return { ...withCandidate(channel), decision: change.decision }
+      return noted(channel, change)
     case 'kill':
       return killed(channel, change.version)
     case 'pin':
@@ -127,6 +127,8 @@ function rolledOut(
   const { version, weight, plan, force: isForced = false } = change
   if (flagNameOf(app) !== undefined && version !== 'on' && version !== 'off')
     refuse(`A feature flag is on or off, not ${version}.`)
+  if (flagNameOf(app) !== undefined && plan !== undefined)
+    refuse('A feature flag has no pages to judge, so no plan: it grows by hand.')
   if (channel.revoked.includes(version))
     refuse(`${app} ${version} was killed and cannot come back.`)
   if (channel.stopped.includes(version) && !isForced)
@@ -187,11 +189,18 @@ function withPlan(
   return { ...channel, plan: change(plan) }
 }
 
+const noted = (channel: Channel, { decision }: GuardChange): Channel => ({
+  ...withCandidate(channel),
+  decision,
+})
+
 function stopped(channel: Channel, decision: Decision): Channel {
   const { candidate } = withCandidate(channel)
   const others = channel.stopped.filter((version) => version !== candidate)
   const latest = [candidate, ...others].slice(0, lineageLength)
-  return { ...withoutCandidate(channel), decision, stopped: latest }
+  // It may have been everybody's once: then it is no fallback any more.
+  const lineage = channel.lineage.filter((version) => version !== candidate)
+  return { ...withoutCandidate(channel), lineage, decision, stopped: latest }
 }
 
 function rolledBack(channel: Channel, to: string | undefined): Channel {

@@ -39,7 +39,7 @@ export interface Evaluator {
   document: RolloutDocument
   /** The channels of the apps that have a release. */
   apps: Channel[]
-  /** The releases that nobody may run any more, as `app@version`. */
+  /** The releases that nobody may run any more, killed or taken back, as `app@version`. */
   revoked: string[]
   /** Every release that it may give to somebody, as `app@version`. */
   named: ReadonlySet<string>
@@ -68,7 +68,9 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
   return {
     document,
     apps,
-    revoked: apps.flatMap(({ app, revoked }) => revoked.map((version) => `${app}@${version}`)),
+    revoked: apps.flatMap(({ app, revoked, stopped }) =>
+      [...new Set([...revoked, ...stopped])].map((version) => `${app}@${version}`),
+    ),
     named: new Set(
       apps.flatMap(({ app, candidate, lineage }) =>
         [...(candidate === null ? [] : [candidate]), ...lineage].map(

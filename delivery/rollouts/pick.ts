@@ -64,10 +64,10 @@ export function pickReleases(
 
   /** The releases of an app that the visitor may run, best first. */
   function candidateReleases(app: string): Release[] {
-    const { version, channel } = evaluator.decide(app, request.visitor) ?? {}
+    const { version } = evaluator.decide(app, request.visitor) ?? {}
     const versions = [request.override[app], version, ...evaluator.fallbacksOf(app)]
     return [...new Set(versions.filter((candidate) => candidate !== undefined))]
-      .filter((candidate) => !channel?.revoked.includes(candidate))
+      .filter((candidate) => !evaluator.revoked.includes(`${app}@${candidate}`))
       .map((candidate) => find(app, candidate))
       .filter((release) => release !== undefined)
   }

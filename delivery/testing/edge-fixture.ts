@@ -13,7 +13,7 @@ import { createSignals } from '../edge/signals/signals.ts'
 import { openReleases } from '../releases/open-releases.ts'
 import { readRelease } from '../releases/release.ts'
 import { folderStore, type ReleaseStore } from '../releases/stores.ts'
-import { applyChange, type Change } from '../rollouts/change.ts'
+import { applyChange, type Change, type GuardChange } from '../rollouts/change.ts'
 import { emptyChannel, fullWeight, type Channel } from '../rollouts/channel.ts'
 import { createEvaluator, createRolloutSource, trustedKeys } from '../rollouts/evaluator.ts'
 import { createKeyPair, keyIdOf } from '../signing/keys.ts'
@@ -83,7 +83,7 @@ function createRollouts(releasesDir: string) {
   const pair = createKeyPair()
   const publicKeys: Record<string, Record<string, string>> = {}
 
-  function change(app: string, asked: Change): void {
+  function change(app: string, asked: Change | GuardChange): void {
     const channel = channels.get(app) ?? emptyChannel(app)
     channels.set(app, applyChange(channel, asked, `r${revision + 1}`))
     publishDocument()
