@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
-import { errand, errandProcess, setUpLocalRegistry } from '../testing/local-registry.ts'
+import { errand, errandProcess, forced, setUpLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
 const { dataDir, env, ran, failed } = setUpLocalRegistry()
@@ -25,11 +25,11 @@ test('on one machine a release goes out, to everybody and back, without any sett
   expect(await ran(['rollout', 'remote-jobs', 'latest', '--to', '0.5%', '--reason', 'pilot'])).toBe(
     '0.5 % of visitors run remote-jobs 1.1.0, the others 1.0.0.',
   )
-  await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '100%'])
+  await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '100%', ...forced])
   expect(await ran(['status'])).toMatch(
     /^remote-jobs\s+1\.0\.0\s+1\.1\.0\s+100 %\s+rolling out\s+\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
   )
-  expect(await ran(['promote', 'remote-jobs'])).toBe('Everybody runs remote-jobs 1.1.0.')
+  expect(await ran(['promote', 'remote-jobs', ...forced])).toBe('Everybody runs remote-jobs 1.1.0.')
   // Who is given what; how well it does is not known here.
   expect(await ran(['status'])).toMatch(/^remote-jobs\s+1\.1\.0\s+–\s+–\s+everybody\s/m)
   expect(await ran(['status', 'remote-jobs'])).toMatch(/^1\.0\.0\s.*\sfallback$/m)
@@ -130,7 +130,7 @@ test('a step back that is asked for twice is made once; the next one is asked fo
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     await ran(['release', app, '--dist', build(version, app)])
     await ran(['rollout', app, version, '--to', '100%'])
-    if (version !== '1.0.0') await ran(['promote', app])
+    if (version !== '1.0.0') await ran(['promote', app, ...forced])
   }
   const first = 'Back from 1.2.0 to 1.1.0. Everybody runs remote-steps 1.1.0.'
   expect(await ran(['rollback', app, '--dry-run'])).toBe(`Would be: ${first}`)

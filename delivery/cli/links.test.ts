@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { localAdminToken } from '../registry/credentials.ts'
-import { errand, setUpLocalRegistry } from '../testing/local-registry.ts'
+import { errand, forced, setUpLocalRegistry } from '../testing/local-registry.ts'
 import { withManifest } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
@@ -46,7 +46,7 @@ test('when the host goes back it is said which remotes it cannot run, then and l
   ] as const) {
     await ran(['release', app, '--dist', dist])
     await ran(['rollout', app, 'latest', '--to', '100%'])
-    if (app === 'host') await ran(['promote', app])
+    if (app === 'host') await ran(['promote', app, ...forced])
   }
   expect(await ran(['status'])).not.toContain('cannot run')
 

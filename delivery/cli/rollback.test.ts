@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { avoidCookieName } from '@errand/contract/release'
 import { expect, test } from 'vitest'
 
-import { errand, setUpLocalRegistry } from '../testing/local-registry.ts'
+import { errand, forced, setUpLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
 const { dataDir, env, ran, failed } = setUpLocalRegistry()
@@ -14,7 +14,7 @@ async function promoteAll(name: string, versions: string[]): Promise<void> {
   for (const version of versions) {
     await ran(['release', name, '--dist', remoteBuild(name, version, 10)])
     await ran(['rollout', name, version, '--to', '100%'])
-    if (version !== versions[0]) await ran(['promote', name])
+    if (version !== versions[0]) await ran(['promote', name, ...forced])
   }
 }
 

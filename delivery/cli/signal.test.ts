@@ -45,7 +45,8 @@ test('a rollout is shown with what became of its pages, and the errors of a rele
   // Not every app is to be looked at all the time.
   expect(await ran(['status'])).not.toContain('ready')
 
-  await ran(['rollout', app, '1.1.0', '--to', '5%'])
+  await ran(['rollout', app, '1.1.0', '--to', '5%', '--observe'])
+  await report(40, { ...stable, verdict: 'ready', readyMs: 900 })
   // A flag that is rolled out has no pages.
   await ran(['rollout', 'flag:job-copy', 'on', '--to', '7%'])
   await report(10, { verdict: 'ready', readyMs: 2000 })

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
 import { isPreview, type Release } from '../releases/release.ts'
-import { RefusedChangeError, applyChange, type Change } from '../rollouts/change.ts'
+import {
+  RefusedChangeError,
+  applyChange,
+  type Change,
+  type GuardChange,
+} from '../rollouts/change.ts'
 import { emptyChannel, flagNameOf, stableOf, type Channel } from '../rollouts/channel.ts'
+import type { Figures } from '../rollouts/figures.ts'
 import type { AuditContext, RegistryContext } from './context.ts'
+import { requireEvidence } from './guard/require-evidence.ts'
 import { refuseDamage } from './publishing/damage.ts'
 import { liveReleases, refuseLoss, refuseMisfit } from './publishing/live-releases.ts'
 import { Refusal, StaleChannelError } from './refusal.ts'
@@ -24,7 +31,7 @@ import {
 /** The requested changes, and the revision that the caller has seen. */
 export interface ChangeRequest extends AuditContext {
   /** Applied together or not at all. */
-  changes: Change[]
+  changes: (Change | GuardChange)[]
   reason: string | undefined
   /** The revision for which the change was meant; any if undefined. */
   seen?: number | undefined
@@ -32,6 +39,8 @@ export interface ChangeRequest extends AuditContext {
   isDryRun: boolean
   /** Releases that go to everybody at the same time. */
   alongside?: Release[]
+  /** What the guard decided by, if it is the guard that asks. */
+  figures?: Figures
 }
 
 /** Changes which releases of an app run; every edge follows within a second or two. */
@@ -41,8 +50,9 @@ export async function changeChannel(
 ): Promise<ChannelRow> {
   const { app, seen, isDryRun } = request
   const { database } = context
-  // Before the transaction: other changes would have to wait for reading the files.
+  // Before the transaction: other changes would have to wait for reading files and figures.
   await refuseDamage(context, app, request.changes)
+  const evidence = request.figures ? undefined : await requireEvidence(context, request)
   return database.transaction(async (queries) => {
     // One change at a time for all apps: what was checked must still be true at the end.
     await lockDocument(queries)
@@ -50,7 +60,11 @@ export async function changeChannel(
       (await findChannel(queries, app)) ?? (await createChannel(queries, app, isDryRun))
     if (seen !== undefined && seen !== channel.revision)
       throw new StaleChannelError(channel, changedAt)
-    const next = await applyChanges(queries, channel, request)
+    // What was judged must be what grows.
+    if (evidence?.revision !== undefined && evidence.revision !== channel.revision)
+      throw new StaleChannelError(channel, changedAt)
+    const figures = request.figures ?? evidence?.figures
+    const next = await applyChanges(queries, channel, { ...request, ...(figures && { figures }) })
     return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
   })
 }
@@ -58,7 +72,7 @@ export async function changeChannel(
 async function applyChanges(
   queries: Queries,
   channel: Channel,
-  { app, actor, changes, reason, alongside = [], isDryRun }: ChangeRequest,
+  { app, actor, changes, reason, alongside = [], isDryRun, figures }: ChangeRequest,
 ): Promise<Channel> {
   let current = channel
   for (const change of changes) {
@@ -69,13 +83,13 @@ async function applyChanges(
     if (change.type === 'kill') await checkKill(queries, app, change.version)
     const next = apply(current, change)
     if (!isDryRun) {
-      const row = { actor, app, action: change.type, before: current, after: next }
-      await addAudit(queries, { ...row, reason: reason ?? null })
+      const row = { actor, app, action: actionOf(current, change), before: current, after: next }
+      await addAudit(queries, { ...row, reason: reason ?? null, figures: figures ?? null })
     }
     current = next
   }
   // A rollback is never refused: it was requested because of something worse.
-  const isForward = changes.some(({ type }) => type === 'rollout' || type === 'promote')
+  const isForward = changes.some(({ type }) => forwardTypes.has(type))
   // Nobody loses an app that only its first visitors have.
   const isCommon = stableOf(current) !== undefined
   if (isForward && isCommon) {
@@ -85,7 +99,14 @@ async function applyChanges(
   return current
 }
 
-function apply(channel: Channel, change: Change): Channel {
+const forwardTypes = new Set<string>(['rollout', 'promote', 'advance'])
+
+/** What the history says that was done; of an observed rollout, what the guard would have done. */
+function actionOf({ isObserved }: Channel, { type }: Change | GuardChange): string {
+  return isObserved && (type === 'stop' || type === 'hold') ? `would ${type}` : type
+}
+
+function apply(channel: Channel, change: Change | GuardChange): Channel {
   try {
     return applyChange(channel, change, randomBytes(6).toString('hex'))
   } catch (error) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rollout, setUpTestRegistry, type Team } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
-const { call, upload, newTeam, audit, change } = setUpTestRegistry()
+const { call, upload, newTeam, audit, change, promote } = setUpTestRegistry()
 
 /** A team with these releases; the first one runs for everybody. */
 async function newApp(app: string, ...versions: string[]): Promise<Team> {
@@ -22,7 +22,7 @@ test('a rollout begins, grows, ends, and each step says who did it and why', asy
   const begun = await change('remote-steps', rollout('1.1.0', 5), { ...asha, reason: 'pilot' })
   expect(begun.body).toMatchObject({ lineage: ['1.0.0'], candidate: '1.1.0', weight: 5_000 })
   expect(begun.headers.get('etag')).toBe(`"${begun.body.revision}"`)
-  const promoted = await change('remote-steps', { type: 'promote' }, asha)
+  const promoted = await promote('remote-steps', asha)
   expect(promoted.body).toMatchObject({ lineage: ['1.1.0', '1.0.0'], candidate: null })
 
   const [last, first] = await audit('remote-steps')
@@ -33,7 +33,7 @@ test('a rollout begins, grows, ends, and each step says who did it and why', asy
     before: { candidate: null },
     after: { candidate: '1.1.0', weight: 5_000 },
   })
-  expect(last).toMatchObject({ action: 'promote', reason: null })
+  expect(last).toMatchObject({ action: 'promote', reason: 'planted' })
 })
 
 test('of two changes to the same state one is made', async () => {
@@ -58,7 +58,8 @@ test('a rollout takes the place of another only when it is asked to', async () =
   const asha = { token, headers: { 'errand-actor': 'asha' } }
   const ben = { token, headers: { 'errand-actor': 'ben' } }
   await change('remote-both', rollout('1.1.0', 5), asha)
-  await change('remote-both', rollout('1.1.0', 20), ben)
+  const forced = { ...rollout('1.1.0', 20), force: true }
+  await change('remote-both', forced, { ...ben, reason: 'planted' })
 
   const refused = await change('remote-both', rollout('1.2.0', 5), ben)
   expect(refused.status).toBe(409)
@@ -86,7 +87,8 @@ test('two teams that release and roll out at the same moment both succeed', asyn
       const published = await upload(team, remoteBuild(team.app, '2.0.0', 20))
       const statuses = [published.status]
       for (const step of steps) {
-        statuses.push((await change(team.app, rollout('2.0.0', step), team)).status)
+        const asked = { ...rollout('2.0.0', step), force: true }
+        statuses.push((await change(team.app, asked, { ...team, reason: 'planted' })).status)
       }
       return statuses
     }),
@@ -143,6 +145,9 @@ test('a feature flag is rolled out by the team that owns it', async () => {
     expect.objectContaining({ app: flag, lineage: ['off'], candidate: 'on', weight: 5_000 }),
   )
   expect((await change(flag, rollout('blue', 5), { token })).status).toBe(409)
+  const steps = [{ weight: 50_000, seconds: 60 }]
+  const planned = await change(flag, { ...rollout('on', 50), plan: { steps } }, { token })
+  expect(planned.body.detail).toContain('it grows by hand')
   const stranger = await newTeam('remote-chats')
   expect((await change(flag, rollout('on', 50), stranger)).status).toBe(403)
 })

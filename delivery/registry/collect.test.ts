@@ -9,7 +9,7 @@ import { remoteBuild } from '../testing/releases-fixture.ts'
 import { releases } from './tables/schema.ts'
 
 const fixture = setUpTestRegistry()
-const { call, upload, newTeam, audit, change, releasesDir } = fixture
+const { call, upload, newTeam, audit, change, promote, releasesDir } = fixture
 
 test('old releases that nobody is given or falls back on leave a tombstone, and can be sent again', async () => {
   const team = await newTeam('remote-jobs')
@@ -20,7 +20,7 @@ test('old releases that nobody is given or falls back on leave a tombstone, and 
   for (const build of builds.values()) expect((await upload(team, build)).status).toBe(201)
   for (const version of ['1', '2', '3', '4']) {
     await change(team.app, rollout(version), team)
-    if (version !== '1') await change(team.app, { type: 'promote' }, team)
+    if (version !== '1') await promote(team.app, team)
   }
   await change(team.app, { type: 'kill', version: '2' }, team)
   await change(team.app, rollout('5', 5), team)
@@ -83,7 +83,7 @@ test('one release goes whatever its age, unless visitors are given it', async ()
     for (const version of ['1', '2']) await change(team.app, rollout(version), team)
     return team
   })
-  await change(app, { type: 'promote' })
+  await promote(app)
   const remove = (version: string) => call('DELETE', `/apps/${app}/releases/${version}`, { token })
 
   const live = await remove('2')

@@ -24,7 +24,7 @@ async function withFullDisk<T>(act: () => Promise<T>): Promise<T> {
 }
 
 const fixture = setUpTestRegistry()
-const { upload, newTeam, change, call, releasesDir } = fixture
+const { upload, newTeam, change, promote, call, releasesDir } = fixture
 const alter = (file: string) => writeFileSync(file, `${readFileSync(file, 'utf8')} `)
 
 test.each<[app: string, what: string, damage: (folder: string) => void]>([
@@ -72,7 +72,7 @@ test.each<[app: string, what: string, damage: (folder: string) => void]>([
     // Nor to more visitors than it has.
     damage(folder)
     expect((await change(app, rollout('1.1.0', 50), team)).status).toBe(409)
-    expect((await change(app, { type: 'promote' }, team)).status).toBe(409)
+    expect((await promote(app, team)).status).toBe(409)
     // Whatever takes it from visitors goes through.
     expect((await change(app, rollout('1.1.0', 0), team)).status).toBe(200)
     expect((await change(app, { type: 'rollback' }, team)).status).toBe(200)
@@ -87,7 +87,7 @@ test('going back to what no edge can serve is done with a warning, and putting i
   await change('host', rollout('1.0.0'))
   await upload(host, withManifest(hostBuild('1.1.0'), { provides: more }))
   await change('host', rollout('1.1.0'))
-  await change('host', { type: 'promote' })
+  await promote('host')
   const app = 'remote-back'
   const team = await newTeam(app)
   const requires = { '@errand/shared-ui': '^1.0.0' }

@@ -8,7 +8,7 @@ import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 import { root } from '../testing/root.ts'
 
 const auth = '@errand/shared-auth'
-const promote = { type: 'promote' }
+const promote = { type: 'promote', force: true }
 const rollback = { type: 'rollback' }
 
 /** A registry in which a host and a remote run that use and give this. */
@@ -17,7 +17,7 @@ function setUpLiveApps(
   host: Record<string, unknown>,
   remote: Record<string, unknown>,
 ) {
-  const { call, upload, newTeam, change } = setUpTestRegistry()
+  const { call, upload, newTeam, change: changeWith } = setUpTestRegistry()
   const teams = new Map<string, Team>()
   const build = (name: string, version: string, needs: Record<string, unknown>) =>
     withManifest(name === 'host' ? hostBuild(version) : remoteBuild(name, version, 10), needs)
@@ -38,6 +38,8 @@ function setUpLiveApps(
     }
   }
 
+  const change = (name: string, asked: object) => changeWith(name, asked, { reason: 'planted' })
+
   /** Makes one change, which succeeds. */
   async function move(name: string, asked: object): Promise<void> {
     const { status, body } = await change(name, asked)
@@ -46,8 +48,8 @@ function setUpLiveApps(
   return { call, change, begin, release, move }
 }
 
-type Step = [team: 'host' | 'remote', step: string]
-const steps = ['release', 'rollout', 'promote', 'rollback']
+const steps = ['release', 'rollout', 'promote', 'rollback'] as const
+type Step = [team: 'host' | 'remote', step: (typeof steps)[number]]
 const ofHost = steps.map((step): Step => ['host', step])
 const ofRemote = steps.map((step): Step => ['remote', step])
 /** One after the other, both at the same time, and one that overtakes. */
@@ -80,10 +82,10 @@ describe('names', () => {
         const name = team === 'host' ? 'host' : app
         const needs =
           team === 'host' ? giving('0.9.3', 'useSession', 'useMore') : using('useSession')
-        const asked = step === 'rollout' ? rollout(version, 5) : { type: step }
+        const moves = { rollout: rollout(version, 5), promote, rollback }
         const { status, body } = await (step === 'release'
           ? release(name, version, needs)
-          : change(name, asked))
+          : change(name, moves[step]))
         expect(status, `${version}: ${team} ${step}: ${body.detail}`).toBeLessThan(300)
       }
     }

@@ -15,6 +15,7 @@ import {
 } from './access.ts'
 import type { RegistryContext } from './context.ts'
 import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './credentials.ts'
+import { startGuard } from './guard/guard-loop.ts'
 import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './http/change.routes.ts'
 import { edgesRoutes } from './http/edge.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
@@ -37,6 +38,8 @@ export interface OpenRegistryOptions {
   ticketKey?: string | undefined
   /** Whether tickets may name development servers; not unless it is said. */
   allowsLocalRemotes?: boolean
+  /** Whether it judges rollouts by itself; a test does it by hand. */
+  guardsRollouts?: boolean
   logError: LogError
 }
 
@@ -52,7 +55,8 @@ export interface Registry extends RegistryContext {
 
 /** Opens the registry on its database and makes what is missing. */
 export async function openRegistry(options: OpenRegistryOptions): Promise<Registry> {
-  const { dataDir, releasesDir, databaseUrl, allowsLocalRemotes = false, logError } = options
+  const { dataDir, releasesDir, databaseUrl, logError } = options
+  const { allowsLocalRemotes = false, guardsRollouts = true } = options
   const adminToken = options.adminToken ?? localAdminToken(dataDir)
   const readerToken = options.readerToken ?? localReaderToken(dataDir)
   const ticketKey = options.ticketKey ?? localTicketKey(dataDir)
@@ -67,8 +71,9 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }
   const routes = createRegistry(context, tokenHashes)
   const folding = startFolding(database, logError)
+  const guard = guardsRollouts ? startGuard(context) : undefined
   const close = async () => {
-    await folding.stop()
+    await Promise.all([folding.stop(), guard?.stop()])
     await database.close()
   }
   return { ...context, dataDir, routes, readerToken, close }

@@ -95,14 +95,17 @@ async function giveToEverybody(
   alongside: Release[],
 ): Promise<void> {
   const channel = await findChannel(registry.database.queries, app)
-  if (channel && (stableOf(channel) === version || channel.revoked.includes(version))) return
-  const rollout: Change = { type: 'rollout', version, weight: fullWeight, replace: true }
+  const gone = [...(channel?.revoked ?? []), ...(channel?.stopped ?? [])]
+  if ((channel && stableOf(channel) === version) || gone.includes(version)) return
+  // No visitor of this machine has tried it before.
+  const force = true
+  const rollout: Change = { type: 'rollout', version, weight: fullWeight, replace: true, force }
   // The first release of an app is stable at once.
   const isFirst = channel === undefined || channel.lineage.length === 0
   await changeChannel(registry, {
     app,
     actor,
-    changes: isFirst ? [rollout] : [rollout, { type: 'promote' }],
+    changes: isFirst ? [rollout] : [rollout, { type: 'promote', force }],
     reason: 'built on this machine',
     isDryRun: false,
     alongside,

@@ -12,6 +12,9 @@ import { publishBuilds } from '../registry/publish-to-everybody.ts'
 import { definition } from '../registry/tables/definition.ts'
 import { hostBuild } from './releases-fixture.ts'
 
+/** Options of a change that no visitor has proven. */
+export const forced = ['--force', '--reason', 'planted']
+
 /** The environment of a developer's own machine. */
 const localEnvironment = { LOCAL_REMOTES: '1' }
 

@@ -79,6 +79,7 @@ export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLoc
       databaseUrl: parts.storage?.url,
       releasesDir: join(dataDir, 'releases'),
       adminToken: localAdminToken(dataDir),
+      guardsRollouts: false,
       ...settings,
       // Dropping the database breaks connections; a failed request is visible in its answer.
       logError: () => {},
@@ -149,6 +150,12 @@ export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLoc
       const { reason, ...rest } = options
       return call('POST', `/apps/${app}/changes`, { ...rest, body: { change, reason } })
     },
+    /** Gives a candidate to everybody, proven or not. */
+    promote: (app: string, options: CallOptions = {}) =>
+      call('POST', `/apps/${app}/changes`, {
+        ...options,
+        body: { change: { type: 'promote', force: true }, reason: 'planted' },
+      }),
     audit: async (app: string): Promise<Answer['body'][]> =>
       (await call('GET', `/audit?app=${app}`)).body.audit,
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { releaseFileName } from '../../releases/release.ts'
-import type { Change } from '../../rollouts/change.ts'
+import type { Change, GuardChange } from '../../rollouts/change.ts'
 import { flagNameOf, stableOf, type Channel } from '../../rollouts/channel.ts'
 import {
   ReleaseFilesError,
@@ -18,7 +18,7 @@ import { findChannel, findRelease, manifestOf, type ReleaseRow } from '../tables
 export async function refuseDamage(
   context: RegistryContext,
   app: string,
-  changes: Change[],
+  changes: (Change | GuardChange)[],
 ): Promise<void> {
   if (flagNameOf(app) !== undefined) return
   const channel = await findChannel(context.database.queries, app)
@@ -30,8 +30,11 @@ export async function refuseDamage(
 }
 
 /** The release that a change gives to additional visitors. */
-function versionGivenBy(change: Change, channel: Channel | undefined): string | null | undefined {
-  if (change.type === 'promote') return channel?.candidate
+function versionGivenBy(
+  change: Change | GuardChange,
+  channel: Channel | undefined,
+): string | null | undefined {
+  if (change.type === 'promote' || change.type === 'advance') return channel?.candidate
   if (change.type !== 'rollout') return undefined
   const isSmallerShare = change.version === channel?.candidate && change.weight <= channel.weight
   return isSmallerShare ? undefined : change.version

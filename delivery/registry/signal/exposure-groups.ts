@@ -134,7 +134,8 @@ const askedRows = (asked: AskedArm[]) => sql`
   )})`
 
 /**
- * All that counts; a minute or an hour that had begun counts whole. It is in one statement, because
+ * All that counts. What is folded is left out of the minute or the hour in which it began: a release
+ * that is rolled out again would be judged by its pages of before. It is in one statement, because
  * exposures may be folded meanwhile. A page is silent after a minute in which its edge could report.
  */
 const countedOf = (asked: AskedArm[]) => sql`
@@ -143,10 +144,10 @@ const countedOf = (asked: AskedArm[]) => sql`
       ${groupOf.kind} as kind, ${groupOf.laterKind} as later_kind, is_replaced,
       ${groupOf.unit} as unit, ${groupOf.readyBucket} as ready_bucket, 1 as count
     from ${exposures} join asked using (app, version, arm)
-    where not is_folded and at >= date_trunc('minute', since)
+    where not is_folded and at >= since
       and (verdict is not null or received_at < ${reportedUntil} - interval '1 minute')
     union all
     select request, arm, at, verdict, kind, later_kind, is_replaced, unit, ready_bucket, count
     from exposure_counts join asked using (app, version, arm)
-    where at >= date_trunc(case seconds when 60 then 'minute' else 'hour' end, since, 'UTC')
+    where at >= since
   )`

@@ -1,5 +1,6 @@
 import { flagNameOf, type Channel } from '../../rollouts/channel.ts'
 import type { ArmCounts, Signal } from '../../rollouts/signal.ts'
+import { judgeFigures } from '../guard/judge-rollout.ts'
 import type { Queries } from '../tables/definition.ts'
 import { countGroups } from './count-groups.ts'
 import { listGroups, type ExposureGroup } from './exposure-groups.ts'
@@ -23,16 +24,23 @@ export async function readRolloutSignals(
   channels: Channel[],
 ): Promise<Map<string, Signal[]>> {
   const readings = await readRollouts(queries, channels)
-  return new Map(
-    channels.flatMap((channel) => {
-      const reading = readings.get(channel.app)
-      if (reading === undefined) return []
-      const { since, figures, groups } = reading
-      const arms = countArms(channel, groups)
-      const signal: Signal = { period: 'rollout', since: since.toISOString(), arms, figures }
-      return [[channel.app, [signal]] as const]
-    }),
-  )
+  const signals = new Map<string, Signal[]>()
+  for (const channel of channels) {
+    const reading = readings.get(channel.app)
+    if (reading === undefined) continue
+    const { since, figures, groups } = reading
+    const arms = countArms(channel, groups)
+    const judgement = await judgeFigures(queries, channel, figures)
+    const signal: Signal = {
+      period: 'rollout',
+      since: since.toISOString(),
+      arms,
+      figures,
+      judgement,
+    }
+    signals.set(channel.app, [signal])
+  }
+  return signals
 }
 
 async function readPeriods(queries: Queries, channel: Channel): Promise<Signal[]> {

@@ -167,7 +167,7 @@ export async function incrementRevision(queries: Queries): Promise<void> {
 export type AuditRow = typeof audit.$inferSelect
 
 type NewAuditRow = Pick<AuditRow, 'actor' | 'app' | 'action'> &
-  Partial<Pick<AuditRow, 'reason' | 'before' | 'after'>>
+  Partial<Pick<AuditRow, 'reason' | 'before' | 'after' | 'figures'>>
 
 export async function addAudit(queries: Queries, row: NewAuditRow): Promise<void> {
   await queries.insert(audit).values({ ...row, at: new Date() })

@@ -1,0 +1,253 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import type { Exposure } from '../rollouts/exposure.ts'
+import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
+import { remoteBuild } from '../testing/releases-fixture.ts'
+import { guardRollouts } from './guard/guard-loop.ts'
+import { audit as auditRows, channels } from './tables/schema.ts'
+
+const fixture = setUpTestRegistry()
+const { call, upload, newTeam, change, audit, releasesDir } = fixture
+const hourMs = 60 * 60 * 1000
+
+/** An app whose second release is given to some visitors, by a plan if there is one. */
+async function newRollout(app: string, more: object = {}): Promise<string> {
+  const team = await newTeam(app)
+  for (const version of ['1.0.0', '1.1.0', '1.2.0'])
+    await upload(team, remoteBuild(app, version, 10))
+  await change(app, rollout('1.0.0'))
+  const begun = await change(app, { ...rollout('1.1.0', 20), ...more })
+  expect(begun.status, begun.body.detail).toBe(200)
+  return app
+}
+
+const plan = (...steps: [percent: number, hours: number][]) => ({
+  plan: {
+    steps: steps.map(([percent, hours]) => ({ weight: percent * 1000, seconds: hours * 3600 })),
+  },
+})
+
+const ready = { verdict: 'ready', readyMs: 500 } as const
+const failed = { verdict: 'failed', kind: 'render' } as const
+const releases = {
+  candidate: { arm: 'candidate', version: '1.1.0' },
+  stable: { arm: 'stable', version: '1.0.0' },
+} as const
+
+let visitors = 0
+
+/** Reports first pages of as many visitors, as an edge does. */
+async function visit(
+  app: string,
+  arm: keyof typeof releases,
+  count: number,
+  more: Partial<Exposure> = ready,
+): Promise<void> {
+  const at = Date.now()
+  const exposures = Array.from({ length: count }, (): Exposure => {
+    const id = `visitor-${(visitors += 1)}`.padEnd(16, '-')
+    return { id, visitor: id, app, at, ...releases[arm], ...more }
+  })
+  const { status } = await call('POST', '/edges/a:1', {
+    token: fixture.registry.readerToken,
+    body: { visits: {}, damaged: {}, exposures },
+  })
+  expect(status).toBe(200)
+}
+
+/** So many good visitors that the candidate may grow. */
+async function visitEnough(app: string): Promise<void> {
+  await visit(app, 'stable', 200)
+  await visit(app, 'candidate', 60)
+}
+
+const guard = () => guardRollouts(fixture.registry)
+const channelOf = async (app: string) => (await call('GET', `/apps/${app}`)).body.channel
+/** What was done without a hand, newest first. */
+const ownRows = async (app: string) =>
+  (await audit(app)).filter(({ actor }) => actor === 'guard' || actor === 'plan')
+
+/** As if the step of a plan had begun some hours earlier. */
+async function moveStep(app: string, hours: number): Promise<void> {
+  const { queries } = fixture.registry.database
+  const since = JSON.stringify(new Date(Date.now() - hours * hourMs).toISOString())
+  await queries
+    .update(channels)
+    .set({ plan: sql`jsonb_set(${channels.plan}, '{since}', ${since}::jsonb)` })
+    .where(eq(channels.app, app))
+}
+
+test('a candidate that fails is taken from everybody, and comes back only by force and with a reason', async () => {
+  const app = await newRollout('remote-worse')
+  await visit(app, 'stable', 16)
+  await visit(app, 'candidate', 4, failed)
+  await guard()
+  await guard()
+
+  const reason = "4 of 4 visitors' pages failed, of stable 0 of 16 (E 166)"
+  const decision = { version: '1.1.0', verdict: 'stop', rule: 'worse', reason }
+  const taken = { candidate: null, lineage: ['1.0.0'], stopped: ['1.1.0'] }
+  expect(await channelOf(app)).toMatchObject({ ...taken, decision })
+  const { body: document } = await call('GET', '/document')
+  expect(document.channels).toContainEqual(expect.objectContaining({ app, ...taken }))
+  const figures = { candidate: { visitors: 4, failed: 4 }, stable: { visitors: 16, failed: 0 } }
+  expect(await ownRows(app)).toMatchObject([{ actor: 'guard', action: 'stop', reason, figures }])
+
+  const again = { ...rollout('1.1.0', 5), force: true }
+  expect((await change(app, rollout('1.1.0', 5))).body.detail).toContain(
+    'was taken back by the guard',
+  )
+  const unexplained = await change(app, again, { reason: ' ' })
+  expect(unexplained.status).toBe(422)
+  expect(unexplained.body.detail).toBe('A forced change needs a reason.')
+  expect((await change(app, again, { reason: 'an extension of one browser' })).status).toBe(200)
+  // What was counted before says nothing of the new rollout.
+  await guard()
+  expect(await channelOf(app)).toMatchObject({ candidate: '1.1.0', decision: null })
+})
+
+test('one that looks doubtful is held, which is said once', async () => {
+  const app = await newRollout('remote-held')
+  await visitEnough(app)
+  await visit(app, 'candidate', 40, { verdict: 'left' })
+  await guard()
+  await guard()
+
+  const reason = '40 of 100 visitors left before the page was ready, of stable 0 of 200'
+  expect(await channelOf(app)).toMatchObject({
+    candidate: '1.1.0',
+    decision: { verdict: 'hold', rule: 'left', reason },
+  })
+  expect(await ownRows(app)).toMatchObject([{ action: 'hold', reason, figures: {} }])
+  expect((await change(app, { type: 'promote' })).body.detail).toContain(reason)
+})
+
+test('while it is only observed nothing is done or refused; what would be is said once', async () => {
+  const app = await newRollout('remote-observed', { isObserved: true })
+  await visit(app, 'stable', 16)
+  await visit(app, 'candidate', 4, failed)
+  await guard()
+  await guard()
+
+  expect(await channelOf(app)).toMatchObject({
+    candidate: '1.1.0',
+    stopped: [],
+    decision: { verdict: 'stop', rule: 'worse' },
+  })
+  expect(await ownRows(app)).toMatchObject([
+    { actor: 'guard', action: 'would stop', reason: expect.stringContaining('4 of 4') },
+  ])
+  expect((await change(app, rollout('1.1.0', 30))).status).toBe(200)
+  // Observed no more.
+  await change(app, { ...rollout('1.1.0', 30), isObserved: false })
+  await guard()
+  expect(await channelOf(app)).toMatchObject({ candidate: null, stopped: ['1.1.0'] })
+})
+
+test('a plan takes its steps when they are due and enough is known, overdue ones as one', async () => {
+  const app = await newRollout('remote-plan', plan([20, 1], [50, 1], [80, 1], [100, 1]))
+  await moveStep(app, 30)
+  await visit(app, 'stable', 200)
+  await visit(app, 'candidate', 59)
+  await guard()
+  expect(await channelOf(app)).toMatchObject({ weight: 20_000 })
+  await visit(app, 'candidate', 1)
+  await guard()
+  await guard()
+  expect(await channelOf(app)).toMatchObject({ weight: 50_000, plan: { step: 1 } })
+  const reason = '30 h at 20 %; 60 visitors, none failed'
+  expect(await ownRows(app)).toMatchObject([{ actor: 'plan', action: 'advance', reason }])
+
+  await moveStep(app, 2)
+  await change(app, rollout('1.1.0', 40))
+  await guard()
+  // By hand: whoever did it has a reason.
+  expect(await channelOf(app)).toMatchObject({ weight: 40_000, plan: { isPaused: true } })
+  await change(app, { type: 'resume' })
+  for (const weight of [50_000, 80_000]) {
+    await moveStep(app, 2)
+    await guard()
+    expect(await channelOf(app)).toMatchObject({ weight })
+  }
+  await moveStep(app, 2)
+  await guard()
+  expect(await channelOf(app)).toMatchObject({ lineage: ['1.1.0', '1.0.0'], candidate: null })
+})
+
+test('a step that is refused pauses its plan, which is said once', async () => {
+  const app = await newRollout('remote-refused', plan([20, 1], [50, 1]))
+  await visitEnough(app)
+  await moveStep(app, 2)
+  rmSync(join(releasesDir, app, '1.1.0'), { recursive: true })
+  await guard()
+  await guard()
+
+  expect(await channelOf(app)).toMatchObject({ weight: 20_000, plan: { isPaused: true } })
+  const reason = expect.stringContaining(
+    `The next step was refused: No edge can serve ${app} 1.1.0`,
+  )
+  expect(await ownRows(app)).toMatchObject([{ actor: 'plan', action: 'pause', reason }])
+})
+
+test('of two registries one acts, and what is begun goes on after a restart', async () => {
+  const app = await newRollout('remote-restart', plan([20, 1], [50, 1]))
+  await visitEnough(app)
+  const others = [await fixture.open(), await fixture.open()]
+  await moveStep(app, 2)
+  await Promise.all([fixture.registry, ...others].map((one) => guardRollouts(one)))
+  for (const other of others) await other.close()
+
+  expect(await channelOf(app)).toMatchObject({ weight: 50_000, plan: { step: 1 } })
+  expect(await ownRows(app)).toHaveLength(1)
+  const later = await fixture.open()
+  await visit(app, 'candidate', 30, failed)
+  await guardRollouts(later)
+  await later.close()
+  expect(await channelOf(app)).toMatchObject({ stopped: ['1.1.0'] })
+})
+
+test('a candidate grows by hand when enough is known, or by force, with the figures in the history', async () => {
+  const app = await newRollout('remote-grow', plan([20, 1], [50, 1]))
+  await visit(app, 'candidate', 12)
+  const refused = `${app} 1.1.0 is not given to more visitors: 12 visitors so far, and a larger share needs 48 more. Wait, or give a reason: --force --reason "…"`
+  for (const asked of [{ type: 'promote' }, { type: 'advance' }, rollout('1.1.0', 30)]) {
+    const { status, body } = await change(app, asked)
+    expect(body.detail).toBe(refused)
+    expect(status).toBe(409)
+  }
+  const body = { change: { type: 'promote' }, isDryRun: true }
+  expect((await call('POST', `/apps/${app}/changes`, { body })).body.detail).toBe(refused)
+  const hotfix = { version: '1.2.0', replace: true }
+  expect((await change(app, { ...rollout('1.2.0', 30), ...hotfix })).body.detail).toContain(
+    `${app} 1.2.0 is not given to more visitors: no visitor has been counted with it yet`,
+  )
+  expect((await change(app, rollout('1.1.0', 5))).status).toBe(200)
+  const forced = { ...rollout('1.1.0', 30), force: true }
+  expect((await change(app, forced, { reason: 'seen by the team' })).status).toBe(200)
+  expect((await audit(app))[0]).toMatchObject({
+    action: 'rollout',
+    reason: 'seen by the team',
+    figures: { candidate: { visitors: 12 } },
+  })
+
+  await visitEnough(app)
+  expect((await change(app, { type: 'advance' })).body).toMatchObject({ weight: 50_000 })
+  // The share is the hotfix's at once; to grow it has to show what it is.
+  expect((await change(app, { ...rollout('1.2.0', 50), ...hotfix })).status).toBe(200)
+  expect((await change(app, { type: 'promote' })).body.detail).toContain('0 visitors so far')
+})
+
+test('an edge whose clock jumps an hour makes no page silent', async () => {
+  const app = await newRollout('remote-clock')
+  const { queries } = fixture.registry.database
+  const begin = new Date(Date.now() - 2 * hourMs)
+  await queries.update(auditRows).set({ at: begin }).where(eq(auditRows.app, app))
+  await visit(app, 'stable', 100)
+  for (const ms of [-hourMs, hourMs]) await visit(app, 'candidate', 30, { at: Date.now() + ms })
+  await guard()
+  expect(await channelOf(app)).toMatchObject({ candidate: '1.1.0', decision: null })
+})

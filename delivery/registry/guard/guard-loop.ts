@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+
+import type { Change, GuardChange } from '../../rollouts/change.ts'
+import { fullWeight, nextStepAt, type Channel } from '../../rollouts/channel.ts'
+import type { Figures } from '../../rollouts/figures.ts'
+import { showPercent } from '../../rollouts/guard.ts'
+import { changeChannel } from '../change-channel.ts'
+import type { RegistryContext } from '../context.ts'
+import { Refusal, StaleChannelError } from '../refusal.ts'
+import { readRollouts } from '../signal/read-figures.ts'
+import { listChannels } from '../tables/queries.ts'
+import { judgeFigures, type Judged } from './judge-rollout.ts'
+
+/**
+ * Judges every rollout under way: takes a bad candidate back, notes why one is held, and takes the
+ * next step of a plan. Of several registries one does it; all that it knows is in the database.
+ */
+export function guardRollouts(context: RegistryContext): Promise<void> {
+  const { database, logError } = context
+  // The transaction holds nothing but the lock: each change is made in one of its own.
+  return database.transaction(async (lock) => {
+    const answer = (await lock.execute(
+      sql`select pg_try_advisory_xact_lock(hashtextextended('guard rollouts', 0)) as "isTaken"`,
+    )) as { rows: { isTaken: boolean }[] }
+    if (answer.rows[0]?.isTaken !== true) return
+    const channels = await listChannels(database.queries)
+    const rollouts = await readRollouts(database.queries, channels)
+    for (const channel of channels) {
+      const figures = rollouts.get(channel.app)?.figures
+      if (figures === undefined) continue
+      await guardRollout(context, channel, figures).catch((error: unknown) => {
+        // Judged anew at the next time, with what somebody else changed.
+        if (error instanceof StaleChannelError) return
+        logError('a rollout could not be guarded', error, { app: channel.app })
+      })
+    }
+  })
+}
+
+async function guardRollout(
+  context: RegistryContext,
+  channel: Channel,
+  figures: Figures,
+): Promise<void> {
+  const judgement = await judgeFigures(context.database.queries, channel, figures)
+  const { verdict, rule, reason } = judgement
+  const judged = { figures, judgement }
+  if (verdict === 'stop' || verdict === 'hold') {
+    const { decision, candidate } = channel
+    if (decision?.version === candidate && decision?.rule === rule) return
+    const at = new Date().toISOString()
+    const noted = { version: candidate ?? '', verdict, rule, reason, at }
+    await change(context, channel, {
+      actor: 'guard',
+      change: { type: verdict, decision: noted },
+      reason,
+      judged,
+    })
+  } else if (verdict === 'grow' && isStepDue(channel)) await takeStep(context, channel, judged)
+}
+
+const isStepDue = ({ plan }: Channel): boolean => {
+  const due = plan && nextStepAt(plan)
+  return due instanceof Date && due.getTime() <= Date.now()
+}
+
+/** Takes the next step of a plan; a plan whose step is refused waits for a person. */
+async function takeStep(context: RegistryContext, channel: Channel, judged: Judged): Promise<void> {
+  const actor = 'plan'
+  const reason = `${describeStep(channel)}; ${judged.judgement.reason}`
+  try {
+    await change(context, channel, { actor, change: { type: 'advance' }, reason, judged })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const refused = `The next step was refused: ${error.message}`
+    await change(context, channel, { actor, change: { type: 'pause' }, reason: refused, judged })
+  }
+}
+
+/** How long the rollout had its share, such as "1 h at 5 %". */
+function describeStep({ plan, weight }: Channel): string {
+  const minutes = Math.floor((Date.now() - Date.parse(plan?.since ?? '')) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  const time = hours > 0 ? `${hours} h` : `${minutes} min`
+  return `${time} at ${showPercent(weight / fullWeight)}`
+}
+
+interface GuardedChange {
+  actor: string
+  change: Change | GuardChange
+  reason: string
+  judged: Judged
+}
+
+async function change(
+  context: RegistryContext,
+  { app, revision }: Channel,
+  { actor, change: asked, reason, judged: { figures } }: GuardedChange,
+): Promise<void> {
+  const request = { app, actor, changes: [asked], reason, seen: revision, isDryRun: false, figures }
+  await changeChannel(context, request)
+  context.document.forget()
+}
+
+const pauseMs = 5_000
+
+/** Guards the rollouts every five seconds until it is stopped. */
+export function startGuard(context: RegistryContext): { stop: () => Promise<void> } {
+  let hasFailed = false
+  let isGuarding = false
+  let guarding = Promise.resolve()
+
+  async function guard(): Promise<void> {
+    isGuarding = true
+    try {
+      await guardRollouts(context)
+      hasFailed = false
+    } catch (error) {
+      // Once: a database that is away is away for many of them.
+      if (!hasFailed) context.logError('rollouts could not be guarded', error)
+      hasFailed = true
+    }
+    isGuarding = false
+  }
+
+  const timer = setInterval(() => {
+    // One that takes longer is not overtaken.
+    if (!isGuarding) guarding = guard()
+  }, pauseMs)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await guarding
+    },
+  }
+}
