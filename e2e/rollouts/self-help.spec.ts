@@ -164,9 +164,10 @@ test('a tab never mixes releases, whatever is rolled out while it is open', asyn
   const second = watchVersions(other)
   await openForm(other, 'Newer job')
 
+  const forced = ['--force', '--reason', 'planted']
   const steps = [
-    ['rollout', app, version, '--to', '50%'],
-    ['promote', app],
+    ['rollout', app, version, '--to', '50%', ...forced],
+    ['promote', app, ...forced],
     ['rollback', app],
   ]
   for (const [index, name] of ['Jobs', 'Chats', 'Billing', 'Jobs'].entries()) {

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Browser, Page } from 'playwright/test'
+
+import { errand, releaseWith, versionGivenTo, type Edit } from '../support/releases.ts'
+import { expect, test, type OwnEdge } from '../support/servers.ts'
+import { newPhoneNumber, signInByApi } from '../support/test.ts'
+
+const app = 'remote-jobs'
+
+/** A release that throws in every browser but that with a cookie. */
+const throwing: Edit[] = [
+  {
+    file: 'src/routes.tsx',
+    from: 'export const',
+    to: "if (!document.cookie.includes('spared=guard')) throw new Error('planted')\nexport const",
+  },
+  {
+    file: 'src/job-form/new-job-page.tsx',
+    from: "title={say('newTitle')}",
+    to: 'title="Thrown page"',
+  },
+]
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+interface Why {
+  apps: { app: string; arm?: string; decision: { rule: string; reason: string } | null }[]
+}
+
+/** What the edge says of a visitor's release of the app. */
+async function whyOf({ request }: Page, visitor: string) {
+  const answer = await request.get(`/why?visitor=${visitor}`)
+  return ((await answer.json()) as Why).apps.find((one) => one.app === app)
+}
+
+/** Ids of new visitors of whom one in five was drawn, in this order. */
+async function drawVisitors(page: Page): Promise<string[]> {
+  const drawn: Record<string, string[]> = { candidate: [], stable: [] }
+  const { candidate = [], stable = [] } = drawn
+  while (candidate.length < 4 || stable.length < 16) {
+    const visitor = `v${randomBytes(16).toString('base64url').slice(0, 21)}`
+    const { arm = '' } = (await whyOf(page, visitor)) ?? {}
+    drawn[arm]?.push(visitor)
+  }
+  return candidate
+    .slice(0, 4)
+    .flatMap((one, index) => [one, ...stable.slice(index * 4, index * 4 + 4)])
+}
+
+/** Opens the app in a fresh browser; ends when the page has said how its release does. */
+async function visit(browser: Browser, { origin }: OwnEdge, visitor: string): Promise<void> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await signInByApi(page, newPhoneNumber(), origin)
+  await context.addCookies([{ name: 'errand_visitor', value: visitor, url: origin }])
+  const reported = page.waitForRequest((request) => {
+    const said = request.method() === 'POST' ? (request.postData() ?? '') : ''
+    return said.includes(`"app":"${app}"`) && /"status":"(ready|failed)"/.test(said)
+  })
+  await page.goto('/jobs')
+  await reported
+  await expect(heading(page, 'Jobs')).toBeVisible()
+  await context.close()
+}
+
+test('a release that throws for every visitor is taken back within 20 visits, without a hand', async ({
+  owner: { page },
+  browser,
+  own,
+}) => {
+  const { target } = own
+  const version = await releaseWith(app, throwing, target)
+  await errand(['rollout', app, version, '--to', '20%'], { target })
+  // Somebody whose page of it is open, and works.
+  await page.request.get('/')
+  const cookies = await page.context().cookies()
+  const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''
+  await page.context().addCookies([{ name: 'spared', value: 'guard', url: own.origin }])
+  await errand(['pin', app, visitor, 'candidate'], { target })
+  await expect.poll(() => versionGivenTo(page, app)).toBe(version)
+  await page.goto('/jobs/new')
+  await expect(heading(page, 'Thrown page')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  for (const one of await drawVisitors(page)) await visit(browser, own, one)
+
+  const decision = { version, verdict: 'stop', rule: 'worse' }
+  await expect
+    .poll(async () => (await errand(['status', app], { target }))['channel'])
+    .toMatchObject({ candidate: null, stopped: [version], decision })
+  const reason = expect.stringMatching(/^\d of \d visitors' pages failed, of stable 0 of \d+ \(E/)
+  const [last] = Object.values(await errand(['history', app], { target }))
+  expect(last).toMatchObject({ actor: 'guard', action: 'stop', reason })
+  await expect
+    .poll(async () => (await whyOf(page, visitor))?.decision)
+    .toMatchObject({ ...decision, reason })
+  await expect(heading(page, 'New job')).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
