@@ -11,6 +11,7 @@ import { emptyChannel, flagNameOf, stableOf, type Channel } from '../rollouts/ch
 import type { Figures } from '../rollouts/figures.ts'
 import type { AuditContext, RegistryContext } from './context.ts'
 import { requireEvidence } from './guard/require-evidence.ts'
+import { addNotice } from './notices/send-notices.ts'
 import { refuseDamage } from './publishing/damage.ts'
 import { liveReleases, refuseLoss, refuseMisfit } from './publishing/live-releases.ts'
 import { Refusal, StaleChannelError } from './refusal.ts'
@@ -65,6 +66,8 @@ export async function changeChannel(
       throw new StaleChannelError(channel, changedAt)
     const figures = request.figures ?? evidence?.figures
     const next = await applyChanges(queries, channel, { ...request, ...(figures && { figures }) })
+    if (!isDryRun)
+      await addNotice(queries, context.notices, { ...request, before: channel, after: next })
     return isDryRun ? { ...next, changedAt } : putChannel(queries, next)
   })
 }

@@ -1,3 +1,4 @@
+import type { NoticeSettings } from './notices/send-notices.ts'
 import type { LogError } from './refusal.ts'
 import type { KeptDocument } from './rollout-document.ts'
 import type { Database } from './tables/definition.ts'
@@ -12,6 +13,8 @@ export interface RegistryContext {
   ticketKey: string
   /** Whether tickets may name development servers. */
   allowsLocalRemotes: boolean
+  /** Where notices of rollouts go; nowhere if undefined. */
+  notices: NoticeSettings | undefined
   logError: LogError
 }
 

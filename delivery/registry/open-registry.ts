@@ -19,6 +19,7 @@ import { startGuard } from './guard/guard-loop.ts'
 import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './http/change.routes.ts'
 import { edgesRoutes } from './http/edge.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
+import { startSendingNotices, type NoticeSettings } from './notices/send-notices.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
 import { keepDocument } from './rollout-document.ts'
 import { startFolding } from './signal/fold.ts'
@@ -40,6 +41,8 @@ export interface OpenRegistryOptions {
   allowsLocalRemotes?: boolean
   /** Whether it judges rollouts by itself; a test does it by hand. */
   guardsRollouts?: boolean
+  /** Where notices of rollouts go; nowhere unless it is said. */
+  notices?: NoticeSettings | undefined
   logError: LogError
 }
 
@@ -55,7 +58,7 @@ export interface Registry extends RegistryContext {
 
 /** Opens the registry on its database and makes what is missing. */
 export async function openRegistry(options: OpenRegistryOptions): Promise<Registry> {
-  const { dataDir, releasesDir, databaseUrl, logError } = options
+  const { dataDir, releasesDir, databaseUrl, notices, logError } = options
   const { allowsLocalRemotes = false, guardsRollouts = true } = options
   const adminToken = options.adminToken ?? localAdminToken(dataDir)
   const readerToken = options.readerToken ?? localReaderToken(dataDir)
@@ -67,13 +70,15 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     onRestored: () => logInfo('the database is back'),
   })
   const document = await keepDocument(database, publicKeyOf(ticketKey))
-  const context = { database, document, releasesDir, ticketKey, allowsLocalRemotes, logError }
+  const common = { database, document, releasesDir, ticketKey, logError }
+  const context = { ...common, allowsLocalRemotes, notices }
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }
   const routes = createRegistry(context, tokenHashes)
   const folding = startFolding(database, logError)
   const guard = guardsRollouts ? startGuard(context) : undefined
+  const sending = startSendingNotices(context)
   const close = async () => {
-    await Promise.all([folding.stop(), guard?.stop()])
+    await Promise.all([folding.stop(), guard?.stop(), sending.stop()])
     await database.close()
   }
   return { ...context, dataDir, routes, readerToken, close }

@@ -73,7 +73,7 @@ export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLoc
   })
 
   /** Opens the same database again, as another process would. */
-  function open(): Promise<Registry> {
+  function open(more: Pick<OpenRegistryOptions, 'notices'> = {}): Promise<Registry> {
     return openRegistry({
       dataDir,
       databaseUrl: parts.storage?.url,
@@ -81,6 +81,7 @@ export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLoc
       adminToken: localAdminToken(dataDir),
       guardsRollouts: false,
       ...settings,
+      ...more,
       // Dropping the database breaks connections; a failed request is visible in its answer.
       logError: () => {},
     })

@@ -85,6 +85,14 @@ CREATE TABLE "exposures" (
 	CONSTRAINT "exposures_id_app_pk" PRIMARY KEY("id","app")
 );
 --> statement-breakpoint
+CREATE TABLE "notices" (
+	"id" text PRIMARY KEY NOT NULL,
+	"notice" jsonb NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "release_errors" (
 	"app" text NOT NULL,
 	"version" text NOT NULL,

@@ -15,6 +15,7 @@ import {
 import type { Arm, Channel } from '../../rollouts/channel.ts'
 import { failureKinds } from '../../rollouts/exposure.ts'
 import type { Figures } from '../../rollouts/figures.ts'
+import type { Notice } from '../notices/notice.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -242,6 +243,17 @@ export const audit = pgTable(
   },
   (table) => [index('audit_by_app').on(table.app, table.id)],
 )
+
+/** What is to be sent to the webhook, and what was. */
+export const notices = pgTable('notices', {
+  /** By it a receiver recognizes a notice that comes again. */
+  id: text('id').primaryKey(),
+  notice: jsonb('notice').$type<Notice>().notNull(),
+  at: moment('at').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  /** Null once it was delivered or given up. */
+  nextAttemptAt: moment('next_attempt_at'),
+})
 
 /** One row: counts the changes of everything that the rollout document says. */
 export const documents = pgTable(
