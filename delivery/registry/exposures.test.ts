@@ -105,6 +105,15 @@ test('an error counts once for each page, and what is too much is one line', asy
   expect(await errors('?version=1.0.0')).toEqual([])
 })
 
+test('what an edge reports of the future, as its clock is ahead, is of now', async () => {
+  const own = await newRollout('remote-ahead')
+  const error = { message: 'x is undefined', file: 'static/js/a.js', line: 1, column: 20 }
+  await report([given(own, -90, { verdict: 'failed', kind: 'render', error })])
+  expect((await armsOf(own))[0]).toMatchObject({ exposures: 1, failed: 1 })
+  const { body } = await call('GET', `/apps/${own}/errors`)
+  expect(Date.parse(body.errors[0].lastAt)).toBeLessThanOrEqual(Date.now())
+})
+
 test('registries agree on the keys of words, and an edge learns a new one before it is used', async () => {
   const { queries } = fixture.registry.database
   const other = await fixture.open()

@@ -1,5 +1,5 @@
 import { queryChannel, type ObservedQuery } from '@errand/database'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { failureKinds, type Exposure } from '../rollouts/exposure.ts'
@@ -29,10 +29,7 @@ test('a visitor counts once, by the first page of the release, whichever edge re
   await report([...later, page(30)])
   await report([page(40), ...later], 'b:1')
   expect(await candidateOf(app)).toMatchObject({ visitors: 1, warmPages: 3, warmP75Ms: 1002 })
-  const edgeNames = ['a', 'b', 'c', 'd']
-  await Promise.all(
-    edgeNames.map((edge) => report([given(app, 1, { visitor: visitorOf(2) })], edge)),
-  )
+  await report([given(app, 1, { visitor: visitorOf(2) })])
   // Of another release, and of a visitor who is no evidence.
   await report([given(app, 5, { ...stable, visitor, ...ready }), given(app, 5, ready)])
   await cameMinutesAgo(app, 5)
@@ -40,7 +37,34 @@ test('a visitor counts once, by the first page of the release, whichever edge re
     candidate: { visitors: 2, silent: 1, warmPages: 3 },
     stable: { visitors: 1, warmPages: 0, warmP75Ms: null },
   })
-  expect((await armsOf(app))[0]).toMatchObject({ exposures: 9 })
+  expect((await armsOf(app))[0]).toMatchObject({ exposures: 6 })
+})
+
+test('two pages of a visitor that are reported at the same time are of one visitor', async () => {
+  const app = await newRollout('remote-both')
+  const visitor = visitorOf(1)
+  const error = { message: 'x is undefined', file: 'a.js', line: 1, column: 20 }
+  const { database } = fixture.registry
+  const countWaiting = async () =>
+    (await database.queries.execute(sql`
+      select count(*)::int as "count" from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)) as {
+      rows: { count: number }[]
+    }
+  const isWaiting = async (count: number) => (await countWaiting()).rows[0]?.count === count
+  const reports: Promise<unknown>[] = []
+  await database.transaction(async (queries) => {
+    // The first report has added its page and waits here.
+    await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('release errors', 0))`)
+    reports.push(report([given(app, 0, { visitor, ...ready, error })]))
+    await expect.poll(() => isWaiting(1)).toBe(true)
+    let isDone = false
+    reports.push(report([given(app, 0, { visitor, ...ready })], 'b:1').then(() => (isDone = true)))
+    await expect.poll(async () => isDone || isWaiting(2)).toBe(true)
+  })
+  await Promise.all(reports)
+  expect(await candidateOf(app)).toMatchObject({ visitors: 1, warmPages: 1 })
 })
 
 test('a visitor for whom the release fails in any page is one for whom it failed', async () => {
@@ -80,7 +104,7 @@ test('a page is silent when its edge had a minute to report more, by the clock o
   const app = await newRollout('remote-silent')
   await beganHoursAgo(app, 5)
   const { queries } = fixture.registry.database
-  // An edge whose clock is wrong, or that could not report for an hour.
+  // An edge whose clock is ahead, or that could not report for an hour.
   await report(
     [-90, 0, 60].map((minutes, index) => given(app, minutes, { visitor: visitorOf(index) })),
   )
