@@ -161,6 +161,10 @@ test('the visitors of one minute are compared with each other and with no other 
     { candidate: none, stable: well },
   ]
   expect(levels(apart)).toEqual(levels([{ candidate: ill, stable: well }]))
+  // Silent ones are no visitors without a failure.
+  const quiet = sample(130, { failed: 30, silent: 30 })
+  const heard = levels([{ candidate: ill, stable: well }])
+  expect(levels([{ candidate: quiet, stable: well }])).toEqual(heard)
   // What was strong once stays known.
   const before = { candidate: ill, stable: well }
   const since = { candidate: well, stable: ill }
@@ -184,8 +188,8 @@ test('without stable visitors a release is stopped that fails for more than one 
   expect(isStrong(alone({ failed: 1 }), 'failing')).toBe(false)
   expect(isStrong(alone({ silent: 5 }), ...stopRules, 'silent')).toBe(false)
   const compared = Array.from({ length: 40 }, () => ({
-    candidate: sample(5, { failed: 2 }),
-    stable: sample(5, { failed: 2 }),
+    candidate: sample(5, { failed: 5 }),
+    stable: sample(5, { failed: 5 }),
   }))
   expect(evidenceOver(compared).failing).toEqual({ now: 1, highest: 1 })
 })
