@@ -52,7 +52,7 @@ test('a rollout is shown with what became of its pages, and the errors of a rele
   await report(10, { verdict: 'ready', readyMs: 2000 })
   await report(1, { verdict: 'left' })
   const quiet = await ran(['status'])
-  expect(quiet.match(/^stable\s/gm)).toHaveLength(1)
+  expect(quiet.match(/^stable\s+1\.0\.0\s/gm)).toHaveLength(1)
   expect(quiet).toMatch(/^candidate\s+1\.1\.0\s+11\s+100 %\s+0\s+0\s+0\s+0\s+1\s+[12]\.\d s\s/m)
   expect(quiet).toMatch(/^stable\s+1\.0\.0\s+40\s+100 %\s/m)
   expect(quiet).toMatch(/^remote-jobs 1\.1\.0 since .* UTC$/m)
