@@ -95,3 +95,20 @@ test('a remote of this machine is opened from this machine alone, and by a host 
   )
   expect(await failed(['override', 'host', server], 2)).toContain('There is no remote host')
 })
+
+test('a token for the console is printed alone, and the address beside it', async () => {
+  const { code, stdout, stderr } = await errand(['token', '--hours', '0.5'], env)
+  expect(code, stderr).toBe(0)
+  const registry = new URL(env['ERRAND_REGISTRY'] ?? '')
+  expect(stderr).toContain(`Signs in to http://localhost:${registry.port}/console until `)
+  expect(stdout).toMatch(/^errand_console_[\w.-]+\n$/)
+
+  const token = stdout.trim()
+  const headers = { authorization: `Bearer ${token}` }
+  const me = await (await fetch(new URL('/registry/me', registry), { headers })).json()
+  expect(me).toMatchObject({ kind: 'admin', actor: 'admin (asha)' })
+  expect(await failed(['token'], 1, { ERRAND_TOKEN: token })).toContain(
+    'A console token makes no other token.',
+  )
+  expect(await failed(['token', '--hours', '25'], 2)).toContain('up to 24')
+})

@@ -7,6 +7,7 @@ import { addOverrideCommand, addPreviewCommand } from './commands/links.ts'
 import { addReleaseCommand } from './commands/release.ts'
 import { addSetupCommand } from './commands/setup.ts'
 import { addErrorsCommand, addStatusCommand } from './commands/status.ts'
+import { addTokenCommand } from './commands/token.ts'
 import { CommandError, exitCodes } from './output.ts'
 import type { Shell } from './session.ts'
 
@@ -82,6 +83,7 @@ function createProgram(shell: Shell): Command {
     addFlagsCommand,
     addUpkeepCommands,
     addAccessCommands,
+    addTokenCommand,
   ]
   for (const add of groups) add(program)
   return program

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 
 import { flagNameOf } from '../rollouts/channel.ts'
 import { keyIdOf, publicKeyOf } from '../signing/keys.ts'
+import { fingerprintOf, looksLikeConsoleToken, readConsoleToken } from './console/console-token.ts'
 import type { AuditContext, RegistryContext } from './context.ts'
 import { actorHeader, hashToken, isTokenOf, readActor } from './credentials.ts'
 import { Refusal } from './refusal.ts'
@@ -10,6 +11,7 @@ import type { Database, Queries } from './tables/definition.ts'
 import {
   addAudit,
   incrementRevision,
+  findApp,
   findAppByToken,
   lockApp,
   lockDocument,
@@ -26,7 +28,7 @@ export interface TokenHashes {
   reader: string
 }
 
-/** The owner of a token; undefined if it is unknown. */
+/** The owner of a lasting token; undefined if it is unknown. */
 async function findPrincipal(
   queries: Queries,
   hashes: TokenHashes,
@@ -36,6 +38,22 @@ async function findPrincipal(
   if (isTokenOf(hashes.reader, token)) return { kind: 'reader' }
   const app = await findAppByToken(queries, hashToken(token))
   return app === undefined ? undefined : { kind: 'app', app }
+}
+
+/** Whom a console token stands for; undefined if it ended, or the token that it was made with. */
+async function findConsoleCaller(
+  queries: Queries,
+  hashes: TokenHashes,
+  token: string,
+  publicKey: string,
+): Promise<Omit<Caller, 'tokenHash'> | undefined> {
+  const content = await readConsoleToken(token, publicKey)
+  if (content === undefined) return undefined
+  const { app, actor, madeWith, exp } = content
+  const tokenHash = app === null ? hashes.admin : (await findApp(queries, app))?.tokenHash
+  if (!tokenHash || fingerprintOf(tokenHash) !== madeWith) return undefined
+  const principal: Principal = app === null ? { kind: 'admin' } : { kind: 'app', app }
+  return { principal, actor, expiresAt: new Date(exp * 1000) }
 }
 
 /** Whether the owner of a token may change this app or feature flag. */
@@ -49,9 +67,19 @@ function canChange(principal: Principal, app: string): boolean {
 const ownerOfFlag = (name: string): string | undefined =>
   new Map(Object.entries(flagDefinitions)).get(name)?.owner
 
+/** Who makes a request. */
+interface Caller {
+  principal: Principal
+  actor: string
+  /** SHA-256 of the token. */
+  tokenHash: string
+  /** Null for a token that is valid until it is taken back. */
+  expiresAt: Date | null
+}
+
 /** The environment of a request with a known token. */
 export interface AuthenticatedEnv {
-  Variables: { principal: Principal; actor: string }
+  Variables: Caller
 }
 
 /** The environment of a request that may change the app in its path. */
@@ -67,13 +95,24 @@ export function requireKnownToken(
   context: RegistryContext,
   hashes: TokenHashes,
 ): MiddlewareHandler<AuthenticatedEnv> {
+  const { queries } = context.database
+  const publicKey = publicKeyOf(context.ticketKey)
   return async (c, next) => {
-    const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-    const principal = token && (await findPrincipal(context.database.queries, hashes, token))
-    if (!principal) throw new Refusal('unauthenticated', 'Send a token that the registry knows.')
-    c.set('principal', principal)
-    c.set('actor', actorOf(principal, readActor(c.req.header(actorHeader))))
+    const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    const caller = looksLikeConsoleToken(token)
+      ? await findConsoleCaller(queries, hashes, token, publicKey)
+      : await findLastingCaller(token, c.req.header(actorHeader))
+    if (!caller) throw new Refusal('unauthenticated', 'Send a token that the registry knows.')
+    c.set('principal', caller.principal)
+    c.set('actor', caller.actor)
+    c.set('tokenHash', hashToken(token))
+    c.set('expiresAt', caller.expiresAt)
     await next()
+  }
+
+  async function findLastingCaller(token: string, actor: string | undefined) {
+    const principal = token === '' ? undefined : await findPrincipal(queries, hashes, token)
+    return principal && { principal, actor: actorOf(principal, readActor(actor)), expiresAt: null }
   }
 }
 
@@ -91,11 +130,12 @@ export function requireOwner(context: RegistryContext): MiddlewareHandler<AuditE
 /** Accepts requests of admins. */
 export function requireAdmin(context: RegistryContext): MiddlewareHandler<AuditEnv> {
   return async (c, next) => {
-    const { principal, audit } = c.var
-    if (principal.kind === 'admin') return next()
-    const message = 'Only an admin may do this.'
-    await auditRefusal(context, audit, message)
-    throw new Refusal('forbidden', message)
+    const { principal, audit, expiresAt } = c.var
+    if (principal.kind !== 'admin') return forbid(context, audit, 'Only an admin may do this.')
+    // What it made would be there when it has expired.
+    if (expiresAt !== null)
+      return forbid(context, audit, 'A console token makes no keys and tokens.')
+    return next()
   }
 }
 
@@ -106,7 +146,15 @@ export async function refuseNonOwner(
   audit: AuditContext,
 ): Promise<void> {
   if (canChange(principal, audit.app)) return
-  const message = `This token may not change ${audit.app}.`
+  await forbid(context, audit, `This token may not change ${audit.app}.`)
+}
+
+/** Refuses a request for want of permission, and audits it. */
+export async function forbid(
+  context: RegistryContext,
+  audit: AuditContext,
+  message: string,
+): Promise<never> {
   await auditRefusal(context, audit, message)
   throw new Refusal('forbidden', message)
 }

@@ -13,6 +13,7 @@ import {
   type AuditEnv,
   type TokenHashes,
 } from './access.ts'
+import { consoleTokensRoutes, meRoutes } from './console/console.routes.ts'
 import type { RegistryContext } from './context.ts'
 import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './credentials.ts'
 import { startGuard } from './guard/guard-loop.ts'
@@ -43,6 +44,8 @@ export interface OpenRegistryOptions {
   guardsRollouts?: boolean
   /** Where notices of rollouts go; nowhere unless it is said. */
   notices?: NoticeSettings | undefined
+  /** Where people open the console. */
+  consoleUrl?: string | undefined
   logError: LogError
 }
 
@@ -73,7 +76,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
   const common = { database, document, releasesDir, ticketKey, logError }
   const context = { ...common, allowsLocalRemotes, notices }
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }
-  const routes = createRegistry(context, tokenHashes)
+  const routes = createRegistry(context, tokenHashes, options)
   const folding = startFolding(database, logError)
   const guard = guardsRollouts ? startGuard(context) : undefined
   const sending = startSendingNotices(context)
@@ -92,8 +95,12 @@ const auditQuerySchema = z.object({
 /** How long the metrics are kept: they are summed up over all counts. */
 const metricsMs = 10_000
 
-/** The registry as one function from request to answer, everything below `/registry`. */
-function createRegistry(context: RegistryContext, tokenHashes: TokenHashes): Hono {
+/** The registry as one function from request to answer. */
+function createRegistry(
+  context: RegistryContext,
+  tokenHashes: TokenHashes,
+  { consoleUrl }: Pick<OpenRegistryOptions, 'consoleUrl'>,
+): Hono {
   const registry = new Hono<AuditEnv>()
   const metrics = new LRUCache<string, string>({
     max: 1,
@@ -121,6 +128,8 @@ function createRegistry(context: RegistryContext, tokenHashes: TokenHashes): Hon
   })
   registry.route('/edges', edgesRoutes(context))
   registry.route('/tickets', ticketsRoutes(context))
+  registry.route('/tokens', consoleTokensRoutes(context, consoleUrl))
+  registry.route('/me', meRoutes())
   registry.use('/apps/:app/*', auditSuspicious(context), requireOwner(context))
   registry.route('/apps/:app/releases', releasesRoutes(context))
   registry.route('/apps/:app', changesRoutes(context))

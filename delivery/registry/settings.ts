@@ -23,6 +23,7 @@ const environmentSchema = z.object({
   REGISTRY_TICKET_KEY: z.optional(z.string()),
   NOTICE_URL: z.optional(z.url({ protocol: /^https?$/ })),
   NOTICE_SECRET: z.optional(noticeSecretSchema),
+  CONSOLE_URL: z.optional(z.url({ protocol: /^https?$/, hostname: /.*/ })),
   LOCAL_REMOTES: z.optional(z.enum(['0', '1'])),
   NODE_ENV: z.optional(z.string()),
 })
@@ -48,6 +49,8 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
     readerToken: env.REGISTRY_READER_TOKEN,
     /** Whether it signs tickets for remotes on developers' machines, whose code nobody signs. */
     allowsLocalRemotes: env.LOCAL_REMOTES === '1',
+    /** Where people open the console. */
+    consoleUrl: env.CONSOLE_URL ?? `http://localhost:${env.REGISTRY_PORT}/console`,
     ticketKey: env.REGISTRY_TICKET_KEY,
     notices: noticeSettingsOf(env),
   }
