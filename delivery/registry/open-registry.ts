@@ -13,6 +13,7 @@ import {
   type AuditEnv,
   type TokenHashes,
 } from './access.ts'
+import { consoleDist, consoleFiles } from './console/console-files.ts'
 import { consoleTokensRoutes, meRoutes } from './console/console.routes.ts'
 import type { RegistryContext } from './context.ts'
 import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './credentials.ts'
@@ -44,6 +45,8 @@ export interface OpenRegistryOptions {
   guardsRollouts?: boolean
   /** Where notices of rollouts go; nowhere unless it is said. */
   notices?: NoticeSettings | undefined
+  /** The build of the console; that of this workspace unless it is said. */
+  consoleDir?: string
   /** Where people open the console. */
   consoleUrl?: string | undefined
   logError: LogError
@@ -52,7 +55,7 @@ export interface OpenRegistryOptions {
 /** A registry in this process. */
 export interface Registry extends RegistryContext {
   dataDir: string
-  /** Everything below `/registry`, to be put on a port or into another app. */
+  /** Everything below `/registry` and `/console`, to be put on a port or into another app. */
   routes: Hono
   /** The token with which an edge reads. */
   readerToken: string
@@ -99,7 +102,7 @@ const metricsMs = 10_000
 function createRegistry(
   context: RegistryContext,
   tokenHashes: TokenHashes,
-  { consoleUrl }: Pick<OpenRegistryOptions, 'consoleUrl'>,
+  { consoleDir = consoleDist, consoleUrl }: Pick<OpenRegistryOptions, 'consoleDir' | 'consoleUrl'>,
 ): Hono {
   const registry = new Hono<AuditEnv>()
   const metrics = new LRUCache<string, string>({
@@ -141,6 +144,7 @@ function createRegistry(
   app.all('/registry/*', () => {
     throw new Refusal('not_found', 'The registry has nothing at this address.')
   })
+  app.route('/console', consoleFiles(consoleDir))
   app.onError(errorHandler(context.logError))
   return app
 }

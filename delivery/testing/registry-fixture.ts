@@ -58,7 +58,9 @@ export function withManifest(distDir: string, change: Record<string, unknown>): 
 }
 
 /** A registry with a database for this test file alone. */
-export function setUpTestRegistry(settings: Pick<OpenRegistryOptions, 'allowsLocalRemotes'> = {}) {
+export function setUpTestRegistry(
+  settings: Pick<OpenRegistryOptions, 'allowsLocalRemotes' | 'consoleDir'> = {},
+) {
   const parts: { storage?: Storage<typeof schema>; registry?: Registry } = {}
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-registry-'))
 
