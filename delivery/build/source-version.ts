@@ -10,31 +10,33 @@ const ignored = /(^|\/)(node_modules|dist|testing|\..*)(\/|$)|\.test\.tsx?$|vite
 /**
  * The version of an app's release, `0.1.0-<12 hex digits>`: the same for the same source, its
  * workspace dependencies, lockfile and build preset; `RELEASE` in the environment overrides it.
+ * `more` are further folders that it is built of, below the workspace's root.
  */
-export function sourceVersion(directory: string): string {
+export function sourceVersion(directory: string, more: string[] = []): string {
   const releaseOverride = process.env['RELEASE']
   if (releaseOverride !== undefined && releaseOverride !== '') return releaseOverride
-  return `${readPackage(directory).version}-${sourceHash(directory)}`
+  return `${readPackage(directory).version}-${sourceHash(directory, more)}`
 }
 
 /** The version of a preview of a branch, `0.1.0-preview.pr-12.<12 hex digits>`. */
 export const previewVersion = (directory: string, branch: string): string =>
   `${readPackage(directory).version}${previewMark}${branch}.${sourceHash(directory)}`
 
-function sourceHash(directory: string): string {
+function sourceHash(directory: string, more: string[] = []): string {
   const root = workspaceRoot(directory)
   const hash = createHash('sha256')
-  for (const file of inputFiles(root, directory)) {
+  for (const file of inputFiles(root, directory, more)) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex').slice(0, 12)
 }
 
-function inputFiles(root: string, directory: string): string[] {
+function inputFiles(root: string, directory: string, more: string[]): string[] {
   const shared = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.base.json']
   const files = new Set(shared.map((name) => join(root, name)))
   for (const file of filesBelow(directory, directory)) files.add(file)
-  for (const path of dependencyInputs(root, directory, new Set())) {
+  const folders = more.map((folder) => join(root, folder))
+  for (const path of [...dependencyInputs(root, directory, new Set()), ...folders]) {
     for (const file of filesBelow(path, path)) files.add(file)
   }
   return [...files].toSorted()

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -10,14 +11,19 @@ import { readRelease } from '@errand/delivery/releases'
 import { root } from './root.ts'
 import { elapsed, progress } from './terminal.ts'
 
+/** The pages of the registry, which are built like an app and are no release. */
+const consoleApp: App = { name: 'console', directory: join(root, 'delivery', 'console') }
+/** Names the source of their build. */
+const consoleSource = join(consoleApp.directory, 'dist', 'source.txt')
+
 /** Each build uses more than one core. */
 const maxBuilds = 2
 const retryMs = 200
 
 /**
- * Builds the apps whose source has changed since their last build; `use` receives the folders of
- * all builds. One product process at a time holds the lock until `use` has finished, because they
- * share each app's `dist`.
+ * Builds the apps, and the console, whose source has changed since their last build; `use` receives
+ * the folders of all apps' builds. One product process at a time holds the lock until `use` has
+ * finished, because they share each app's `dist`.
  */
 export async function buildAll(
   signal: AbortSignal,
@@ -41,7 +47,7 @@ async function waitForLock(file: string, signal: AbortSignal) {
 }
 
 async function buildStale(signal: AbortSignal): Promise<void> {
-  const apps = listApps(root)
+  const apps = [...listApps(root), ...(existsSync(consoleApp.directory) ? [consoleApp] : [])]
   const stale = apps.filter(needsBuild)
   const queue = [...stale]
   await Promise.all(Array.from({ length: maxBuilds }, buildNext))
@@ -67,9 +73,18 @@ class BuildError extends Error {
 const endWithParent = join(import.meta.dirname, 'end-with-parent.ts')
 
 /** Whether the build in the app's dist is of another source. */
-function needsBuild({ directory }: App): boolean {
-  return readRelease(join(directory, 'dist'))?.version !== sourceVersion(directory)
+function needsBuild(app: App): boolean {
+  return builtVersion(app) !== versionOf(app)
 }
+
+function builtVersion(app: App): string | undefined {
+  if (app !== consoleApp) return readRelease(join(app.directory, 'dist'))?.version
+  return existsSync(consoleSource) ? readFileSync(consoleSource, 'utf8') : undefined
+}
+
+/** The console reads the registry's answers by the schemas of rollouts. */
+const versionOf = (app: App): string =>
+  sourceVersion(app.directory, app === consoleApp ? ['delivery/rollouts'] : [])
 
 /** Builds one app. */
 async function buildApp(app: App, signal: AbortSignal): Promise<void> {
@@ -87,5 +102,6 @@ async function buildApp(app: App, signal: AbortSignal): Promise<void> {
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = await once(child, 'close')
   if (code !== 0) throw new BuildError(`${app.name} cannot be built:\n${output.trim()}`)
+  if (app === consoleApp) writeFileSync(consoleSource, versionOf(app))
   for (const [sentence] of output.matchAll(/\S+ costs .*/g)) progress(sentence)
 }

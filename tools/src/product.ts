@@ -32,8 +32,8 @@ export function runProduct(
   })
 }
 
-/** Starts the product with built apps, as in production. */
-export async function launchBuilt(product: Product): Promise<void> {
+/** Starts the product with built apps, as in production; returns the address of the console. */
+export async function launchBuilt(product: Product): Promise<string> {
   const { settings, start } = product
   const [registryPort = 0] = await freePorts(1)
   const registry = registryProgram(settings, registryPort)
@@ -46,6 +46,7 @@ export async function launchBuilt(product: Product): Promise<void> {
         start(edgeProgram(settings, { REGISTRY_URL: `${localUrl(registryPort)}/registry` })),
       ),
   ])
+  return `http://localhost:${registryPort}/console`
 }
 
 /** Starts the api, its worker and the identity emulator. */
@@ -180,7 +181,7 @@ export function appOrigin({ ports }: Pick<Settings, 'ports'>): string {
 }
 
 /** Prints all addresses once everything has started. */
-export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
+export function showReady({ ports, dataDir, databaseUrl }: Settings, consoleUrl?: string): void {
   const app = appOrigin({ ports })
   const simulators = `http://localhost:${ports.API_PORT}/simulator`
   const rows: [string, string][] = [
@@ -189,10 +190,16 @@ export function showReady({ ports, dataDir, databaseUrl }: Settings): void {
     ['Sign-in codes', `${app}/dev/codes`],
     ['Phone', `${simulators}, to write as a customer`],
     ['Inbox', `${simulators}/mail, as a mail server localhost:${ports.MAIL_PORT}`],
+    ...(consoleUrl === undefined ? [] : [consoleRow(consoleUrl)]),
     ['Data', [...dataLocations(dataDir, databaseUrl)].join(', ')],
   ]
   print(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)
 }
+
+const consoleRow = (url: string): [string, string] => [
+  'Console',
+  `${url}, to roll out releases; "npx pnpm errand token" signs in`,
+]
 
 /** The data directory, and the database if it is elsewhere. */
 function* dataLocations(dataDir: string, databaseUrl: string | undefined): Generator<string> {

@@ -1,6 +1,6 @@
 import { launchBuilt, runProduct, showReady } from './product.ts'
 
 await runProduct(async (product) => {
-  await launchBuilt(product)
-  showReady(product.settings)
+  const consoleUrl = await launchBuilt(product)
+  showReady(product.settings, consoleUrl)
 })
