@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import {
+  evidenceByMinute,
   evidenceOver,
   strongEvidence,
   visitorsNeeded,
@@ -174,6 +175,17 @@ test('the visitors of one minute are compared with each other and with no other 
   // A certainty is still a number.
   const certain = evidenceOver(Array.from({ length: 100 }, () => before))
   expect(JSON.parse(JSON.stringify(certain)).worse.now).toBeGreaterThan(1e6)
+})
+
+test('what is known after each minute does not depend on those that follow', () => {
+  const rates = { failed: 0.2, missing: 0.1, silent: 0.1 }
+  for (const share of [0.3, 1]) {
+    const more = { seed: 1, visitors: 60, candidate: rates, stable: good, share }
+    const minutes = [...simulate(more)]
+    expect(evidenceByMinute(minutes)).toEqual(
+      minutes.map((_, index) => evidenceOver(minutes.slice(0, index + 1))),
+    )
+  }
 })
 
 test('without stable visitors a release is stopped that fails for more than one in five', () => {

@@ -19,13 +19,13 @@ export type ArmMinutes = Record<Arm, ArmVisitors>
 export const strongEvidence = 20
 
 /** By how much a bad candidate may fail more often: nobody knows it before. */
-const riskRatios = [1.5, 2, 3, 5, 10, 30, 100]
+const riskRatios = [1.5, 2, 3, 5, 10, 30, 100].map((ratio) => ({ ratio, log: Math.log(ratio) }))
 
 /** More visitors than this part may not lose files, and what a bad candidate may lose. */
-const missingRates = { allowed: 0.05, bad: [0.1, 0.2, 0.4, 0.7, 1] }
+const missingRates = ratesAgainst(0.05, [0.1, 0.2, 0.4, 0.7, 1])
 
 /** The same of failures, where there is no stable release to compare with. */
-const failingRates = { allowed: 0.2, bad: [0.3, 0.4, 0.6, 0.8, 1] }
+const failingRates = ratesAgainst(0.2, [0.3, 0.4, 0.6, 0.8, 1])
 
 /** JSON knows no infinity. */
 const maxEvidence = 1e9
@@ -35,7 +35,16 @@ const maxEvidence = 1e9
  * after every minute, and the share may change: the chance that one of the numbers ever reaches E
  * without a reason is at most 1 / E.
  */
-export function evidenceOver(minutes: ArmMinutes[]): Evidence {
+export const evidenceOver = (minutes: ArmMinutes[]): Evidence =>
+  evidenceByMinute(minutes).at(-1) ?? {
+    worse: none,
+    filesMissing: none,
+    failing: none,
+    silent: none,
+  }
+
+/** The same as it was after each of the minutes. */
+export function evidenceByMinute(minutes: ArmMinutes[]): Evidence[] {
   // Nobody knows whether a silent page failed, so it is judged by itself.
   const reported = groupMinutes(
     minutes.map(({ candidate, stable }) => ({
@@ -43,13 +52,19 @@ export function evidenceOver(minutes: ArmMinutes[]): Evidence {
       stable: withoutSilent(stable),
     })),
   )
-  return {
-    worse: compareArms(reported, ({ failed }) => failed),
-    filesMissing: testMissing(reported),
-    failing: testFailing(reported),
-    silent: compareArms(groupMinutes(minutes), ({ failed, silent }) => failed + silent),
-  }
+  const worse = compareArms(reported, ({ failed }) => failed)
+  const filesMissing = testMissing(reported)
+  const failing = testFailing(reported)
+  const silent = compareArms(groupMinutes(minutes), ({ failed, silent: hung }) => failed + hung)
+  return minutes.map((_, index) => ({
+    worse: worse[index] ?? none,
+    filesMissing: filesMissing[index] ?? none,
+    failing: failing[index] ?? none,
+    silent: silent[index] ?? none,
+  }))
 }
+
+const none: Level = { now: 1, highest: 1 }
 
 /**
  * How many more visitors of the candidate are needed until "none of them failed" rules out, at
@@ -64,28 +79,35 @@ const withoutSilent = (arm: ArmVisitors): ArmVisitors => ({
   silent: 0,
 })
 
-/** Minutes that are compared as one: both arms have a visitor, except in the last group. */
-interface Group extends ArmMinutes {
-  /** The visitors of the candidate, by the minute, before stable had one. */
-  alone: ArmVisitors[]
+/**
+ * A minute, and the minutes before it that are compared with it as one: until both arms have a
+ * visitor.
+ */
+interface Grouped {
+  minute: ArmMinutes
+  /** The sum of them, with this minute. */
+  group: ArmMinutes
+  isFirst: boolean
+  /** Whether both arms have a visitor, so that the next minute begins a group. */
+  isComplete: boolean
 }
 
-/** Merges minutes by their visitors alone: if it depended on failures, they would not be comparable. */
-function groupMinutes(minutes: ArmMinutes[]): Group[] {
-  const groups: Group[] = []
-  let isComplete = true
-  for (const { candidate, stable } of minutes) {
-    let group = groups.at(-1)
-    if (isComplete || group === undefined) {
-      group = { candidate: nobody, stable: nobody, alone: [] }
-      groups.push(group)
-    }
-    group.candidate = add(group.candidate, candidate)
-    group.stable = add(group.stable, stable)
-    if (group.stable.visitors === 0) group.alone.push(candidate)
-    isComplete = isCompared(group)
-  }
-  return groups
+/** Groups minutes by their visitors alone: if it depended on failures, they would not be comparable. */
+function groupMinutes(minutes: ArmMinutes[]): Grouped[] {
+  let isFirst = true
+  let group: ArmMinutes = { candidate: nobody, stable: nobody }
+  return minutes.map((minute) => {
+    group = isFirst
+      ? minute
+      : {
+          candidate: add(group.candidate, minute.candidate),
+          stable: add(group.stable, minute.stable),
+        }
+    const isComplete = group.candidate.visitors > 0 && group.stable.visitors > 0
+    const grouped = { minute, group, isFirst, isComplete }
+    isFirst = isComplete
+    return grouped
+  })
 }
 
 const nobody: ArmVisitors = { visitors: 0, failed: 0, missing: 0, silent: 0 }
@@ -97,32 +119,34 @@ const add = (one: ArmVisitors, other: ArmVisitors): ArmVisitors => ({
   silent: one.silent + other.silent,
 })
 
-const isCompared = ({ candidate, stable }: ArmMinutes): boolean =>
-  candidate.visitors > 0 && stable.visitors > 0
-
 /** The mean of the likelihood ratios of some risk ratios, given how many of both arms failed. */
-function compareArms(groups: Group[], failedOf: (arm: ArmVisitors) => number): Level {
-  const ratios = riskRatios.map((ratio) => ({ ratio, log: 0 }))
-  let level: Level = { now: 1, highest: 1 }
-  for (const { candidate, stable } of groups.filter(isCompared)) {
+function compareArms(minutes: Grouped[], failedOf: (arm: ArmVisitors) => number): Level[] {
+  let logs = riskRatios.map(() => 0)
+  let level = none
+  return minutes.map(({ group: { candidate, stable }, isComplete }) => {
+    if (!isComplete) return level
     const share = candidate.visitors / (candidate.visitors + stable.visitors)
     const failed = failedOf(candidate)
     const all = failed + failedOf(stable)
-    for (const one of ratios) {
-      const { ratio } = one
-      one.log += failed * Math.log(ratio) - all * Math.log(share * ratio + 1 - share)
-    }
-    level = raise(level, meanOf(ratios.map(({ log }) => log)))
-  }
-  return level
+    logs = riskRatios.map(
+      ({ ratio, log }, index) =>
+        (logs[index] ?? 0) + failed * log - all * Math.log(share * ratio + 1 - share),
+    )
+    level = raise(level, meanOf(logs))
+    return level
+  })
 }
 
 /** Whether too many visitors lose files; while stable loses some as well, it is an outage. */
-function testMissing(groups: Group[]): Level {
-  const parts = groups
-    .filter(({ stable }) => stable.missing <= stable.visitors * missingRates.allowed)
-    .map(({ candidate }) => candidate)
-  return testRate(parts, ({ missing }) => missing, missingRates)
+function testMissing(minutes: Grouped[]): Level[] {
+  let rates = startRates(missingRates)
+  return minutes.map(({ group: { candidate, stable }, isComplete }) => {
+    const isOutage = stable.missing > stable.visitors * missingRates.allowed
+    const after = isOutage ? rates : addVisitors(rates, candidate.visitors, candidate.missing)
+    // What is not complete yet is counted anew with the next minute.
+    if (isComplete) rates = after
+    return after.level
+  })
 }
 
 /**
@@ -130,45 +154,59 @@ function testMissing(groups: Group[]): Level {
  * there are many short times without stable visitors, so each next one has to show more: otherwise
  * one of them would be strong by chance.
  */
-function testFailing(groups: Group[]): Level {
-  let level: Level = { now: 1, highest: 1 }
+function testFailing(minutes: Grouped[]): Level[] {
+  let alone = startRates(failingRates)
   let times = 0
-  for (const { alone } of groups) {
-    if (alone.every(({ visitors }) => visitors === 0)) continue
-    times += 1
+  let highest = 1
+  return minutes.map(({ minute, group, isFirst }) => {
+    const { visitors, failed, missing } = minute.candidate
+    if (isFirst) alone = startRates(failingRates)
+    if (group.stable.visitors > 0 || group.candidate.visitors === 0) return { now: 1, highest }
+    const isFirstVisitor = group.candidate.visitors === visitors
+    if (isFirstVisitor) times += 1
+    alone = addVisitors(alone, visitors, failed + missing)
     const weight = 1 / (times * (times + 1))
-    const { now, highest } = testRate(
-      alone,
-      ({ failed, missing }) => failed + missing,
-      failingRates,
-    )
-    level = { now: now * weight, highest: Math.max(level.highest, highest * weight) }
-  }
-  const last = groups.at(-1)
-  const isAlone = last !== undefined && last.candidate.visitors > 0 && last.stable.visitors === 0
-  return isAlone ? level : { ...level, now: 1 }
+    highest = Math.max(highest, alone.level.highest * weight)
+    return { now: alone.level.now * weight, highest }
+  })
 }
 
-/** The mean of the likelihood ratios of some bad rates against the one that is allowed. */
-function testRate(
-  parts: ArmVisitors[],
-  failedOf: (arm: ArmVisitors) => number,
-  { allowed, bad }: { allowed: number; bad: number[] },
-): Level {
-  const rates = bad.map((rate) => ({ rate, log: 0 }))
-  let level: Level = { now: 1, highest: 1 }
-  for (const part of parts) {
-    const failed = failedOf(part)
-    const good = part.visitors - failed
-    for (const one of rates) {
-      const { rate } = one
-      one.log += failed * Math.log(rate / allowed)
-      // Without this question none of 100 % would be no number.
-      if (good > 0) one.log += good * Math.log((1 - rate) / (1 - allowed))
-    }
-    level = raise(level, meanOf(rates.map(({ log }) => log)))
+/** The rate of failures that is allowed, and some bad ones. */
+interface Rates {
+  allowed: number
+  /** How much more likely a bad rate makes a visitor who failed, or did not; as logarithms. */
+  bad: { failed: number; good: number }[]
+}
+
+function ratesAgainst(allowed: number, bad: number[]): Rates {
+  return {
+    allowed,
+    bad: bad.map((rate) => ({
+      failed: Math.log(rate / allowed),
+      good: Math.log((1 - rate) / (1 - allowed)),
+    })),
   }
-  return level
+}
+
+/** The mean of the likelihood ratios of bad rates, visitor by visitor. */
+interface RateTest {
+  rates: Rates
+  logs: number[]
+  level: Level
+}
+
+const startRates = (rates: Rates): RateTest => ({ rates, logs: [], level: none })
+
+function addVisitors(test: RateTest, visitors: number, failed: number): RateTest {
+  if (visitors === 0) return test
+  const { rates, logs, level } = test
+  const good = visitors - failed
+  const next = rates.bad.map((rate, index) => {
+    const log = (logs[index] ?? 0) + failed * rate.failed
+    // Without this question none of 100 % would be no number.
+    return good > 0 ? log + good * rate.good : log
+  })
+  return { rates, logs: next, level: raise(level, meanOf(next)) }
 }
 
 const meanOf = (logs: number[]): number =>
