@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { emptyChannel } from '../../rollouts/channel.ts'
 import type { Signal } from '../../rollouts/signal.ts'
 import { appOf, type AuthenticatedEnv } from '../access.ts'
+import { readTimeline } from '../console/timeline.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
@@ -67,6 +68,12 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
         signals,
       }
       return c.json({ app: name, publicKeys, ...described }, 200, { etag: `"${view.revision}"` })
+    })
+    .get('/:app/timeline', async (c) => {
+      const { name } = await existingApp(appOf(c))
+      const timeline = await readTimeline(database.queries, name)
+      if (timeline !== undefined) return c.json(timeline)
+      throw new Refusal('not_found', `${name} had no rollout in the last 90 days.`)
     })
     .get('/:app/errors', async (c) => {
       const { name } = await existingApp(appOf(c))

@@ -97,11 +97,14 @@ function countVisitors(groups: ExposureGroup[]): Omit<ArmFigures, 'drawn'> {
   }
 }
 
+/** How both arms did in the minute, or the hour, that began then. */
+export type Minute = ArmMinutes & { at: Date }
+
 /** Both arms by the minute, oldest first, as the rows are. */
-function byMinute(rows: VisitorMinute[]): ArmMinutes[] {
-  const minutes = new Map<string, ArmMinutes>()
+export function byMinute(rows: VisitorMinute[]): Minute[] {
+  const minutes = new Map<string, Minute>()
   for (const { at, arm, visitors, failed, missing, silent } of rows) {
-    const minute = minutes.get(at) ?? { candidate: nobody, stable: nobody }
+    const minute = minutes.get(at) ?? { at: new Date(at), candidate: nobody, stable: nobody }
     minutes.set(at, { ...minute, [arm]: { visitors, failed, missing, silent } })
   }
   return [...minutes.values()]
