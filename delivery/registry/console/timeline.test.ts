@@ -19,38 +19,41 @@ async function timelineOf(app: string): Promise<Timeline> {
   return body
 }
 
-/** A visitor of each arm in each of some minutes; one in three has a candidate that fails. */
+/** A visitor of each arm in each of some minutes; first the candidate fails for some, then stable. */
 const visitorsOf = (app: string, minutes: number): Exposure[] =>
   Array.from({ length: minutes }, (_, index) => {
     const visitor = visitorOf(index)
     const ready = { visitor, verdict: 'ready' } as const
     const failed = { visitor, verdict: 'failed', kind: index % 2 ? 'import' : 'chunk' } as const
+    const [first, second] = index % 3 === 0 ? [failed, ready] : [ready, ready]
+    const [candidate, stable] = index >= minutes / 2 ? [first, second] : [second, first]
     return [
-      given(app, 130 + index, { ...ready, version: '1.0.0', arm: 'stable' }),
-      given(app, 130 + index, index % 3 === 0 ? failed : ready),
+      given(app, 130 + index, { ...stable, version: '1.0.0', arm: 'stable' }),
+      given(app, 130 + index, candidate),
     ]
   }).flat()
 
 test('a rollout over time has at most 120 points, before and after its pages are folded', async () => {
   const app = await newRollout('remote-while')
   await beganHoursAgo(app, 5)
-  await report(visitorsOf(app, 150))
+  // And one that is silent.
+  await report([...visitorsOf(app, 150), given(app, 131, { visitor: visitorOf(1000) })])
   await cameMinutesAgo(app, 130)
-  await report([given(app, 131, { visitor: visitorOf(1000) })])
 
   const before = await timelineOf(app)
   expect(before).toMatchObject({ app, version: '1.1.0', stable: '1.0.0', until: null })
-  expect(before.points.length).toBeGreaterThan(40)
-  expect(before.points.length).toBeLessThanOrEqual(120)
+  // Of three minutes each: half of the rollout had visitors.
+  expect(before.points.length).toBeGreaterThanOrEqual(50)
+  expect(before.points.length).toBeLessThanOrEqual(51)
   const total = (counts: (Timeline['points'][number]['stable'] | null)[]) => ({
     visitors: counts.reduce((sum, count) => sum + (count?.visitors ?? 0), 0),
     failed: counts.reduce((sum, count) => sum + (count?.failed ?? 0), 0),
   })
   expect(total(before.points.map(({ candidate }) => candidate))).toEqual({
     visitors: 150,
-    failed: 50,
+    failed: 25,
   })
-  expect(total(before.points.map(({ stable }) => stable))).toEqual({ visitors: 150, failed: 0 })
+  expect(total(before.points.map(({ stable }) => stable))).toEqual({ visitors: 150, failed: 25 })
   const times = before.points.map(({ at }) => Date.parse(at))
   expect(times).toEqual(times.toSorted((one, other) => one - other))
 
