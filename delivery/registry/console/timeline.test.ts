@@ -80,7 +80,7 @@ test('the last rollout is told with its decisions, and nothing that came after i
     given(app, 10, { visitor: visitorOf(2), ...ready, ...stable }),
   ])
   await change(app, { type: 'pin', visitor: 'v-1', arm: 'candidate' })
-  await change(app, rollout('1.1.0', 80))
+  await change(app, { ...rollout('1.1.0', 80), force: true }, { reason: 'seen' })
   await change(app, { type: 'rollback' }, { reason: 'slow' })
   // As if all of it had been five minutes earlier.
   const at = sql`at - interval '5 minutes'`
@@ -93,14 +93,14 @@ test('the last rollout is told with its decisions, and nothing that came after i
   ])
   expect(decisions).toMatchObject([
     { action: 'rollout', weight: 50_000, version: '1.1.0', reason: null, at: since },
-    { action: 'rollout', weight: 80_000, version: '1.1.0' },
+    { action: 'rollout', weight: 80_000, version: '1.1.0', reason: 'seen' },
     { action: 'rollback', weight: 0, version: '1.1.0', reason: 'slow', actor: 'admin', at: until },
   ])
 
   await change(app, rollout('1.1.0', 20))
   const next = await timelineOf(app)
   expect(next).toMatchObject({ until: null, decisions: [{ weight: 20_000 }] })
-  await change(app, { type: 'promote' })
+  await change(app, { type: 'promote', force: true }, { reason: 'seen' })
   expect((await timelineOf(app)).decisions.at(-1)).toMatchObject({
     action: 'promote',
     weight: 100_000,
