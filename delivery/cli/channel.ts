@@ -42,7 +42,7 @@ export async function readApp({ registry }: Session, app: string): Promise<AppRo
   const { apps } = await registry.get('/apps', appsAnswer)
   // A feature flag that was never changed; an unknown app is refused later, with the change.
   const unknown = { channel: { ...emptyChannel(app), changedAt: null }, fitsHost: true }
-  const unseen = { avoided: [], damaged: [], signals: [] }
+  const unseen = { failing: [], damaged: [], signals: [] }
   return apps.find((candidate) => candidate.app === app) ?? { app, ...unknown, ...unseen }
 }
 
@@ -50,10 +50,10 @@ export async function readApp({ registry }: Session, app: string): Promise<AppRo
 export const readChannel = async (session: Session, app: string): Promise<ChannelAnswer> =>
   (await readApp(session, app)).channel
 
-/** How many of a release's visitors avoid it, in a few words. */
-export function describeAvoided({ avoided }: Pick<AppRow, 'avoided'>, version: string): string {
-  const row = avoided.find((one) => one.version === version)
-  return row === undefined ? '' : `avoided by ${row.avoidedBy} of ${row.visitors} visitors`
+/** For how many of its visitors a release fails, in a few words. */
+export function describeFailing({ failing }: Pick<AppRow, 'failing'>, version: string): string {
+  const row = failing.find((one) => one.version === version)
+  return row === undefined ? '' : `failed for ${row.failed} of ${row.visitors} visitors`
 }
 
 /** The audit log of an app, newest first. */

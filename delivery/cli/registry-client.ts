@@ -163,8 +163,9 @@ const releaseAnswer = z.object({
 
 /** What edges have observed of an app's releases. */
 const sightings = {
-  avoided: z._default(
-    z.array(z.object({ version: z.string(), visitors: z.int(), avoidedBy: z.int() })),
+  /** Releases that fail for their visitors. */
+  failing: z._default(
+    z.array(z.object({ version: z.string(), visitors: z.int(), failed: z.int() })),
     [],
   ),
   damaged: z._default(

@@ -11,7 +11,6 @@ import { publishedPages, type PageSource } from './pages.ts'
 import { pushFiles } from './push/push-files.ts'
 import { releaseFiles } from './release-files.ts'
 import { bootScript } from './render-page.ts'
-import type { VisitCounter } from './report-to-registry.ts'
 import type { Settings } from './settings.ts'
 import { signalRoute } from './signals/signal-route.ts'
 import type { Signals } from './signals/signals.ts'
@@ -26,9 +25,7 @@ export interface EdgeParts {
   /** Which releases run. */
   source: RolloutSource
   releases: Releases
-  /** Counts visitors, if a registry wants to know. */
-  visits?: VisitCounter | undefined
-  /** Hears how releases do, if a registry wants to know. */
+  /** Takes how releases do, if a registry wants to know. */
   signals?: Signals | undefined
   /** Pages of development servers, instead of published releases. */
   developmentPages?: PageSource | undefined
@@ -36,12 +33,11 @@ export interface EdgeParts {
 
 /** The edge: documents with their release set, release files, and the proxy to the api. */
 export function createEdge(parts: EdgeParts): Hono {
-  const { settings, source, releases, visits, signals, developmentPages } = parts
+  const { settings, source, releases, signals, developmentPages } = parts
   const { apiUrl, emulatorUrl, registry, development, page } = settings
   const pages = developmentPages ?? publishedPages(source, releases)
 
   const edge = new Hono()
-  if (visits !== undefined) edge.use(visits.middleware)
   if (signals !== undefined) edge.use(signals.middleware)
   edge.get('/healthz', (c) => {
     // Without a document there is nothing to serve: the balancer should use another edge.
@@ -64,7 +60,7 @@ export function createEdge(parts: EdgeParts): Hono {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))
     edge.route('/', forwardToEmulator(emulatorUrl))
   }
-  edge.route('/', documents({ pages, source, releases, settings, visits, signals }))
+  edge.route('/', documents({ pages, source, releases, settings, signals }))
   edge.route('/', localConsent(source, settings))
   edge.onError((error, c) =>
     error instanceof HTTPException ? error.getResponse() : serviceUnavailable(c, error),

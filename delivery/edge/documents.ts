@@ -13,7 +13,6 @@ import { chooseLocale } from './locale.ts'
 import { logError } from './log.ts'
 import type { PageSource } from './pages.ts'
 import { isPageOfRemote, findTarget, renderPage, renderScriptlessPage } from './render-page.ts'
-import type { VisitCounter } from './report-to-registry.ts'
 import { documentHeaders, policyOf } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import type { Signals } from './signals/signals.ts'
@@ -25,12 +24,11 @@ interface DocumentParts {
   source: RolloutSource
   releases: Pick<Releases, 'find'>
   settings: Pick<Settings, 'page' | 'development' | 'allowsLocalRemotes'>
-  visits: VisitCounter | undefined
   signals: Signals | undefined
 }
 
 /** Serves documents with the releases of each visitor, for every path that is nothing else. */
-export function documents({ pages, source, releases, settings, visits, signals }: DocumentParts) {
+export function documents({ pages, source, releases, settings, signals }: DocumentParts) {
   const { page: config, development, allowsLocalRemotes } = settings
   const { identity, checkoutUrl, facebookSdkUrl } = config
   const providers = { isEmulator: identity.emulator, checkoutUrl, facebookSdkUrl }
@@ -57,20 +55,11 @@ export function documents({ pages, source, releases, settings, visits, signals }
         ? renderScriptlessPage(page, { path, locale, origin: originOf(c) })
         : undefined
     // Where no script runs, none can say that the release fails.
-    const isNewVisitor = visitorOf(c) === ''
-    if (ticket === undefined && scriptless === undefined) {
-      const remote = page.set.remotes.find(({ app }) => app === place.remote?.app)
-      const givenReleases = [
-        `host@${page.set.host.version}`,
-        ...(remote ? [`${remote.app}@${remote.version}`] : []),
-      ]
-      visits?.countGiven(visitor, givenReleases, isNewVisitor)
-    }
     const signal =
       ticket === undefined && scriptless === undefined && isOpenedByPerson(c)
         ? signals?.give({
             visitor,
-            isNewVisitor,
+            isNewVisitor: visitorOf(c) === '',
             isPinned: source.evaluator()?.isPinned(visitor) === true,
             releases: page.armReleases,
             // Elsewhere the login, or the host's words that there is no such page, are shown.

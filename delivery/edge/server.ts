@@ -15,7 +15,7 @@ import { createEdge } from './create-edge.ts'
 import { devPages } from './development.ts'
 import { followRegistry } from './follow-registry.ts'
 import { reportDamaged } from './log.ts'
-import { createVisitCounter, reportToRegistry } from './report-to-registry.ts'
+import { reportToRegistry } from './report-to-registry.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { createSignals } from './signals/signals.ts'
 
@@ -30,7 +30,6 @@ function listen(): void {
   const keysOf = trustedKeys(source)
   const releases = openReleases(storeOf(settings), { keysOf, onDamaged: reportDamaged() })
   const { development, registry, port, hostname } = settings
-  const visits = createVisitCounter(source)
   // Development servers have no releases of which anything could be said.
   const signals = development === undefined ? createSignals(releases) : undefined
   let reporting: Promise<void> | undefined
@@ -38,10 +37,9 @@ function listen(): void {
     const { url, token } = registry
     const { signal } = stopping
     const name = `${machineName()}:${port}`
-    reporting = reportToRegistry({ url, token, name, visits, signals, releases, source, signal })
+    reporting = reportToRegistry({ url, token, name, signals, releases, source, signal })
   }
   const edge = createEdge({
-    visits,
     signals,
     settings,
     source,

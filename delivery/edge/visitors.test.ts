@@ -10,7 +10,7 @@ import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const jobs = 'remote-jobs'
-const { edge, open, visits, publish, change, rollOut, releasesDir } = setUpTestEdge([
+const { edge, open, publish, change, rollOut, releasesDir } = setUpTestEdge([
   hostBuild('1.0.0'),
   hostBuild('1.1.0'),
   ...['1.0.0', '1.1.0', '1.2.0', '1.3.0'].map((version) => remoteBuild(jobs, version, 10)),
@@ -69,54 +69,6 @@ test('a release that failed in this browser is not given again', async () => {
 
   const nonsense = `${visitor}; errand_avoid=~~remote-jobs@~${'x'.repeat(3000)}`
   expect(await versionOf(jobs, nonsense)).toBe('1.1.0')
-})
-
-test('each visitor of a release counts once, from the first visit on, whether it works or not', async () => {
-  visits.takeCounts()
-  const cookies: string[] = []
-  while (cookies.length < 20) {
-    // Of robots, which keep no cookie, each second one is.
-    await open('/chats')
-    const { cookie, set } = await open('/jobs')
-    const [remote] = set.remotes
-    if (remote?.version !== '1.1.0') continue
-    cookies.push(cookie)
-    await edge.request('/release-set', { headers: { cookie } })
-  }
-  const [first = ''] = cookies
-  const avoiding = `${first}; errand_avoid=remote-jobs@1.1.0`
-  for (let visit = 0; visit < 3; visit += 1) {
-    await open('/jobs', avoiding)
-    await open('/jobs', cookies[1])
-  }
-  expect(visits.takeCounts()).toMatchObject({
-    'host@1.0.0': { visitors: 20, avoidedBy: 0 },
-    'remote-jobs@1.1.0': { visitors: 20, avoidedBy: 1 },
-  })
-
-  // One who comes to the page without another document.
-  const { cookie } = await open('/login')
-  const headers = { cookie }
-  for (const file of ['remoteEntry.js', 'static/js/routes.js'])
-    await edge.request(`/r/remote-jobs/1.1.0/${file}`, { headers })
-  await edge.request('/r/remote-none/1.1.0/remoteEntry.js', { headers })
-  expect(visits.takeCounts()).toEqual({
-    'host@1.0.0': { visitors: 1, avoidedBy: 0 },
-    'remote-jobs@1.1.0': { visitors: 1, avoidedBy: 0 },
-  })
-})
-
-test('who only reads a page without scripts is no visitor of the host, which is not run there', async () => {
-  visits.takeCounts()
-  const { cookie, html } = await open('/')
-  expect(html).not.toContain('<script')
-  await open('/', cookie)
-  // Fetched ahead.
-  await edge.request('/r/host/1.0.0/static/js/index.js', { headers: { cookie } })
-  expect(visits.takeCounts()).toEqual({})
-
-  await open('/login', cookie)
-  expect(visits.takeCounts()).toEqual({ 'host@1.0.0': { visitors: 1, avoidedBy: 0 } })
 })
 
 test('open pages can ask what they would get now, without a new document', async () => {

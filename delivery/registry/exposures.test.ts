@@ -132,7 +132,7 @@ test('registries agree on the keys of words, and an edge learns a new one before
       const answer = await registry.routes.request(`/registry/edges/${index}:1`, {
         method: 'POST',
         headers: { authorization: `Bearer ${registry.readerToken}` },
-        body: JSON.stringify({ visits: {}, damaged: {} }),
+        body: JSON.stringify({ damaged: {} }),
       })
       return edgeAnswerSchema.parse(await answer.json()).keys
     }),

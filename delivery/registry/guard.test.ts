@@ -54,7 +54,7 @@ async function visit(
   })
   const { status } = await call('POST', '/edges/a:1', {
     token: fixture.registry.readerToken,
-    body: { visits: {}, damaged: {}, exposures },
+    body: { damaged: {}, exposures },
   })
   expect(status).toBe(200)
 }

@@ -38,7 +38,7 @@ test('metrics count the releases that visitors are given, and never fall', async
     given({ ...stable, version: '1.2.0' }),
   ]
   const later = { ...exposures[1], verdict: 'failed', kind: 'render' }
-  const body = { visits: {}, damaged: {}, exposures: [...exposures, later] }
+  const body = { damaged: {}, exposures: [...exposures, later] }
   const token = fixture.registry.readerToken
   expect((await call('POST', '/edges/a:1', { token, body })).status).toBe(200)
 

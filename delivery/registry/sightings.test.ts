@@ -1,47 +1,65 @@
 import { expect, test } from 'vitest'
 
+import { setUpExposures, visitorOf } from '../testing/exposures-fixture.ts'
 import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 
 const fixture = setUpTestRegistry()
 const { upload, newTeam, change, call } = fixture
+const { given, report } = setUpExposures(fixture)
 const app = 'remote-jobs'
 
-test('what edges see of releases is added up, and the document says which ones visitors avoid', async () => {
+test('the document names the releases that fail for their visitors', async () => {
   const team = await newTeam(app)
-  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0'])
+  const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0']
+  for (const version of versions) {
     await upload(team, remoteBuild(app, version, 10))
-  await change(app, rollout('1.0.0'), team)
-  const report = (edge: string, body: object, token = fixture.registry.readerToken) =>
-    call('POST', `/edges/${edge}`, { token, body: { visits: {}, damaged: {}, ...body } })
-  const avoided = async () => (await call('GET', '/document')).body.avoided
+    await change(app, { ...rollout(version), force: true }, { reason: 'planted' })
+    if (version !== '1.0.0')
+      await change(app, { type: 'promote', force: true }, { reason: 'planted' })
+  }
+  let visitors = 0
+  const visit = (version: string, counts: { ready?: number; failed?: number }) =>
+    report(
+      (['ready', 'failed'] as const).flatMap((verdict) =>
+        Array.from({ length: counts[verdict] ?? 0 }, () =>
+          given(app, 1, { version, arm: 'stable', verdict, visitor: visitorOf((visitors += 1)) }),
+        ),
+      ),
+    )
+  const failing = async () => (await call('GET', `/apps/${app}`)).body.failing
 
-  const visits = (visitors: number, avoidedBy: number) => ({
-    visits: { [`${app}@1.1.0`]: { visitors, avoidedBy }, 'remote-none@1': { visitors, avoidedBy } },
-  })
   // A few visitors with a bad network are no news.
-  expect((await report('a:1', visits(4, 1))).status).toBe(200)
-  expect(await avoided()).toEqual([])
-  await report('b:1', visits(3, 3))
-  expect(await avoided()).toEqual([`${app}@1.1.0`])
+  await visit('1.1.0', { ready: 3, failed: 1 })
+  expect(await failing()).toEqual([])
+  await visit('1.1.0', { failed: 3 })
   // Two of three may both have been offline; the only one that there is decides on its own machine.
-  const counts = { '1.2.0': [3, 2], '1.3.0': [1, 1] }
-  for (const [version, [visitors, avoidedBy]] of Object.entries(counts))
-    await report('a:1', { visits: { [`${app}@${version}`]: { visitors, avoidedBy } } })
-  expect(await avoided()).toEqual([`${app}@1.1.0`, `${app}@1.3.0`])
-  await report('a:1', { visits: { [`${app}@1.3.0`]: { visitors: 1, avoidedBy: 0 } } })
-  expect(await avoided()).toEqual([`${app}@1.1.0`])
+  await visit('1.2.0', { ready: 1, failed: 2 })
+  await visit('1.3.0', { failed: 1 })
+  // Of a page without a visitor, such as a pinned one, nothing is known.
+  await report([given(app, 1, { version: '1.0.0', arm: 'stable', verdict: 'failed' })])
+  expect(await failing()).toMatchObject([
+    { version: '1.1.0', visitors: 7, failed: 4 },
+    { version: '1.3.0', visitors: 1, failed: 1 },
+  ])
+  fixture.registry.document.forget()
+  expect((await call('GET', '/document')).body.failing).toEqual([`${app}@1.1.0`, `${app}@1.3.0`])
+  await visit('1.3.0', { ready: 1 })
+  expect(await failing()).toMatchObject([{ version: '1.1.0' }])
+})
 
+test('an edge tells what it cannot serve, until it can', async () => {
+  const send = (edge: string, body: object, token = fixture.registry.readerToken) =>
+    call('POST', `/edges/${edge}`, { token, body: { damaged: {}, ...body } })
   const reason = 'release.json is not there'
-  await report('b:1', { damaged: { [`${app}@1.0.0`]: reason } })
-  const { body } = await call('GET', `/apps/${app}`)
-  expect(body).toMatchObject({
-    avoided: [{ version: '1.1.0', visitors: 7, avoidedBy: 4 }],
+  expect((await send('b:1', { damaged: { [`${app}@1.0.0`]: reason } })).status).toBe(200)
+  expect((await call('GET', `/apps/${app}`)).body).toMatchObject({
     damaged: [{ version: '1.0.0', edge: 'b:1', reason }],
   })
-  await report('b:1', {})
+  await send('b:1', {})
   expect((await call('GET', `/apps/${app}`)).body.damaged).toEqual([])
 
-  expect((await report('a:1', {}, team.token)).status).toBe(403)
-  expect((await report('a:1', { damaged: 'all' })).status).toBe(422)
+  const { token } = await newTeam('remote-other')
+  expect((await send('a:1', {}, token)).status).toBe(403)
+  expect((await send('a:1', { damaged: 'all' })).status).toBe(422)
 })

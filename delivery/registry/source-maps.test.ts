@@ -21,7 +21,7 @@ async function reportErrors(app: string, files: string[]): Promise<void> {
   })
   const answer = await call('POST', '/edges/test', {
     token: fixture.registry.readerToken,
-    body: { visits: {}, damaged: {}, exposures },
+    body: { damaged: {}, exposures },
   })
   expect(answer.status).toBe(200)
 }

@@ -20,8 +20,8 @@ export const rolloutDocumentSchema = z.object({
   ticketKey: z.optional(z.string()),
   /** The keys that sign the releases of each app, by key id. */
   publicKeys: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
-  /** Releases that their visitors avoid, as `app@version`. */
-  avoided: z.optional(z.array(z.string())),
+  /** Releases that fail for their visitors, as `app@version`. */
+  failing: z.optional(z.array(z.string())),
 })
 export type RolloutDocument = z.infer<typeof rolloutDocumentSchema>
 
@@ -43,7 +43,7 @@ export interface Evaluator {
   revoked: string[]
   /** Every release that it may give to somebody, as `app@version`. */
   named: ReadonlySet<string>
-  /** The former stable releases of an app, newest first, but avoided ones last. */
+  /** The former stable releases of an app, newest first, but failing ones last. */
   fallbacksOf: (app: string) => string[]
   /** `visitor` is the id of the cookie, '' for somebody who has none. */
   decide: (app: string, visitor: string) => Decision | undefined
@@ -63,7 +63,7 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
   const features = running.filter(({ app }) => flagNameOf(app) !== undefined)
   const rollingOut = running.filter(({ candidate }) => candidate !== null)
   const byApp = new Map(apps.map((channel) => [channel.app, channel]))
-  const avoided = new Set(document.avoided)
+  const failing = new Set(document.failing)
 
   return {
     document,
@@ -79,7 +79,7 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
       ),
     ),
     fallbacksOf: (app) =>
-      healthyFirst(byApp.get(app)?.lineage ?? [], (version) => avoided.has(`${app}@${version}`)),
+      healthyFirst(byApp.get(app)?.lineage ?? [], (version) => failing.has(`${app}@${version}`)),
     decide(app, visitor) {
       const channel = byApp.get(app)
       return channel && decide(channel, visitor)
@@ -96,11 +96,11 @@ export function createEvaluator(document: RolloutDocument): Evaluator {
   }
 }
 
-/** The versions in their order, but avoided ones last. */
+/** The versions in their order, but failing ones last. */
 export const healthyFirst = (
   versions: string[],
-  isAvoided: (version: string) => boolean,
-): string[] => versions.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
+  isFailing: (version: string) => boolean,
+): string[] => versions.toSorted((a, b) => Number(isFailing(a)) - Number(isFailing(b)))
 
 /**
  * Pinned visitors first. A visitor without an id gets stable, because all of them would share one

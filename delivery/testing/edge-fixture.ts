@@ -7,7 +7,6 @@ import type { Hono } from 'hono'
 import { afterAll } from 'vitest'
 
 import { createEdge } from '../edge/create-edge.ts'
-import { createVisitCounter } from '../edge/report-to-registry.ts'
 import { readSettings } from '../edge/settings.ts'
 import { createSignals } from '../edge/signals/signals.ts'
 import { openReleases } from '../releases/open-releases.ts'
@@ -36,8 +35,6 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
   const rollouts = createRollouts(releasesDir)
   for (const build of builds) rollouts.publish(build)
 
-  const visits = createVisitCounter(rollouts.source)
-
   /** Starts another edge beside it, and answers what it hears of releases as well. */
   function startReceiving(
     more: Record<string, string> = {},
@@ -47,7 +44,7 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
     const releases = openReleases(store, { keysOf: trustedKeys(source), onDamaged: () => {} })
     const signals = createSignals(releases)
     const settings = readSettings({ FIREBASE_API_KEY: 'key', ...environment, ...more })
-    return { edge: createEdge({ settings, source, visits, signals, releases }), signals, releases }
+    return { edge: createEdge({ settings, source, signals, releases }), signals, releases }
   }
   const start = (...given: Parameters<typeof startReceiving>) => startReceiving(...given).edge
   const { edge, signals, releases } = startReceiving()
@@ -66,7 +63,7 @@ export function setUpTestEdge(builds: string[], environment: Record<string, stri
       cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
     }
   }
-  return { ...rollouts, visits, signals, releases, releasesDir, edge, start, startReceiving, open }
+  return { ...rollouts, signals, releases, releasesDir, edge, start, startReceiving, open }
 }
 
 /** The release set in a document. */

@@ -40,7 +40,7 @@ export function setUpExposures(fixture: ReturnType<typeof setUpTestRegistry>) {
   const send = (reported: Exposure[], token: string, edge = 'a:1') =>
     call('POST', `/edges/${edge}`, {
       token,
-      body: { visits: {}, damaged: {}, exposures: reported },
+      body: { damaged: {}, exposures: reported },
     })
 
   /** Reports as an edge does; answers with what the edge is told. */

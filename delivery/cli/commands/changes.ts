@@ -12,7 +12,7 @@ import { healthyFirst } from '../../rollouts/evaluator.ts'
 import {
   changeChannel,
   describeChannel,
-  describeAvoided,
+  describeFailing,
   describeMisfits,
   readApp,
   readAudit,
@@ -76,7 +76,7 @@ Examples:
     addChangeCommand(
       program,
       'rollback <app>',
-      'ends the rollout; without one, goes back to the last release that visitors do not avoid',
+      'ends the rollout; without one, goes back to the last release that does not fail for its visitors',
     ),
   )
   addSimpleCommand(program, 'pause', 'keeps a plan from taking its next step')
@@ -188,7 +188,7 @@ function addRollbackAction(command: Command): void {
     .option('--from <version>', 'the release to go back from; a second step back needs it')
     .option(
       '--to <version>',
-      'the earlier release, instead of the last one that visitors do not avoid',
+      'the earlier release, instead of the last one that does not fail for its visitors',
     )
     .addHelpText(
       'after',
@@ -216,17 +216,17 @@ Examples:
       const isRollout = seen.candidate !== null
       const earlier = isRollout ? seen.lineage : seen.lineage.slice(1)
       // Ending a rollout affects nobody else: other visitors keep the stable release.
-      const to = wanted ?? (isRollout ? earlier : healthyFirst(earlier, isAvoided))[0]
+      const to = wanted ?? (isRollout ? earlier : healthyFirst(earlier, isFailing))[0]
       const passed = earlier.slice(0, Math.max(0, earlier.indexOf(to ?? '')))
-      const reasons = passed.map((version) => `${version} (${describeAvoided(row, version)})`)
+      const reasons = passed.map((version) => `${version} (${describeFailing(row, version)})`)
       const skippedNote =
         wanted === undefined && passed.length > 0 ? `, past ${reasons.join(', ')}` : ''
-      const avoidedNote = to !== undefined && isAvoided(to) ? ` (${describeAvoided(row, to)})` : ''
-      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}${avoidedNote}${skippedNote}. `
+      const failingNote = to !== undefined && isFailing(to) ? ` (${describeFailing(row, to)})` : ''
+      const preface = `Back from ${running ?? 'nothing'} to ${to ?? 'nothing'}${failingNote}${skippedNote}. `
       await changeChannel(session, command, { seen, change: { type: 'rollback', to }, preface })
 
-      function isAvoided(version: string): boolean {
-        return describeAvoided(row, version) !== ''
+      function isFailing(version: string): boolean {
+        return describeFailing(row, version) !== ''
       }
       if (app === 'host' && !dryRun) await warnOfMisfits(session)
     })

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 
 import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
 import { healthyFirst } from '../../rollouts/evaluator.ts'
-import { describeAvoided, describeMisfits } from '../channel.ts'
+import { describeFailing, describeMisfits } from '../channel.ts'
 import { describeGuard, isHeld } from '../guard.ts'
 import { CommandError, exitCodes, formatMoment, showShare, table, type Output } from '../output.ts'
 import { describePlan } from '../plans.ts'
@@ -164,8 +164,8 @@ function stateOf(row: Progress): string {
 
 function releaseTable(answer: AppAnswer): string {
   const { releases, channel } = answer
-  const isAvoided = (version: string) => describeAvoided(answer, version) !== ''
-  const earlier = healthyFirst(channel.lineage.slice(1), isAvoided)
+  const isFailing = (version: string) => describeFailing(answer, version) !== ''
+  const earlier = healthyFirst(channel.lineage.slice(1), isFailing)
   const fallbacks = new Set(earlier.slice(0, maxFallbacks))
   const rows = releases.map(({ version, publishedAt, publishedBy, commit, deletedAt }) => [
     version,
@@ -174,7 +174,7 @@ function releaseTable(answer: AppAnswer): string {
     commit?.slice(0, 12) ?? '–',
     [
       roleOf(version, channel, deletedAt) || (fallbacks.has(version) ? 'fallback' : ''),
-      describeAvoided(answer, version),
+      describeFailing(answer, version),
     ]
       .filter((word) => word !== '')
       .join(', '),

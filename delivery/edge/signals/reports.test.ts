@@ -7,7 +7,7 @@ import { edgeReportSchema, type EdgeReport } from '../../rollouts/edge-report.ts
 import { maxExposures, type Exposure } from '../../rollouts/exposure.ts'
 import { startServer } from '../../testing/local-registry.ts'
 import { chats, host, known, newKey, setUpReportingPage } from '../../testing/reporting-page.ts'
-import { createVisitCounter, reportToRegistry } from '../report-to-registry.ts'
+import { reportToRegistry } from '../report-to-registry.ts'
 
 const { source, releasesDir, startReceiving, takeExposures, open, say } = setUpReportingPage()
 
@@ -45,7 +45,6 @@ async function startRegistry() {
         url,
         token: undefined,
         name: 'edge',
-        visits: createVisitCounter(source),
         signals: receiving.signals,
         releases: receiving.releases,
         source,

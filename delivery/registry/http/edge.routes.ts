@@ -12,13 +12,13 @@ import type { RegistryContext } from '../context.ts'
 import { readBody, Refusal } from '../refusal.ts'
 import { addExposures } from '../signal/add-exposures.ts'
 import { tokenKeysOf } from '../signal/token-keys.ts'
-import { addVisits, saveEdge } from '../tables/sightings.ts'
+import { saveEdge } from '../tables/sightings.ts'
 
 /** As much as a report with the most exposures has, each with an error. */
 const maxReportBytes = 2 * 1024 * 1024
 
 /** What edges report: the only thing that the token for reading may add. */
-export function edgesRoutes({ database, document }: RegistryContext) {
+export function edgesRoutes({ database }: RegistryContext) {
   return new Hono<AuthenticatedEnv>().post(
     '/:edge',
     bodyLimit({ maxSize: maxReportBytes }),
@@ -28,13 +28,11 @@ export function edgesRoutes({ database, document }: RegistryContext) {
       const name = c.req.param('edge')
       if (!edgeNamePattern.test(name))
         throw new Refusal('validation_failed', 'That is no name of an edge.')
-      const { visits, damaged, exposures } = await readBody(c, edgeReportSchema)
+      const { damaged, exposures } = await readBody(c, edgeReportSchema)
       await database.transaction(async (queries) => {
         await saveEdge(queries, name, damaged)
-        await addVisits(queries, visits)
         await addExposures(queries, exposures)
       })
-      if (Object.keys(visits).length > 0) document.forget()
       const answer: z.infer<typeof edgeAnswerSchema> = { keys: await tokenKeysOf(database) }
       return c.json(answer, 200, { 'cache-control': 'no-store' })
     },

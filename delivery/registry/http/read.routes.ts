@@ -8,6 +8,7 @@ import { readTimeline } from '../console/timeline.ts'
 import type { RegistryContext } from '../context.ts'
 import { listMisfits } from '../publishing/live-releases.ts'
 import { Refusal } from '../refusal.ts'
+import { listFailing } from '../signal/failing-releases.ts'
 import { readRolloutSignals, readSignals } from '../signal/read-signal.ts'
 import { listErrors } from '../signal/release-errors.ts'
 import { findSources } from '../signal/source-places.ts'
@@ -41,6 +42,7 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
       const channels = await listChannels(database.queries)
       const misfits = await listMisfits(database.queries)
       const sightingsOf = await listSightings(database.queries)
+      const failing = await listFailing(database.queries)
       const channelByApp = new Map(channels.map((channel) => [channel.app, channelView(channel)]))
       const signals = await orNone(signalsOfRollouts(channels), new Map<string, Signal[]>())
       return c.json({
@@ -49,6 +51,7 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
           channel: channelByApp.get(name) ?? { ...emptyChannel(name), changedAt: null },
           fitsHost: !misfits.includes(name),
           ...sightingsOf(name),
+          failing: failing.filter((release) => release.app === name),
           signals: signals.get(name) ?? [],
         })),
       })
@@ -58,6 +61,7 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
       const channel = await findChannel(database.queries, name)
       const releases = await listReleases(database.queries, name)
       const sightings = (await listSightings(database.queries))(name)
+      const failing = await listFailing(database.queries)
       const read = channel ? readSignals(database.queries, channel) : Promise.resolve([])
       const signals = await orNone(read, [])
       const view = channel ? channelView(channel) : { ...emptyChannel(name), changedAt: null }
@@ -65,6 +69,7 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
         channel: view,
         releases: releases.map(releaseView),
         ...sightings,
+        failing: failing.filter((release) => release.app === name),
         signals,
       }
       return c.json({ app: name, publicKeys, ...described }, 200, { etag: `"${view.revision}"` })

@@ -125,14 +125,6 @@ CREATE TABLE "token_keys" (
 	"made_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "visits" (
-	"app" text NOT NULL,
-	"version" text NOT NULL,
-	"visitors" bigint NOT NULL,
-	"avoided_by" bigint NOT NULL,
-	CONSTRAINT "visits_app_version_pk" PRIMARY KEY("app","version")
-);
---> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "releases" ADD CONSTRAINT "releases_app_apps_name_fk" FOREIGN KEY ("app") REFERENCES "public"."apps"("name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_by_app" ON "audit" USING btree ("app","id");--> statement-breakpoint

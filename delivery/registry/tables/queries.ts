@@ -5,9 +5,10 @@ import { releaseSchema, type Release } from '../../releases/release.ts'
 import { channelSchema, type Channel } from '../../rollouts/channel.ts'
 import type { RolloutDocument } from '../../rollouts/evaluator.ts'
 import type { PublicKeys } from '../../signing/signatures.ts'
+import { listFailing } from '../signal/failing-releases.ts'
 import type { Queries } from './definition.ts'
 import { apps, audit, channels, documents, releases } from './schema.ts'
-import { documentChannel, listAvoided } from './sightings.ts'
+import { documentChannel } from './sightings.ts'
 
 /** An app as the registry knows it. */
 export type App = typeof apps.$inferSelect
@@ -136,7 +137,7 @@ export async function readDocument(queries: Queries, ticketKey: string): Promise
     channels: found.map((row) => channelSchema.parse(row)),
     ticketKey,
     publicKeys,
-    avoided: await listAvoided(queries),
+    failing: (await listFailing(queries)).map(({ app, version }) => `${app}@${version}`),
   }
 }
 

@@ -54,18 +54,6 @@ export const releases = pgTable(
   ],
 )
 
-/** How many visitors edges have seen with a release, over its life, and how many of them avoid it. */
-export const visits = pgTable(
-  'visits',
-  {
-    app: text('app').notNull(),
-    version: text('version').notNull(),
-    visitors: bigint('visitors', { mode: 'number' }).notNull(),
-    avoidedBy: bigint('avoided_by', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.app, table.version] })],
-)
-
 /** The last report of each edge. */
 export const edges = pgTable('edges', {
   name: text('name').primaryKey(),

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queries } from '../tables/definition.ts'
+import { exposures } from '../tables/schema.ts'
+import { groupOf } from './exposure-groups.ts'
+
+/** A release, how many visitors have told how it does, and for how many of them it failed. */
+export interface FailingRelease {
+  app: string
+  version: string
+  visitors: number
+  failed: number
+}
+
+/** Otherwise a few visitors with a bad network would decide about a release that few have seen. */
+const minFailed = 3
+
+/**
+ * The releases that fail for their visitors rather than for a few bad networks: for half of them and
+ * at least three, or for every one, as on a developer's machine. They are the last to fall back on,
+ * and a rollback goes past them.
+ */
+export async function listFailing(queries: Queries): Promise<FailingRelease[]> {
+  const answer = (await queries.execute(sql`
+    with counted as (
+      select app, version, ${groupOf.unit} as unit, 1 as count from ${exposures}
+      where not is_folded and verdict is not null
+      union all
+      select app, version, unit, count from exposure_counts
+    ), visited as (
+      select app, version, sum(count)::float8 as visitors,
+        coalesce(sum(count) filter (where unit <> 'ready'), 0)::float8 as failed
+      from counted join channels using (app)
+      where unit in ('ready', 'failed', 'missing')
+        and (version = candidate or lineage ? version)
+      group by app, version
+    )
+    select * from visited
+    where failed > 0 and failed * 2 >= visitors and (failed >= ${minFailed} or failed = visitors)
+    order by app, version`)) as { rows: unknown[] }
+  return answer.rows as FailingRelease[]
+}
