@@ -29,7 +29,7 @@ export const planSchema = z
 export type Plan = z.infer<typeof planSchema>
 
 /** A plan under way. */
-export const planStateSchema = z.extend(z.object(planSchema.shape), {
+const planStateSchema = z.extend(z.object(planSchema.shape), {
   /** The index of the step that the rollout is at. */
   step: z.int(),
   /** When that step began, ISO 8601. */

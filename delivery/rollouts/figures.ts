@@ -7,7 +7,7 @@ const levelSchema = z.object({ now: z.number(), highest: z.number() })
 export type Level = z.infer<typeof levelSchema>
 
 /** What speaks against a candidate, each by its own rule; from `strongEvidence` on it is strong. */
-export const evidenceSchema = z.object({
+const evidenceSchema = z.object({
   /** It fails for more visitors than stable; files that did not arrive, and silence, aside. */
   worse: levelSchema,
   /** Files of it do not arrive for more than one visitor in twenty. */

@@ -31,7 +31,7 @@ const armCountsSchema = z.object({
 export type ArmCounts = z.infer<typeof armCountsSchema>
 
 /** What the guard makes of the figures. */
-export const judgementSchema = z.object({
+const judgementSchema = z.object({
   /** `wait`: too few visitors yet; `grow`: the share may grow. */
   verdict: z.enum(['stop', 'hold', 'wait', 'grow']),
   /** The rule that decided, such as `worse` or `sample`. */
