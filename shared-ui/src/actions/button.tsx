@@ -29,7 +29,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       className={classNames(buttonClass(variant, size), className)}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {isBusy ? <span className={styles['spinner']} aria-hidden="true" /> : icon}

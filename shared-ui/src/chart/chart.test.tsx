@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 import { Chart } from './chart.tsx'
-import { ticks } from './plot.tsx'
+import { ticks } from './scale.ts'
 
 const chart = (
   <Chart
@@ -67,4 +67,38 @@ test.each([
   [1_000_000, [0, 250_000, 500_000, 750_000, 1_000_000]],
 ])('up to %s the axis has round values', (highest, values) => {
   expect(ticks(highest)).toEqual(values)
+})
+
+test('what happened at a time is said with its values, and stands in the table', async () => {
+  render(
+    <Chart
+      title="Ready"
+      kind="lines"
+      scale={{
+        ticks: () => [0, 1],
+        position: (value) => value,
+        format: (value) => `${value * 100}%`,
+      }}
+      labels={['10:00', '10:01']}
+      series={[
+        { name: 'Candidate', values: [0.975, 1] },
+        { name: 'Stable', values: [null, 1] },
+      ]}
+      marks={{ name: 'Decisions', texts: new Map([[0, 'Rolled out']]) }}
+    />,
+  )
+  screen.getByRole('group', { name: 'Ready' }).focus()
+  await userEvent.keyboard('{Home}')
+  expect(screen.getByText('10:00: Candidate 97.5%, Stable –, Rolled out')).toBeInTheDocument()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+  expect(screen.getByRole('row', { name: '10:00 97.5% – Rolled out' })).toBeVisible()
+})
+
+test('a line without values draws nothing', () => {
+  const series = [{ name: 'Stable', values: [null, null] }]
+  const { container } = render(
+    <Chart title="Ready" kind="lines" labels={['10:00', '10:01']} series={series} />,
+  )
+  expect(container.querySelector('svg[aria-hidden] g > path')).toHaveAttribute('d', '')
 })

@@ -6,14 +6,23 @@ import { useFormats } from '../intl/formats.ts'
 import { useWords } from '../intl/words/words.ts'
 import { Table } from '../table/table.tsx'
 import styles from './chart.module.css'
-import { Plot, seriesColor } from './plot.tsx'
+import { Plot, type Place } from './plot.tsx'
+import type { Scale } from './scale.ts'
+import { seriesColor } from './series-color.ts'
 
 export interface Series {
   name: string
-  /** One for each label. */
-  values: readonly number[]
+  /** One for each label; null where there is none. */
+  values: readonly (number | null)[]
   /** Which of `--series-1` to `--series-5`; without one, the position of the series counts. */
   color?: 1 | 2 | 3 | 4 | 5
+}
+
+/** What happened at some of the labels, by their position. */
+export interface Marks {
+  /** What they are, for the table. */
+  name: string
+  texts: ReadonlyMap<number, string>
 }
 
 interface ChartProps {
@@ -23,16 +32,26 @@ interface ChartProps {
   /** What stands below: days, steps. */
   labels: readonly string[]
   series: readonly Series[]
+  scale?: Scale
+  /** Values that need room besides those of the series. */
+  reach?: readonly number[]
+  /** Draws something below the series. */
+  underlay?: (place: Place) => ReactNode
+  marks?: Marks
   /** In the head, beside the toggle. */
   actions?: ReactNode
 }
 
 /** Numbers over time as a chart that arrow keys walk through, or as a table. */
-export function Chart({ title, series, labels, kind = 'bars', actions }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { title, series, labels, kind = 'bars', scale, reach, underlay, marks, actions } = props
   const [isTable, setIsTable] = useState(false)
   const say = useWords()
   const { number } = useFormats()
-  const shared = { title, labels, series, formatValue: (value: number) => number(value) }
+  const format = scale?.format ?? number
+  const formatValue = (value: number | null | undefined) =>
+    value === null ? '–' : format(value ?? 0)
+  const shared = { title, labels, series, marks, formatValue }
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['header']}>
@@ -47,7 +66,11 @@ export function Chart({ title, series, labels, kind = 'bars', actions }: ChartPr
           />
         </div>
       </figcaption>
-      {isTable ? <ChartTable {...shared} /> : <Plot {...shared} kind={kind} />}
+      {isTable ? (
+        <ChartTable {...shared} />
+      ) : (
+        <Plot {...shared} {...{ kind, scale, reach, underlay }} />
+      )}
       {!isTable && series.length > 1 && <Legend series={series} />}
     </figure>
   )
@@ -68,11 +91,12 @@ interface ChartTableProps {
   title: string
   labels: readonly string[]
   series: readonly Series[]
-  formatValue: (value: number) => string
+  marks: Marks | undefined
+  formatValue: (value: number | null | undefined) => string
 }
 
 /** The numbers of a chart. */
-function ChartTable({ title, labels, series, formatValue }: ChartTableProps) {
+function ChartTable({ title, labels, series, marks, formatValue }: ChartTableProps) {
   const rows = labels.map((label, index) => ({ label, index }))
   return (
     <Table
@@ -85,8 +109,17 @@ function ChartTable({ title, labels, series, formatValue }: ChartTableProps) {
           id: name,
           header: name,
           align: 'end' as const,
-          cell: ({ index }: { index: number }) => formatValue(values[index] ?? 0),
+          cell: ({ index }: { index: number }) => formatValue(values[index]),
         })),
+        ...(marks === undefined
+          ? []
+          : [
+              {
+                id: 'marks',
+                header: marks.name,
+                cell: ({ index }: { index: number }) => marks.texts.get(index),
+              },
+            ]),
       ]}
     />
   )

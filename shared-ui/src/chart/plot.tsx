@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   type RefCallback,
   useCallback,
   useState,
@@ -8,39 +9,54 @@ import {
 
 import { useSettings } from '../intl/document-settings.ts'
 import styles from './chart.module.css'
-import type { Series } from './chart.tsx'
+import type { Marks, Series } from './chart.tsx'
+import { Lines, type DrawingProps } from './lines.tsx'
+import { linearPosition, ticks, type Scale } from './scale.ts'
+import { seriesColor } from './series-color.ts'
+
+/** Where a chart draws: the box of its values, the centre of a column, the height of a value. */
+export interface Place {
+  left: number
+  width: number
+  height: number
+  x: (at: number) => number
+  y: (value: number) => number
+}
 
 interface PlotProps {
   title: string
   kind: 'bars' | 'lines'
   labels: readonly string[]
   series: readonly Series[]
-  formatValue: (value: number) => string
+  scale: Scale | undefined
+  reach: readonly number[] | undefined
+  underlay: ((place: Place) => ReactNode) | undefined
+  marks: Marks | undefined
+  formatValue: (value: number | null | undefined) => string
 }
-
-/** The colour of a series, the same in the drawing and in its legend. */
-export const seriesColor = ({ color }: Series, index: number): string =>
-  `var(--series-${color ?? index + 1})`
 
 const plotHeight = 220
 const axisWidth = 44
 const labelHeight = 24
 const minLabelWidth = 64
+const letterWidth = 7
 
 /** The drawing; arrow keys walk from column to column, and each is announced. */
-export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
+export function Plot(props: PlotProps) {
+  const { title, kind, labels, series, scale, reach = [], underlay, marks, formatValue } = props
   const { ref, width } = useWidth()
   const { direction } = useSettings()
   const [active, setActive] = useState<number>()
   const isRtl = direction === 'rtl'
-  const sums = labels.map((_label, at) => sumAt(series, at, kind))
-  const tickValues = ticks(Math.max(0, ...sums))
-  const top = tickValues.at(-1) ?? 1
+  const shown = [...reach, ...labels.flatMap((_label, at) => valuesAt(series, at, kind))]
+  const tickValues = scale?.ticks(shown) ?? ticks(Math.max(...shown, 0))
+  const position = scale?.position ?? linearPosition
   const inner = { width: Math.max(0, width - axisWidth), height: plotHeight - labelHeight - 8 }
   const band = labels.length === 0 ? 0 : inner.width / labels.length
   const x = (at: number) => (isRtl ? inner.width - (at + 1) * band : axisWidth + at * band)
-  const y = (value: number) => 8 + inner.height * (1 - value / top)
-  const labelEvery = labelStep(labels.length, Math.max(1, inner.width / minLabelWidth))
+  const y = (value: number) => 8 + inner.height * (1 - position(value, tickValues))
+  const labelWidth = Math.max(minLabelWidth, ...labels.map(({ length }) => length * letterWidth))
+  const labelEvery = labelStep(labels.length, Math.max(1, inner.width / labelWidth))
   const handlePointer = ({ clientX, currentTarget }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect()
     const from = isRtl ? inner.width - (clientX - box.left) : clientX - box.left - axisWidth
@@ -53,7 +69,7 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
     event.preventDefault()
     setActive(to)
   }
-  const announcement = active === undefined ? '' : describe(active, { labels, series, formatValue })
+  const announcement = active === undefined ? '' : describe(active, props)
   return (
     <div className={styles['plot']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see its keys */}
@@ -98,6 +114,13 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
               className={styles['active']}
             />
           )}
+          {underlay?.({
+            left: isRtl ? 0 : axisWidth,
+            width: inner.width,
+            height: inner.height,
+            x: (at) => x(at) + band / 2,
+            y,
+          })}
           {kind === 'bars' ? (
             <Bars {...{ series, x, y, band }} />
           ) : (
@@ -107,7 +130,8 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
             (label, at) =>
               at % labelEvery === 0 && (
                 <text
-                  key={label}
+                  // eslint-disable-next-line react/no-array-index-key -- two times may be written alike
+                  key={at}
                   x={x(at) + band / 2}
                   y={plotHeight - 4}
                   className={styles['label']}
@@ -128,9 +152,10 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
             <span key={one.name} className={styles['line']}>
               <span className={styles['swatch']} style={{ background: seriesColor(one, index) }} />
               <span>{one.name}</span>
-              <span className={styles['number']}>{formatValue(one.values[active] ?? 0)}</span>
+              <span className={styles['number']}>{formatValue(one.values[active])}</span>
             </span>
           ))}
+          {marks?.texts.has(active) === true && <span>{marks.texts.get(active)}</span>}
         </div>
       )}
       <p aria-live="polite" className={styles['spoken']}>
@@ -140,10 +165,10 @@ export function Plot({ title, kind, labels, series, formatValue }: PlotProps) {
   )
 }
 
-function sumAt(series: readonly Series[], at: number, kind: 'bars' | 'lines'): number {
-  const values = series.map((one) => one.values[at] ?? 0)
-  if (kind === 'lines') return Math.max(0, ...values)
-  return values.reduce((sum, value) => sum + value, 0)
+/** The values of a column that need room; bars stand on each other. */
+function valuesAt(series: readonly Series[], at: number, kind: 'bars' | 'lines'): number[] {
+  if (kind === 'bars') return [series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0)]
+  return series.flatMap(({ values }) => values[at] ?? [])
 }
 
 function activeAfterKey(key: string, from: number | undefined, count: number, isRtl: boolean) {
@@ -157,26 +182,15 @@ function activeAfterKey(key: string, from: number | undefined, count: number, is
   return Math.min(last, Math.max(0, from + step))
 }
 
-function describe(
-  at: number,
-  { labels, series, formatValue }: Pick<PlotProps, 'labels' | 'series' | 'formatValue'>,
-): string {
-  const values = series.map(({ name, values: all }) => `${name} ${formatValue(all[at] ?? 0)}`)
-  return `${labels[at]}: ${values.join(', ')}`
-}
-
-interface MarksProps {
-  series: readonly Series[]
-  /** The left edge of a label's column, and the height of a value. */
-  x: (at: number) => number
-  y: (value: number) => number
-  band: number
+function describe(at: number, { labels, series, marks, formatValue }: PlotProps): string {
+  const values = series.map(({ name, values: all }) => `${name} ${formatValue(all[at])}`)
+  return `${labels[at]}: ${[...values, marks?.texts.get(at)].filter(Boolean).join(', ')}`
 }
 
 const maxBarWidth = 36
 
 /** Stacked bars, in the order of the series. */
-function Bars({ series, x, y, band }: MarksProps) {
+function Bars({ series, x, y, band }: DrawingProps) {
   const width = Math.max(1, Math.min(maxBarWidth, band * 0.7))
   const count = series[0]?.values.length ?? 0
   return Array.from({ length: count }, (_, at) => {
@@ -216,43 +230,6 @@ const square = ({ left, top, width, height }: Box): string =>
 function roundedTop({ left, top, width, height }: Box): string {
   const r = Math.min(3, width / 2, height)
   return `M${left} ${top + height}v${r - height}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}v${height - r}Z`
-}
-
-/** Each later line is drawn with gaps, through which an equal one below it is seen. */
-const dashes = [undefined, '6 6', '2 6', '10 6', '2 10']
-
-/** A line for each series, with a point at the active column. */
-function Lines({ series, x, y, band, active }: MarksProps & { active: number | undefined }) {
-  return series.map((one, index) => {
-    const { name, values } = one
-    const colour = seriesColor(one, index)
-    const points = values.map((value, at) => `${x(at) + band / 2} ${y(value)}`)
-    return (
-      <g key={name} style={{ stroke: colour, fill: colour }}>
-        <path
-          d={`M${points.join('L')}`}
-          className={styles['curve']}
-          strokeDasharray={dashes[index % dashes.length]}
-        />
-        {active !== undefined && (
-          <circle cx={x(active) + band / 2} cy={y(values[active] ?? 0)} r="4" />
-        )}
-      </g>
-    )
-  })
-}
-
-/** Round whole numbers from zero to at least `highest`, about `count` of them. */
-export function ticks(highest: number, count = 4): number[] {
-  const top = Math.max(highest, 1)
-  const rough = top / count
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power)
-  // What is counted has no halves.
-  const step = steps.find((one) => one >= rough && Number.isInteger(one)) ?? 1
-  const values = [0]
-  while ((values.at(-1) ?? 0) < top) values.push(values.length * step)
-  return values
 }
 
 /** Every how many labels one is shown, so that about `room` of them fit. */
