@@ -2,6 +2,15 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { isPreview } from '../releases/release.ts'
+import {
+  appAnswer,
+  appsAnswer,
+  auditAnswer,
+  changeAnswer,
+  type AppRow,
+  type AuditRow,
+  type ChannelAnswer,
+} from '../rollouts/answers.ts'
 import type { Change } from '../rollouts/change.ts'
 import {
   channelSchema,
@@ -12,15 +21,6 @@ import {
 } from '../rollouts/channel.ts'
 import { CommandError, exitCodes, formatMoment, showShare, table } from './output.ts'
 import { describeNextStep } from './plans.ts'
-import {
-  appAnswer,
-  appsAnswer,
-  auditAnswer,
-  changeAnswer,
-  type AppRow,
-  type AuditRow,
-  type ChannelAnswer,
-} from './registry-client.ts'
 import type { Session } from './session.ts'
 
 interface ChangeOptions {

@@ -1,8 +1,8 @@
+import type { AppRow } from '../rollouts/answers.ts'
 import type { Decision } from '../rollouts/channel.ts'
 import type { ArmFigures, Figures } from '../rollouts/figures.ts'
 import type { Judgement } from '../rollouts/signal.ts'
 import { formatMoment, table } from './output.ts'
-import type { AppRow } from './registry-client.ts'
 
 /** The visitors that the guard judges by, and its judgement. */
 export function describeGuard({ channel, signals }: Pick<AppRow, 'channel' | 'signals'>): string[] {

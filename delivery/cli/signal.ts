@@ -1,7 +1,7 @@
+import type { ErrorRow } from '../rollouts/answers.ts'
 import type { FailureKind } from '../rollouts/exposure.ts'
 import type { ArmCounts, Signal } from '../rollouts/signal.ts'
 import { formatMoment, table } from './output.ts'
-import type { ErrorRow } from './registry-client.ts'
 
 /** Why pages failed. */
 const kindWords: Record<FailureKind | 'other', string> = {

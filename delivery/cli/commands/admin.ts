@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
+import { appAnswer, appsAnswer } from '../../rollouts/answers.ts'
 import { flagNameOf } from '../../rollouts/channel.ts'
 import { createKeyPair, deployKey, keyIdOf, keysDir, publicKeyOf } from '../../signing/keys.ts'
 import { CommandError } from '../output.ts'
-import { appAnswer, appsAnswer, noBody } from '../registry-client.ts'
+import { noBody } from '../registry-client.ts'
 import { openSession, type Session } from '../session.ts'
 
 const keyAnswer = z.object({ keyId: z.string() })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 
+import { appsAnswer, type AuditRow } from '../../rollouts/answers.ts'
 import type { Change } from '../../rollouts/change.ts'
 import {
   armSchema,
@@ -21,7 +22,6 @@ import {
 } from '../channel.ts'
 import { CommandError, formatMoment, parseShare } from '../output.ts'
 import { resolvePlan } from '../plans.ts'
-import { appsAnswer, type AuditRow } from '../registry-client.ts'
 import { openSession, type Session } from '../session.ts'
 
 interface RolloutOptions extends ForceOptions {

@@ -3,11 +3,11 @@ import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { withSilenceLimit } from '../../registry/silence.ts'
+import { appsAnswer, auditAnswer, type ChannelAnswer } from '../../rollouts/answers.ts'
 import { decisionSchema, flagPrefix, fullWeight, stableOf } from '../../rollouts/channel.ts'
 import { historyTable } from '../channel.ts'
 import { describeDecision } from '../guard.ts'
 import { CommandError, showShare, table } from '../output.ts'
-import { appsAnswer, auditAnswer, type ChannelAnswer } from '../registry-client.ts'
 import { openSession } from '../session.ts'
 
 const whySchema = z.object({

@@ -2,12 +2,6 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Command } from 'commander'
 
-import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
-import { healthyFirst } from '../../rollouts/evaluator.ts'
-import { describeFailing, describeMisfits } from '../channel.ts'
-import { describeGuard, isHeld } from '../guard.ts'
-import { CommandError, exitCodes, formatMoment, showShare, table, type Output } from '../output.ts'
-import { describePlan } from '../plans.ts'
 import {
   appAnswer,
   appsAnswer,
@@ -15,7 +9,13 @@ import {
   type AppAnswer,
   type AppRow,
   type ChannelAnswer,
-} from '../registry-client.ts'
+} from '../../rollouts/answers.ts'
+import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
+import { healthyFirst } from '../../rollouts/evaluator.ts'
+import { describeFailing, describeMisfits } from '../channel.ts'
+import { describeGuard, isHeld } from '../guard.ts'
+import { CommandError, exitCodes, formatMoment, showShare, table, type Output } from '../output.ts'
+import { describePlan } from '../plans.ts'
 import { openSession, type Session } from '../session.ts'
 import { describeSignals, errorTable } from '../signal.ts'
 
