@@ -10,7 +10,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: 'testing/database.setup.ts',
     ...common,
-    // A project of its own, whose files share a process.
-    exclude: [...common.exclude, 'registry/**'],
+    // Projects of their own: files that share a process, and pages.
+    exclude: [...common.exclude, 'registry/**', 'console/**'],
   },
 })

@@ -1,4 +1,5 @@
 export { listApps, readHostPages, readPlace, type App } from './app-package.ts'
+export { defineConsole } from './define-console.ts'
 export { defineHost } from './define-host.ts'
 export { defineRemote } from './define-remote.ts'
 export { iconByName } from './app-package.ts'

@@ -6,11 +6,18 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 /** Runs the check on an api with these files. */
-function checkApi(files: Record<string, string>) {
+const checkApi = (files: Record<string, string>) =>
+  check({
+    'api/package.json': '{}',
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`api/${name}`, text])),
+  })
+
+/** Runs the check on these files. */
+function check(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'errand-boundaries-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
-    const file = join(folder, 'api', name)
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
@@ -52,6 +59,25 @@ test.each([
 
   expect(violations).toEqual([
     `${join('api/src', name)}: only api/src/app/server.ts imports api/dev, by import(), but this imports ${specifier}`,
+  ])
+  expect(status).toBe(1)
+})
+
+// Not as it is written in a file, or this one would cross a boundary.
+const importOf = (name: string): string => ['import', `'@errand/${name}'`].join(' ')
+
+test('a package inside another has boundaries of its own', () => {
+  const { status, violations } = check({
+    'delivery/package.json': '{}',
+    'delivery/edge/page.ts': importOf('shared-ui'),
+    'delivery/console/package.json': '{}',
+    'delivery/console/src/app.tsx': importOf('shared-ui'),
+    'delivery/console/src/api.ts': importOf('shared-auth'),
+  })
+
+  expect(violations.toSorted()).toEqual([
+    `${join('delivery/console/src/api.ts')}: delivery/console must not import @errand/shared-auth`,
+    `${join('delivery/edge/page.ts')}: delivery must not import @errand/shared-ui`,
   ])
   expect(status).toBe(1)
 })

@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
-import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path'
 
 import { root } from './root.ts'
 import { printError, print } from './terminal.ts'
@@ -14,6 +14,7 @@ const allowed: Record<string, string[]> = {
   database: [],
   api: ['contract', 'database'],
   delivery: ['contract', 'database'],
+  'delivery/console': ['contract', 'delivery', 'shared-ui'],
   tools: ['database', 'delivery'],
   e2e: ['contract', 'database'],
   bench: ['database', 'e2e'],
@@ -47,15 +48,14 @@ const callPattern = /\b(?:import|require|require\.resolve)\(\s*['"]([^'"]+)['"]\
 // `node check-boundaries.ts [folder]`: prints one sentence for each import, or entry of a
 // package.json, that crosses a boundary.
 const folder = process.argv[2] ?? root
-const packages = readdirSync(folder).filter((name) =>
-  existsSync(join(folder, name, 'package.json')),
-)
-const files = packages.flatMap((from) =>
-  globSync('**/*.{ts,tsx,mts,mjs,js}', {
-    cwd: join(folder, from),
-    exclude: (path) => /(^|[\\/])(node_modules|dist|test-results)$/.test(path),
-  }).map((file) => ({ from, file: join(folder, from, file) })),
-)
+const isNoSource = (path: string) => /(^|[\\/])(node_modules|dist|test-results)$/.test(path)
+const packages = globSync('{*,delivery/*}/package.json', { cwd: folder, exclude: isNoSource })
+  .map((file) => dirname(file).replaceAll(sep, '/'))
+  .toSorted()
+const files = globSync(
+  packages.map((name) => `${name}/**/*.{ts,tsx,mts,mjs,js}`),
+  { cwd: folder, exclude: isNoSource },
+).map((file) => ({ from: packageOf(file), file: join(folder, file) }))
 const violations = [
   ...packages.flatMap(manifestViolations),
   ...files.flatMap(({ from, file }) => fileViolations(from, file)),
@@ -126,7 +126,13 @@ function importsOf(source: string, patterns = [statementPattern, callPattern]): 
 function targetFolder(file: string, specifier: string): string | undefined {
   if (specifier.startsWith(scope)) return ownFolder(specifier)
   if (!specifier.startsWith('.')) return undefined
-  return relative(folder, resolve(dirname(file), specifier)).split(sep)[0]
+  return packageOf(relative(folder, resolve(dirname(file), specifier)))
+}
+
+/** The package of a file, the innermost one; or the folder that is none. */
+function packageOf(file: string): string {
+  const found = packages.findLast((name) => file.startsWith(normalize(`${name}/`)))
+  return found ?? file.split(sep)[0] ?? ''
 }
 
 /** Whether a package may depend on another; `isBuild` for files that never reach a page. */
@@ -149,5 +155,6 @@ function ownFolders(dependencies: Record<string, string>): string[] {
 
 /** The folder that an import such as `@errand/contract/jobs` is served from. */
 function ownFolder(specifier: string): string {
-  return specifier.slice(scope.length).split('/')[0] ?? ''
+  const name = specifier.slice(scope.length).split('/')[0] ?? ''
+  return packages.find((path) => basename(path) === name) ?? name
 }

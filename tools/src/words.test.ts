@@ -13,7 +13,9 @@ const { pageLanguages } = (await import(join(root, 'contract/src/language.ts')))
   pageLanguages: Record<string, string>
 }
 const translations = Object.keys(pageLanguages).filter((language) => language !== 'en')
-const folders = globSync('{host,remote-*,shared-ui}/src/**/words/en.ts', { cwd: root }).map(dirname)
+const folders = globSync('{host,remote-*,shared-ui,delivery/console}/src/**/words/en.ts', {
+  cwd: root,
+}).map(dirname)
 /** Proper names are the same in every translation. */
 const names = new Set(['brand'])
 

@@ -1,0 +1,3 @@
+import { defineConsole } from '@errand/delivery/build'
+
+export default defineConsole(import.meta.dirname)

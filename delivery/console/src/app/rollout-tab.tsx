@@ -1,0 +1,125 @@
+import type { AppAnswer } from '@errand/delivery/rollouts/answers'
+import { stableOf } from '@errand/delivery/rollouts/channel'
+import type { ArmFigures } from '@errand/delivery/rollouts/figures'
+import type { ArmCounts, Signal } from '@errand/delivery/rollouts/signal'
+import { Card, EmptyState, Page, Table, useFormats } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
+
+import { Live } from '../live.tsx'
+import { timelineQuery } from '../registry.api.ts'
+import { rolloutSignal } from '../rollout-state.tsx'
+import { useWords } from '../words/words.ts'
+import { TimelineCharts } from './timeline-charts.tsx'
+
+/** How the rollout does, or how the last one did. */
+export function RolloutTab({ row }: { row: AppAnswer }) {
+  const say = useWords()
+  const query = useQuery(timelineQuery(row.app))
+  const signal = rolloutSignal(row)
+  return (
+    <Page>
+      {signal !== undefined && <FiguresCard signal={signal} channel={row.channel} />}
+      <Live query={query}>
+        {(timeline) =>
+          timeline !== null && timeline.points.length > 0 ? (
+            <TimelineCharts timeline={timeline} />
+          ) : (
+            <EmptyState
+              drawing="chart"
+              title={timeline === null ? say('noTimeline') : say('noVisitors')}
+              description={timeline === null ? say('noTimelineHint') : say('noVisitorsHint')}
+            />
+          )
+        }
+      </Live>
+      {signal !== undefined && <KindsCard arms={signal.arms} />}
+    </Page>
+  )
+}
+
+const counted = ['visitors', 'failed', 'filesMissing', 'silent', 'left'] as const
+
+interface FiguresCardProps {
+  signal: Signal
+  channel: AppAnswer['channel']
+}
+
+/** What became of the visitors of both releases. */
+function FiguresCard({ signal: { figures }, channel }: FiguresCardProps) {
+  const say = useWords()
+  const { number } = useFormats()
+  const stable = stableOf(channel)
+  const ms = ({ warmP75Ms }: ArmFigures) =>
+    warmP75Ms === null ? '–' : say('milliseconds', { number: number(warmP75Ms) })
+  const rows = [
+    ...counted.map((id) => ({ id, cell: (arm: ArmFigures) => number(arm[id]) })),
+    { id: 'warm' as const, cell: ms },
+  ]
+  const cellOf = (arm: ArmFigures | null | undefined, cell: (arm: ArmFigures) => string) =>
+    arm ? cell(arm) : '–'
+  return (
+    <Card title={say('figures')}>
+      {figures === undefined ? (
+        <p>{say('noFigures')}</p>
+      ) : (
+        <Table
+          caption={say('figures')}
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={[
+            { id: 'figure', header: say('figure'), cell: ({ id }) => say(id) },
+            {
+              id: 'candidate',
+              header: say('candidate', { version: channel.candidate ?? '' }),
+              align: 'end',
+              cell: ({ cell }) => cellOf(figures.candidate, cell),
+            },
+            {
+              id: 'stable',
+              header: say('stable', { version: stable ?? say('noRelease') }),
+              align: 'end',
+              cell: ({ cell }) => cellOf(figures.stable, cell),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Why pages failed, of each release; nothing if none did. */
+function KindsCard({ arms }: { arms: readonly ArmCounts[] }) {
+  const say = useWords()
+  const { number } = useFormats()
+  const countOf = (arm: ArmCounts, kind: string) =>
+    (arm.failedByKind[kind] ?? 0) + (arm.failedLaterByKind[kind] ?? 0)
+  const kinds = new Set(
+    arms.flatMap((arm) => [
+      ...Object.keys(arm.failedByKind),
+      ...Object.keys(arm.failedLaterByKind),
+    ]),
+  )
+  if (kinds.size === 0) return null
+  return (
+    <Card title={say('kinds')}>
+      <Table
+        caption={say('kinds')}
+        rows={[...kinds]}
+        rowKey={(kind) => kind}
+        columns={[
+          {
+            id: 'kind',
+            header: say('kind'),
+            cell: (kind) => say('kindName', { kind: kind.replace('-mode', '') }),
+          },
+          ...arms.map((arm) => ({
+            id: arm.arm,
+            header: say(arm.arm, { version: arm.version }),
+            align: 'end' as const,
+            cell: (kind: string) => number(countOf(arm, kind)),
+          })),
+        ]}
+      />
+    </Card>
+  )
+}

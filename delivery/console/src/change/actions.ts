@@ -1,0 +1,151 @@
+import type { Me } from '@errand/delivery/rollouts/answers'
+import type { Change } from '@errand/delivery/rollouts/change'
+import {
+  flagNameOf,
+  fullWeight,
+  mayRunNothing,
+  stableOf,
+  type Channel,
+} from '@errand/delivery/rollouts/channel'
+
+import { nextWeight } from '../rollout-state.tsx'
+import { useWords } from '../words/words.ts'
+
+const actionNames = ['advance', 'pause', 'resume', 'share', 'promote', 'rollback', 'kill'] as const
+/** What a release manager can do about an app. */
+export type ActionName = (typeof actionNames)[number]
+
+/** The actions in the order of their buttons. */
+export const actionsOf = ({ plan }: Channel): readonly ActionName[] => [
+  'advance',
+  plan?.isPaused === true ? 'resume' : 'pause',
+  'share',
+  'promote',
+  'rollback',
+  'kill',
+]
+
+/** What is chosen in the dialog of an action. */
+export interface Choice {
+  version: string
+  weight: number
+  isForced: boolean
+}
+
+/** The releases that an action can be about. */
+export function versionsFor(name: ActionName, { candidate, lineage }: Channel): string[] {
+  if (name === 'kill') return candidate === null ? lineage : [candidate, ...lineage]
+  if (name === 'rollback' && candidate === null) return lineage.slice(1)
+  return []
+}
+
+/** The change that the registry is asked for. */
+export function changeFor(name: ActionName, channel: Channel, choice: Choice): Change {
+  const force = choice.isForced ? { force: true } : {}
+  if (name === 'share')
+    return {
+      type: 'rollout',
+      version: channel.candidate ?? '',
+      weight: choice.weight,
+      ...force,
+    }
+  if (name === 'kill') return { type: name, version: choice.version }
+  if (name === 'rollback')
+    return choice.version === '' ? { type: name } : { type: name, to: choice.version }
+  if (name === 'pause' || name === 'resume') return { type: name }
+  return { type: name, ...force }
+}
+
+/** The change that takes an action back; undefined where nothing does. */
+export function undoOf(name: ActionName, before: Channel): Change | undefined {
+  const { candidate, weight, plan, isObserved } = before
+  if (name === 'pause') return { type: 'resume' }
+  if (name === 'resume') return { type: 'pause' }
+  if (name !== 'rollback' || candidate === null) return undefined
+  const steps = plan?.steps.slice(plan.step) ?? []
+  // A plan goes on where it was, unless the share was changed by hand.
+  const isAtStep = steps[0]?.weight === weight
+  const rest = isAtStep ? { plan: { ...(plan?.name && { name: plan.name }), steps } } : {}
+  return { type: 'rollout', version: candidate, weight, isObserved, force: true, ...rest }
+}
+
+/** Says why an action is not possible; undefined if it is. */
+export function useBlocked(
+  me: Me | undefined,
+): (name: ActionName, channel: Channel) => string | undefined {
+  const say = useWords()
+  return (name, channel) => {
+    if (me?.kind === 'reader') return say('readsOnly')
+    const isOthers = me?.kind === 'app' && me.app !== channel.app
+    // A flag belongs to one app, but which one only the registry knows.
+    if (isOthers && flagNameOf(channel.app) === undefined)
+      return say('otherApp', { app: me.app ?? '' })
+    const reason = blockedBy(name, channel)
+    return reason && say(reason)
+  }
+}
+
+function blockedBy(name: ActionName, channel: Channel) {
+  const { app, candidate, lineage, plan } = channel
+  if (name === 'kill') {
+    if (versionsFor(name, channel).length === 0) return 'nothingToKill'
+    return app === 'host' && lineage.length < 2 && candidate === null ? 'onlyRelease' : undefined
+  }
+  if (name === 'rollback') {
+    const hasEarlier = lineage.length > 1 || (mayRunNothing(app) && lineage.length > 0)
+    return candidate !== null || hasEarlier ? undefined : 'nothingEarlier'
+  }
+  if (candidate === null) return 'noRollout'
+  if (name === 'share' || name === 'promote') return undefined
+  if (plan === null) return 'hasNoPlan'
+  if (name === 'pause') return plan.isPaused ? 'isPaused' : undefined
+  if (name === 'resume') return plan.isPaused ? undefined : 'isNotPaused'
+  return nextWeight(channel) === undefined ? 'isLastStep' : undefined
+}
+
+/** Says what an action does, and to whom. */
+export function useConsequence(share: (weight: number) => string) {
+  const say = useWords()
+  return (name: ActionName, channel: Channel, choice: Choice): string => {
+    const { candidate, weight } = channel
+    const stable = stableOf(channel) ?? say('noRelease')
+    const before = share(weight)
+    const version = candidate ?? stable
+    const next = nextWeight(channel) ?? fullWeight
+    switch (name) {
+      case 'pause':
+        return say('pauseText', { share: before, version })
+      case 'resume':
+        return say('resumeText', { share: before })
+      case 'share': {
+        const text = say('shareText', { version, before })
+        return channel.plan === null ? text : `${text} ${say('sharePausesText')}`
+      }
+      case 'rollback':
+        if (candidate !== null) return say('rollbackText', { share: before, stable })
+        return say('backText', {
+          version: stable,
+          stable: choice.version === '' ? say('noRelease') : choice.version,
+        })
+      case 'kill':
+        return say('killText', { version: choice.version })
+      case 'advance':
+      case 'promote':
+      default:
+        // The last step is a promotion.
+        return name === 'advance' && next < fullWeight
+          ? say('advanceText', { share: share(next), version, before })
+          : say('promoteText', { version, before })
+    }
+  }
+}
+
+/** What an action of the history is called; a newer registry may know more. */
+export function useActionName(): (action: string) => string {
+  const say = useWords()
+  return (action) => {
+    if (action === 'rollout') return say('rolloutAction')
+    const known = actionNames.find((name) => name === action)
+    return known === undefined ? action : say('actionName', { action: known })
+  }
+}

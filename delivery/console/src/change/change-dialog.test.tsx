@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+import { setUpRegistry } from '../testing/registry.ts'
+import { renderConsole } from '../testing/render-console.tsx'
+
+const registry = setUpRegistry()
+
+/** Opens the dialog of an action. */
+async function ask(action: string) {
+  await userEvent.click(await screen.findByRole('button', { name: action }))
+  const dialog = await screen.findByRole('dialog', { name: action })
+  return { dialog, confirm: () => within(dialog).getByRole('button', { name: action }) }
+}
+
+test('a dialog says what happens to whom, and the registry gets it with the revision', async () => {
+  renderConsole('/apps/remote-jobs')
+  const { dialog, confirm } = await ask('Advance')
+  expect(dialog).toHaveTextContent('25% of visitors get 1.5.0 with their next page; now it is 5%.')
+
+  await userEvent.type(within(dialog).getByLabelText('Reason (optional)'), 'a calm hour')
+  await userEvent.click(confirm())
+
+  expect(await screen.findByText('Share advanced: remote-jobs')).toBeVisible()
+  expect(await screen.findByText(/25% run 1\.5\.0/)).toBeVisible()
+  expect(registry.requests).toEqual([
+    { change: { type: 'advance' }, reason: 'a calm hour', seen: '"7"' },
+  ])
+})
+
+test('what the guard refuses can be forced, with a reason', async () => {
+  registry.hold = '12 visitors are too few. Wait, or give a reason: --force --reason "…"'
+  renderConsole('/apps/remote-jobs')
+  const { dialog, confirm } = await ask('Promote')
+  expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument()
+  await userEvent.click(confirm())
+
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('12 visitors are too few.')
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Do it anyway' }))
+  expect(confirm()).toBeDisabled()
+  await userEvent.type(within(dialog).getByLabelText('Reason'), 'a hotfix')
+  await userEvent.click(confirm())
+
+  expect(await screen.findByText('Promoted to everybody: remote-jobs')).toBeVisible()
+  expect(registry.requests.at(-1)).toEqual({
+    change: { type: 'promote', force: true },
+    reason: 'a hotfix',
+    seen: '"7"',
+  })
+})
+
+test('what somebody else changed meanwhile is shown before it is changed again', async () => {
+  renderConsole('/apps/remote-jobs')
+  const { dialog, confirm } = await ask('Roll back')
+  registry.channel = { ...registry.channel, weight: 50_000, revision: 8 }
+  await userEvent.click(confirm())
+
+  const notice = await within(dialog).findByRole('alert')
+  expect(notice).toHaveTextContent('It was changed meanwhile')
+  expect(notice).toHaveTextContent(/5% run 1\.5\.0.*→ 50% run 1\.5\.0/)
+  expect(dialog).toHaveTextContent('50% of visitors go back to 1.4.0 with their next page.')
+  await userEvent.click(confirm())
+
+  expect(await screen.findByText('Rolled back: remote-jobs')).toBeVisible()
+  expect(registry.requests.map(({ seen }) => seen)).toEqual(['"7"', '"8"'])
+})
+
+test('a release is killed with a reason only', async () => {
+  renderConsole('/apps/remote-jobs')
+  const { dialog, confirm } = await ask('Kill')
+  expect(dialog).toHaveTextContent('Nobody runs 1.5.0 any more.')
+  expect(confirm()).toBeDisabled()
+
+  await userEvent.type(within(dialog).getByLabelText('Reason'), 'leaks names')
+  await userEvent.click(confirm())
+
+  expect(await screen.findByText('Everybody runs 1.4.0')).toBeVisible()
+})
+
+test('a rollback is undone: the same release goes to the same share, and its plan goes on', async () => {
+  const { lineage, candidate, weight, plan } = registry.channel
+  renderConsole('/apps/remote-jobs')
+  await userEvent.click((await ask('Roll back')).confirm())
+  expect(await screen.findByText('Everybody runs 1.4.0')).toBeVisible()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findByText(/5% run 1\.5\.0/)).toBeVisible()
+  expect(registry.channel).toMatchObject({ lineage, candidate, weight })
+  expect(registry.channel.plan?.steps).toEqual(plan?.steps)
+  expect(registry.requests.at(-1)).toMatchObject({ change: { force: true }, seen: '"8"' })
+})
+
+test('a pause is undone by resuming', async () => {
+  renderConsole('/apps/remote-jobs')
+  await userEvent.click((await ask('Pause')).confirm())
+  expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible()
+  expect(registry.channel.plan?.isPaused).toBe(false)
+})
+
+test('what is not possible says why', async () => {
+  registry.channel = { ...registry.channel, candidate: null, weight: 0, plan: null }
+  renderConsole('/apps/remote-jobs')
+  const promote = await screen.findByRole('button', { name: 'Promote' })
+  expect(promote).toHaveAccessibleDescription('No rollout is under way.')
+
+  await userEvent.click(promote)
+
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})

@@ -1,0 +1,27 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+
+import { setUpRegistry } from './testing/registry.ts'
+import { renderConsole } from './testing/render-console.tsx'
+
+const registry = setUpRegistry()
+
+test('while the registry is away the page shows what was last known, then goes on', async () => {
+  renderConsole('/apps/remote-jobs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Roll back' }))
+  const reason = within(screen.getByRole('dialog')).getByLabelText('Reason (optional)')
+  await userEvent.type(reason, 'too slow')
+  registry.isAway = true
+
+  expect(await screen.findByText(/The registry does not answer\./)).toBeInTheDocument()
+  expect(screen.getByText(/5% run 1\.5\.0/)).toBeInTheDocument()
+
+  registry.isAway = false
+  registry.channel = { ...registry.channel, weight: 25_000, revision: 8 }
+
+  await waitFor(() => expect(screen.queryByText(/does not answer/)).not.toBeInTheDocument())
+  expect(await screen.findByText(/25% run 1\.5\.0/)).toBeInTheDocument()
+  expect(reason).toHaveValue('too slow')
+  expect(reason).toHaveFocus()
+})
