@@ -1,8 +1,6 @@
 import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
 import { api, browserStorage } from '@errand/shared-auth'
 import {
-  Card,
-  Chart,
   DateField,
   FieldRow,
   Notice,
@@ -15,10 +13,16 @@ import {
   useSettings,
 } from '@errand/shared-ui'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import styles from './figures.module.css'
 import { useWords } from './words/words.ts'
+
+// The figures can be read before it, and without it.
+const MessagesChart = lazy(async () => {
+  const loaded = await import('./messages-chart.tsx').catch(() => undefined)
+  return { default: loaded?.MessagesChart ?? ((_without: { stats: ChatStats }) => null) }
+})
 
 /** Four figures compared with the previous period, and a chart of messages by author. */
 export function Figures() {
@@ -69,7 +73,9 @@ export function Figures() {
           ) : (
             <>
               <Tiles stats={data} />
-              <MessagesChart stats={data} />
+              <Suspense fallback={<Skeleton rows={1} rowHeight={320} label={say('loading')} />}>
+                <MessagesChart stats={data} />
+              </Suspense>
             </>
           )}
         </div>
@@ -196,25 +202,3 @@ const chatFiguresQuery = (days: Days) =>
       api.get('chats/stats', { signal, searchParams: { ...days } }).json(chatStatsSchema),
     placeholderData: keepPreviousData,
   })
-
-/** Messages by author, day by day; billing draws the authors in the same colours. */
-function MessagesChart({ stats: { series } }: { stats: ChatStats }) {
-  const say = useWords()
-  const formats = useFormats()
-  return (
-    <Card>
-      <Chart
-        title={say('messages')}
-        labels={series.map(({ date }) => formats.date(date, dayFormat))}
-        series={[
-          { name: say('customers'), values: series.map(({ inbound }) => inbound), color: 1 },
-          { name: say('assistant'), values: series.map(({ assistant }) => assistant), color: 2 },
-          { name: say('yourself'), values: series.map(({ owner }) => owner), color: 3 },
-        ]}
-      />
-    </Card>
-  )
-}
-
-// A calendar date is the same in every time zone.
-const dayFormat = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
