@@ -1,7 +1,7 @@
 import type { AppRow } from '@errand/delivery/rollouts/answers'
 import { fullWeight, nextStepAt, stableOf, type Channel } from '@errand/delivery/rollouts/channel'
 import type { Signal } from '@errand/delivery/rollouts/signal'
-import { Badge, useFormats, useNow, type Tone } from '@errand/shared-ui'
+import { Badge, useFormats, useNow, useSettings, type Tone } from '@errand/shared-ui'
 
 import { useWords } from './words/words.ts'
 
@@ -23,9 +23,19 @@ type Described = Pick<AppRow, 'channel' | 'signals'>
 export const rolloutSignal = ({ signals }: Described): Signal | undefined =>
   signals.find(({ period }) => period === 'rollout')
 
-/** The guard's last sentence about the candidate, or about what it took back. */
-export function guardReason(row: Described): string | undefined {
-  return rolloutSignal(row)?.judgement?.reason ?? row.channel.decision?.reason
+/**
+ * What the guard makes of the candidate, or of what it took back: with the figures in English, as the
+ * registry says it, and by its rule alone in other languages.
+ */
+export function useGuardReason(): (row: Described) => string | undefined {
+  const say = useWords()
+  const { locale } = useSettings()
+  return (row) => {
+    const judged = rolloutSignal(row)?.judgement ?? row.channel.decision
+    if (judged === null) return undefined
+    if (locale.startsWith('en')) return judged.reason
+    return say('judged', { rule: judged.rule.replace('-missing', '') })
+  }
 }
 
 /** How a rollout stands. */

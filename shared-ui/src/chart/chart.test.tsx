@@ -95,6 +95,14 @@ test('what happened at a time is said with its values, and stands in the table',
   expect(screen.getByRole('row', { name: '10:00 97.5% – Rolled out' })).toBeVisible()
 })
 
+test('a single value of a line is a dot', () => {
+  const series = [{ name: 'Stable', values: [null, 3] }]
+  const { container } = render(
+    <Chart title="Ready" kind="lines" labels={['10:00', '10:01']} series={series} />,
+  )
+  expect(container.querySelectorAll('svg[aria-hidden] g > circle')).toHaveLength(1)
+})
+
 test('a line without values draws nothing', () => {
   const series = [{ name: 'Stable', values: [null, null] }]
   const { container } = render(

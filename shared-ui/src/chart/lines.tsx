@@ -14,7 +14,7 @@ export interface DrawingProps {
 /** Each later line is drawn with gaps, through which an equal one below it is seen. */
 const dashes = [undefined, '6 6', '2 6', '10 6', '2 10']
 
-/** A line for each series, with a point at the active column. */
+/** A line for each series, with a dot at the active column. */
 export function Lines({
   series,
   x,
@@ -26,19 +26,20 @@ export function Lines({
     const { name, values } = one
     const colour = seriesColor(one, index)
     const points = values.flatMap((value, at) =>
-      value === null ? [] : `${x(at) + band / 2} ${y(value)}`,
+      value === null ? [] : [{ at, left: x(at) + band / 2, top: y(value) }],
     )
-    const value = active === undefined ? null : values[active]
+    // A single value makes no line.
+    const dots = points.filter(({ at }) => at === active || points.length === 1)
     return (
       <g key={name} style={{ stroke: colour, fill: colour }}>
         <path
-          d={points.length === 0 ? '' : `M${points.join('L')}`}
+          d={points.map(({ left, top }, at) => `${at === 0 ? 'M' : 'L'}${left} ${top}`).join('')}
           className={styles['curve']}
           strokeDasharray={dashes[index % dashes.length]}
         />
-        {active !== undefined && typeof value === 'number' && (
-          <circle cx={x(active) + band / 2} cy={y(value)} r="4" />
-        )}
+        {dots.map(({ at, left, top }) => (
+          <circle key={at} cx={left} cy={top} r="4" />
+        ))}
       </g>
     )
   })

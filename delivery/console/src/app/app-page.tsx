@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router-dom'
 import { ChangeDialog, type AskedAction } from '../change/change-dialog.tsx'
 import { Live } from '../live.tsx'
 import { appQuery, meQuery } from '../registry.api.ts'
-import { guardReason, StateBadge, stateOf, useNextStep, useRuns } from '../rollout-state.tsx'
+import { StateBadge, stateOf, useNextStep, useGuardReason, useRuns } from '../rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 import { ActionButtons } from './action-buttons.tsx'
 import { ErrorsTab } from './errors-tab.tsx'
@@ -69,15 +69,13 @@ export function AppPage() {
 
 /** What the guard says. */
 function GuardNotice({ row }: { row: AppAnswer }) {
-  const reason = guardReason(row)
+  const reason = useGuardReason()(row)
   if (reason === undefined) return null
   const state = stateOf(row)
   const isBad = state === 'stopped' || state === 'held'
   return (
     <Notice tone={isBad ? 'danger' : 'info'} role="status">
-      <p>
-        <bdi lang="en">{reason}</bdi>
-      </p>
+      <p>{reason}</p>
     </Notice>
   )
 }

@@ -1,5 +1,4 @@
 import type { AppAnswer } from '@errand/delivery/rollouts/answers'
-import { stableOf } from '@errand/delivery/rollouts/channel'
 import type { ArmFigures } from '@errand/delivery/rollouts/figures'
 import type { ArmCounts, Signal } from '@errand/delivery/rollouts/signal'
 import { Card, EmptyState, Page, Table, useFormats } from '@errand/shared-ui'
@@ -18,7 +17,7 @@ export function RolloutTab({ row }: { row: AppAnswer }) {
   const signal = rolloutSignal(row)
   return (
     <Page>
-      {signal !== undefined && <FiguresCard signal={signal} channel={row.channel} />}
+      {signal !== undefined && <FiguresCard signal={signal} />}
       <Live query={query}>
         {(timeline) =>
           timeline !== null && timeline.points.length > 0 ? (
@@ -39,16 +38,10 @@ export function RolloutTab({ row }: { row: AppAnswer }) {
 
 const counted = ['visitors', 'failed', 'filesMissing', 'silent', 'left'] as const
 
-interface FiguresCardProps {
-  signal: Signal
-  channel: AppAnswer['channel']
-}
-
 /** What became of the visitors of both releases. */
-function FiguresCard({ signal: { figures }, channel }: FiguresCardProps) {
+function FiguresCard({ signal: { figures } }: { signal: Signal }) {
   const say = useWords()
   const { number } = useFormats()
-  const stable = stableOf(channel)
   const ms = ({ warmP75Ms }: ArmFigures) =>
     warmP75Ms === null ? '–' : say('milliseconds', { number: number(warmP75Ms) })
   const rows = [
@@ -70,13 +63,13 @@ function FiguresCard({ signal: { figures }, channel }: FiguresCardProps) {
             { id: 'figure', header: say('figure'), cell: ({ id }) => say(id) },
             {
               id: 'candidate',
-              header: say('candidate', { version: channel.candidate ?? '' }),
+              header: say('arm', { arm: 'candidate' }),
               align: 'end',
               cell: ({ cell }) => cellOf(figures.candidate, cell),
             },
             {
               id: 'stable',
-              header: say('stable', { version: stable ?? say('noRelease') }),
+              header: say('arm', { arm: 'stable' }),
               align: 'end',
               cell: ({ cell }) => cellOf(figures.stable, cell),
             },
@@ -114,7 +107,7 @@ function KindsCard({ arms }: { arms: readonly ArmCounts[] }) {
           },
           ...arms.map((arm) => ({
             id: arm.arm,
-            header: say(arm.arm, { version: arm.version }),
+            header: say('arm', { arm: arm.arm }),
             align: 'end' as const,
             cell: (kind: string) => number(countOf(arm, kind)),
           })),

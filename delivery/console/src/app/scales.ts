@@ -24,5 +24,5 @@ export const powerScale = ({ number }: Formats): Scale => ({
   },
   // Below 1 nothing speaks against the candidate.
   position: (value, ticks) => Math.log10(Math.max(1, value)) / Math.log10(ticks.at(-1) ?? minTop),
-  format: (evidence) => number(evidence, { maximumSignificantDigits: 3 }),
+  format: (evidence) => number(evidence, { maximumSignificantDigits: 3, notation: 'compact' }),
 })

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 
 import { Live } from '../live.tsx'
 import { appsQuery } from '../registry.api.ts'
-import { guardReason, StateBadge, urgencyOf, useNextStep, useRuns } from '../rollout-state.tsx'
+import { StateBadge, urgencyOf, useNextStep, useGuardReason, useRuns } from '../rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './overview-page.module.css'
 
@@ -41,7 +41,7 @@ export function OverviewPage() {
 function AppListRow({ row }: { row: AppRow }) {
   const runs = useRuns()
   const next = useNextStep()(row.channel)
-  const reason = guardReason(row)
+  const reason = useGuardReason()(row)
   return (
     <ListRow
       title={
@@ -50,11 +50,7 @@ function AppListRow({ row }: { row: AppRow }) {
             <bdi>{row.app}</bdi>
           </Link>
           <p>{runs(row.channel)}</p>
-          {reason !== undefined && (
-            <p>
-              <bdi lang="en">{reason}</bdi>
-            </p>
-          )}
+          {reason !== undefined && <p>{reason}</p>}
           {next !== undefined && <p>{next}</p>}
         </div>
       }

@@ -109,4 +109,8 @@ export const en = {
   otherApp: 'Your token is for {app} only.',
   done: '{action, select, advance {Share advanced} pause {Plan paused} resume {Plan resumed} share {Share changed} promote {Promoted to everybody} rollback {Rolled back} other {Killed}}: {app}',
   notUndone: 'It could not be undone: {reason}',
+  // The registry's sentence has the figures, and is English.
+  judged:
+    '{rule, select, worse {It fails for more visitors than stable} files {Its files do not reach one visitor in twenty or more} failing {It fails for more than one visitor in five} silent {Too many pages report nothing: they hang, or their reports are lost} mismatch {More or fewer visitors have it than its share says} left {More visitors leave before its pages are ready} slow {Its pages are slower by a fifth or more} late {Not every edge has reported in the last minute} sample {Too few visitors yet for a larger share} other {The share may grow}}',
+  arm: '{arm, select, candidate {Candidate} other {Stable}}',
 } as const
