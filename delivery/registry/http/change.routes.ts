@@ -168,7 +168,12 @@ export function ticketsRoutes(context: RegistryContext) {
     if (seconds > maxTicketSeconds(asked))
       throw new Refusal('validation_failed', 'A ticket cannot be for so long.')
     const exp = Math.floor(Date.now() / 1000) + seconds
-    const { principal, actor } = c.var
+    const { principal, actor, expiresAt } = c.var
+    if (expiresAt !== null && exp * 1000 > expiresAt.getTime())
+      throw new Refusal(
+        'forbidden',
+        'A ticket does not outlive the console token that asks for it.',
+      )
     for (const [app, version] of Object.entries(asked.apps)) {
       await refuseNonOwner(context, principal, { app, actor })
       await refuseUnpublished(app, version)

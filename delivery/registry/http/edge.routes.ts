@@ -23,7 +23,9 @@ export function edgesRoutes({ database }: RegistryContext) {
     '/:edge',
     bodyLimit({ maxSize: maxReportBytes }),
     async (c) => {
-      if (c.var.principal.kind === 'app')
+      const { principal, expiresAt } = c.var
+      // The answer has keys, which would be valid when a console token has expired.
+      if (principal.kind === 'app' || expiresAt !== null)
         throw new Refusal('forbidden', 'Only an edge reports what it has seen.')
       const name = c.req.param('edge')
       if (!edgeNamePattern.test(name))
