@@ -194,6 +194,9 @@ test.each([
   ['"{"name":"Asha Rao"}" is not valid JSON', '"…" is not valid JSON'],
   ['"a" or "b', '"…"'],
   ["Not 'Asha Rao of", 'Not "…"'],
+  ['Invalid regular expression: /Asha Rao (/: Unterminated', 'Invalid regular expression: "…"'],
+  ['URL constructor: Asha Rao is not a valid URL.', 'URL constructor: "…"'],
+  ['Cannot convert Asha Rao to a BigInt', 'Cannot convert "…" to a BigInt'],
   ['GET /api/x?y=z, (../asha) and chats?name=Asha: no text/html', 'GET … … and … no text/html'],
   ['x'.repeat(300), 'x'.repeat(200)],
 ])(

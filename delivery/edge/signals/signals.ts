@@ -161,6 +161,9 @@ const mayFollow: Record<Beacon['status'], Beacon['status'][]> = {
 
 // Each to the end where the closing mark is missing: pages cut their messages.
 const quotations = [
+  // What browsers quote without marks: what somebody searched for, or typed as an address or a number.
+  /(?<=regular expression: |URL constructor: ).*/gs,
+  /(?<=Cannot convert ).*(?= to a BigInt)/gs,
   // To the last one: browsers quote a part of the JSON that they cannot read, with its own marks.
   /"[^"]*(?:"[^"]*"[^"]*)*(?:"|$)/g,
   /`[^`]*(?:`|$)/g,
