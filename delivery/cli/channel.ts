@@ -160,9 +160,10 @@ function detailOf({ action, before, after }: AuditRow): string {
   if (action === 'pin' || action === 'unpin') return changedPins(earlier?.pins, channel.pins)
   const { candidate, weight, plan } = channel
   if (noteActions.has(action)) return `${candidate} at ${showShare(weight)}`
+  if (action === 'kill' && candidate !== null) return channel.revoked.at(-1) ?? ''
   if (candidate === null) {
-    const stopped = action === 'stop' ? `${earlier?.candidate} ` : ''
-    return `${stopped}→ ${stableOf(channel) ?? 'nothing'}`
+    const gone = { stop: earlier?.candidate, kill: channel.revoked.at(-1) }[action]
+    return `${gone ?? ''} → ${stableOf(channel) ?? 'nothing'}`.trim()
   }
   const isByPlan = action === 'rollout' && plan?.isPaused === false
   const planNote = isByPlan ? `, plan ${plan.name ?? 'without a name'}` : ''

@@ -180,7 +180,10 @@ test('a change that somebody else was faster than is refused, and what they did 
     /^Would be: Nobody runs remote-race 1\.1\.0 any/,
   )
   expect(await ran(['unpin', 'remote-race', 'v-2'])).not.toBe('')
-  expect(await ran(['history', 'remote-race', '--limit', '1'])).toMatch(/unpin v-2$/m)
+  const newest = ['history', 'remote-race', '--limit', '1']
+  expect(await ran(newest)).toMatch(/unpin v-2$/m)
+  await ran(kill)
+  expect(await ran(newest)).toMatch(/kill 1\.1\.0 → 1\.0\.0$/m)
 })
 
 /** The registry as it is for somebody who is a moment too slow: before each change comes another. */
@@ -217,7 +220,24 @@ test('a command that is called wrongly says how it is called', async () => {
   expect(await failed(['status', '--token', 'secret'], 2)).toContain("unknown option '--token'")
   expect(await failed(['status', '--registry', 'ftp://x'], 2)).toContain('is not an address')
   expect(await failed(['release', 'remote-nowhere'], 2)).toContain('no app remote-nowhere')
+  for (const days of [' ', 'Infinity'])
+    expect(await failed(['gc', '--older-than', days], 2)).toContain('A number of days')
+  expect(await failed(['kill', 'remote-jobs', '1.0.0', '--expect', 'now'], 2)).toContain(
+    'A revision is a number',
+  )
   expect((await errand(['rollout', '--help'], env)).stdout).toContain('Examples:')
+})
+
+test('help fits into 100 columns', async () => {
+  const main = (await errand(['--help'], env)).stdout
+  const [, commands = ''] = /^Commands:\n(.*?)\n\n/ms.exec(main) ?? []
+  const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
+  expect(names).toContain('token')
+  for (const name of names) {
+    const { stdout } = await errand([name, '--help'], env)
+    for (const line of `${main}\n${stdout}`.split('\n'))
+      expect(line.length, line).toBeLessThanOrEqual(100)
+  }
 })
 
 test('a registry that is not there, or is none, is said as such', async () => {

@@ -21,14 +21,14 @@ Examples:
   errand rollback remote-jobs                       and back
 
 Settings, in the environment:
-  ERRAND_REGISTRY          the registry's address; http://localhost:3000, or PORT, unless said otherwise
-  ERRAND_TOKEN             the deploy token; or ERRAND_TOKEN_FILE. The registry of this machine needs none
+  ERRAND_REGISTRY          the registry's address; http://localhost:3000, or PORT, unless it is set
+  ERRAND_TOKEN             the deploy token; or ERRAND_TOKEN_FILE. Not needed on this machine
   ERRAND_SIGNING_KEY       the private key as PEM; or ERRAND_SIGNING_KEY_FILE. Likewise
   ERRAND_EDGE              the address of the pages; the registry's unless said otherwise
   ERRAND_ACTOR             who you are, for the history
 
-Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached or does not answer,
-4 somebody else was faster, 5 something failed, here or in the registry`
+Exit codes: 0 done, 1 refused, 2 called wrongly, 3 the registry cannot be reached or does not
+answer, 4 somebody else was faster, 5 something failed, here or in the registry`
 
 /** Runs one command and gives back its exit code. */
 export async function run(argv: string[], shell: Shell = process): Promise<number> {

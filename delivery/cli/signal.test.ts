@@ -75,7 +75,7 @@ test('a rollout is shown with what became of its pages, and the errors of a rele
   expect(await ran(['errors', app])).toMatch(
     /^20\s+1\.1\.0\s+y is undefined\s+remote-jobs\/src\/new\/new-job-page\.tsx:41\s+\d{4}-/m,
   )
-  expect(await ran(['errors', app, '1.0.0'])).toBe('No page has told of an error.')
+  expect(await ran(['errors', app, '1.0.0'])).toBe('No page has reported an error.')
   expect(JSON.parse(await ran(['errors', app, '1.1.0', '--json']))).toMatchObject([error, mapped])
   expect(await failed(['errors', 'remote-nowhere'], 1)).toContain('remote-nowhere')
 })

@@ -165,6 +165,6 @@ async function listApps({ registry }: Session): Promise<string[]> {
 
 function parseDays(text: string): number {
   const days = Number(text)
-  if (text !== '' && days >= 0) return days
+  if (text.trim() !== '' && days >= 0 && days < Infinity) return days
   throw new InvalidArgumentError('A number of days, such as 90.')
 }

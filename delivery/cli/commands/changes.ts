@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 
 import { appsAnswer, type AuditRow } from '../../rollouts/answers.ts'
 import type { Change } from '../../rollouts/change.ts'
@@ -101,7 +101,7 @@ function addPinCommands(program: Command): void {
     'pin <app> <visitor> [arm]',
     'gives a visitor the candidate, or the stable one',
   )
-    .addHelpText('after', '\nExample:\n  errand pin remote-jobs 5b0c2f candidate')
+    .addHelpText('after', '\nExample:\n  errand pin remote-jobs vAyIaUH1s0E321W9CR-sLk candidate')
     .action(
       (app: string, visitor: string, word: string | undefined, _: unknown, command: Command) => {
         const arm = armSchema.safeParse(word ?? 'candidate')
@@ -165,7 +165,13 @@ const addChangeCommand = (program: Command, usage: string, description: string):
     .option(
       '--expect <revision>',
       'only if nobody changed the app since this revision, not since now',
+      parseRevision,
     )
+
+function parseRevision(text: string): string {
+  if (/^\d+$/.test(text)) return text
+  throw new InvalidArgumentError('A revision is a number; "errand status <app> --json" has it.')
+}
 
 async function change(app: string, command: Command, asked: Change, preface = ''): Promise<void> {
   const session = openSession(command)

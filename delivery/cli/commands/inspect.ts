@@ -34,7 +34,7 @@ A browser in which a release failed gets an earlier one for an hour; only that b
 knows, and its /why says so.
 
 Example:
-  errand why 5b0c2f`
+  errand why vAyIaUH1s0E321W9CR-sLk`
 
 /** Why a visitor runs which releases. */
 export function addWhyCommand(program: Command): void {

@@ -115,7 +115,7 @@ export function addErrorsCommand(program: Command): void {
       const { errors } = await registry.get(`/apps/${app}/errors${query}`, errorsAnswer)
       output.result(
         errors,
-        errors.length === 0 ? 'No page has told of an error.' : errorTable(errors),
+        errors.length === 0 ? 'No page has reported an error.' : errorTable(errors),
       )
     })
 }
