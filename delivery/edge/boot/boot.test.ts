@@ -235,14 +235,14 @@ test('files that neither come nor fail are a load error after 120 s, with anothe
   vi.useRealTimers()
 })
 
-test('the page has the look of the last visit before anything is painted, by 2.77 kB of script', () => {
+test('the page has the look of the last visit before anything is painted, by 2.79 kB of script', () => {
   localStorage.setItem('errand:look', '{"lang":"ar","data-theme":"dark"}')
   document.documentElement.lang = 'hi'
   open()
 
   expect(document.documentElement.lang, 'the edge has written it').toBe('hi')
   expect(document.documentElement.dataset['theme']).toBe('dark')
-  expect(gzipSync(source).byteLength).toBeLessThan(2780)
+  expect(gzipSync(source).byteLength).toBeLessThan(2800)
 })
 
 test('in a preview nothing is counted, and no other host takes the place of the one asked for', () => {

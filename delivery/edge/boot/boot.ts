@@ -66,12 +66,13 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
         isReplaced,
         error: thrown[app],
       }
-      const body = JSON.stringify({ token, app, status, ms: since(app), ...failure })
-      navigator.sendBeacon('/signal', body)
+      const body = { token, app, status, ms: since(app), ...failure }
+      navigator.sendBeacon('/signal', JSON.stringify(body))
     })
   // Of what is not ready: its visitor left, unless something kept it from being ready.
   const end = (app: string, slow?: 'timeout' | 'waiting') => {
-    if (received[app] !== 'start') return
+    // After more than a minute the machine slept or the page hung: nobody can tell which.
+    if (received[app] !== 'start' || (slow && since(app) > 70_000)) return
     // Nobody waits for what takes the place of code that is lost.
     const kind = lost[app] || thrown[app] ? 'import' : slow
     report({ app, status: kind ? 'failed' : 'left', kind: kind ?? 'import' })

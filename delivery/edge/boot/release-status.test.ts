@@ -39,16 +39,9 @@ const fileOf = (app: string, version: string) =>
 /** An error whose stack names these files. */
 const errorIn = (...files: string[]) =>
   Object.assign(new TypeError('planted 12 for asha@x.example'), {
-    stack: ['TypeError: planted', ...files.map((file) => `    at f (${file}?retry=1:7:42)`)].join(
-      '\n',
-    ),
+    stack: files.map((file) => `\n    at f (${file}?retry=1:7:42)`).join(''),
   })
-const described = {
-  message: 'planted # for #',
-  file: 'static/js/d.1f0c.js',
-  line: 7,
-  column: 42,
-}
+const described = { message: 'planted # for #', file: 'static/js/d.1f0c.js', line: 7, column: 42 }
 
 const throwUncaught = (error: Error, filename = '') =>
   window.dispatchEvent(new ErrorEvent('error', { error, filename }))
@@ -202,6 +195,13 @@ describe('a page that takes long', () => {
       { app: jobs, status: 'failed', kind: 'timeout' },
       { app: 'remote-chats', status: 'left' },
     ])
+  })
+
+  test('says nothing if the machine slept meanwhile', () => {
+    open()
+    vi.spyOn(performance, 'now').mockReturnValue(3_600_000)
+    vi.advanceTimersByTime(60_000)
+    expect(told()).toEqual([])
   })
 
   test('has not if it was opened in the background', () => {
