@@ -1,5 +1,5 @@
 import { queryChannel, type ObservedQuery } from '@errand/database'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { failureKinds, type Exposure } from '../rollouts/exposure.ts'
@@ -8,7 +8,7 @@ import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { readFigures } from './signal/read-figures.ts'
 import { findChannel } from './tables/queries.ts'
-import { channels, edges } from './tables/schema.ts'
+import { audit, edges } from './tables/schema.ts'
 
 const fixture = setUpTestRegistry()
 const { call, change, newTeam, upload } = fixture
@@ -132,9 +132,9 @@ test('those are drawn whom a document gave the release since the share was chang
   const { queries } = fixture.registry.database
   const changedBefore = (minutes: number) =>
     queries
-      .update(channels)
-      .set({ changedAt: new Date(Date.now() - minutes * 60_000) })
-      .where(eq(channels.app, app))
+      .update(audit)
+      .set({ at: new Date(Date.now() - minutes * 60_000) })
+      .where(and(eq(audit.app, app), sql`${audit.after}->>'weight' = '40000'`))
   const drawn = async () => {
     const figures = await figuresOf(app)
     return [figures?.candidate.drawn, figures?.stable?.drawn]
@@ -148,13 +148,14 @@ test('those are drawn whom a document gave the release since the share was chang
       given(app, minutes, stable),
     ]),
   )
-  await changedBefore(300)
   expect(await drawn()).toEqual([3, 3])
+  await change(app, rollout('1.1.0', 40))
+  expect(await drawn()).toEqual([0, 0])
   // Until a minute after a change some edges draw by the old share.
   await changedBefore(50.5)
   expect(await drawn()).toEqual([2, 2])
-  await changedBefore(0)
-  expect(await drawn()).toEqual([0, 0])
+  await change(app, { type: 'pin', visitor: 'v-1', arm: 'candidate' })
+  expect(await drawn()).toEqual([2, 2])
 })
 
 test('the first release of a remote is judged without a stable one, and a flag is not judged', async () => {

@@ -81,6 +81,15 @@ async function moveStep(app: string, hours: number): Promise<void> {
     .where(eq(channels.app, app))
 }
 
+/** As if the rollout had begun some minutes earlier. */
+async function beganMinutesAgo(app: string, minutes: number): Promise<void> {
+  const at = new Date(Date.now() - minutes * 60_000)
+  await fixture.registry.database.queries
+    .update(auditRows)
+    .set({ at })
+    .where(eq(auditRows.app, app))
+}
+
 test('a candidate that fails is taken from everybody, and comes back only by force and with a reason', async () => {
   const app = await newRollout('remote-worse')
   await visit(app, 'stable', 16)
@@ -124,6 +133,17 @@ test('one that looks doubtful is held, which is said once', async () => {
   })
   expect(await ownRows(app)).toMatchObject([{ action: 'hold', reason, figures: {} }])
   expect((await change(app, { type: 'promote' })).body.detail).toContain(reason)
+})
+
+test('a mismatch holds for longer than it takes to note it', async () => {
+  const app = await newRollout('remote-mismatch', plan([20, 1], [50, 1]))
+  await beganMinutesAgo(app, 10)
+  await visit(app, 'stable', 600)
+  await visit(app, 'candidate', 60)
+  await moveStep(app, 2)
+  await guard()
+  await guard()
+  expect(await channelOf(app)).toMatchObject({ weight: 20_000, decision: { rule: 'mismatch' } })
 })
 
 test('while it is only observed nothing is done or refused; what would be is said once', async () => {
@@ -243,10 +263,8 @@ test('a candidate grows by hand when enough is known, or by force, with the figu
 
 test('an edge whose clock jumps an hour makes no page silent', async () => {
   const app = await newRollout('remote-clock')
-  const { queries } = fixture.registry.database
-  const begin = new Date(Date.now() - 2 * hourMs)
-  await queries.update(auditRows).set({ at: begin }).where(eq(auditRows.app, app))
-  await visit(app, 'stable', 100)
+  await beganMinutesAgo(app, 120)
+  await visit(app, 'stable', 240)
   for (const ms of [-hourMs, hourMs]) await visit(app, 'candidate', 30, { at: Date.now() + ms })
   await guard()
   expect(await channelOf(app)).toMatchObject({ candidate: '1.1.0', decision: null })

@@ -103,15 +103,24 @@ export const countDrawn = (
     asked,
     sql`
     with ${askedRows(asked)}, drawing as (
-      select asked.*,
-        greatest(since, changed_at + interval '1 minute', now() - interval '2 hours') as from_at
-      from asked join channels using (app)
+      select asked.*, greatest(
+        since, now() - interval '2 hours',
+        (select max(at) + interval '1 minute' from audit where audit.app = asked.app
+          and ${sharesOf('before')} is distinct from ${sharesOf('after')})
+      ) as from_at
+      from asked
     ), drawn as (
       select distinct request, arm, visitor from drawing join exposures using (app, version, arm)
       where not is_folded and visitor <> '' and not is_navigation and at >= from_at
     )
     select request, arm, count(*)::int as "drawn" from drawn group by 1, 2`,
   )
+
+/** What decides who is given which release: pins and what the guard notes leave it as it was. */
+const sharesOf = (state: 'before' | 'after') => {
+  const column = sql.raw(`audit.${state}`)
+  return sql`(${column}->>'candidate', ${column}->>'weight', ${column}->'lineage'->>0)`
+}
 
 async function select<Row>(
   queries: Queries,
