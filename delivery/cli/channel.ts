@@ -121,16 +121,15 @@ export function describeChannel(channel: ChannelAnswer): string {
       : `Everybody runs ${app} ${stable}.`
   const others = `the others ${stable ?? 'have none'}`
   const rest = weight < fullWeight ? others : 'which is not promoted yet'
-  const notes = [describePlanBriefly(plan), isObserved ? 'The guard only observes.' : '']
+  const notes = [describePlanBriefly(channel), isObserved ? 'The guard only observes.' : '']
   return [`${showShare(weight)} of visitors run ${app} ${candidate}, ${rest}.`, ...notes]
     .filter((note) => note !== '')
     .join(' ')
 }
 
-function describePlanBriefly(plan: Channel['plan']): string {
-  if (plan === null) return ''
-  if (plan.isPaused) return 'Its plan is paused.'
-  const next = describeNextStep(plan)
+function describePlanBriefly(channel: Channel): string {
+  if (channel.plan?.isPaused === true) return 'Its plan is paused.'
+  const next = describeNextStep(channel)
   return next === undefined ? '' : `Next: ${next}.`
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod/mini'
 
-import { nextStepAt, planSchema, type Channel, type Plan } from '../rollouts/channel.ts'
+import { nextStepAt, nextStepOf, planSchema, type Channel, type Plan } from '../rollouts/channel.ts'
 import { CommandError, formatMoment, parseDuration, parseShare, showShare } from './output.ts'
 
 const fileName = 'errand.json'
@@ -86,7 +86,8 @@ function parseSteps(text: string): Plan['steps'] {
 }
 
 /** The steps of a plan with the current one marked, and when the next one is due. */
-export function describePlan({ plan, weight }: Pick<Channel, 'plan' | 'weight'>): string[] {
+export function describePlan(channel: Pick<Channel, 'plan' | 'weight'>): string[] {
+  const { plan, weight } = channel
   if (plan === null) return []
   const shares = plan.steps.map((step, index) => {
     const share = showShare(step.weight)
@@ -95,19 +96,14 @@ export function describePlan({ plan, weight }: Pick<Channel, 'plan' | 'weight'>)
   const now = `At ${showShare(weight)} since ${formatMoment(plan.since)}`
   return [
     `Plan${plan.name ? ` ${plan.name}` : ''}: ${shares.join(' → ')}`,
-    `${now}; ${whatIsNext(plan)}.`,
+    `${now}; ${plan.isPaused ? 'the plan is paused' : (describeNextStep(channel) ?? 'that is its last step')}.`,
   ]
 }
 
-function whatIsNext(plan: NonNullable<Channel['plan']>): string {
-  if (plan.isPaused) return 'the plan is paused'
-  return describeNextStep(plan) ?? 'that is its last step'
-}
-
 /** Which step follows and when; undefined for a paused plan and after the last step. */
-export function describeNextStep(plan: NonNullable<Channel['plan']>): string | undefined {
-  const at = nextStepAt(plan)
-  const next = plan.steps[plan.step + 1]
+export function describeNextStep(channel: Pick<Channel, 'plan' | 'weight'>): string | undefined {
+  const at = nextStepAt(channel)
+  const next = channel.plan?.steps[nextStepOf(channel) ?? -1]
   if (at === undefined || next === undefined) return undefined
   return `${showShare(next.weight)} at ${formatMoment(at.toISOString())} at the earliest`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { applyChange, type Change, type GuardChange } from './change.ts'
-import { emptyChannel, fullWeight, type Channel } from './channel.ts'
+import { emptyChannel, fullWeight, nextStepAt, type Channel } from './channel.ts'
 
 let rollouts = 0
 
@@ -87,6 +87,11 @@ test('a plan grows step by step, and a change by hand pauses it', () => {
     weight: 20_000,
     plan: { step: 1, isPaused: false },
   })
+  // A share beyond the last one leaves no step to take.
+  const short = { steps: steps.slice(0, 2) }
+  const beyond = after([first, { ...rollout('1.1.0', 5), plan: short }, rollout('1.1.0', 30)])
+  expect(nextStepAt(after([{ type: 'resume' }], beyond))).toBeUndefined()
+  expect(nextStepAt(after([rollout('1.1.0', 1), { type: 'resume' }], grown))).toBeInstanceOf(Date)
   expect(after([{ type: 'pause' }], grown)).toMatchObject({ plan: { isPaused: true } })
   // A hotfix has its own plan, or none.
   expect(after([rollout('1.2.0', 5)], grown).plan).toBeNull()

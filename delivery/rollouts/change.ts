@@ -5,6 +5,7 @@ import {
   flagNameOf,
   fullWeight,
   mayRunNothing,
+  nextStepOf,
   planSchema,
   stableOf,
   type Arm,
@@ -172,9 +173,10 @@ function promoted(channel: Channel): Channel {
 /** One step further, however many were due: steps that were missed count as one. */
 function advanced(channel: Channel): Channel {
   const { plan } = withPlan(channel, (state) => state)
-  const next = plan.steps.findIndex(({ weight }) => weight > channel.weight)
-  const step = plan.steps[next]
-  if (step === undefined) refuse(`The plan of ${channel.app} is at its last step.`)
+  const next = nextStepOf(channel)
+  const step = next === undefined ? undefined : plan.steps[next]
+  if (next === undefined || step === undefined)
+    return refuse(`The plan of ${channel.app} is at its last step.`)
   if (step.weight === fullWeight) return promoted(channel)
   const state = { ...plan, step: next, since: now(), isPaused: false }
   return { ...channel, weight: step.weight, plan: state, decision: null }

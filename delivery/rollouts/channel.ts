@@ -39,11 +39,20 @@ const planStateSchema = z.extend(z.object(planSchema.shape), {
 })
 export type PlanState = z.infer<typeof planStateSchema>
 
+type Planned = Pick<Channel, 'plan' | 'weight'>
+
+/** The index of the step that follows: the first with a larger share, which may be set by hand. */
+export const nextStepOf = ({ plan, weight }: Planned): number | undefined =>
+  indexOrNone(plan?.steps.findIndex((step) => step.weight > weight))
+
+const indexOrNone = (index = -1): number | undefined => (index === -1 ? undefined : index)
+
 /** When the next step is due; undefined for a paused plan and after the last step. */
-export function nextStepAt({ steps, step, since, isPaused }: PlanState): Date | undefined {
-  const current = steps[step]
-  if (isPaused || current === undefined || steps[step + 1] === undefined) return undefined
-  return new Date(Date.parse(since) + current.seconds * 1000)
+export function nextStepAt(channel: Planned): Date | undefined {
+  const { plan } = channel
+  if (plan === null || plan.isPaused || nextStepOf(channel) === undefined) return undefined
+  const { seconds = 0 } = plan.steps[plan.step] ?? {}
+  return new Date(Date.parse(plan.since) + seconds * 1000)
 }
 
 /** The two releases of an app that visitors may be running at one time; there is never a third. */

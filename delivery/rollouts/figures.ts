@@ -45,5 +45,9 @@ export const figuresSchema = z.object({
   /** Null where there is no stable release. */
   stable: z.nullable(armFiguresSchema),
   evidence: evidenceSchema,
+  /** By a plan: the candidate's visitors whose page was ready or failed since its step began. */
+  ofStep: z.optional(count),
+  /** Whether an edge has not reported lately, so that the latest visitors are missing. */
+  isLate: z.optional(z.boolean()),
 })
 export type Figures = z.infer<typeof figuresSchema>

@@ -36,6 +36,7 @@ const rules: Rule[] = [
   { verdict: 'hold', rule: 'mismatch', reasonOf: describeMismatch },
   { verdict: 'hold', rule: 'left', reasonOf: describeLeft },
   { verdict: 'hold', rule: 'slow', reasonOf: describeSlow },
+  { verdict: 'wait', rule: 'late', reasonOf: describeLate },
   { verdict: 'wait', rule: 'sample', reasonOf: describeSample },
 ]
 
@@ -51,6 +52,10 @@ export function judge(
   }
   return { verdict: 'grow', rule: 'clear', reason: describeClear(figures.candidate) }
 }
+
+/** Whether enough is known for a larger share, whatever it says of the candidate. */
+export const isSampled = (figures: Figures): boolean =>
+  describeLate({ figures }) === undefined && describeSample({ figures }) === undefined
 
 /** The visitors whose page said how it was. */
 const answeredOf = ({ visitors, silent }: ArmFigures): number => visitors - silent
@@ -136,12 +141,23 @@ function describeSlow({ figures: { candidate, stable } }: Given): string | undef
 const warmP75Of = ({ warmPages, warmP75Ms }: ArmFigures): number | null =>
   warmPages < minWarmPages ? null : warmP75Ms
 
-function describeSample({ figures: { candidate } }: Given): string | undefined {
-  const answered = answeredOf(candidate)
+function describeLate({
+  figures: { isLate = false },
+}: Pick<Given, 'figures'>): string | undefined {
+  return isLate ? 'not every edge has reported in the last minute' : undefined
+}
+
+function describeSample({
+  figures: { candidate, ofStep },
+}: Pick<Given, 'figures'>): string | undefined {
+  const answered = ofStep ?? answeredOf(candidate)
   const needed = visitorsNeeded(answered)
   if (needed === 0) return undefined
-  return `${answered} visitors so far, and a larger share needs ${needed} more`
+  const since = ofStep === undefined ? 'so far' : 'since this step of the plan began'
+  return `${countVisitors(answered)} ${since}, and a larger share needs ${needed} more`
 }
+
+const countVisitors = (count: number): string => (count === 1 ? '1 visitor' : `${count} visitors`)
 
 const describeClear = (candidate: ArmFigures): string =>
   `${answeredOf(candidate)} visitors, ${brokenOf(candidate) || 'none'} failed`

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Change, GuardChange } from '../../rollouts/change.ts'
 import { fullWeight, nextStepAt, type Channel } from '../../rollouts/channel.ts'
 import type { Figures } from '../../rollouts/figures.ts'
-import { showPercent } from '../../rollouts/guard.ts'
+import { isSampled, showPercent } from '../../rollouts/guard.ts'
 import { changeChannel } from '../change-channel.ts'
 import type { RegistryContext } from '../context.ts'
 import { Refusal, StaleChannelError } from '../refusal.ts'
@@ -44,10 +44,10 @@ async function guardRollout(
 ): Promise<void> {
   const judgement = await judgeFigures(context.database.queries, channel, figures)
   const { verdict, rule, reason } = judgement
+  const { decision, candidate, isObserved } = channel
   const judged = { figures, judgement }
-  if (verdict === 'stop' || verdict === 'hold') {
-    const { decision, candidate } = channel
-    if (decision?.version === candidate && decision?.rule === rule) return
+  const isNoted = decision?.version === candidate && decision?.rule === rule
+  if ((verdict === 'stop' || verdict === 'hold') && !isNoted) {
     const at = new Date().toISOString()
     const noted = { version: candidate ?? '', verdict, rule, reason, at }
     await change(context, channel, {
@@ -56,18 +56,22 @@ async function guardRollout(
       reason,
       judged,
     })
-  } else if (verdict === 'grow' && isStepDue(channel)) await takeStep(context, channel, judged)
+    return
+  }
+  // A guard that only observes changes nothing, so it keeps no plan from its next step.
+  const mayGrow = isObserved ? isSampled(figures) : verdict === 'grow'
+  if (mayGrow && isStepDue(channel)) await takeStep(context, channel, judged)
 }
 
-const isStepDue = ({ plan }: Channel): boolean => {
-  const due = plan && nextStepAt(plan)
-  return due instanceof Date && due.getTime() <= Date.now()
-}
+const isStepDue = (channel: Channel): boolean =>
+  (nextStepAt(channel)?.getTime() ?? Infinity) <= Date.now()
 
 /** Takes the next step of a plan; a plan whose step is refused waits for a person. */
 async function takeStep(context: RegistryContext, channel: Channel, judged: Judged): Promise<void> {
   const actor = 'plan'
-  const reason = `${describeStep(channel)}; ${judged.judgement.reason}`
+  const { verdict, reason: found } = judged.judgement
+  const observed = verdict === 'grow' ? '' : `the guard, which only observes, would ${verdict}: `
+  const reason = `${describeStep(channel, judged.figures)}; ${observed}${found}`
   try {
     await change(context, channel, { actor, change: { type: 'advance' }, reason, judged })
   } catch (error) {
@@ -77,12 +81,12 @@ async function takeStep(context: RegistryContext, channel: Channel, judged: Judg
   }
 }
 
-/** How long the rollout had its share, such as "1 h at 5 %". */
-function describeStep({ plan, weight }: Channel): string {
+/** How long the rollout had its share, and for how many, such as "1 h and 75 visitors at 5 %". */
+function describeStep({ plan, weight }: Channel, { ofStep = 0 }: Figures): string {
   const minutes = Math.floor((Date.now() - Date.parse(plan?.since ?? '')) / 60_000)
   const hours = Math.floor(minutes / 60)
   const time = hours > 0 ? `${hours} h` : `${minutes} min`
-  return `${time} at ${showPercent(weight / fullWeight)}`
+  return `${time} and ${ofStep} visitors at ${showPercent(weight / fullWeight)}`
 }
 
 interface GuardedChange {

@@ -3,6 +3,7 @@ import { evidenceOver, type ArmMinutes, type ArmVisitors } from '../../rollouts/
 import type { ArmFigures, Figures } from '../../rollouts/figures.ts'
 import type { Queries } from '../tables/definition.ts'
 import { listRolloutStarts } from '../tables/queries.ts'
+import { isReportLate } from '../tables/sightings.ts'
 import { percentile, sumOf } from './count-groups.ts'
 import {
   countDrawn,
@@ -58,7 +59,12 @@ export async function readRollouts(
     return armsOf(channel).map((one) => ({ ...one, request: app, app, since }))
   })
   const groups = Map.groupBy(await listGroups(queries, asked), ({ request }) => request)
-  const minutes = Map.groupBy(await listMinutes(queries, asked), ({ request }) => request)
+  const steps = rollouts.flatMap(({ app, channel }) => askedStep(channel, sinceByApp.get(app)))
+  const minutes = Map.groupBy(
+    await listMinutes(queries, [...asked, ...steps]),
+    ({ request }) => request,
+  )
+  const isLate = await isReportLate(queries)
   const drawn = Map.groupBy(await countDrawn(queries, asked), ({ request }) => request)
   return new Map(
     rollouts.flatMap(({ app, channel }) => {
@@ -74,11 +80,26 @@ export async function readRollouts(
         candidate: figuresOf('candidate'),
         stable: stableOf(channel) === undefined ? null : figuresOf('stable'),
         evidence: evidenceOver(byMinute(minutes.get(app) ?? [])),
+        ...(channel.plan && { ofStep: countAnswered(minutes.get(requestOfStep(app)) ?? []) }),
+        ...(isLate && { isLate }),
       }
       return [[app, { since, figures, groups: own }] as const]
     }),
   )
 }
+
+/** No name of an app has a space. */
+const requestOfStep = (app: string): string => `${app} step`
+
+/** The candidate since the step of its plan began, if it has one. */
+function askedStep({ app, candidate, plan }: Channel, begin: Date | undefined): AskedArm[] {
+  if (candidate === null || plan === null || begin === undefined) return []
+  const since = new Date(Math.max(begin.getTime(), Date.parse(plan.since)))
+  return [{ request: requestOfStep(app), app, version: candidate, arm: 'candidate', since }]
+}
+
+const countAnswered = (minutes: VisitorMinute[]): number =>
+  minutes.reduce((sum, { visitors, silent }) => sum + visitors - silent, 0)
 
 function countVisitors(groups: ExposureGroup[]): Omit<ArmFigures, 'drawn'> {
   const count = (...units: ExposureGroup['unit'][]) =>

@@ -22,6 +22,15 @@ const isValid = sql`seen_at > now() - interval '2 minutes'`
  */
 export const reportedUntil = sql`coalesce((select min(seen_at) from edges where ${isValid}), now())`
 
+/** Whether an edge that reported lately has missed a report, or none did: they do so twice a minute. */
+export async function isReportLate(queries: Queries): Promise<boolean> {
+  const [row] = await queries
+    .select({ isLate: sql<boolean>`coalesce(min(seen_at) < now() - interval '1 minute', true)` })
+    .from(edges)
+    .where(isValid)
+  return row?.isLate ?? true
+}
+
 export async function saveEdge(
   queries: Queries,
   name: string,
