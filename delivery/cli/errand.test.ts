@@ -129,7 +129,7 @@ test('a step back that is asked for twice is made once; the next one is asked fo
   const app = 'remote-steps'
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     await ran(['release', app, '--dist', build(version, app)])
-    await ran(['rollout', app, version, '--to', '100%'])
+    await ran(['rollout', app, version, '--to', '100%', ...forced])
     if (version !== '1.0.0') await ran(['promote', app, ...forced])
   }
   const first = 'Back from 1.2.0 to 1.1.0. Everybody runs remote-steps 1.1.0.'

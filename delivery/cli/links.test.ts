@@ -45,7 +45,7 @@ test('when the host goes back it is said which remotes it cannot run, then and l
     ],
   ] as const) {
     await ran(['release', app, '--dist', dist])
-    await ran(['rollout', app, 'latest', '--to', '100%'])
+    await ran(['rollout', app, 'latest', '--to', '100%', ...forced])
     if (app === 'host') await ran(['promote', app, ...forced])
   }
   expect(await ran(['status'])).not.toContain('cannot run')

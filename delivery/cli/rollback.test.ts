@@ -13,7 +13,7 @@ const app = 'remote-jobs'
 async function promoteAll(name: string, versions: string[]): Promise<void> {
   for (const version of versions) {
     await ran(['release', name, '--dist', remoteBuild(name, version, 10)])
-    await ran(['rollout', name, version, '--to', '100%'])
+    await ran(['rollout', name, version, '--to', '100%', ...forced])
     if (version !== versions[0]) await ran(['promote', name, ...forced])
   }
 }

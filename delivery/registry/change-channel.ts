@@ -10,7 +10,7 @@ import {
 import { emptyChannel, flagNameOf, stableOf, type Channel } from '../rollouts/channel.ts'
 import type { Figures } from '../rollouts/figures.ts'
 import type { AuditContext, RegistryContext } from './context.ts'
-import { requireEvidence } from './guard/require-evidence.ts'
+import { needsEvidence, requireEvidence } from './guard/require-evidence.ts'
 import { addNotice } from './notices/send-notices.ts'
 import { refuseDamage } from './publishing/damage.ts'
 import { liveReleases, refuseLoss, refuseMisfit } from './publishing/live-releases.ts'
@@ -61,9 +61,12 @@ export async function changeChannel(
       (await findChannel(queries, app)) ?? (await createChannel(queries, app, isDryRun))
     if (seen !== undefined && seen !== channel.revision)
       throw new StaleChannelError(channel, changedAt)
-    // What was judged must be what grows.
-    if (evidence?.revision !== undefined && evidence.revision !== channel.revision)
-      throw new StaleChannelError(channel, changedAt)
+    // What was judged must be what grows, and what needed no evidence must still need none.
+    const isUnjudged =
+      evidence === undefined
+        ? request.figures === undefined && needsEvidence(channel, request.changes)
+        : evidence.revision !== undefined && evidence.revision !== channel.revision
+    if (isUnjudged) throw new StaleChannelError(channel, changedAt)
     const figures = request.figures ?? evidence?.figures
     const next = await applyChanges(queries, channel, { ...request, ...(figures && { figures }) })
     if (!isDryRun)

@@ -86,7 +86,7 @@ test('going back to what no edge can serve is done with a warning, and putting i
   await upload(host, withManifest(hostBuild('1.0.0'), { provides }))
   await change('host', rollout('1.0.0'))
   await upload(host, withManifest(hostBuild('1.1.0'), { provides: more }))
-  await change('host', rollout('1.1.0'))
+  await change('host', rollout('1.1.0', 5))
   await promote('host')
   const app = 'remote-back'
   const team = await newTeam(app)

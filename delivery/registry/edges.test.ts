@@ -63,11 +63,16 @@ const versionAt = (edge: RolloutSource) =>
 const untilRuns = (edge: RolloutSource, version: string) =>
   vi.waitFor(() => expect(versionAt(edge)).toBe(version))
 
+const toEverybody = (version: string) => {
+  const forced = { ...rollout(version), replace: true, force: true }
+  return change('remote-jobs', forced, { reason: 'planted' })
+}
+
 test('every edge hears of a change; one that starts without a registry knows the last one', async () => {
   const edges = [follow('a'), follow('b')]
   for (const edge of edges) await untilRuns(edge, '1.0.0')
 
-  await change('remote-jobs', rollout('1.1.0', 100))
+  await toEverybody('1.1.0')
   for (const edge of edges) await untilRuns(edge, '1.1.0')
 
   kill()
@@ -76,7 +81,7 @@ test('every edge hears of a change; one that starts without a registry knows the
   expect(edges.map((edge) => versionAt(edge))).toEqual(['1.1.0', '1.1.0'])
 
   server = await listen(port)
-  await change('remote-jobs', { ...rollout('1.2.0', 100), replace: true })
+  await toEverybody('1.2.0')
   for (const edge of [edges[0], late]) if (edge) await untilRuns(edge, '1.2.0')
 })
 
@@ -178,7 +183,7 @@ test('a document that nobody has changed is asked of the database once', async (
   const etagThere = async () =>
     (await other.routes.request('/registry/document', { headers: reader })).headers.get('etag')
   expect(await etagThere()).toBe(headers.get('etag'))
-  await change('remote-jobs', { ...rollout('1.1.0', 100), replace: true })
+  await toEverybody('1.1.0')
   const changed = (await document()).headers.get('etag')
   expect(changed).not.toBe(headers.get('etag'))
   // Sooner than a registry asks again that has received of nothing.

@@ -5,9 +5,10 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Exposure } from '../rollouts/exposure.ts'
-import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry, type Answer } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 import { guardRollouts } from './guard/guard-loop.ts'
+import { lockDocument } from './tables/queries.ts'
 import { audit as auditRows, channels, edges } from './tables/schema.ts'
 
 const fixture = setUpTestRegistry()
@@ -309,9 +310,56 @@ test('a candidate grows by hand when enough is known, or by force, with the figu
 
   await visitEnough(app)
   expect((await change(app, { type: 'advance' })).body).toMatchObject({ weight: 50_000 })
-  // The share is the hotfix's at once; to grow it has to show what it is.
-  expect((await change(app, { ...rollout('1.2.0', 50), ...hotfix })).status).toBe(200)
+  // A hotfix has many visitors at once by force alone, and to grow it has to show what it is.
+  expect((await change(app, { ...rollout('1.2.0', 50), ...hotfix })).body.detail).toContain(
+    'no visitor has been counted with it yet. Begin with 25 % at most, or give a reason',
+  )
+  const urgent = { ...rollout('1.2.0', 50), ...hotfix, force: true }
+  expect((await change(app, urgent, { reason: 'it loses drafts' })).status).toBe(200)
   expect((await change(app, { type: 'promote' })).body.detail).toContain('0 visitors so far')
+})
+
+test('a first share above 25 % needs force and a reason, unless it is only observed', async () => {
+  const app = await newRollout('remote-begin')
+  const detail = `${app} 1.1.0 is not given to more visitors: no visitor has been counted with it yet. Begin with 25 % at most, or give a reason: --force --reason "…"`
+  await change(app, { type: 'rollback' })
+  const planned = { ...rollout('1.1.0', 26), ...plan([26, 1], [50, 1]) }
+  for (const asked of [rollout('1.1.0', 26), rollout('1.1.0'), planned]) {
+    const body = { change: asked, isDryRun: true }
+    expect((await call('POST', `/apps/${app}/changes`, { body })).body.detail).toBe(detail)
+    expect((await change(app, asked)).body.detail).toBe(detail)
+  }
+  const allowed: [asked: object, reason?: string][] = [
+    [rollout('1.1.0', 25)],
+    [{ ...rollout('1.1.0'), isObserved: true }],
+    [{ ...rollout('1.1.0'), force: true }, 'seen by the team'],
+  ]
+  for (const [asked, reason] of allowed) {
+    expect((await change(app, asked, reason === undefined ? {} : { reason })).status).toBe(200)
+    await change(app, { type: 'rollback' })
+  }
+  expect((await change('flag:begin', rollout('on'))).status).toBe(200)
+})
+
+test('what was no growth when it was looked at is none when it is done', async () => {
+  const app = await newRollout('remote-overtaken')
+  await change(app, { type: 'rollback' })
+  const { database } = fixture.registry
+  let promoted: Promise<Answer> | undefined
+  await database.transaction(async (queries) => {
+    await lockDocument(queries)
+    promoted = change(app, { type: 'promote' })
+    const isWaiting = async () => {
+      const { rows } = (await database.queries.execute(sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)) as { rows: unknown[] }
+      return rows.length > 0
+    }
+    await expect.poll(isWaiting).toBe(true)
+    const candidate = { candidate: '1.1.0', weight: 5000 }
+    await queries.update(channels).set(candidate).where(eq(channels.app, app))
+  })
+  expect((await promoted)?.status).toBe(412)
 })
 
 test('an edge whose clock jumps an hour makes no page silent', async () => {

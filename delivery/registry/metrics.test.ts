@@ -18,7 +18,7 @@ test('metrics count the releases that visitors are given, and never fall', async
   for (const version of ['1.0.0', '1.1.0', '1.2.0'])
     await upload(team, remoteBuild(app, version, 10))
   await change(app, rollout('1.0.0'), team)
-  await change(app, rollout('1.1.0', 50), team)
+  await change(app, rollout('1.1.0', 25), team)
   let pages = 0
   const given = (more: Partial<Exposure> = {}): Exposure => ({
     id: `page-${(pages += 1)}`.padEnd(16, '-'),

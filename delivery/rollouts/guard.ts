@@ -141,9 +141,7 @@ function describeSlow({ figures: { candidate, stable } }: Given): string | undef
 const warmP75Of = ({ warmPages, warmP75Ms }: ArmFigures): number | null =>
   warmPages < minWarmPages ? null : warmP75Ms
 
-function describeLate({
-  figures: { isLate = false },
-}: Pick<Given, 'figures'>): string | undefined {
+function describeLate({ figures: { isLate = false } }: Pick<Given, 'figures'>): string | undefined {
   return isLate ? 'not every edge has reported in the last minute' : undefined
 }
 

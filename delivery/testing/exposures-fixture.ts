@@ -23,7 +23,7 @@ export function setUpExposures(fixture: ReturnType<typeof setUpTestRegistry>) {
     const team = await newTeam(app)
     for (const version of ['1.0.0', '1.1.0']) await upload(team, remoteBuild(app, version, 10))
     await change(app, rollout('1.0.0'), team)
-    await change(app, rollout('1.1.0', 50), team)
+    await change(app, { ...rollout('1.1.0', 50), force: true }, { ...team, reason: 'planted' })
     return app
   }
 

@@ -43,7 +43,11 @@ export function addChangeCommands(program: Command): void {
     'rollout <app> <version>',
     'gives a release to a part of the visitors',
   )
-    .option('--to <share>', 'how many of them, such as 5%', parseShare)
+    .option(
+      '--to <share>',
+      'how many of them, such as 5%; a new release begins with 25% at most',
+      parseShare,
+    )
     .option(
       '--plan <plan>',
       'or how the share grows by itself: 1%:30m,5%:1h,100%, or a name of errand.json',
@@ -59,6 +63,7 @@ Examples:
   errand rollout remote-jobs latest --plan 1%:30m,5%:1h,25%:4h,100%
   errand rollout remote-jobs latest --plan careful --observe
   errand rollout remote-jobs 1.5.0 --to 50% --reason "a day without errors"
+  errand rollout remote-jobs 1.5.1 --to 50% --replace --force --reason "a hotfix"
   errand rollout flag:job-copy on --to 10%`,
     )
     .action(async (app: string, version: string, options: RolloutOptions, command: Command) => {
@@ -139,7 +144,7 @@ function addForwardCommand(
 const addForcibleCommand = (program: Command, usage: string, description: string): Command =>
   addChangeCommand(program, usage, description).option(
     '--force',
-    'although the guard holds, has not seen enough or took it back; needs --reason',
+    'although the guard holds, has not seen enough or took it back, or above 25% at once; needs --reason',
   )
 
 function refuseUnexplained({ force = false, reason = '' }: ForceOptions): void {

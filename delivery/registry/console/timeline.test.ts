@@ -92,7 +92,7 @@ test('the last rollout is told with its decisions, and nothing that came after i
     { weight: 50_000, candidate: { visitors: 1, failed: 0 }, stable: { visitors: 1 }, evidence: 1 },
   ])
   expect(decisions).toMatchObject([
-    { action: 'rollout', weight: 50_000, version: '1.1.0', reason: null, at: since },
+    { action: 'rollout', weight: 50_000, version: '1.1.0', reason: 'planted', at: since },
     { action: 'rollout', weight: 80_000, version: '1.1.0', reason: 'seen' },
     { action: 'rollback', weight: 0, version: '1.1.0', reason: 'slow', actor: 'admin', at: until },
   ])

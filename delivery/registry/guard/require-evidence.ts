@@ -1,6 +1,13 @@
 import type { Change, GuardChange } from '../../rollouts/change.ts'
-import { flagNameOf, type Channel } from '../../rollouts/channel.ts'
+import {
+  emptyChannel,
+  flagNameOf,
+  fullWeight,
+  stableOf,
+  type Channel,
+} from '../../rollouts/channel.ts'
 import type { Figures } from '../../rollouts/figures.ts'
+import { showPercent } from '../../rollouts/guard.ts'
 import type { RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findChannel } from '../tables/queries.ts'
@@ -19,9 +26,12 @@ interface Growth {
   reason: string | undefined
 }
 
+/** A first share up to this is free: it has to begin somewhere, and few visitors are lost by it. */
+const maxFirstWeight = fullWeight / 4
+
 /**
- * Refuses to give a candidate to more visitors than the guard would, unless it is forced with a
- * reason. The first share of a release is free.
+ * Refuses to give a candidate to more visitors than the guard would, or to many at once, unless it
+ * is forced with a reason. Undefined for all that needs no evidence.
  */
 export async function requireEvidence(
   context: RegistryContext,
@@ -30,50 +40,72 @@ export async function requireEvidence(
   const isForced = changes.some((change) => 'force' in change && change.force)
   if (isForced && reason.trim() === '')
     throw new Refusal('validation_failed', 'A forced change needs a reason.')
-  if (flagNameOf(app) !== undefined) return undefined
   const { queries } = context.database
-  const channel = await findChannel(queries, app)
-  if (channel === undefined) return undefined
-  const growing = changes.find((change) => isGrowth(channel, change))
-  if (growing === undefined || isObserved(channel, growing)) return undefined
-  if (isForced) return { figures: await readForced(context, channel), revision: undefined }
+  const channel = (await findChannel(queries, app)) ?? emptyChannel(app)
+  const growing = findGrowth(channel, changes)
+  if (growing === undefined) return undefined
+  if (isFree(channel, growing))
+    return { figures: await readUnjudged(context, channel), revision: undefined }
   const judged = await judgeRollout(queries, channel)
   refuseUnproven(channel, growing, judged)
   return { figures: judged?.figures, revision: channel.revision }
 }
 
-/** Whether a change gives a candidate that visitors have already, or its hotfix, to more of them. */
-function isGrowth({ candidate, weight }: Channel, change: Change | GuardChange): boolean {
-  if (candidate === null) return false
-  if (change.type === 'promote' || change.type === 'advance') return true
-  if (change.type !== 'rollout') return false
-  return change.weight > weight && (change.version === candidate || change.replace === true)
+/** Whether these changes of the channel are refused without evidence. */
+export function needsEvidence(channel: Channel, changes: Growth['changes']): boolean {
+  const growing = findGrowth(channel, changes)
+  return growing !== undefined && !isFree(channel, growing)
 }
 
-/** Whether the guard only observes, before the change and after it. */
-const isObserved = (channel: Channel, change: Change | GuardChange): boolean =>
-  channel.isObserved &&
-  (change.type !== 'rollout' ||
-    (change.version === channel.candidate && change.isObserved !== false))
+/** The change that gives a release to more visitors than may have it at once. */
+const findGrowth = (channel: Channel, changes: Growth['changes']) =>
+  changes.find((change) => flagNameOf(channel.app) === undefined && isGrowth(channel, change))
+
+function isGrowth(channel: Channel, change: Change | GuardChange): boolean {
+  const { candidate, weight } = channel
+  if (change.type === 'promote' || change.type === 'advance') return candidate !== null
+  if (change.type !== 'rollout') return false
+  if (change.version === candidate) return change.weight > weight
+  if (candidate !== null && change.replace !== true) return false
+  // The first release of an app takes the place of none.
+  const isFirst = candidate === null && stableOf(channel) === undefined
+  return !isFirst && change.weight > maxWeightOfNew(channel)
+}
+
+/** A hotfix has the visitors of the candidate that it replaces at most. */
+const maxWeightOfNew = ({ candidate, weight }: Channel): number =>
+  candidate === null ? maxFirstWeight : Math.min(maxFirstWeight, weight)
+
+const isFree = (channel: Channel, change: Change | GuardChange): boolean =>
+  ('force' in change && change.force === true) || isObserved(channel, change)
+
+/** Whether the guard only observes; of a candidate that visitors have already, before it and after. */
+function isObserved(channel: Channel, change: Change | GuardChange): boolean {
+  if (change.type !== 'rollout') return channel.isObserved
+  if (change.version !== channel.candidate) return change.isObserved === true
+  return channel.isObserved && change.isObserved !== false
+}
 
 function refuseUnproven(
-  { app, candidate }: Channel,
+  channel: Channel,
   change: Change | GuardChange,
   judged: Judged | undefined,
 ): void {
+  const { app, candidate } = channel
   const version = change.type === 'rollout' ? change.version : candidate
-  const isHotfix = version !== candidate
-  if (judged?.judgement.verdict === 'grow' && !isHotfix) return
+  const isNew = version !== candidate
+  if (judged?.judgement.verdict === 'grow' && !isNew) return
   const unknown = 'no visitor has been counted with it yet'
-  const reason = isHotfix ? unknown : (judged?.judgement.reason ?? unknown)
+  const reason = isNew ? unknown : (judged?.judgement.reason ?? unknown)
+  const share = showPercent(maxWeightOfNew(channel) / fullWeight)
   throw new Refusal(
     'conflict',
-    `${app} ${version} is not given to more visitors: ${reason}. Wait, or give a reason: --force --reason "…"`,
+    `${app} ${version} is not given to more visitors: ${reason}. ${isNew ? `Begin with ${share} at most` : 'Wait'}, or give a reason: --force --reason "…"`,
   )
 }
 
-/** For the history; a forced change must be possible while the figures cannot be read. */
-async function readForced(
+/** For the history; a change that nobody judges must be possible while the figures cannot be read. */
+async function readUnjudged(
   { database, logError }: RegistryContext,
   channel: Channel,
 ): Promise<Figures | undefined> {
