@@ -40,6 +40,30 @@ test('a visitor counts once, by the first page of the release, whichever edge re
   expect((await armsOf(app))[0]).toMatchObject({ exposures: 6 })
 })
 
+test('a rollout has its own visitors, whoever came before it on the same day', async () => {
+  const app = await newRollout('remote-again')
+  await beganHoursAgo(app, 2)
+  const visitor = visitorOf(1)
+  const page = (minutes: number, more: Partial<Exposure>) => given(app, minutes, { visitor, ...more })
+  // Of the time before, one of them failed; all in one report, and in several.
+  await report([page(150, { ...stable, ...ready })])
+  await report([
+    page(140, { ...stable, verdict: 'failed', kind: 'render' }),
+    page(100, { ...stable, ...ready }),
+    page(90, { ...stable, ...ready }),
+    page(80, ready),
+  ])
+  const one = { visitors: 1, failed: 0 }
+  expect(await figuresOf(app)).toMatchObject({ candidate: one, stable: { ...one, warmPages: 1 } })
+  // The candidate again, after it was taken back.
+  await change(app, { type: 'rollback' })
+  await change(app, rollout('1.1.0', 5))
+  expect(await candidateOf(app)).toMatchObject({ visitors: 0 })
+  await report([page(0, { verdict: 'failed', kind: 'render' })])
+  await report([page(0, ready)])
+  expect(await candidateOf(app)).toMatchObject({ visitors: 1, failed: 1, warmPages: 1 })
+})
+
 test('two pages of a visitor that are reported at the same time are of one visitor', async () => {
   const app = await newRollout('remote-both')
   const visitor = visitorOf(1)

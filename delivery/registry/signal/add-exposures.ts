@@ -44,21 +44,40 @@ function toRounds(reported: Exposure[]): Exposure[][] {
   return rounds
 }
 
+/**
+ * When the last rollout of each app began: visitors of before count once more. Otherwise those of
+ * stable who had come already that day would be missing beside a candidate that all of them are new to.
+ */
+const begunOf = (apps: string[]) => sql`
+  begun as (
+    select app, max(at) as begun_at from audit
+    where action = 'rollout' and before->>'candidate' is distinct from after->>'candidate'
+      and app in (${sql.join(
+        apps.map((app) => sql`${app}`),
+        sql`, `,
+      )})
+    group by app
+  )`
+
 async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
   const rows = round.map(({ at, error: _error, ...columns }) => ({ ...columns, at: new Date(at) }))
   // In a fixed order: folding must not deadlock with it.
   await queries.execute(sql`
+    with ${begunOf([...new Set(round.map(({ app }) => app))])}
     insert into exposures (
       id, app, version, arm, at, visitor, is_navigation, is_first, verdict, ready_ms, kind,
       is_replaced
     )
-    select id, app, version, arm, at, coalesce(visitor, ''), coalesce("isNavigation", false),
+    select id, app, version, arm, given.at, coalesce(visitor, ''), coalesce("isNavigation", false),
       visitor is not null
-        and row_number() over (partition by app, version, visitor order by at, id) = 1
+        and row_number() over (
+          partition by app, version, visitor, given.at >= begun_at order by given.at, id
+        ) = 1
         and not exists (
           select from exposures as earlier
           where earlier.app = given.app and earlier.version = given.version
             and earlier.visitor = given.visitor and earlier.visitor <> ''
+            and (earlier.at >= begun_at) is not distinct from (given.at >= begun_at)
         ),
       verdict,
       case when verdict = 'ready' then "readyMs" end,
@@ -68,7 +87,7 @@ async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
       id text, app text, version text, arm text, at timestamptz, visitor text,
       "isNavigation" boolean, verdict text, "readyMs" int, kind text, "isReplaced" boolean
     )
-    join releases using (app, version)
+    join releases using (app, version) left join begun using (app)
     order by id, app
     on conflict (id, app) do update set
       verdict = coalesce(exposures.verdict, excluded.verdict),
@@ -91,19 +110,20 @@ async function markVisitors(queries: Queries, reported: Exposure[]): Promise<voi
     .map(({ id, app }) => ({ id, app }))
   if (pages.length === 0) return
   await queries.execute(sql`
-    with failing as (
-      select distinct on (app, version, visitor) app, version, visitor,
-        coalesce(later_kind, kind) as kind
-      from exposures
+    with ${begunOf([...new Set(pages.map(({ app }) => app))])}, failing as (
+      select distinct on (app, version, visitor, at >= begun_at) app, version, visitor, begun_at,
+        at >= begun_at as is_since, coalesce(later_kind, kind) as kind
+      from exposures left join begun using (app)
       join jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as given (id text, app text)
         using (id, app)
       where not is_first and visitor <> '' and coalesce(later_kind, kind) is not null
-      order by app, version, visitor, ${isMissing(sql`coalesce(later_kind, kind)`)}
+      order by app, version, visitor, at >= begun_at, ${isMissing(sql`coalesce(later_kind, kind)`)}
     )
     update exposures set visitor_kind = failing.kind
     from failing
     where exposures.app = failing.app and exposures.version = failing.version
       and exposures.visitor = failing.visitor and exposures.visitor <> ''
+      and (exposures.at >= failing.begun_at) is not distinct from failing.is_since
       and is_first and not is_folded and ${groupOf.unit} <> 'failed'
       and (exposures.visitor_kind is null or not ${isMissing(sql`failing.kind`)})`)
 }

@@ -82,7 +82,7 @@ export const exposures = pgTable(
     receivedAt: moment('received_at').notNull().defaultNow(),
     /** Of the visitor, another one each day; empty for those who are no evidence, as pinned ones. */
     visitor: text('visitor').notNull().default(''),
-    /** Whether it is the first one of this release that its visitor was given on a day. */
+    /** Whether its visitor was given this release first by it, on a day and in a rollout. */
     isFirst: boolean('is_first').notNull().default(false),
     /** Whether the page was open already when its visitor came to the app. */
     isNavigation: boolean('is_navigation').notNull().default(false),
