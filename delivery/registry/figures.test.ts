@@ -44,7 +44,8 @@ test('a rollout has its own visitors, whoever came before it on the same day', a
   const app = await newRollout('remote-again')
   await beganHoursAgo(app, 2)
   const visitor = visitorOf(1)
-  const page = (minutes: number, more: Partial<Exposure>) => given(app, minutes, { visitor, ...more })
+  const page = (minutes: number, more: Partial<Exposure>) =>
+    given(app, minutes, { visitor, ...more })
   // Of the time before, one of them failed; all in one report, and in several.
   await report([page(150, { ...stable, ...ready })])
   await report([

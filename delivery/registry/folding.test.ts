@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Exposure } from '../rollouts/exposure.ts'
 import { setUpExposures, visitorOf } from '../testing/exposures-fixture.ts'
-import { setUpTestRegistry } from '../testing/registry-fixture.ts'
+import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { foldExposures } from './signal/fold.ts'
-import { exposureCounts, exposures } from './tables/schema.ts'
+import { audit, channels, exposureCounts, exposures } from './tables/schema.ts'
 
 const fixture = setUpTestRegistry()
 const { change } = fixture
@@ -84,6 +84,57 @@ test('counts are the same before and after they are folded, and a page that is r
     .from(exposureCounts)
     .where(eq(exposureCounts.app, own))
   expect(kept).toEqual([{ version: '1.0.0' }])
+})
+
+test('folding takes nothing from a rollout or a step of its plan, and adds nothing', async () => {
+  const own = await newRollout('remote-begun')
+  const { queries } = fixture.registry.database
+  const minuteMs = 60_000
+  // In the middle of a minute and of an hour.
+  const begin = Math.floor(Date.now() / hourMs) * hourMs - 4 * hourMs + 20.5 * minuteMs
+  await queries
+    .update(audit)
+    .set({ at: new Date(begin) })
+    .where(eq(audit.app, own))
+  const steps = [{ weight: 50_000, seconds: 60 }]
+  await change(own, { ...rollout('1.1.0', 50), plan: { steps } })
+  const stepBegin = new Date(begin + 30 * minuteMs)
+  await queries
+    .update(audit)
+    .set({ at: stepBegin })
+    .where(and(eq(audit.app, own), sql`${audit.after}->>'plan' is not null`))
+  const since = JSON.stringify(stepBegin.toISOString())
+  await queries
+    .update(channels)
+    .set({ plan: sql`jsonb_set(${channels.plan}, '{since}', ${since}::jsonb)` })
+    .where(eq(channels.app, own))
+  // One before the rollout, and those of the begun minutes.
+  const seconds = [-10, 1, 10, 300, 1790, 1805, 1815, 3000]
+  await report(
+    seconds.flatMap((second, index) => {
+      const at = begin + second * 1000
+      const well = { visitor: visitorOf(index), verdict: 'ready', readyMs: 90, at } as const
+      const ill = { ...well, verdict: 'failed', kind: 'render' } as const
+      return [given(own, 0, ill), given(own, 0, { ...well, version: '1.0.0', arm: 'stable' })]
+    }),
+  )
+  await cameMinutesAgo(own, 150)
+  const before = (await signalOf(own)).figures
+  expect(before).toMatchObject({ candidate: { visitors: 7 }, stable: { visitors: 7 } })
+
+  const { database } = fixture.registry
+  while (await foldExposures(database));
+  const after = (await signalOf(own)).figures
+  const { evidence, ...counted } = before ?? {}
+  expect(after).toMatchObject({ ...counted, ofStep: 3 })
+  expect(after?.evidence.worse.now).toBeCloseTo(evidence?.worse.now ?? 0)
+  while (await foldExposures(database, Date.now() + 50 * hourMs));
+  const { candidate, stable, ofStep } = (await signalOf(own)).figures ?? {}
+  expect({ candidate, stable, ofStep }).toMatchObject({
+    candidate: { visitors: 7 },
+    stable: { visitors: 7 },
+    ofStep: 3,
+  })
 })
 
 test('a fold that fails, or that another registry makes, has changed nothing', async () => {

@@ -143,9 +143,7 @@ const askedRows = (asked: AskedArm[]) => sql`
   )})`
 
 /**
- * All that counts. What is folded is left out of the minute or the hour in which it began: a release
- * that is rolled out again would be judged by its pages of before. It is in one statement, because
- * exposures may be folded meanwhile. A page is silent after a minute in which its edge could report.
+ * All that counts, in one statement, because exposures may be folded meanwhile. A page is silent after a minute in which its edge could report.
  */
 const countedOf = (asked: AskedArm[]) => sql`
   ${askedRows(asked)}, counted as (

@@ -33,7 +33,8 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
       sql`select pg_try_advisory_xact_lock(hashtextextended('fold exposures', 0)) as "isTaken"`,
     )
     if (lock?.['isTaken'] !== true) return false
-    const { minute, verdict, kind, laterKind, unit, readyBucket } = groupOf
+    const { verdict, kind, laterKind, unit, readyBucket } = groupOf
+    const [minute, hour] = [partOf('minute', 'exposures'), partOf('hour', 'minutes')]
     // Skips what a report is changing: waiting for each other would be a deadlock.
     const [batch] = await execute(sql`
       with due as (
@@ -44,7 +45,7 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
         update exposures set is_folded = true from due
         where exposures.id = due.id and exposures.app = due.app
         returning exposures.*
-      ), counted as (
+      ), ${beginningsSince('folded')}, counted as (
         insert into exposure_counts
         select app, ${minute}, 60, version, arm, ${verdict}, ${kind}, ${laterKind}, is_replaced,
           ${unit}, ${readyBucket}, count(*)
@@ -52,7 +53,7 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
         ${addToCounts}
       )
       select count(*)::int as "size" from folded`)
-    const [hour] = await execute(sql`
+    const [minutes] = await execute(sql`
       with minutes as (
         delete from exposure_counts
         where seconds = 60 and at < date_trunc('hour', ${before(minutesMs)}::timestamptz, 'UTC')
@@ -61,9 +62,9 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
             from exposure_counts where seconds = 60
           )
         returning *
-      ), counted as (
+      ), ${beginningsSince('minutes')}, counted as (
         insert into exposure_counts
-        select app, date_trunc('hour', at, 'UTC'), 3600, version, arm, verdict, kind, later_kind,
+        select app, ${hour}, 3600, version, arm, verdict, kind, later_kind,
           is_replaced, unit, ready_bucket, sum(count)
         from minutes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
         ${addToCounts}
@@ -89,8 +90,28 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
       )
       select count(*)::int as "size" from deleted`)
     const isFull = [batch, forgotten].some((part) => part?.['size'] === batchSize)
-    return isFull || hour?.['size'] !== 0
+    return isFull || minutes?.['size'] !== 0
   })
+}
+
+/** When rollouts, and steps of their plans, began, within the time of these rows. */
+const beginningsSince = (rows: 'folded' | 'minutes') => sql`
+  beginnings as materialized (
+    select app, at from audit where action in ('rollout', 'advance', 'resume')
+      and at >= (select min(at) from ${sql.raw(rows)}) - interval '1 hour'
+  )`
+
+/**
+ * The minute or the hour of a row, or what is left of it where a rollout or a step began meanwhile:
+ * otherwise what came before would be counted with it, or all of it would be left out.
+ */
+const partOf = (unit: 'minute' | 'hour', rows: 'exposures' | 'minutes') => {
+  const at = sql.raw(`${rows}.at`)
+  const start = sql`date_trunc(${sql.raw(`'${unit}'`)}, ${at}, 'UTC')`
+  return sql`greatest(${start}, (
+    select max(beginnings.at) from beginnings
+    where beginnings.app = ${sql.raw(`${rows}.app`)} and beginnings.at between ${start} and ${at}
+  ))`
 }
 
 const addToCounts = sql`
