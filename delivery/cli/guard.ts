@@ -1,6 +1,7 @@
 import type { AppRow } from '../rollouts/answers.ts'
 import type { Decision } from '../rollouts/channel.ts'
 import type { ArmFigures, Figures } from '../rollouts/figures.ts'
+import { ended } from '../rollouts/guard.ts'
 import type { Judgement } from '../rollouts/signal.ts'
 import { formatMoment, table } from './output.ts'
 
@@ -30,9 +31,6 @@ function describeJudgement({ verdict, reason }: Judgement, isObserved: boolean):
   const does = isObserved ? observedWords[verdict] : words[verdict]
   return `The guard ${does}: ${ended(reason)}`
 }
-
-/** A reason is a sentence, with its full stop or without. */
-const ended = (reason: string): string => (reason.endsWith('.') ? reason : `${reason}.`)
 
 type Refusing = Exclude<Judgement['verdict'], 'grow'>
 

@@ -101,6 +101,15 @@ test.each(examples)('%s: %s', (verdict, rule, parts, reason) => {
   expect(judge(figures(parts), channel, comparable)).toEqual({ verdict, rule, reason })
 })
 
+test('a sentence about one visitor is of one', () => {
+  const one = (parts: Parts) => judge(figures(parts), channel, comparable).reason
+  const failed = one({ candidate: { visitors: 1, failed: 1 }, evidence: { worse: strong } })
+  expect(failed).toBe("1 of 1 visitor's page failed, of stable 0 of 400 (E 85)")
+  const silent = one({ candidate: { visitors: 1, silent: 1 }, evidence: { silent: strong } })
+  expect(silent).toMatch(/^1 of 1 visitor's page reported nothing/)
+  expect(one({ candidate: { visitors: 1 } })).toMatch(/^1 visitor so far, .* 59 more$/)
+})
+
 test('of several rules that apply, the first one decides', () => {
   const order = examples.filter(([verdict, rule]) => verdict !== 'grow' && rule !== 'failing')
   const seen = order.map((_example, index) => {
@@ -126,6 +135,7 @@ test.each<[what: string, parts: Parts]>([
   ['two silent visitors in five', { candidate: { visitors: 100, silent: 40 } }],
   ['few drawn visitors', { candidate: { drawn: 0 }, stable: { drawn: 39 } }],
   ['drawn visitors that fit the share', { candidate: { drawn: 30 }, stable: { drawn: 170 } }],
+  ['one who left first', { candidate: { visitors: 0, left: 1 }, stable: { left: 20 } }],
   ['somewhat more that left', { candidate: { left: 10 }, stable: { left: 3 } }],
   [
     'few warm pages',

@@ -10,6 +10,8 @@ const minDrawn = 8
 const minSilentVisitors = 20
 const maxSilentShare = 0.4
 const maxLeftMore = 0.1
+/** As many as have to be expected in each arm, or the test says nothing. */
+const minLeft = 5
 
 const minWarmPages = 50
 const maxSlowdown = 1.2
@@ -67,6 +69,9 @@ const isStrong = (evidence: number): boolean => evidence >= strongEvidence
 const showEvidence = (evidence: number): string =>
   evidence > 9999 ? 'E over 9999' : `E ${Math.floor(evidence)}`
 
+const pagesOf = (visitors: number): string =>
+  visitors === 1 ? "visitor's page" : "visitors' pages"
+
 /** ", of stable 0 of 16", if there is one. */
 const ofStable = (stable: ArmFigures | null, part: (arm: ArmFigures) => string): string =>
   stable === null ? '' : `, of stable ${part(stable)}`
@@ -76,7 +81,7 @@ function describeWorse({ figures: { candidate, stable, evidence } }: Given): str
   const { highest } = evidence.worse
   if (!isStrong(highest)) return undefined
   const parts = (arm: ArmFigures) => `${arm.failed} of ${answeredOf(arm)}`
-  return `${parts(candidate)} visitors' pages failed${ofStable(stable, parts)} (${showEvidence(highest)})`
+  return `${parts(candidate)} ${pagesOf(answeredOf(candidate))} failed${ofStable(stable, parts)} (${showEvidence(highest)})`
 }
 
 function describeFilesMissing({
@@ -101,7 +106,7 @@ function describeSilent({ figures: { candidate, stable, evidence } }: Given): st
   const isMostlySilent = visitors >= minSilentVisitors && silent > maxSilentShare * visitors
   if (!isStrong(now) && !isMostlySilent) return undefined
   const parts = (arm: ArmFigures) => `${arm.silent} of ${arm.visitors}`
-  return `${parts(candidate)} visitors' pages reported nothing for a minute${ofStable(stable, parts)} (${showEvidence(now)})`
+  return `${parts(candidate)} ${pagesOf(visitors)} reported nothing for a minute${ofStable(stable, parts)} (${showEvidence(now)})`
 }
 
 function describeMismatch({
@@ -126,6 +131,7 @@ function describeLeft({ figures: { candidate, stable } }: Given): string | undef
   if (own === 0 || others === 0) return undefined
   const more = candidate.left / own - stable.left / others
   const pooled = (candidate.left + stable.left) / (own + others)
+  if (Math.min(own, others) * pooled < minLeft) return undefined
   const variance = pooled * (1 - pooled) * (1 / own + 1 / others)
   if (more < maxLeftMore || more ** 2 <= rareChiSquare * variance) return undefined
   const parts = (arm: ArmFigures) => `${arm.left} of ${all(arm)}`
@@ -159,6 +165,10 @@ const countVisitors = (count: number): string => (count === 1 ? '1 visitor' : `$
 
 const describeClear = (candidate: ArmFigures): string =>
   `${answeredOf(candidate)} visitors, ${brokenOf(candidate) || 'none'} failed`
+
+/** A sentence with its full stop, which it may have already. */
+export const ended = (sentence: string): string =>
+  sentence.endsWith('.') ? sentence : `${sentence}.`
 
 /** A share as people write it, such as "0.5 %". */
 export const showPercent = (share: number): string => `${Number((share * 100).toFixed(3))} %`

@@ -1,6 +1,7 @@
 import type { Change, GuardChange } from '../../rollouts/change.ts'
 import type { Channel } from '../../rollouts/channel.ts'
 import type { Figures } from '../../rollouts/figures.ts'
+import { ended } from '../../rollouts/guard.ts'
 
 /** What a webhook receives about a rollout that nobody moved by hand. */
 export interface Notice {
@@ -44,7 +45,7 @@ export function noticeOf(made: MadeChange): Notice | undefined {
     reason,
     rule: decision?.rule,
     figures,
-    text: [headlines[type](`${app} ${version}`), reason].filter(Boolean).join(': '),
+    text: ended([headlines[type](`${app} ${version}`), reason].filter(Boolean).join(': ')),
   }
 }
 

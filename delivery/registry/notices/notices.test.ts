@@ -124,7 +124,7 @@ test('a receiver that knows the secret can tell a genuine notice from a forged o
     rule: 'worse',
     reason: decision.reason,
     figures,
-    text: `The guard took ${app} 1.1.0 from everybody: ${decision.reason}`,
+    text: `The guard took ${app} 1.1.0 from everybody: ${decision.reason}.`,
   })
   const forged = body.replace('stopped', 'completed')
   expect(() => new Webhook(secret).verify(forged, sent)).toThrow(WebhookVerificationError)
