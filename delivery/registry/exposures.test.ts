@@ -60,11 +60,11 @@ test('what is too old or of no release is ignored, and the rest of the report is
   await beganHoursAgo(own, 72)
   const verdict = { verdict: 'ready', readyMs: 5 } as const
   await report([
-    given(own, 49 * 60, verdict),
+    given(own, 46 * 60, verdict),
     given(own, 0, { ...verdict, version: '9.9.9' }),
     given('remote-none', 0, verdict),
     given(own, 0, { ...verdict, version: '1.1.0\0' }),
-    given(own, 47 * 60, verdict),
+    given(own, 44 * 60, verdict),
   ])
   expect((await armsOf(own))[0]).toMatchObject({ exposures: 1, ready: 1 })
   const team = await newTeam('remote-foreign')

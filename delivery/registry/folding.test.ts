@@ -137,6 +137,16 @@ test('folding takes nothing from a rollout or a step of its plan, and adds nothi
   })
 })
 
+test('no page is kept for longer than two days, however late it was reported', async () => {
+  const own = await newRollout('remote-old')
+  await report([given(own, 46 * 60, { visitor: visitorOf(1) })])
+  await report([given(own, 44 * 60 + 1, { visitor: visitorOf(2) })])
+  const { database } = fixture.registry
+  while (await foldExposures(database, Date.now() + 4 * hourMs));
+  const kept = await database.queries.select().from(exposures).where(eq(exposures.app, own))
+  expect(kept).toEqual([])
+})
+
 test('a fold that fails, or that another registry makes, has changed nothing', async () => {
   const own = await newRollout('remote-killed')
   await beganHoursAgo(own, 5)

@@ -5,8 +5,13 @@ import type { Queries } from '../tables/definition.ts'
 import { groupOf, isMissing } from './exposure-groups.ts'
 import { addErrors } from './release-errors.ts'
 
-/** How long an exposure is remembered, and may therefore be reported again. */
-export const rememberedMs = 2 * 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+
+/** How long an exposure is kept, and with it the hash of its visitor. */
+export const rememberedMs = 48 * hourMs
+
+/** How old a reported one may be: it is counted two hours later, and remembered until nothing repeats it. */
+const acceptedMs = rememberedMs - 3 * hourMs
 
 /**
  * Adds what pages were given and reported. Order and repetition change nothing: the first verdict
@@ -15,7 +20,7 @@ export const rememberedMs = 2 * 24 * 60 * 60 * 1000
 export async function addExposures(queries: Queries, reported: Exposure[]): Promise<void> {
   const now = Date.now()
   const valid = reported
-    .filter(({ at, app, version }) => at > now - rememberedMs && isName(app) && isName(version))
+    .filter(({ at, app, version }) => at > now - acceptedMs && isName(app) && isName(version))
     // The clock of an edge may be ahead.
     .map((exposure) => ({ ...exposure, at: Math.min(exposure.at, now) }))
   if (valid.length === 0) return

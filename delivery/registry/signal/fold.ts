@@ -81,7 +81,7 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
     const [forgotten] = await execute(sql`
       with due as (
         select id, app from exposures
-        where is_folded and at < ${before(rememberedMs + hourMs)}::timestamptz
+        where is_folded and at < ${before(rememberedMs)}::timestamptz
         limit ${batchSize} for update skip locked
       ), deleted as (
         delete from exposures using due
