@@ -113,7 +113,7 @@ export function describeMisfits(apps: AppRow[]): string | undefined {
 
 /** A channel in a sentence. */
 export function describeChannel(channel: ChannelAnswer): string {
-  const { app, candidate, weight, plan, isObserved } = channel
+  const { app, candidate, weight, isObserved } = channel
   const stable = stableOf(channel)
   if (candidate === null)
     return stable === undefined

@@ -1,95 +1,16 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import type { Exposure } from '../rollouts/exposure.ts'
+import { failed, hourMs, plan, setUpGuard } from '../testing/guarded-rollouts.ts'
 import { rollout, setUpTestRegistry, type Answer } from '../testing/registry-fixture.ts'
-import { remoteBuild } from '../testing/releases-fixture.ts'
 import { guardRollouts } from './guard/guard-loop.ts'
 import { lockDocument } from './tables/queries.ts'
-import { audit as auditRows, channels, edges } from './tables/schema.ts'
+import { channels } from './tables/schema.ts'
 
 const fixture = setUpTestRegistry()
-const { call, upload, newTeam, change, audit, releasesDir } = fixture
-const hourMs = 60 * 60 * 1000
-
-/** An app whose second release is given to some visitors, by a plan if there is one. */
-async function newRollout(app: string, more: object = {}): Promise<string> {
-  const team = await newTeam(app)
-  for (const version of ['1.0.0', '1.1.0', '1.2.0'])
-    await upload(team, remoteBuild(app, version, 10))
-  await change(app, rollout('1.0.0'))
-  const begun = await change(app, { ...rollout('1.1.0', 20), ...more })
-  expect(begun.status, begun.body.detail).toBe(200)
-  return app
-}
-
-const plan = (...steps: [percent: number, hours: number][]) => ({
-  plan: {
-    steps: steps.map(([percent, hours]) => ({ weight: percent * 1000, seconds: hours * 3600 })),
-  },
-})
-
-const ready = { verdict: 'ready', readyMs: 500 } as const
-const failed = { verdict: 'failed', kind: 'render' } as const
-const releases = {
-  candidate: { arm: 'candidate', version: '1.1.0' },
-  stable: { arm: 'stable', version: '1.0.0' },
-} as const
-
-let visitors = 0
-
-/** Reports first pages of as many visitors, as an edge does. */
-async function visit(
-  app: string,
-  arm: keyof typeof releases,
-  count: number,
-  more: Partial<Exposure> = ready,
-): Promise<void> {
-  const at = Date.now()
-  const exposures = Array.from({ length: count }, (): Exposure => {
-    const id = `visitor-${(visitors += 1)}`.padEnd(16, '-')
-    return { id, visitor: id, app, at, ...releases[arm], ...more }
-  })
-  const { status } = await call('POST', '/edges/a:1', {
-    token: fixture.registry.readerToken,
-    body: { damaged: {}, exposures },
-  })
-  expect(status).toBe(200)
-}
-
-/** So many good visitors that the candidate may grow. */
-async function visitEnough(app: string): Promise<void> {
-  await visit(app, 'stable', 200)
-  await visit(app, 'candidate', 60)
-}
-
-const guard = () => guardRollouts(fixture.registry)
-const channelOf = async (app: string) => (await call('GET', `/apps/${app}`)).body.channel
-/** What was done without a hand, newest first. */
-const ownRows = async (app: string) =>
-  (await audit(app)).filter(({ actor }) => actor === 'guard' || actor === 'plan')
-
-/** As if the step of a plan had begun some hours earlier. */
-async function moveStep(app: string, hours: number): Promise<void> {
-  const { queries } = fixture.registry.database
-  const since = JSON.stringify(new Date(Date.now() - hours * hourMs).toISOString())
-  await queries
-    .update(channels)
-    .set({ plan: sql`jsonb_set(${channels.plan}, '{since}', ${since}::jsonb)` })
-    .where(eq(channels.app, app))
-}
-
-/** As if the rollout had begun some minutes earlier. */
-async function beganMinutesAgo(app: string, minutes: number): Promise<void> {
-  const at = new Date(Date.now() - minutes * 60_000)
-  await fixture.registry.database.queries
-    .update(auditRows)
-    .set({ at })
-    .where(eq(auditRows.app, app))
-}
+const { call, change, audit } = fixture
+const { newRollout, visit, visitEnough, guard, channelOf, ownRows, moveStep, beganMinutesAgo } =
+  setUpGuard(fixture)
 
 test('a candidate that fails is taken from everybody, and comes back only by force and with a reason', async () => {
   const app = await newRollout('remote-worse')
@@ -167,104 +88,6 @@ test('while it is only observed nothing is done or refused; what would be is sai
   await change(app, { ...rollout('1.1.0', 30), isObserved: false })
   await guard()
   expect(await channelOf(app)).toMatchObject({ candidate: null, stopped: ['1.1.0'] })
-})
-
-test('a plan takes its steps when they are due and enough is known, overdue ones as one', async () => {
-  const app = await newRollout('remote-plan', plan([20, 1], [50, 1], [80, 1], [100, 1]))
-  await moveStep(app, 30)
-  await visit(app, 'stable', 200)
-  await visit(app, 'candidate', 59)
-  await guard()
-  expect(await channelOf(app)).toMatchObject({ weight: 20_000 })
-  await visit(app, 'candidate', 1)
-  await guard()
-  await guard()
-  expect(await channelOf(app)).toMatchObject({ weight: 50_000, plan: { step: 1 } })
-  const reason = '30 h and 60 visitors at 20 %; 60 visitors, none failed'
-  expect(await ownRows(app)).toMatchObject([{ actor: 'plan', action: 'advance', reason }])
-
-  await moveStep(app, 2)
-  await change(app, rollout('1.1.0', 40))
-  await guard()
-  // By hand: whoever did it has a reason.
-  expect(await channelOf(app)).toMatchObject({ weight: 40_000, plan: { isPaused: true } })
-  await change(app, { type: 'resume' })
-  for (const weight of [50_000, 80_000]) {
-    await moveStep(app, 2)
-    await guard()
-    expect(await channelOf(app)).toMatchObject({ weight })
-  }
-  await moveStep(app, 2)
-  await guard()
-  expect(await channelOf(app)).toMatchObject({ lineage: ['1.1.0', '1.0.0'], candidate: null })
-})
-
-test('each step of a plan waits for sixty visitors of its own, whoever takes it', async () => {
-  const app = await newRollout('remote-own', plan([20, 1], [50, 1]))
-  await beganMinutesAgo(app, 300)
-  await visit(app, 'candidate', 60, { ...ready, at: Date.now() - 3 * hourMs })
-  await moveStep(app, 2)
-  await visit(app, 'candidate', 1)
-  await guard()
-  expect((await change(app, { type: 'advance' })).body.detail).toContain(
-    ': 1 visitor since this step of the plan began, and a larger share needs 59 more. Wait, or',
-  )
-  expect(await channelOf(app)).toMatchObject({ weight: 20_000 })
-  await visitEnough(app)
-  await guard()
-  expect(await channelOf(app)).toMatchObject({ weight: 50_000 })
-})
-
-test('while an edge is late with its report nothing grows', async () => {
-  const app = await newRollout('remote-late', plan([20, 1], [50, 1]))
-  await visitEnough(app)
-  await moveStep(app, 2)
-  const { queries } = fixture.registry.database
-  for (const seconds of [65, 300]) {
-    await queries.update(edges).set({ seenAt: new Date(Date.now() - seconds * 1000) })
-    await guard()
-    expect((await change(app, { type: 'promote' })).body.detail).toContain(
-      'not every edge has reported in the last minute',
-    )
-    expect(await channelOf(app)).toMatchObject({ weight: 20_000 })
-  }
-  await visit(app, 'stable', 1)
-  await guard()
-  expect(await channelOf(app)).toMatchObject({ weight: 50_000 })
-})
-
-test('a plan that is only observed goes on by time and sample, whatever the guard would do', async () => {
-  const more = { ...plan([20, 1], [50, 1]), isObserved: true }
-  const app = await newRollout('remote-observed-plan', more)
-  await moveStep(app, 2)
-  await visit(app, 'stable', 200)
-  await visit(app, 'candidate', 9, failed)
-  await guard()
-  await guard()
-  const would = { action: 'would stop' }
-  expect(await ownRows(app)).toMatchObject([would])
-  await visit(app, 'candidate', 51)
-  await guard()
-  expect(await channelOf(app)).toMatchObject({ weight: 50_000, candidate: '1.1.0' })
-  const reason = expect.stringMatching(
-    /^2 h and 60 visitors at 20 %; the guard, which only observes, would stop: 9 of 60 visitors'/,
-  )
-  expect(await ownRows(app)).toMatchObject([{ actor: 'plan', action: 'advance', reason }, would])
-})
-
-test('a step that is refused pauses its plan, which is said once', async () => {
-  const app = await newRollout('remote-refused', plan([20, 1], [50, 1]))
-  await visitEnough(app)
-  await moveStep(app, 2)
-  rmSync(join(releasesDir, app, '1.1.0'), { recursive: true })
-  await guard()
-  await guard()
-
-  expect(await channelOf(app)).toMatchObject({ weight: 20_000, plan: { isPaused: true } })
-  const reason = expect.stringContaining(
-    `The next step was refused: No edge can serve ${app} 1.1.0`,
-  )
-  expect(await ownRows(app)).toMatchObject([{ actor: 'plan', action: 'pause', reason }])
 })
 
 test('of two registries one acts, and what is begun goes on after a restart', async () => {
