@@ -75,7 +75,7 @@ export async function openRegistry(options: OpenRegistryOptions): Promise<Regist
     onLost: (error) => logError('the database is away', error),
     onRestored: () => logInfo('the database is back'),
   })
-  const document = await keepDocument(database, publicKeyOf(ticketKey))
+  const document = await keepDocument(database, publicKeyOf(ticketKey), logError)
   const common = { database, document, releasesDir, ticketKey, logError }
   const context = { ...common, allowsLocalRemotes, notices }
   const tokenHashes = { admin: hashToken(adminToken), reader: hashToken(readerToken) }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import type { LogError } from './refusal.ts'
+import { listFailing } from './signal/failing-releases.ts'
 import type { Database } from './tables/definition.ts'
 import { readDocument } from './tables/queries.ts'
 import { documentChannel } from './tables/sightings.ts'
@@ -21,7 +23,12 @@ export interface KeptDocument {
 const maxAgeMs = 10_000
 
 /** Keeps the rollout document, and forgets it when another registry has changed something. */
-export async function keepDocument(database: Database, ticketKey: string): Promise<KeptDocument> {
+export async function keepDocument(
+  database: Database,
+  ticketKey: string,
+  logError: LogError,
+): Promise<KeptDocument> {
+  let failing: string[] = []
   let kept: { document: Promise<DocumentText>; readAt: number } | undefined
   const forget = () => {
     kept = undefined
@@ -43,9 +50,22 @@ export async function keepDocument(database: Database, ticketKey: string): Promi
   }
 
   async function load(): Promise<DocumentText> {
-    const text = JSON.stringify(await readDocument(database.queries, ticketKey))
+    void readFailing()
+    const text = JSON.stringify({ ...(await readDocument(database.queries, ticketKey)), failing })
     // Of the content: another key, or a database that was restored, may have the same revision.
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
     return { text, etag }
+  }
+
+  /** Beside the document: however long it takes, a release can be taken back meanwhile. */
+  async function readFailing(): Promise<void> {
+    try {
+      const rows = await listFailing(database.queries)
+      const names = rows.map(({ app, version }) => `${app}@${version}`)
+      if (names.join() !== failing.join()) forget()
+      failing = names
+    } catch (error) {
+      logError('the failing releases could not be read', error)
+    }
   }
 }

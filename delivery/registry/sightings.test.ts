@@ -42,8 +42,12 @@ test('the document names the releases that fail for their visitors', async () =>
     { version: '1.1.0', visitors: 7, failed: 4 },
     { version: '1.3.0', visitors: 1, failed: 1 },
   ])
-  fixture.registry.document.forget()
-  expect((await call('GET', '/document')).body.failing).toEqual([`${app}@1.1.0`, `${app}@1.3.0`])
+  await expect
+    .poll(async () => {
+      fixture.registry.document.forget()
+      return (await call('GET', '/document')).body.failing
+    })
+    .toEqual([`${app}@1.1.0`, `${app}@1.3.0`])
   await visit('1.3.0', { ready: 1 })
   expect(await failing()).toMatchObject([{ version: '1.1.0' }])
 })

@@ -162,6 +162,9 @@ test('most of few visitors being silent holds a rollout before there is evidence
   expect(holds(20, 9)).toBe(true)
   expect(holds(19, 19)).toBe(false)
   expect(holds(20, 8)).toBe(false)
+  // There would be nothing to compare with.
+  const lost = figures({ stable: { visitors: 100, silent: 45 } })
+  expect(judge(lost, channel, comparable).rule).toBe('silent')
 })
 
 /** A rollout at 20 % after each of its visitors, one a minute, of whom the candidate fails for some. */

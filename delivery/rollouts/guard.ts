@@ -102,12 +102,15 @@ function describeFailing({ figures: { candidate, evidence } }: Given): string | 
 function describeSilent({ figures: { candidate, stable, evidence } }: Given): string | undefined {
   // As it is now: reports that arrive late take it back.
   const { now } = evidence.silent
-  const { visitors, silent } = candidate
-  const isMostlySilent = visitors >= minSilentVisitors && silent > maxSilentShare * visitors
-  if (!isStrong(now) && !isMostlySilent) return undefined
+  if (!isStrong(now) && !isMostlySilent(candidate) && !(stable && isMostlySilent(stable)))
+    return undefined
   const parts = (arm: ArmFigures) => `${arm.silent} of ${arm.visitors}`
-  return `${parts(candidate)} ${pagesOf(visitors)} reported nothing for a minute${ofStable(stable, parts)} (${showEvidence(now)})`
+  return `${parts(candidate)} ${pagesOf(candidate.visitors)} reported nothing for a minute${ofStable(stable, parts)} (${showEvidence(now)})`
 }
+
+/** Of either arm: where reports of stable are lost there is nothing to compare with. */
+const isMostlySilent = ({ visitors, silent }: ArmFigures): boolean =>
+  visitors >= minSilentVisitors && silent > maxSilentShare * visitors
 
 function describeMismatch({
   figures: { candidate, stable },

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 
 import { createEdge } from '../edge/create-edge.ts'
 import { logError } from '../edge/log.ts'
-import { createVisitCounter, reportToRegistry } from '../edge/report-to-registry.ts'
+import { reportToRegistry } from '../edge/report-to-registry.ts'
 import { readSettings } from '../edge/settings.ts'
 import { createSignals } from '../edge/signals/signals.ts'
 import { openReleases } from '../releases/open-releases.ts'
@@ -53,13 +53,12 @@ const releases = openReleases(folderStore(releasesDir), {
   keysOf: trustedKeys(source),
   onDamaged: (app, version, error) => logError('release damaged', error, { app, version }),
 })
-const visits = createVisitCounter(source)
 const signals = mode === 'counting' ? createSignals(releases) : undefined
 const { signal } = new AbortController()
 const about = { url, token: undefined, name: String(mode), signal }
-void reportToRegistry({ ...about, visits, signals, releases, source })
+void reportToRegistry({ ...about, signals, releases, source })
 const settings = readSettings({ FIREBASE_API_KEY: 'key' })
-const edge = createEdge({ settings, source, visits, signals, releases })
+const edge = createEdge({ settings, source, signals, releases })
 createServer(getRequestListener(edge.fetch)).listen(Number(port), '127.0.0.1', () =>
   process.send?.('ready'),
 )

@@ -107,7 +107,7 @@ export function useNextStep(): (channel: Channel) => string | undefined {
     if (candidate === null) return undefined
     if (plan === null) return say('noPlan')
     if (plan.isPaused) return say('planPaused')
-    const at = nextStepAt(plan)
+    const at = nextStepAt(channel)
     const next = nextWeight(channel)
     if (at === undefined || next === undefined) return say('planEnded')
     const isToday = new Date(now).toDateString() === at.toDateString()

@@ -37,6 +37,9 @@ export function guardRollouts(context: RegistryContext): Promise<void> {
   })
 }
 
+/** For how long another reason to hold is no news. */
+const notedMs = 10 * 60_000
+
 async function guardRollout(
   context: RegistryContext,
   channel: Channel,
@@ -46,7 +49,12 @@ async function guardRollout(
   const { verdict, rule, reason } = judgement
   const { decision, candidate, isObserved } = channel
   const judged = { figures, judgement }
-  const isNoted = decision?.version === candidate && decision?.rule === rule
+  // Two rules that take turns are one hold: each of them would be a line and a notice.
+  const isHeldLately =
+    verdict === 'hold' &&
+    decision?.verdict === 'hold' &&
+    Date.now() < Date.parse(decision.at) + notedMs
+  const isNoted = decision?.version === candidate && (decision?.rule === rule || isHeldLately)
   if ((verdict === 'stop' || verdict === 'hold') && !isNoted) {
     const at = new Date().toISOString()
     const noted = { version: candidate ?? '', verdict, rule, reason, at }

@@ -5,7 +5,6 @@ import { releaseSchema, type Release } from '../../releases/release.ts'
 import { channelSchema, type Channel } from '../../rollouts/channel.ts'
 import type { RolloutDocument } from '../../rollouts/evaluator.ts'
 import type { PublicKeys } from '../../signing/signatures.ts'
-import { listFailing } from '../signal/failing-releases.ts'
 import type { Queries } from './definition.ts'
 import { apps, audit, channels, documents, releases } from './schema.ts'
 import { documentChannel } from './sightings.ts'
@@ -123,7 +122,10 @@ const id = 1
 /**
  * The current rollout document; one statement, so that a change is contained whole or not at all.
  */
-export async function readDocument(queries: Queries, ticketKey: string): Promise<RolloutDocument> {
+export async function readDocument(
+  queries: Queries,
+  ticketKey: string,
+): Promise<Omit<RolloutDocument, 'failing'>> {
   const rows = await queries
     .select({ revision: documents.revision, app: apps, channel: channels })
     .from(documents)
@@ -137,7 +139,6 @@ export async function readDocument(queries: Queries, ticketKey: string): Promise
     channels: found.map((row) => channelSchema.parse(row)),
     ticketKey,
     publicKeys,
-    failing: (await listFailing(queries)).map(({ app, version }) => `${app}@${version}`),
   }
 }
 
