@@ -165,7 +165,8 @@ function detailOf({ action, before, after }: AuditRow): string {
     return `${gone ?? ''} → ${stableOf(channel) ?? 'nothing'}`.trim()
   }
   const isByPlan = action === 'rollout' && plan?.isPaused === false
-  const planNote = isByPlan ? `, plan ${plan.name ?? 'without a name'}` : ''
+  const shares = plan?.steps.map((step) => showShare(step.weight)).join(' → ')
+  const planNote = isByPlan ? `, plan ${plan.name ?? shares}` : ''
   return `→ ${candidate} ${showShare(weight)}${planNote}`
 }
 

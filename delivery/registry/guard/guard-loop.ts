@@ -91,10 +91,11 @@ async function takeStep(context: RegistryContext, channel: Channel, judged: Judg
 
 /** How long the rollout had its share, and for how many, such as "1 h and 75 visitors at 5 %". */
 function describeStep({ plan, weight }: Channel, { ofStep = 0 }: Figures): string {
-  const minutes = Math.floor((Date.now() - Date.parse(plan?.since ?? '')) / 60_000)
+  const seconds = Math.floor((Date.now() - Date.parse(plan?.since ?? '')) / 1000)
+  const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)
-  const time = hours > 0 ? `${hours} h` : `${minutes} min`
-  return `${time} and ${ofStep} visitors at ${showPercent(weight / fullWeight)}`
+  const time = minutes > 0 ? `${minutes} min` : `${seconds} s`
+  return `${hours > 0 ? `${hours} h` : time} and ${ofStep} visitors at ${showPercent(weight / fullWeight)}`
 }
 
 interface GuardedChange {
