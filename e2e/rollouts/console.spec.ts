@@ -79,4 +79,6 @@ test('a release manager watches a rollout, lets it grow, takes it back and think
   await expect(page.getByRole('link', { name: app })).toBeVisible()
   await expectAccessible(page, 'overview')
   await expectNoSidewaysScrolling(page, 'overview')
+  // The other tests share the registry.
+  await errand(['rollback', app], { target })
 })

@@ -167,3 +167,19 @@ test('of more than 50 000 that wait, the oldest go, and the log says how many', 
   queue.removePart()
   expect(log.mock.calls.flat()).toEqual([expect.stringContaining('3 page reports were lost')])
 })
+
+test('of a flood of forged and repeated beacons one counts', async () => {
+  const { edge, signals } = startReceiving()
+  const { token = '' } = await open('/chats', { at: edge })
+  takeExposures(signals)
+  const [text, signature] = [token.slice(0, -43), token.slice(-43)]
+  const failed = { app: 'remote-chats', status: 'failed', kind: 'render' }
+  for (let each = 0; each < 50_000; each += 1) {
+    // Of pages that nobody was given, and of the only one that was.
+    const forged = text.replace(/~[^~]+~/, `~${String(each).padStart(36, '0')}~`)
+    signals.receive({ ...failed, token: `${forged}${signature}` })
+    signals.receive({ ...failed, token })
+  }
+  expect(takeExposures(signals)).toMatchObject([{ ...chats, verdict: 'failed' }])
+  expect(signals.queue.size()).toBe(0)
+})

@@ -140,12 +140,29 @@ export function useConsequence(share: (weight: number) => string) {
   }
 }
 
-/** What an action of the history is called; a newer registry may know more. */
+/** Further actions of the history. */
+const historyNames = {
+  rollout: 'rollout',
+  stop: 'stop',
+  hold: 'hold',
+  'would stop': 'wouldStop',
+  'would hold': 'wouldHold',
+  publish: 'publish',
+  pin: 'pin',
+  unpin: 'unpin',
+  notice: 'notice',
+  ticket: 'ticket',
+  token: 'token',
+  refused: 'refused',
+} as const
+
+/** What an action of the history is called; those of upkeep, and of a newer registry, as they are. */
 export function useActionName(): (action: string) => string {
   const say = useWords()
   return (action) => {
-    if (action === 'rollout') return say('rolloutAction')
     const known = actionNames.find((name) => name === action)
-    return known === undefined ? action : say('actionName', { action: known })
+    if (known !== undefined) return say('actionName', { action: known })
+    const other = new Map<string, string>(Object.entries(historyNames)).get(action)
+    return other === undefined ? action : say('historyName', { action: other })
   }
 }

@@ -72,7 +72,8 @@ export const en = {
   action: 'Action',
   reason: 'Reason',
   after: 'Afterwards',
-  rolloutAction: 'Roll out',
+  historyName:
+    '{action, select, rollout {Roll out} stop {Taken back by the guard} hold {Held by the guard} wouldStop {The guard would take it back} wouldHold {The guard would hold it} publish {Publish} pin {Pin} unpin {Unpin} notice {Notice} ticket {Preview link} token {Token} other {Refused}}',
   actionName:
     '{action, select, advance {Advance} pause {Pause} resume {Resume} share {Change share} promote {Promote} rollback {Roll back} other {Kill}}',
   advanceText: '{share} of visitors get {version} with their next page; now it is {before}.',
