@@ -7,6 +7,7 @@ test.each([
   [shareScale, [0.97, 1], [0.6, 0.95, 1], [0, 0.5, 1]],
   [shareScale, [0.05, 0.2], [0, 0.25], [0, 0.5]],
   [shareScale, [0.05, 0.6], [0, 0.25], [0, 0.25]],
+  [shareScale, [0.5, 0.5], [0.5, 1], [0, 1]],
   [powerScale, [1, 85], [0.1, 10, 100], [0, 0.5, 1]],
   [powerScale, [1, 1e9], [1, 1e9], [0, 0.9]],
 ])('%o of %j has %j at %j', (createScale, values, placed, positions) => {

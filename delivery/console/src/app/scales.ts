@@ -4,7 +4,8 @@ import { linearPosition, type Formats, type Scale } from '@errand/shared-ui'
 export const shareScale = ({ number }: Formats): Scale => ({
   ticks: (values) => {
     const bottom = [0.9, 0.5].find((from) => Math.min(...values, 1) >= from) ?? 0
-    const top = [0.01, 0.1, 0.5].find((to) => Math.max(...values, 0) <= to) ?? 1
+    const highest = Math.max(...values, 0)
+    const top = [0.01, 0.1, 0.5].find((to) => to > bottom && highest <= to) ?? 1
     return [0, 1, 2, 3, 4].map((step) => bottom + (step * (top - bottom)) / 4)
   },
   position: linearPosition,
