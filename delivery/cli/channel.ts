@@ -18,8 +18,9 @@ import {
   fullWeight,
   stableOf,
   type Channel,
+  showShare,
 } from '../rollouts/channel.ts'
-import { CommandError, exitCodes, formatMoment, showShare, table } from './output.ts'
+import { CommandError, exitCodes, formatMoment, table } from './output.ts'
 import { describeNextStep } from './plans.ts'
 import type { Session } from './session.ts'
 

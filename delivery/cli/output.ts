@@ -81,9 +81,6 @@ export function parseShare(text: string): number {
   return weight
 }
 
-/** A weight in readable form. */
-export const showShare = (weight: number): string => `${(weight * 100) / fullWeight} %`
-
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 60 * 60, d: 24 * 60 * 60 }
 
 /** A typed duration, `30s`, `5m`, `2h` or `7d`, in seconds. */

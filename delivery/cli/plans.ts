@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod/mini'
 
-import { nextStepAt, nextStepOf, planSchema, type Channel, type Plan } from '../rollouts/channel.ts'
-import { CommandError, formatMoment, parseDuration, parseShare, showShare } from './output.ts'
+import {
+  nextStepAt,
+  nextStepOf,
+  planSchema,
+  type Channel,
+  type Plan,
+  showShare,
+} from '../rollouts/channel.ts'
+import { CommandError, formatMoment, parseDuration, parseShare } from './output.ts'
 
 const fileName = 'errand.json'
 

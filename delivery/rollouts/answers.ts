@@ -110,6 +110,7 @@ export const meAnswer = z.object({
 })
 export type Me = z.infer<typeof meAnswer>
 
+/** The visitors whose page was ready or failed, and those for whom it failed or lacked files. */
 const pointCounts = z.object({ visitors: z.int(), failed: z.int() })
 
 /** `GET /apps/:app/timeline`: the rollout under way, or the last one that ended. */

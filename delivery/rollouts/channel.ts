@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 /** A weight of 100 %: rollouts are set in thousandths of a percent. */
 export const fullWeight = 100_000
 
+/** A weight as a share, such as "0.5 %". */
+export const showShare = (weight: number): string => `${(weight * 100) / fullWeight} %`
+
 const maxSteps = 20
 const maxStepSeconds = 90 * 24 * 60 * 60
 

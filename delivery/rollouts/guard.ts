@@ -1,4 +1,4 @@
-import { fullWeight, type Channel } from './channel.ts'
+import { fullWeight, showShare, type Channel } from './channel.ts'
 import { strongEvidence, visitorsNeeded } from './evidence.ts'
 import type { ArmFigures, Figures } from './figures.ts'
 import type { Judgement } from './signal.ts'
@@ -124,7 +124,7 @@ function describeMismatch({
   if (Math.min(...expected) < minDrawn) return undefined
   const difference = (candidate.drawn - expected[0]) ** 2
   if (difference / expected[0] + difference / expected[1] <= rareChiSquare) return undefined
-  return `${candidate.drawn} of ${drawn} visitors were given it, at a share of ${showPercent(share)}`
+  return `${candidate.drawn} of ${drawn} visitors were given it, at a share of ${showShare(weight)}`
 }
 
 function describeLeft({ figures: { candidate, stable } }: Given): string | undefined {
@@ -172,6 +172,3 @@ const describeClear = (candidate: ArmFigures): string =>
 /** A sentence with its full stop, which it may have already. */
 export const ended = (sentence: string): string =>
   sentence.endsWith('.') ? sentence : `${sentence}.`
-
-/** A share as people write it, such as "0.5 %". */
-export const showPercent = (share: number): string => `${Number((share * 100).toFixed(3))} %`

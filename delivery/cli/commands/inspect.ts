@@ -4,10 +4,16 @@ import * as z from 'zod/mini'
 
 import { withSilenceLimit } from '../../registry/silence.ts'
 import { appsAnswer, auditAnswer, type ChannelAnswer } from '../../rollouts/answers.ts'
-import { decisionSchema, flagPrefix, fullWeight, stableOf } from '../../rollouts/channel.ts'
+import {
+  decisionSchema,
+  flagPrefix,
+  fullWeight,
+  stableOf,
+  showShare,
+} from '../../rollouts/channel.ts'
 import { historyTable } from '../channel.ts'
 import { describeDecision } from '../guard.ts'
-import { CommandError, showShare, table } from '../output.ts'
+import { CommandError, table } from '../output.ts'
 import { openSession } from '../session.ts'
 
 const whySchema = z.object({

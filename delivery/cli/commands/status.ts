@@ -10,11 +10,11 @@ import {
   type AppRow,
   type ChannelAnswer,
 } from '../../rollouts/answers.ts'
-import { maxFallbacks, stableOf } from '../../rollouts/channel.ts'
+import { maxFallbacks, stableOf, showShare } from '../../rollouts/channel.ts'
 import { healthyFirst } from '../../rollouts/evaluator.ts'
 import { describeFailing, describeMisfits } from '../channel.ts'
 import { describeGuard, isHeld } from '../guard.ts'
-import { CommandError, exitCodes, formatMoment, showShare, table, type Output } from '../output.ts'
+import { CommandError, exitCodes, formatMoment, table, type Output } from '../output.ts'
 import { describePlan } from '../plans.ts'
 import { openSession, type Session } from '../session.ts'
 import { describeSignals, errorTable } from '../signal.ts'

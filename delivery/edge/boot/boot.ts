@@ -32,7 +32,7 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
   const isGiven = (name: string) => token.includes(`~${name}@`)
   const received: Record<string, string> = { host: 'start', [given]: 'start' }
   const next: Record<string, string> = { '': 'start', start: 'ready failed left', ready: 'failed' }
-  const begun: Record<string, number> = {}
+  const startedAt: Record<string, number> = {}
   const lost: Record<string, FailureKind> = {}
   const thrown: Record<string, object> = {}
 
@@ -49,14 +49,14 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     if (app) thrown[app] ??= { message, file, line: Number(line), column: Number(column) }
     return app
   }
-  const since = (app: string) => performance.now() - (begun[app] ?? 0)
+  const since = (app: string) => performance.now() - (startedAt[app] ?? 0)
   // Whatever happens here, the page goes on.
   const report = ({ app, status, kind, isReplaced, cause }: ReleaseStatus) =>
     attempt(() => {
       if (!isGiven(app) || !next[received[app] ?? '']?.includes(status)) return
       if (status === 'start') {
         if (document.hidden) return
-        begun[app] = performance.now()
+        startedAt[app] = performance.now()
         endLater(app)
       }
       received[app] = status

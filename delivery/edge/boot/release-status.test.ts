@@ -23,8 +23,8 @@ function open(token?: string): void {
   runInThisContext(bootScript.source)
 }
 
-/** What this document has told the edge since the last call; earlier ones may still listen. */
-const told = () =>
+/** What this document has reported to the edge since the last call; earlier ones may still listen. */
+const reported = () =>
   beacons
     .splice(0)
     .filter(({ token }) => token === tokenNow())
@@ -75,13 +75,13 @@ afterEach(() => {
 
 test('the host is ready after so many milliseconds of the document, and once', () => {
   open()
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
   const now = vi.spyOn(performance, 'now').mockReturnValue(321)
   window.dispatchEvent(new Event('errand:ready'))
   window.dispatchEvent(new Event('errand:ready'))
   now.mockRestore()
 
-  expect(told()).toEqual([{ app: 'host', status: 'ready', ms: 321 }])
+  expect(reported()).toEqual([{ app: 'host', status: 'ready', ms: 321 }])
 })
 
 test('a remote is timed from the document, or from when another page of it was opened', () => {
@@ -94,7 +94,7 @@ test('a remote is timed from the document, or from when another page of it was o
   now.mockReturnValue(4_250)
   say({ app: 'remote-chats', status: 'ready' })
 
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     { app: jobs, status: 'ready', ms: 500 },
     { app: 'remote-chats', status: 'start', ms: 0 },
     { app: 'remote-chats', status: 'ready', ms: 250 },
@@ -110,7 +110,7 @@ test('the first verdict stands, and what was ready may fail once; apps not given
   for (const status of all) say({ app: 'remote-chats', status })
   for (const status of ['start', ...all] as const) say({ app: 'remote-none', status })
 
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     { app: jobs, status: 'ready' },
     { app: jobs, status: 'failed', kind: 'render' },
     { app: 'host', status: 'left' },
@@ -145,20 +145,20 @@ test.each<[string, string, () => void]>([
   open()
   fail()
   const error = ['import', 'render'].includes(kind) && { error: described }
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     { app: 'host', status: 'failed', kind, isReplaced: true, ...error },
   ])
   window.dispatchEvent(new Event('errand:ready'))
   window.dispatchEvent(new Event('pagehide'))
-  expect(told()).toMatchObject([{ app: jobs, status: 'left' }])
+  expect(reported()).toMatchObject([{ app: jobs, status: 'left' }])
 })
 
 test('a host in safe mode says so once: without another one it goes on trying', () => {
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
   open()
-  expect(told()).toMatchObject([{ app: 'host', kind: 'safe-mode', isReplaced: true }])
+  expect(reported()).toMatchObject([{ app: 'host', kind: 'safe-mode', isReplaced: true }])
   open()
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
 })
 
 describe('a page that takes long', () => {
@@ -175,9 +175,9 @@ describe('a page that takes long', () => {
     say({ app: jobs, status: 'ready' })
     vi.advanceTimersByTime(10_000)
     say({ app: 'remote-chats', status: 'start' })
-    told()
+    reported()
     vi.advanceTimersByTime(60_000)
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       { app: 'host', status: 'failed', kind, ms: 59_000 },
       { app: 'remote-chats', status: 'failed', kind, ms: 59_000 },
     ])
@@ -188,9 +188,9 @@ describe('a page that takes long', () => {
     vi.advanceTimersByTime(1)
     say({ app: 'remote-chats', status: 'start' })
     vi.advanceTimersByTime(9_999)
-    told()
+    reported()
     window.dispatchEvent(new Event('pagehide'))
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       { app: 'host', status: 'failed', kind: 'timeout' },
       { app: jobs, status: 'failed', kind: 'timeout' },
       { app: 'remote-chats', status: 'left' },
@@ -201,7 +201,7 @@ describe('a page that takes long', () => {
     open()
     vi.spyOn(performance, 'now').mockReturnValue(3_600_000)
     vi.advanceTimersByTime(60_000)
-    expect(told()).toEqual([])
+    expect(reported()).toEqual([])
   })
 
   test('has not if it was opened in the background', () => {
@@ -212,7 +212,7 @@ describe('a page that takes long', () => {
     window.dispatchEvent(new Event('errand:ready'))
     vi.advanceTimersByTime(60_000)
     const left = { status: 'left' }
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       { app: 'host', ...left },
       { app: jobs, ...left },
     ])
@@ -230,7 +230,7 @@ test.each([
   failToLoad(fileOf(jobs, '1.0.0'))
   say({ app: jobs, status: 'failed', kind: 'import', isReplaced: true, cause: errorIn(file) })
 
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     { app: jobs, status: 'failed', kind, isReplaced: true, error: described },
   ])
 })
@@ -238,21 +238,21 @@ test.each([
 test('an uncaught error is told with the failure, or as one if its release was ready', () => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
-  told()
+  reported()
   const error = errorIn(fileOf('host', '1.4.0'), fileOf(jobs, '2.0.0'))
   throwUncaught(errorIn('chrome-extension://abc/r/x.js'))
   throwUncaught(errorIn(fileOf('remote-chats', '3.0.0')))
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: error }))
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: undefined }))
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
   say({ app: jobs, status: 'failed', kind: 'blank' })
-  expect(told()).toMatchObject([{ app: jobs, kind: 'blank', error: described }])
+  expect(reported()).toMatchObject([{ app: jobs, kind: 'blank', error: described }])
 
   open()
   say({ app: jobs, status: 'ready' })
   throwUncaught(error)
   throwUncaught(error)
-  expect(told()).toMatchObject([
+  expect(reported()).toMatchObject([
     { app: jobs, status: 'ready' },
     { app: jobs, status: 'failed', error: described },
   ])
@@ -265,22 +265,22 @@ test.each([
 ])('who %s before a page is ready has left it, and whoever comes back too', (_, leave) => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
-  told()
+  reported()
   changeVisibility()
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
   leave()
   changeVisibility()
-  expect(told()).toMatchObject([{ app: jobs, status: 'left' }])
+  expect(reported()).toMatchObject([{ app: jobs, status: 'left' }])
   vi.restoreAllMocks()
   for (const status of ['ready', 'failed'] as const) say({ app: jobs, status })
-  expect(told()).toEqual([])
+  expect(reported()).toEqual([])
 })
 
 test('who goes while lost code is replaced has seen it fail', () => {
   open()
   failToLoad(fileOf(jobs, '2.0.0'))
   window.dispatchEvent(new Event('pagehide'))
-  expect(told().at(-1)).toMatchObject({ app: jobs, status: 'failed', kind: 'chunk' })
+  expect(reported().at(-1)).toMatchObject({ app: jobs, status: 'failed', kind: 'chunk' })
 })
 
 test('a browser without beacons starts the host all the same', () => {

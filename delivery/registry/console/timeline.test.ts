@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import type { Timeline } from '../../rollouts/answers.ts'
 import type { Exposure } from '../../rollouts/exposure.ts'
 import { setUpExposures, visitorOf } from '../../testing/exposures-fixture.ts'
 import { rollout, setUpTestRegistry } from '../../testing/registry-fixture.ts'
 import { foldExposures } from '../signal/fold.ts'
 import { audit } from '../tables/schema.ts'
-import type { Timeline } from './timeline.ts'
 
 const fixture = setUpTestRegistry()
 const { call, change, newTeam } = fixture

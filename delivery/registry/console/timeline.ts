@@ -1,5 +1,6 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 
+import type { Timeline } from '../../rollouts/answers.ts'
 import { flagNameOf, fullWeight } from '../../rollouts/channel.ts'
 import { evidenceByMinute, type ArmVisitors } from '../../rollouts/evidence.ts'
 import type { Evidence } from '../../rollouts/figures.ts'
@@ -15,48 +16,7 @@ const keptMs = 90 * 24 * 60 * minuteMs
 const maxPoints = 120
 const maxChanges = 1000
 
-/** The visitors of an arm whose page said how it did. */
-interface PointVisitors {
-  visitors: number
-  /** Of them: the release failed, or its files did not arrive. */
-  failed: number
-}
-
-/** Some minutes of a rollout in which it had visitors. */
-interface Point {
-  /** When the last of these minutes began. */
-  at: string
-  /** The candidate's share then. */
-  weight: number
-  candidate: PointVisitors
-  /** Null where no release was stable. */
-  stable: PointVisitors | null
-  /** The strongest evidence for stopping it, up to then. */
-  evidence: number
-}
-
-/** A change of a rollout, by a person or the guard. */
-interface RolloutDecision {
-  at: string
-  actor: string
-  action: string
-  reason: string | null
-  /** The share that it led to. */
-  weight: number
-  version: string | null
-}
-
-/** How a rollout went. */
-export interface Timeline {
-  app: string
-  version: string
-  stable: string | null
-  since: string
-  /** Null while it is under way. */
-  until: string | null
-  points: Point[]
-  decisions: RolloutDecision[]
-}
+type Point = Timeline['points'][number]
 
 /** The rollout of an app that is under way, or the last one of the latest 90 days. */
 export async function readTimeline(queries: Queries, app: string): Promise<Timeline | undefined> {
@@ -183,7 +143,7 @@ function toPoints(minutes: Minute[], { stable, since, changes }: Rollout, end: D
 const weightAt = (changes: ChannelChange[], moment: Date): number =>
   changes.findLast(({ at, candidate }) => candidate !== null && at <= moment)?.weight ?? 0
 
-const sumOf = (minutes: ArmVisitors[]): PointVisitors => ({
+const sumOf = (minutes: ArmVisitors[]): Point['candidate'] => ({
   visitors: sum(minutes.map(({ visitors, silent }) => visitors - silent)),
   failed: sum(minutes.map(({ failed, missing }) => failed + missing)),
 })

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 
 import type { Change, GuardChange } from '../../rollouts/change.ts'
-import { fullWeight, nextStepAt, type Channel } from '../../rollouts/channel.ts'
+import { nextStepAt, showShare, type Channel } from '../../rollouts/channel.ts'
 import type { Figures } from '../../rollouts/figures.ts'
-import { isSampled, showPercent } from '../../rollouts/guard.ts'
+import { isSampled } from '../../rollouts/guard.ts'
 import { changeChannel } from '../change-channel.ts'
 import type { RegistryContext } from '../context.ts'
 import { Refusal, StaleChannelError } from '../refusal.ts'
+import { repeat } from '../repeat.ts'
 import { readRollouts } from '../signal/read-figures.ts'
 import { listChannels } from '../tables/queries.ts'
 import { judgeFigures, type Judged } from './judge-rollout.ts'
@@ -95,7 +96,7 @@ function describeStep({ plan, weight }: Channel, { ofStep = 0 }: Figures): strin
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)
   const time = minutes > 0 ? `${minutes} min` : `${seconds} s`
-  return `${hours > 0 ? `${hours} h` : time} and ${ofStep} visitors at ${showPercent(weight / fullWeight)}`
+  return `${hours > 0 ? `${hours} h` : time} and ${ofStep} visitors at ${showShare(weight)}`
 }
 
 interface GuardedChange {
@@ -118,33 +119,8 @@ async function change(
 const pauseMs = 5_000
 
 /** Guards the rollouts every five seconds until it is stopped. */
-export function startGuard(context: RegistryContext): { stop: () => Promise<void> } {
-  let hasFailed = false
-  let isGuarding = false
-  let guarding = Promise.resolve()
-
-  async function guard(): Promise<void> {
-    isGuarding = true
-    try {
-      await guardRollouts(context)
-      hasFailed = false
-    } catch (error) {
-      // Once: a database that is away is away for many of them.
-      if (!hasFailed) context.logError('rollouts could not be guarded', error)
-      hasFailed = true
-    }
-    isGuarding = false
-  }
-
-  const timer = setInterval(() => {
-    // One that takes longer is not overtaken.
-    if (!isGuarding) guarding = guard()
-  }, pauseMs)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await guarding
-    },
-  }
-}
+export const startGuard = (context: RegistryContext): { stop: () => Promise<void> } =>
+  repeat(() => guardRollouts(context), {
+    pauseMs,
+    onError: (error) => context.logError('rollouts could not be guarded', error),
+  })

@@ -3,11 +3,11 @@ import {
   emptyChannel,
   flagNameOf,
   fullWeight,
+  showShare,
   stableOf,
   type Channel,
 } from '../../rollouts/channel.ts'
 import type { Figures } from '../../rollouts/figures.ts'
-import { showPercent } from '../../rollouts/guard.ts'
 import type { RegistryContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { findChannel } from '../tables/queries.ts'
@@ -97,7 +97,7 @@ function refuseUnproven(
   if (judged?.judgement.verdict === 'grow' && !isNew) return
   const unknown = 'no visitor has been counted with it yet'
   const reason = isNew ? unknown : (judged?.judgement.reason ?? unknown)
-  const share = showPercent(maxWeightOfNew(channel) / fullWeight)
+  const share = showShare(maxWeightOfNew(channel))
   throw new Refusal(
     'conflict',
     `${app} ${version} is not given to more visitors: ${reason}. ${isNew ? `Begin with ${share} at most` : 'Wait'}, or give a reason: --force --reason "…"`,

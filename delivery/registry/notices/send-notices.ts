@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 
 import { isConnectionError } from '@errand/database'
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
 
 import type { RegistryContext } from '../context.ts'
+import { repeat } from '../repeat.ts'
 import type { Database, Queries } from '../tables/definition.ts'
 import { addAudit } from '../tables/queries.ts'
 import { notices } from '../tables/schema.ts'
@@ -50,30 +50,21 @@ export function startSendingNotices({
   notices: settings,
   logError,
 }: Pick<RegistryContext, 'database' | 'notices' | 'logError'>): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-
-  async function sendAll(to: NoticeSettings): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        while (await sendNextNotice(database, to, { signal }));
-        await forgetNotices(database)
-      } catch (error) {
-        // That the database is away is logged already.
-        if (!signal.aborted && !isConnectionError(error))
-          logError('notices could not be sent', error)
-      }
-      await delay(pollMs, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-
-  const sending = settings === undefined ? Promise.resolve() : sendAll(settings)
-  return {
-    stop: () => {
-      stopping.abort()
-      return sending
+  if (settings === undefined) return { stop: () => Promise.resolve() }
+  return repeat(
+    async (signal) => {
+      while (await sendNextNotice(database, settings, { signal }));
+      await forgetNotices(database)
     },
-  }
+    {
+      pauseMs: pollMs,
+      firstPauseMs: 0,
+      onError: (error) => {
+        // That the database is away is logged already.
+        if (!isConnectionError(error)) logError('notices could not be sent', error)
+      },
+    },
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { LogError } from '../refusal.ts'
+import { repeat } from '../repeat.ts'
 import type { Database } from '../tables/definition.ts'
 import { exposures } from '../tables/schema.ts'
 import { rememberedMs } from './add-exposures.ts'
@@ -123,28 +124,13 @@ const addToCounts = sql`
 const pauseMs = 60_000
 
 /** Folds every minute until it is stopped. */
-export function startFolding(
+export const startFolding = (
   database: Database,
   logError: LogError,
-): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  let folding = Promise.resolve()
-  const timer = setInterval(() => {
-    folding = folding.then(foldAll).catch((error: unknown) => {
-      logError('exposures could not be folded', error)
-    })
-  }, pauseMs)
-  timer.unref()
-
-  async function foldAll(): Promise<void> {
-    while (!stopping.signal.aborted && (await foldExposures(database)));
-  }
-
-  return {
-    stop: () => {
-      stopping.abort()
-      clearInterval(timer)
-      return folding
+): { stop: () => Promise<void> } =>
+  repeat(
+    async (signal) => {
+      while (!signal.aborted && (await foldExposures(database)));
     },
-  }
-}
+    { pauseMs, onError: (error) => logError('exposures could not be folded', error) },
+  )
