@@ -84,6 +84,7 @@ const item = (name: string) => screen.findByRole('listitem', { name })
 const boxOf = async (name: string) =>
   within(await item(name)).getByRole('textbox', { name: 'Your answer' })
 const answersOf = () => within(screen.getByRole('list', { name: 'Your answers' }))
+const answersShown = () => screen.findByRole('list', { name: 'Your answers' })
 
 test('a question is answered where it is shown, outlives a failure and a reload, and can be taken back', async () => {
   const api = serveQuestions([aQuestion(children, 3), aQuestion('Is there parking?')])
@@ -110,6 +111,7 @@ test('a question is answered where it is shown, outlives a failure and a reload,
   await userEvent.click(within(await item(children)).getByRole('button', { name: 'Save answer' }))
   expect(await screen.findByText('Answer saved. Used from the next message.')).toBeInTheDocument()
   expect(api.saved).toEqual([{ question: children, answer: 'Yes, from three.' }])
+  await answersShown()
   expect(answersOf().getByText('Yes, from three.')).toBeVisible()
   expect(screen.queryByRole('listitem', { name: children })).not.toBeInTheDocument()
   // The next question can be answered at once.
@@ -136,7 +138,7 @@ test('a question is dismissed, an answer changed and deleted, each to be taken b
   expect(open).toHaveValue('N')
   await userEvent.type(open, 'o.{Control>}{Enter}{/Control}')
 
-  await screen.findByRole('list', { name: 'Your answers' })
+  await answersShown()
   await press(`Change the answer to “${children}”`)
   const box = answersOf().getByRole('textbox', { name: 'Your answer' })
   await waitFor(() => expect(box).toHaveFocus())
@@ -192,13 +194,14 @@ test('other words for an answer outlive a reload and its deletion in another tab
   await openForm('job_s')
   await item(children)
   await api.answerElsewhere({ question: children, answer: 'No.' })
+  await answersShown()
   await press(`Change the answer to “${children}”`)
   await userEvent.type(answersOf().getByRole('textbox'), ' Sorry!')
 
   cleanup()
   await openForm('job_s')
   await press('What customers asked')
-  await screen.findByRole('list', { name: 'Your answers' })
+  await answersShown()
   expect(answersOf().getByRole('textbox')).toHaveValue('No. Sorry!')
   await api.deleteElsewhere()
   expect(await screen.findByText('Deleted elsewhere')).toBeVisible()
