@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { createGraphSimulator } from './open-graph.ts'
 import { accountIdOf, displayNumberOf, numberIdOf } from './simulated-ids.ts'
+import { maxListed } from './simulation.ts'
 
 const ownerId = 'usr_01M7ZMZ372ENDP14BBW05QFS73'
 const number = numberIdOf(ownerId)
@@ -11,8 +12,11 @@ const account = accountIdOf(ownerId)
 const ravi = '+919800000001'
 const webhookUrl = 'http://product/api/webhooks/whatsapp'
 
-/** A simulator for one business, and what it tells the product. */
-function start({ answer = () => 200 }: { answer?: (count: number) => number } = {}) {
+/** A simulator for one business, or for more in its list, and what it tells the product. */
+function start({
+  answer = () => 200,
+  owners = () => [ownerId],
+}: { answer?: (count: number) => number; owners?: () => string[] } = {}) {
   const told: { value: Record<string, unknown>; isSigned: boolean }[] = []
   const closing = new AbortController()
   onTestFinished(() => closing.abort())
@@ -20,7 +24,7 @@ function start({ answer = () => 200 }: { answer?: (count: number) => number } = 
   const simulator = createGraphSimulator({
     directory: {
       find: async (id) => (id === ownerId ? { ownerId, name: 'Salon' } : undefined),
-      list: async () => [{ ownerId, name: 'Salon' }],
+      list: async () => owners().map((id) => ({ ownerId: id, name: 'Salon' })),
       templates: async () => [],
       lastInboundAt: async () => undefined,
     },
@@ -178,6 +182,19 @@ test('a link to one business shows its phones alone', async () => {
   expect((await state(ownerId)).body.businesses).toMatchObject([{ name: 'Salon' }])
   expect((await state(ownerId.replace('73', '74'))).body.businesses).toEqual([])
   expect((await state('nobody')).status).toBe(400)
+})
+
+test('a phone keeps its chat when a new business pushes the oldest out of the list', async () => {
+  const idOf = (index: number) => `usr_${String(index).padStart(26, '0')}`
+  const others = Array.from({ length: maxListed - 1 }, (_, index) => idOf(index))
+  let owners = [ownerId, ...others]
+  const { ask } = start({ owners: () => owners })
+  await ask('phone/messages', { from: ravi, username: '@ravi', to: number, text: 'Hi' })
+  await ask('phone/state')
+
+  owners = [idOf(maxListed), ownerId, ...others.slice(0, -1)]
+  const { body } = await ask('phone/state')
+  expect(body.businesses[1].chats).toMatchObject([{ username: '@ravi', messages: [{}] }])
 })
 
 test('a webhook is set only where somebody knows the word', async () => {

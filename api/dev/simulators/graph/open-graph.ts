@@ -17,6 +17,7 @@ import { answerRefusal, GraphRefusal } from './refusal.ts'
 import { simulatedCredentials, ownerIdOf, userIdOf } from './simulated-ids.ts'
 import {
   createSimulation,
+  maxListed,
   type Directory,
   type Pace,
   type SimulatedTemplate,
@@ -120,8 +121,6 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     settled: deliveries.settled,
   }
 }
-
-const maxListed = 100
 
 /** Reads the businesses from the product's database: every owner has a simulated number. */
 function productDirectory(database: () => Database): Directory {

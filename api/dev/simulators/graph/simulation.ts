@@ -141,7 +141,7 @@ export interface Simulation {
   closing: AbortSignal
   /** Finds a business by the id of its number or account. */
   business: (id: string) => Promise<SimulatedBusiness | undefined>
-  /** All businesses. */
+  /** The newest businesses. */
   businesses: () => Promise<SimulatedBusiness[]>
   /** A contact's chat with a business; created when it is first needed. */
   chat: (
@@ -150,7 +150,10 @@ export interface Simulation {
   ) => Promise<PhoneChat>
 }
 
-const maxBusinesses = 100
+/** The most businesses in a list. */
+export const maxListed = 100
+// More than are listed: otherwise each new business in the list would push out all others.
+const maxBusinesses = 2 * maxListed
 
 export function createSimulation(options: {
   directory: Directory
@@ -239,6 +242,7 @@ interface Listed {
 /** The data that the simulator starts with, because it stores nothing itself. */
 export interface Directory {
   find: (ownerId: string) => Promise<Listed | undefined>
+  /** The newest `maxListed`. */
   list: () => Promise<Listed[]>
   /** The templates of an owner. */
   templates: (ownerId: string) => Promise<SimulatedTemplate[]>
