@@ -60,32 +60,6 @@ test('a number is connected in Facebook’s window, and the assistant answers on
   expect(items).toMatchObject([{ channel: 'whatsapp' }])
 })
 
-test('a customer with a username books a table', async ({ owner, context }) => {
-  const { page } = owner
-  const business = await openRestaurant(owner)
-  const username = `@asha.${owner.phoneNumber.slice(-6)}`
-  const { write, said } = await openPhone(context, { business, username })
-  await write('Hello, a table please')
-  await expect(said.last()).toContainText('How many are you?')
-  await write('4')
-  await expect(said.last()).toContainText('What is your name?')
-  await write('Asha Rao')
-  await expect(said.last()).toContainText('Is everything right?')
-  await write('Yes')
-  await expect(said.last()).toContainText('Your table is booked.')
-
-  await page.goto('/chats')
-  await page.getByRole('searchbox').first().fill(username)
-  await expect(page).toHaveURL(/q=/)
-  await page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: username }).click()
-  const chat = page.getByRole('region', { name: username, exact: true })
-  await expect(chat.getByText('Completed')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy the username' })).toBeVisible()
-  await chat.getByLabel('Reply', { exact: true }).last().fill('See you at eight')
-  await chat.getByRole('button', { name: /^Send/ }).click()
-  await expect(said.last()).toContainText('See you at eight')
-})
-
 test('an order from the catalog', async ({ owner, context }) => {
   const { page } = owner
   const business = await openRestaurant(owner)

@@ -35,7 +35,7 @@ export interface ContactPhone {
 /** Opens a chat with this business on a new phone. */
 export async function openPhone(
   context: BrowserContext,
-  { business, name = '', username = '' }: { business: string; name?: string; username?: string },
+  { business, name }: { business: string; name: string },
 ): Promise<ContactPhone> {
   const phone = await context.newPage()
   await phone.goto(`${simulatorOrigin}/simulator`)
@@ -45,7 +45,6 @@ export async function openPhone(
   await choice.selectOption({ label: (await option.textContent()) ?? '' })
   await phone.getByLabel('Phone number').fill(newPhoneNumber())
   await phone.getByLabel('Name', { exact: true }).fill(name)
-  await phone.getByLabel(/^Username/).fill(username)
   await phone.getByRole('button', { name: 'Add customer' }).click()
   const log = phone.getByRole('log', { name: 'Messages' })
   return {

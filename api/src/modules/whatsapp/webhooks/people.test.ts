@@ -101,7 +101,7 @@ test('who has no number that we know is called by the username, and written to b
   expect(JSON.stringify(session)).not.toContain('IN.78')
 })
 
-test('the simulated phone of somebody with a username is answered', async () => {
+test('the simulated phone of somebody with a username is answered, and never tells the number', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await api.database.queries
@@ -114,8 +114,12 @@ test('the simulated phone of somebody with a username is answered', async () => 
 
   const { body } = await sendReply(owner, session.id, 'Hello')
   await waitForStatus(owner, session.id, body.message.id, 'delivered')
-  const { messages } = await phones.chatWith('+919800000009')
+  const { messages, username } = await phones.chatWith('+919800000009')
   expect(messages.at(-1)).toMatchObject({ from: 'business', text: 'Hello' })
+
+  await phones.write('+919800000009', { username, text: 'Thank you' })
+  const later = await waitFor(owner, 3)
+  expect(later.session.contact).toMatchObject({ phoneNumber: '', username: '@asha' })
 })
 
 test.each([
