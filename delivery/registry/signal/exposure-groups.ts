@@ -92,7 +92,8 @@ const sumOf = (condition: ReturnType<typeof sql>) =>
 
 /**
  * How many visitors these arms were drawn for since the share was changed: a minute later, when
- * every edge knew it, and within the last two hours, of which no row is folded.
+ * every edge knew it, and within the last two hours, of which no row is folded. Materialized, or the
+ * history would be read anew for each page.
  */
 export const countDrawn = (
   queries: Queries,
@@ -102,7 +103,7 @@ export const countDrawn = (
     queries,
     asked,
     sql`
-    with ${askedRows(asked)}, drawing as (
+    with ${askedRows(asked)}, drawing as materialized (
       select asked.*, greatest(
         since, now() - interval '2 hours',
         (select max(at) + interval '1 minute' from audit where audit.app = asked.app
