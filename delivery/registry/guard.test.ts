@@ -57,6 +57,19 @@ test('one that looks doubtful is held, which is said once', async () => {
   expect((await change(app, { type: 'promote' })).body.detail).toContain(reason)
 })
 
+test.each(['render', 'chunk'] as const)(
+  'a good candidate is not stopped because a failure, %s, is reported before other pages are ready',
+  async (kind) => {
+    const app = await newRollout(`remote-early-${kind}`)
+    for (const arm of ['stable', 'candidate'] as const)
+      await visit(app, arm, 3, { verdict: 'failed', kind })
+    await visit(app, 'stable', 1000)
+    await visit(app, 'candidate', 250, {})
+    await guard()
+    expect(await channelOf(app)).toMatchObject({ candidate: '1.1.0', decision: null })
+  },
+)
+
 test('a mismatch holds for longer than it takes to note it', async () => {
   const app = await newRollout('remote-mismatch', plan([20, 1], [50, 1]))
   await beganMinutesAgo(app, 10)

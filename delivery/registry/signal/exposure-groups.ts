@@ -67,13 +67,17 @@ export const listGroups = (queries: Queries, asked: AskedArm[]): Promise<Exposur
     with ${countedOf(asked)}
     select request, arm, verdict, kind, later_kind as "laterKind", is_replaced as "isReplaced", unit,
       ready_bucket as "readyBucket", sum(count)::float8 as "count"
-    from counted group by 1, 2, 3, 4, 5, 6, 7, 8`,
+    from counted where not is_pending group by 1, 2, 3, 4, 5, 6, 7, 8`,
   )
 
 /** The visitors of an arm whose first pages were in the same minute, or the same hour. */
-export type VisitorMinute = Answer<ArmVisitors & { at: string }>
+export type VisitorMinute = Answer<ArmVisitors & { at: string; answered: number }>
 
-/** How these arms did for visitors, minute by minute, oldest first; who left early is in none. */
+/**
+ * How these arms did for visitors, minute by minute, oldest first; who left early is in none. Whose
+ * page may still report counts as one for whom it did not fail: a failure is often reported sooner
+ * than a page is ready, so a good release with many visitors would look bad for a moment.
+ */
 export const listMinutes = (queries: Queries, asked: AskedArm[]): Promise<VisitorMinute[]> =>
   select(
     queries,
@@ -81,8 +85,9 @@ export const listMinutes = (queries: Queries, asked: AskedArm[]): Promise<Visito
     sql`
     with ${countedOf(asked)}
     select request, arm, at::text as "at", ${sumOf(sql`true`)} as "visitors",
-      ${sumOf(sql`unit = 'failed'`)} as "failed", ${sumOf(sql`unit = 'missing'`)} as "missing",
-      ${sumOf(sql`unit = 'silent'`)} as "silent"
+      ${sumOf(sql`unit <> 'silent'`)} as "answered", ${sumOf(sql`unit = 'failed'`)} as "failed",
+      ${sumOf(sql`unit = 'missing'`)} as "missing",
+      ${sumOf(sql`unit = 'silent' and not is_pending`)} as "silent"
     from counted where unit in ('ready', 'failed', 'missing', 'silent')
     group by request, arm, counted.at order by counted.at`,
   )
@@ -144,18 +149,19 @@ const askedRows = (asked: AskedArm[]) => sql`
   )})`
 
 /**
- * All that counts, in one statement, because exposures may be folded meanwhile. A page is silent after a minute in which its edge could report.
+ * All that counts, in one statement, because exposures may be folded meanwhile. A page is silent
+ * after a minute in which its edge could report, and pending before.
  */
 const countedOf = (asked: AskedArm[]) => sql`
   ${askedRows(asked)}, counted as (
     select request, arm, ${groupOf.minute} as at, ${groupOf.verdict} as verdict,
       ${groupOf.kind} as kind, ${groupOf.laterKind} as later_kind, is_replaced,
-      ${groupOf.unit} as unit, ${groupOf.readyBucket} as ready_bucket, 1 as count
+      ${groupOf.unit} as unit, ${groupOf.readyBucket} as ready_bucket, 1 as count,
+      verdict is null and received_at >= ${reportedUntil} - interval '1 minute' as is_pending
     from ${exposures} join asked using (app, version, arm)
     where not is_folded and at >= since
-      and (verdict is not null or received_at < ${reportedUntil} - interval '1 minute')
     union all
-    select request, arm, at, verdict, kind, later_kind, is_replaced, unit, ready_bucket, count
+    select request, arm, at, verdict, kind, later_kind, is_replaced, unit, ready_bucket, count, false
     from exposure_counts join asked using (app, version, arm)
     where at >= since
   )`

@@ -99,7 +99,7 @@ function askedStep({ app, candidate, plan }: Channel, begin: Date | undefined): 
 }
 
 const countAnswered = (minutes: VisitorMinute[]): number =>
-  minutes.reduce((sum, { visitors, silent }) => sum + visitors - silent, 0)
+  minutes.reduce((sum, { answered }) => sum + answered, 0)
 
 function countVisitors(groups: ExposureGroup[]): Omit<ArmFigures, 'drawn'> {
   const count = (...units: ExposureGroup['unit'][]) =>
