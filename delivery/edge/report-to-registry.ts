@@ -48,7 +48,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
     const exposures = signals?.queue.nextPart() ?? []
     const hasNews = damagedText !== reported || exposures.length > 0
     if (!hasNews && performance.now() < reportedAt + repeatMs) continue
-    const status = await send({ damaged, exposures }).catch(() => 503)
+    const status = await send({ damaged, exposures, sentAt: Date.now() }).catch(() => 503)
     const isAccepted = status < 300
     if (isAccepted) [reported, reportedAt] = [damagedText, performance.now()]
     if (isAccepted || isInvalid(status)) signals?.queue.removePart()

@@ -151,6 +151,24 @@ test('a page is silent when its edge had a minute to report more, by the clock o
   expect((await armsOf(app))[0]).toMatchObject({ silent: 3 })
 })
 
+test('a page counts by when it was given, however wrong the clock of its edge is', async () => {
+  const app = await newRollout('remote-clocks')
+  await beganHoursAgo(app, 1)
+  for (const hours of [-50, -2, 2]) {
+    const sentAt = Date.now() + hours * 60 * 60_000
+    const visitor = visitorOf(10 + hours)
+    // One in the rollout, one before it.
+    const exposures = [30, 90].map((minutes) =>
+      given(app, 0, { visitor, ...ready, at: sentAt - minutes * 60_000 }),
+    )
+    const token = fixture.registry.readerToken
+    const body = { damaged: {}, exposures, sentAt }
+    expect((await call('POST', '/edges/a:1', { token, body })).status).toBe(200)
+  }
+  expect((await armsOf(app))[0]).toMatchObject({ exposures: 3 })
+  expect(await candidateOf(app)).toMatchObject({ visitors: 3 })
+})
+
 test('those are drawn whom a document gave the release since the share was changed', async () => {
   const app = await newRollout('remote-drawn')
   await beganHoursAgo(app, 5)

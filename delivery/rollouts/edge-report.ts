@@ -11,6 +11,8 @@ export const cleanEdgeName = (name: string): string => name.replaceAll(/[^\w.:-]
 export const edgeReportSchema = z.object({
   /** The releases that it cannot serve now, and why, by `app@version`. */
   damaged: z.record(z.string(), z.string().check(z.maxLength(500))),
+  /** When it is sent by the edge's clock, in milliseconds since 1970: its clock may be wrong. */
+  sentAt: z.optional(z.int().check(z.gte(0))),
   /** What pages were given, and what they said; a repeated one counts once. */
   exposures: z._default(z.array(exposureSchema).check(z.maxLength(maxExposures)), []),
 })

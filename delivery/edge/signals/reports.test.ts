@@ -145,6 +145,11 @@ test('a report that the registry calls invalid holds up none of those after it',
   registry.answer.status = 204
   await open('/chats', { at: receiving.edge })
   await vi.waitFor(() => expect(registry.exposures()).toMatchObject([host, chats]))
+  // By the clock that says when they were given.
+  const [report] = registry.reports
+  expect(report?.sentAt).toBeGreaterThanOrEqual(
+    Math.max(...registry.exposures().map(({ at }) => at)),
+  )
 })
 
 test('of more than 50 000 that wait, the oldest go, and the log says how many', async () => {

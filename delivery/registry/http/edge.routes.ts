@@ -30,10 +30,10 @@ export function edgesRoutes({ database }: RegistryContext) {
       const name = c.req.param('edge')
       if (!edgeNamePattern.test(name))
         throw new Refusal('validation_failed', 'That is no name of an edge.')
-      const { damaged, exposures } = await readBody(c, edgeReportSchema)
+      const { damaged, exposures, sentAt } = await readBody(c, edgeReportSchema)
       await database.transaction(async (queries) => {
         await saveEdge(queries, name, damaged)
-        await addExposures(queries, exposures)
+        await addExposures(queries, exposures, sentAt)
       })
       const answer: z.infer<typeof edgeAnswerSchema> = { keys: await tokenKeysOf(database) }
       return c.json(answer, 200, { 'cache-control': 'no-store' })

@@ -15,14 +15,20 @@ const acceptedMs = rememberedMs - 3 * hourMs
 
 /**
  * Adds what pages were given and reported. Order and repetition change nothing: the first verdict
- * of a page wins, and after `ready` it may fail once more. Unknown releases are ignored.
+ * of a page wins, and after `ready` it may fail once more. Unknown releases are ignored. When they
+ * were given is told by the edge's clock, by which the report was sent at `sentAt`.
  */
-export async function addExposures(queries: Queries, reported: Exposure[]): Promise<void> {
+export async function addExposures(
+  queries: Queries,
+  reported: Exposure[],
+  sentAt?: number,
+): Promise<void> {
   const now = Date.now()
+  const behindMs = now - (sentAt ?? now)
   const valid = reported
+    // Another edge, with another clock, may have given it.
+    .map((exposure) => ({ ...exposure, at: Math.min(exposure.at + behindMs, now) }))
     .filter(({ at, app, version }) => at > now - acceptedMs && isName(app) && isName(version))
-    // The clock of an edge may be ahead.
-    .map((exposure) => ({ ...exposure, at: Math.min(exposure.at, now) }))
   if (valid.length === 0) return
   // One report at a time: otherwise two pages of a visitor could both be the first one.
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('exposures', 0))`)
