@@ -17,6 +17,17 @@ const { newRollout, given, report, armsOf, signalOf, figuresOf, beganHoursAgo, c
 const stable = { version: '1.0.0', arm: 'stable' } as const
 const ready = { verdict: 'ready', readyMs: 1000 } as const
 
+/** How many reports wait for another one. */
+async function countWaiting(): Promise<number | undefined> {
+  const { rows } = (await fixture.registry.database.queries.execute(sql`
+    select count(*)::int as "count" from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)) as {
+    rows: { count: number }[]
+  }
+  return rows[0]?.count
+}
+
 const candidateOf = async (app: string) => (await figuresOf(app))?.candidate
 
 test('a visitor counts once, by the first page of the release, whichever edge reports it', async () => {
@@ -70,26 +81,36 @@ test('two pages of a visitor that are reported at the same time are of one visit
   const visitor = visitorOf(1)
   const error = { message: 'x is undefined', file: 'a.js', line: 1, column: 20 }
   const { database } = fixture.registry
-  const countWaiting = async () =>
-    (await database.queries.execute(sql`
-      select count(*)::int as "count" from pg_locks
-      where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`)) as {
-      rows: { count: number }[]
-    }
-  const isWaiting = async (count: number) => (await countWaiting()).rows[0]?.count === count
   const reports: Promise<unknown>[] = []
   await database.transaction(async (queries) => {
     // The first report has added its page and waits here.
     await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('release errors', 0))`)
     reports.push(report([given(app, 0, { visitor, ...ready, error })]))
-    await expect.poll(() => isWaiting(1)).toBe(true)
+    await expect.poll(() => countWaiting()).toBe(1)
     let isDone = false
     reports.push(report([given(app, 0, { visitor, ...ready })], 'b:1').then(() => (isDone = true)))
-    await expect.poll(async () => isDone || isWaiting(2)).toBe(true)
+    await expect.poll(async () => isDone || (await countWaiting()) === 2).toBe(true)
   })
   await Promise.all(reports)
   expect(await candidateOf(app)).toMatchObject({ visitors: 1, warmPages: 1 })
+})
+
+test('an edge that reports again after a while waits for no other', async () => {
+  const app = await newRollout('remote-back')
+  const { database } = fixture.registry
+  await report([])
+  await database.queries.update(edges).set({ seenAt: new Date(Date.now() - 180_000) })
+  const reports: Promise<unknown>[] = []
+  await database.transaction(async (queries) => {
+    // The first one has added its page and waits here.
+    await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('exposures', 0))`)
+    reports.push(report([given(app)]))
+    await expect.poll(() => countWaiting()).toBe(1)
+    let isDone = false
+    reports.push(report([], 'b:1').then(() => (isDone = true)))
+    await expect.poll(() => isDone).toBe(true)
+  })
+  await Promise.all(reports)
 })
 
 test('a visitor for whom the release fails in any page is one for whom it failed', async () => {

@@ -4,6 +4,7 @@ import type { LogError } from '../refusal.ts'
 import { repeat } from '../repeat.ts'
 import type { Database } from '../tables/definition.ts'
 import { exposures } from '../tables/schema.ts'
+import { forgetEdges } from '../tables/sightings.ts'
 import { rememberedMs } from './add-exposures.ts'
 import { groupOf } from './exposure-groups.ts'
 
@@ -123,13 +124,14 @@ const addToCounts = sql`
 
 const pauseMs = 60_000
 
-/** Folds every minute until it is stopped. */
+/** Folds, and forgets edges that are gone, every minute until it is stopped. */
 export const startFolding = (
   database: Database,
   logError: LogError,
 ): { stop: () => Promise<void> } =>
   repeat(
     async (signal) => {
+      await forgetEdges(database.queries)
       while (!signal.aborted && (await foldExposures(database)));
     },
     { pauseMs, onError: (error) => logError('exposures could not be folded', error) },

@@ -38,6 +38,10 @@ export async function saveEdge(
 ): Promise<void> {
   const row = { name, seenAt: sql`now()`, damaged }
   await queries.insert(edges).values(row).onConflictDoUpdate({ target: edges.name, set: row })
+}
+
+/** Deletes outdated reports; apart from what edges report, which would wait for each other. */
+export async function forgetEdges(queries: Queries): Promise<void> {
   await queries.delete(edges).where(not(isValid))
 }
 
