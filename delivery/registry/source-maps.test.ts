@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -64,6 +64,25 @@ test('an error has its place in the source as long as the release has its files'
   const { token } = team
   expect((await call('DELETE', `/apps/${team.app}/releases/1.0.0`, { token })).status).toBe(204)
   expect(await sourcesOf(team.app)).toMatchObject({ 'static/js/new.js': null })
+})
+
+test('a source map is decoded once for all who look, and again when it was changed', async () => {
+  const team = await newTeam('remote-known')
+  const more = { 'maps/static/js/new.js.map': mapOf(sourceMap(page)) }
+  await upload(team, remoteBuild(team.app, '1.0.0', 10), { more })
+  await reportErrors(team.app, ['static/js/new.js'])
+  const file = join(releasesDir, team.app, '1.0.0/maps/static/js/new.js.map')
+  const setTime = (time: number) => utimesSync(file, time, time)
+  setTime(1)
+  const found = { file: page, line: 41, column: 5 }
+  expect(await sourcesOf(team.app)).toEqual({ 'static/js/new.js': found })
+
+  // What cannot be decoded would be found out.
+  writeFileSync(file, 'no map')
+  setTime(1)
+  expect(await sourcesOf(team.app)).toEqual({ 'static/js/new.js': found })
+  setTime(2)
+  expect(await sourcesOf(team.app)).toEqual({ 'static/js/new.js': null })
 })
 
 test('maps that are too large, or that would be served, are refused', async () => {

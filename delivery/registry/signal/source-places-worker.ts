@@ -19,7 +19,7 @@ const mappedPlaces: MappedPlace[] = workerData
 const found = new Map<MappedPlace, Place | null>()
 // One map at a time, because a decoded one is large.
 for (const [mapFile, places] of Map.groupBy(mappedPlaces, (place) => place.mapFile)) {
-  const map = mapFile === undefined ? undefined : readMap(mapFile)
+  const map = readMap(mapFile)
   for (const place of places) found.set(place, map === undefined ? null : findPlace(map, place))
 }
 parentPort?.postMessage(mappedPlaces.map((place) => found.get(place) ?? null))
