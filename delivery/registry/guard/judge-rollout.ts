@@ -4,7 +4,7 @@ import { stableOf, type Channel } from '../../rollouts/channel.ts'
 import type { Figures } from '../../rollouts/figures.ts'
 import { judge } from '../../rollouts/guard.ts'
 import type { Judgement } from '../../rollouts/signal.ts'
-import { readFigures } from '../signal/read-figures.ts'
+import { readRollouts } from '../signal/read-figures.ts'
 import type { Queries } from '../tables/definition.ts'
 import { findChannel, findRelease, manifestOf } from '../tables/queries.ts'
 
@@ -19,10 +19,8 @@ export async function judgeRollout(
   queries: Queries,
   channel: Channel,
 ): Promise<Judged | undefined> {
-  const read = await readFigures(queries, channel)
-  if (read === undefined) return undefined
-  const { figures } = read
-  return { figures, judgement: await judgeFigures(queries, channel, figures) }
+  const figures = (await readRollouts(queries, [channel])).get(channel.app)?.figures
+  return figures && { figures, judgement: await judgeFigures(queries, channel, figures) }
 }
 
 /** What the guard makes of the figures of a channel's rollout. */

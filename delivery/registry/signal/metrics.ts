@@ -4,11 +4,6 @@ import type { Queries } from '../tables/definition.ts'
 import { exposures } from '../tables/schema.ts'
 import { groupOf } from './exposure-groups.ts'
 
-interface Line {
-  labels: Record<string, string>
-  count: number
-}
-
 /**
  * Counters of the releases that visitors are given now, in Prometheus' format. None of them ever
  * falls, so the silent pages are no counter: one may still say something. They are what was given
@@ -16,27 +11,21 @@ interface Line {
  */
 export async function writeMetrics(queries: Queries): Promise<string> {
   const rows = await countLive(queries)
-  const linesOf = (more: (row: LiveRow) => Record<string, string> | undefined): Line[] =>
-    rows.flatMap((row) => {
-      const labels = more(row)
-      const { app, version, arm, count } = row
-      return labels === undefined ? [] : [{ labels: { app, version, arm, ...labels }, count }]
-    })
+  const reported = rows.filter(({ verdict }) => verdict !== 'silent')
+  const failedLater = rows.filter(({ laterKind }) => laterKind !== '')
   return [
-    ...describe(
-      'errand_exposures_total',
-      'Pages that were given the release.',
-      linesOf(() => ({})),
-    ),
+    ...describe('errand_exposures_total', 'Pages that were given the release.', rows, () => ({})),
     ...describe(
       'errand_exposure_verdicts_total',
       'What those pages said first, and how they failed.',
-      linesOf(({ verdict, kind }) => (verdict === 'silent' ? undefined : { verdict, kind })),
+      reported,
+      ({ verdict, kind }) => ({ verdict, kind }),
     ),
     ...describe(
       'errand_exposure_later_failures_total',
       'Pages that failed after they were ready.',
-      linesOf(({ laterKind }) => (laterKind === '' ? undefined : { kind: laterKind })),
+      failedLater,
+      ({ laterKind }) => ({ kind: laterKind }),
     ),
     '',
   ].join('\n')
@@ -66,16 +55,22 @@ async function countLive(queries: Queries): Promise<LiveRow[]> {
   return answer.rows
 }
 
-/** A metric with its lines; what has the same labels is added up. */
-function describe(name: string, help: string, lines: Line[]): string[] {
+/** A metric with a line for each release, arm and further labels. */
+function describe(
+  name: string,
+  help: string,
+  rows: LiveRow[],
+  labelsOf: (row: LiveRow) => Record<string, string>,
+): string[] {
   const counts = new Map<string, number>()
-  for (const { labels, count } of lines) {
-    const text = Object.entries(labels)
+  for (const row of rows) {
+    const { app, version, arm, count } = row
+    const labels = Object.entries({ app, version, arm, ...labelsOf(row) })
       // Names of releases, arms and kinds have no character that would need a backslash.
       .map(([label, value]) => `${label}="${value}"`)
       .join(',')
-    counts.set(text, (counts.get(text) ?? 0) + count)
+    counts.set(labels, (counts.get(labels) ?? 0) + count)
   }
-  const values = [...counts].map(([labels, count]) => `${name}{${labels}} ${count}`)
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...values]
+  const lines = [...counts].map(([labels, count]) => `${name}{${labels}} ${count}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...lines]
 }

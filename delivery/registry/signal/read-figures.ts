@@ -32,68 +32,68 @@ export function armsOf(channel: Channel): { arm: Arm; version: string }[] {
   ]
 }
 
-/** What the guard decides by; undefined for a flag, which has no pages, and without a candidate. */
-export async function readFigures(
-  queries: Queries,
-  channel: Channel,
-): Promise<{ since: Date; figures: Figures } | undefined> {
-  const reading = (await readRollouts(queries, [channel])).get(channel.app)
-  return reading && { since: reading.since, figures: reading.figures }
-}
-
 /** The rollouts among these channels, by app, in a few statements however many there are. */
 export async function readRollouts(
   queries: Queries,
   channels: Channel[],
 ): Promise<Map<string, RolloutReading>> {
-  const rollouts = channels.flatMap((channel) => {
-    const { app, candidate } = channel
-    return candidate === null || flagNameOf(app) !== undefined ? [] : [{ channel, app, candidate }]
-  })
-  const starts = await listRolloutStarts(queries, rollouts)
-  if (starts.length === 0) return new Map()
-  const sinceByApp = new Map(starts.map(({ app, at }) => [app, at]))
-  const asked = rollouts.flatMap(({ app, channel }): AskedArm[] => {
-    const since = sinceByApp.get(app)
-    if (since === undefined) return []
-    return armsOf(channel).map((one) => ({ ...one, request: app, app, since }))
-  })
-  const groups = Map.groupBy(await listGroups(queries, asked), ({ request }) => request)
-  const steps = rollouts.flatMap(({ app, channel }) => askedStep(channel, sinceByApp.get(app)))
-  const minutes = Map.groupBy(
-    await listMinutes(queries, [...asked, ...steps]),
-    ({ request }) => request,
+  const rollouts = await findRollouts(queries, channels)
+  if (rollouts.length === 0) return new Map()
+  const asked = rollouts.flatMap(({ channel, since }) =>
+    armsOf(channel).map((one) => ({ ...one, request: channel.app, app: channel.app, since })),
   )
+  const groups = byRequest(await listGroups(queries, asked))
+  const minutes = byRequest(await listMinutes(queries, [...asked, ...rollouts.flatMap(askedStep)]))
+  const drawn = byRequest(await countDrawn(queries, asked))
   const isLate = await isReportLate(queries)
-  const drawn = Map.groupBy(await countDrawn(queries, asked), ({ request }) => request)
   return new Map(
-    rollouts.flatMap(({ app, channel }) => {
-      const since = sinceByApp.get(app)
-      if (since === undefined) return []
+    rollouts.map(({ channel, since }) => {
+      const { app, plan } = channel
       const own = groups.get(app) ?? []
-      const drawnOf = (arm: Arm) => drawn.get(app)?.find((one) => one.arm === arm)?.drawn ?? 0
       const figuresOf = (arm: Arm): ArmFigures => ({
         ...countVisitors(own.filter((group) => group.arm === arm)),
-        drawn: drawnOf(arm),
+        drawn: drawn.get(app)?.find((one) => one.arm === arm)?.drawn ?? 0,
       })
       const figures: Figures = {
         candidate: figuresOf('candidate'),
         stable: stableOf(channel) === undefined ? null : figuresOf('stable'),
         evidence: evidenceOver(byMinute(minutes.get(app) ?? [])),
-        ...(channel.plan && { ofStep: countAnswered(minutes.get(requestOfStep(app)) ?? []) }),
+        ...(plan && { ofStep: countAnswered(minutes.get(requestOfStep(app)) ?? []) }),
         ...(isLate && { isLate }),
       }
-      return [[app, { since, figures, groups: own }] as const]
+      return [app, { since, figures, groups: own }]
     }),
   )
 }
+
+interface Rollout {
+  channel: Channel
+  candidate: string
+  since: Date
+}
+
+/** Those of the channels that have one; a flag has no pages. */
+async function findRollouts(queries: Queries, channels: Channel[]): Promise<Rollout[]> {
+  const candidates = channels.flatMap((channel) => {
+    const { app, candidate } = channel
+    return candidate === null || flagNameOf(app) !== undefined ? [] : [{ channel, app, candidate }]
+  })
+  const starts = await listRolloutStarts(queries, candidates)
+  return candidates.flatMap((one) => {
+    const start = starts.find(({ app }) => app === one.app)
+    return start === undefined ? [] : [{ ...one, since: start.at }]
+  })
+}
+
+const byRequest = <T extends { request: string }>(answers: T[]): Map<string, T[]> =>
+  Map.groupBy(answers, ({ request }) => request)
 
 /** No name of an app has a space. */
 const requestOfStep = (app: string): string => `${app} step`
 
 /** The candidate since the step of its plan began, if it has one. */
-function askedStep({ app, candidate, plan }: Channel, begin: Date | undefined): AskedArm[] {
-  if (candidate === null || plan === null || begin === undefined) return []
+function askedStep({ channel: { app, plan }, candidate, since: begin }: Rollout): AskedArm[] {
+  if (plan === null) return []
   const since = new Date(Math.max(begin.getTime(), Date.parse(plan.since)))
   return [{ request: requestOfStep(app), app, version: candidate, arm: 'candidate', since }]
 }

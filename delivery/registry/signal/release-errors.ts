@@ -18,26 +18,19 @@ export async function addErrors(queries: Queries, reported: Exposure[]): Promise
   // One at a time: otherwise two edges could exceed the limit together.
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('release errors', 0))`)
   const firsts = await markFirsts(queries, failing)
-  const counted = await countErrors(queries, firsts)
-  if (counted.length === 0) return
-  await queries
-    .insert(releaseErrors)
-    .values(counted)
-    .onConflictDoUpdate({
-      target: [
-        releaseErrors.app,
-        releaseErrors.version,
-        releaseErrors.message,
-        releaseErrors.file,
-        releaseErrors.line,
-        releaseErrors.column,
-      ],
-      set: {
-        count: sql`${releaseErrors.count} + excluded.count`,
-        firstAt: sql`least(${releaseErrors.firstAt}, excluded.first_at)`,
-        lastAt: sql`greatest(${releaseErrors.lastAt}, excluded.last_at)`,
-      },
-    })
+  if (firsts.length === 0) return
+  const rows = await withinLimit(queries, firsts)
+  await queries.execute(sql`
+    insert into release_errors as known
+    select app, version, message, file, line, "column", count(*), min(at), max(at)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+      app text, version text, message text, file text, line int, "column" int, at timestamptz
+    )
+    group by 1, 2, 3, 4, 5, 6
+    on conflict (app, version, message, file, line, "column") do update set
+      count = known.count + excluded.count,
+      first_at = least(known.first_at, excluded.first_at),
+      last_at = greatest(known.last_at, excluded.last_at)`)
 }
 
 const pageOf = ({ id, app }: Pick<Exposure, 'id' | 'app'>): string => `${id} ${app}`
@@ -62,10 +55,14 @@ async function markFirsts(queries: Queries, failing: Failing[]): Promise<Failing
   })
 }
 
-/** The rows to add, those that find no room as `others`. */
-async function countErrors(queries: Queries, failing: Failing[]): Promise<ErrorRow[]> {
-  if (failing.length === 0) return []
-  const releases = [...new Map(failing.map((one) => [`${one.app} ${one.version}`, one])).values()]
+type LocatedError = ReleaseError & Pick<Exposure, 'app' | 'version'>
+
+/** The errors to count; what finds no room is one of the others. */
+async function withinLimit(
+  queries: Queries,
+  failing: Failing[],
+): Promise<(LocatedError & { at: Date })[]> {
+  const releases = [...new Map(failing.map((one) => [releaseOf(one), one])).values()]
   const known = await queries
     .select()
     .from(releaseErrors)
@@ -76,35 +73,22 @@ async function countErrors(queries: Queries, failing: Failing[]): Promise<ErrorR
         ),
       ),
     )
-  const keys = new Set(known.map((row) => keyOf(row)))
-  const sizes = new Map<string, number>()
-  for (const { app, version } of known)
-    sizes.set(`${app} ${version}`, (sizes.get(`${app} ${version}`) ?? 0) + 1)
-  const counted = new Map<string, ErrorRow>()
-  for (const { app, version, at, error } of failing) {
-    const release = `${app} ${version}`
-    const size = sizes.get(release) ?? 0
+  const keysByRelease = new Map(releases.map((release) => [releaseOf(release), new Set<string>()]))
+  for (const row of known) keysByRelease.get(releaseOf(row))?.add(keyOf(row))
+  return failing.map(({ app, version, at, error }) => {
+    const keys = keysByRelease.get(releaseOf({ app, version }))
     const own = { app, version, ...readable(error) }
-    const isKnown = keys.has(keyOf(own))
-    if (!isKnown && size < maxErrors) {
-      keys.add(keyOf(own))
-      sizes.set(release, size + 1)
-    }
-    const row = isKnown || size < maxErrors ? own : { app, version, ...others }
-    const moment = new Date(at)
-    const { count = 0, firstAt = moment, lastAt = moment } = counted.get(keyOf(row)) ?? {}
-    counted.set(keyOf(row), {
-      ...row,
-      count: count + 1,
-      firstAt: firstAt < moment ? firstAt : moment,
-      lastAt: lastAt > moment ? lastAt : moment,
-    })
-  }
-  return [...counted.values()]
+    const hasRoom = keys === undefined || keys.has(keyOf(own)) || keys.size < maxErrors
+    if (hasRoom) keys?.add(keyOf(own))
+    return { ...(hasRoom ? own : { app, version, ...others }), at: new Date(at) }
+  })
 }
 
-const keyOf = (row: Pick<ErrorRow, 'app' | 'version'> & ReleaseError): string =>
-  JSON.stringify([row.app, row.version, row.message, row.file, row.line, row.column])
+const releaseOf = ({ app, version }: Pick<Exposure, 'app' | 'version'>): string =>
+  `${app} ${version}`
+
+const keyOf = ({ message, file, line, column }: ReleaseError): string =>
+  JSON.stringify([message, file, line, column])
 
 /** Without characters that would command the terminal of whoever reads it. */
 const readable = ({ message, file, line, column }: ReleaseError): ReleaseError => ({
