@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-import type { Change, GuardChange } from '../../rollouts/change.ts'
 import { nextStepAt, showShare, type Channel } from '../../rollouts/channel.ts'
 import type { Figures } from '../../rollouts/figures.ts'
 import { isSampled } from '../../rollouts/guard.ts'
-import { changeChannel } from '../change-channel.ts'
+import { changeChannel, type ChangeRequest } from '../change-channel.ts'
 import type { RegistryContext } from '../context.ts'
 import { Refusal, StaleChannelError } from '../refusal.ts'
 import { repeat } from '../repeat.ts'
@@ -24,11 +23,8 @@ export function guardRollouts(context: RegistryContext): Promise<void> {
       sql`select pg_try_advisory_xact_lock(hashtextextended('guard rollouts', 0)) as "isTaken"`,
     )) as { rows: { isTaken: boolean }[] }
     if (answer.rows[0]?.isTaken !== true) return
-    const channels = await listChannels(database.queries)
-    const rollouts = await readRollouts(database.queries, channels)
-    for (const channel of channels) {
-      const figures = rollouts.get(channel.app)?.figures
-      if (figures === undefined) continue
+    const rollouts = await readRollouts(database.queries, await listChannels(database.queries))
+    for (const { channel, figures } of rollouts.values()) {
       await guardRollout(context, channel, figures).catch((error: unknown) => {
         // Judged anew at the next time, with what somebody else changed.
         if (error instanceof StaleChannelError) return
@@ -49,7 +45,6 @@ async function guardRollout(
   const judgement = await judgeFigures(context.database.queries, channel, figures)
   const { verdict, rule, reason } = judgement
   const { decision, candidate, isObserved } = channel
-  const judged = { figures, judgement }
   // Two rules that take turns are one hold: each of them would be a line and a notice.
   const isHeldLately =
     verdict === 'hold' &&
@@ -59,34 +54,33 @@ async function guardRollout(
   if ((verdict === 'stop' || verdict === 'hold') && !isNoted) {
     const at = new Date().toISOString()
     const noted = { version: candidate ?? '', verdict, rule, reason, at }
-    await change(context, channel, {
-      actor: 'guard',
-      change: { type: verdict, decision: noted },
-      reason,
-      judged,
-    })
+    const changes = [{ type: verdict, decision: noted }]
+    await change(context, channel, { actor: 'guard', changes, reason, figures })
     return
   }
   // A guard that only observes changes nothing, so it keeps no plan from its next step.
   const mayGrow = isObserved ? isSampled(figures) : verdict === 'grow'
-  if (mayGrow && isStepDue(channel)) await takeStep(context, channel, judged)
+  if (mayGrow && isStepDue(channel)) await takeStep(context, channel, { figures, judgement })
 }
 
 const isStepDue = (channel: Channel): boolean =>
   (nextStepAt(channel)?.getTime() ?? Infinity) <= Date.now()
 
 /** Takes the next step of a plan; a plan whose step is refused waits for a person. */
-async function takeStep(context: RegistryContext, channel: Channel, judged: Judged): Promise<void> {
-  const actor = 'plan'
-  const { verdict, reason: found } = judged.judgement
+async function takeStep(
+  context: RegistryContext,
+  channel: Channel,
+  { figures, judgement: { verdict, reason: found } }: Judged,
+): Promise<void> {
+  const made = { actor: 'plan', figures }
   const observed = verdict === 'grow' ? '' : `the guard, which only observes, would ${verdict}: `
-  const reason = `${describeStep(channel, judged.figures)}; ${observed}${found}`
+  const reason = `${describeStep(channel, figures)}; ${observed}${found}`
   try {
-    await change(context, channel, { actor, change: { type: 'advance' }, reason, judged })
+    await change(context, channel, { ...made, changes: [{ type: 'advance' }], reason })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const refused = `The next step was refused: ${error.message}`
-    await change(context, channel, { actor, change: { type: 'pause' }, reason: refused, judged })
+    await change(context, channel, { ...made, changes: [{ type: 'pause' }], reason: refused })
   }
 }
 
@@ -99,20 +93,12 @@ function describeStep({ plan, weight }: Channel, { ofStep = 0 }: Figures): strin
   return `${hours > 0 ? `${hours} h` : time} and ${ofStep} visitors at ${showShare(weight)}`
 }
 
-interface GuardedChange {
-  actor: string
-  change: Change | GuardChange
-  reason: string
-  judged: Judged
-}
-
 async function change(
   context: RegistryContext,
   { app, revision }: Channel,
-  { actor, change: asked, reason, judged: { figures } }: GuardedChange,
+  made: Pick<ChangeRequest, 'actor' | 'changes' | 'reason' | 'figures'>,
 ): Promise<void> {
-  const request = { app, actor, changes: [asked], reason, seen: revision, isDryRun: false, figures }
-  await changeChannel(context, request)
+  await changeChannel(context, { ...made, app, seen: revision, isDryRun: false })
   context.document.forget()
 }
 

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 
 import type { Exposure } from '../../rollouts/exposure.ts'
 import type { Queries } from '../tables/definition.ts'
+import { audit } from '../tables/schema.ts'
 import { groupOf, isMissing } from './exposure-groups.ts'
 import { addErrors } from './release-errors.ts'
 
@@ -63,10 +64,7 @@ const begunOf = (apps: string[]) => sql`
   begun as (
     select app, max(at) as begun_at from audit
     where action = 'rollout' and before->>'candidate' is distinct from after->>'candidate'
-      and app in (${sql.join(
-        apps.map((app) => sql`${app}`),
-        sql`, `,
-      )})
+      and ${inArray(audit.app, apps)}
     group by app
   )`
 

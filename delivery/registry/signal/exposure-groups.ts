@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Arm } from '../../rollouts/channel.ts'
 import type { ArmVisitors } from '../../rollouts/evidence.ts'
@@ -15,11 +15,7 @@ const base = sql.raw(String(bucketBase))
 export const bucketMs = (bucket: number): number => Math.round(bucketBase ** (bucket - 0.5))
 
 /** Whether this is a kind of files that did not arrive; null if there was no failure. */
-export const isMissing = (kind: unknown) =>
-  sql`${kind} in (${sql.join(
-    missingKinds.map((one) => sql`${one}`),
-    sql`, `,
-  )})`
+export const isMissing = (kind: SQLWrapper) => inArray(kind, [...missingKinds])
 
 const { at, verdict, readyMs, kind, laterKind, visitorKind, visitor, isFirst } = exposures
 

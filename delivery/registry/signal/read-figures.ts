@@ -16,6 +16,7 @@ import {
 
 /** What a rollout is judged by, and what became of all of its pages. */
 export interface RolloutReading {
+  channel: Channel
   /** When the rollout began. */
   since: Date
   figures: Figures
@@ -61,7 +62,7 @@ export async function readRollouts(
         ...(plan && { ofStep: countAnswered(minutes.get(requestOfStep(app)) ?? []) }),
         ...(isLate && { isLate }),
       }
-      return [app, { since, figures, groups: own }]
+      return [app, { channel, since, figures, groups: own }]
     }),
   )
 }

@@ -25,20 +25,11 @@ export async function readRolloutSignals(
 ): Promise<Map<string, Signal[]>> {
   const readings = await readRollouts(queries, channels)
   const signals = new Map<string, Signal[]>()
-  for (const channel of channels) {
-    const reading = readings.get(channel.app)
-    if (reading === undefined) continue
-    const { since, figures, groups } = reading
+  for (const { channel, since, figures, groups } of readings.values()) {
     const arms = countArms(channel, groups)
     const judgement = await judgeFigures(queries, channel, figures)
-    const signal: Signal = {
-      period: 'rollout',
-      since: since.toISOString(),
-      arms,
-      figures,
-      judgement,
-    }
-    signals.set(channel.app, [signal])
+    const rollout = { period: 'rollout', since: since.toISOString(), arms } as const
+    signals.set(channel.app, [{ ...rollout, figures, judgement }])
   }
   return signals
 }
