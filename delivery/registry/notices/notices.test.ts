@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -132,6 +132,22 @@ test('a receiver that knows the secret can tell a genuine notice from a forged o
   expect(() => new Webhook(secret).verify(body, other)).toThrow(WebhookVerificationError)
   expect(await history(app)).toEqual(['1.1.0 rollout.stopped was delivered (1 attempt)'])
   expect(JSON.stringify([await fixture.audit(app), await queued()])).not.toContain(secret)
+})
+
+test('a new notice does not wait for those that failed before', async () => {
+  const [first, second] = [await newRollout('remote-failed'), await newRollout('remote-next')]
+  await make(first, hold)
+  receiver.answers.push(status(500))
+  await send()
+  const { queries } = fixture.registry.database
+  await queries
+    .update(notices)
+    .set({ nextAttemptAt: new Date(0) })
+    .where(isNotNull(notices.nextAttemptAt))
+  await make(second, hold)
+  while (await send());
+  const apps = receiver.received.splice(0).map(({ body }) => JSON.parse(body).app)
+  expect(apps).toEqual([first, second, first])
 })
 
 test('a notice says what the guard or a plan did, and none what people did', async () => {

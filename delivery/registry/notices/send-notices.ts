@@ -82,7 +82,8 @@ export function sendNextNotice(
       .select()
       .from(notices)
       .where(lte(notices.nextAttemptAt, new Date(now)))
-      .orderBy(asc(notices.nextAttemptAt))
+      // New ones first: each that failed before may take its ten seconds again.
+      .orderBy(asc(notices.attempts), asc(notices.at))
       .limit(1)
       .for('update', { skipLocked: true })
     if (row === undefined) return false
