@@ -1,6 +1,6 @@
 import { fullWeight, showShare, type Channel } from './channel.ts'
 import { strongEvidence, visitorsNeeded } from './evidence.ts'
-import type { ArmFigures, Figures } from './figures.ts'
+import type { ArmFigures, Figures, Level } from './figures.ts'
 import type { Judgement } from './signal.ts'
 
 /** A chi-square above it has p < 0.001, with one degree of freedom. */
@@ -76,27 +76,29 @@ const pagesOf = (visitors: number): string =>
 const ofStable = (stable: ArmFigures | null, part: (arm: ArmFigures) => string): string =>
   stable === null ? '' : `, of stable ${part(stable)}`
 
+/** The highest so far: what it was while nobody looked counts too. */
+const describeStrong = ({ highest }: Level, finding: string): string | undefined =>
+  isStrong(highest) ? `${finding} (${showEvidence(highest)})` : undefined
+
 function describeWorse({ figures: { candidate, stable, evidence } }: Given): string | undefined {
-  // The highest so far: what it was while nobody looked counts too.
-  const { highest } = evidence.worse
-  if (!isStrong(highest)) return undefined
   const parts = (arm: ArmFigures) => `${arm.failed} of ${answeredOf(arm)}`
-  return `${parts(candidate)} ${pagesOf(answeredOf(candidate))} failed${ofStable(stable, parts)} (${showEvidence(highest)})`
+  const pages = pagesOf(answeredOf(candidate))
+  const finding = `${parts(candidate)} ${pages} failed${ofStable(stable, parts)}`
+  return describeStrong(evidence.worse, finding)
 }
 
 function describeFilesMissing({
   figures: { candidate, stable, evidence },
 }: Given): string | undefined {
-  const { highest } = evidence.filesMissing
-  if (!isStrong(highest)) return undefined
   const parts = (arm: ArmFigures) => `${arm.filesMissing} of ${answeredOf(arm)}`
-  return `${parts(candidate)} visitors' pages lacked files${ofStable(stable, parts)} (${showEvidence(highest)})`
+  const finding = `${parts(candidate)} visitors' pages lacked files${ofStable(stable, parts)}`
+  return describeStrong(evidence.filesMissing, finding)
 }
 
 function describeFailing({ figures: { candidate, evidence } }: Given): string | undefined {
-  const { highest } = evidence.failing
-  if (!isStrong(highest)) return undefined
-  return `${brokenOf(candidate)} of ${answeredOf(candidate)} visitors' pages failed, with no stable release beside it (${showEvidence(highest)})`
+  const parts = `${brokenOf(candidate)} of ${answeredOf(candidate)}`
+  const finding = `${parts} visitors' pages failed, with no stable release beside it`
+  return describeStrong(evidence.failing, finding)
 }
 
 function describeSilent({ figures: { candidate, stable, evidence } }: Given): string | undefined {
