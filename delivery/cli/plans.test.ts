@@ -90,7 +90,7 @@ test.each([
   ['5%:1h:2h,10%', 'two or more shares'],
   ['5%:soon,10%', 'seconds, minutes, hours or days'],
   ['5%:1h,120%', 'from 0% to 100%'],
-  ['10%:1h,5%', 'Its shares grow'],
+  ['10%:1h,5%', 'Each share has to be larger than the one before'],
   ['5%:91d,10%', 'more than 90 days'],
 ])('the plan %s is refused, and it is said why', (text, reason) => {
   expect(() => resolvePlan(root, text)).toThrow(reason)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { InvalidArgumentError } from 'commander'
@@ -13,6 +13,7 @@ import {
   showShare,
 } from '../rollouts/channel.ts'
 import { CommandError, formatMoment, parseDuration, parseShare } from './output.ts'
+import { parseJson } from './registry-client.ts'
 
 const fileName = 'errand.json'
 
@@ -33,31 +34,14 @@ export function resolvePlan(root: string, text: string): Plan {
 }
 
 function readPlans(root: string): Record<string, string> {
-  const text = readIfThere(join(root, fileName))
-  if (text === undefined) return {}
-  const settings = settingsSchema.safeParse(parseJson(text))
+  const file = join(root, fileName)
+  if (!existsSync(file)) return {}
+  const settings = settingsSchema.safeParse(parseJson(readFileSync(file, 'utf8')))
   if (settings.success) return settings.data.plans
   throw new CommandError(
     'usage',
     `${fileName} has to have "plans" and nothing else, by names of letters and digits: { "plans": { "careful": "${example}" } }`,
   )
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const example = '1%:30m,5%:1h,25%:4h,100%'
@@ -67,7 +51,7 @@ function parsePlan(text: string, { name, description }: { name?: string; descrip
     const plan = planSchema.safeParse({ name, steps: parseSteps(text) })
     if (plan.success) return plan.data
     throw new InvalidArgumentError(
-      'Its shares grow, it has at most 20 steps, and none is held for more than 90 days.',
+      'Each share has to be larger than the one before, the steps are 20 at most, and none is held for more than 90 days.',
     )
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error

@@ -45,7 +45,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     const { response, text } = await exchange().catch((error: Error) => {
       throw toConnectionError(error, doubt)
     })
-    const answer = parse(text)
+    const answer = parseJson(text)
     if (!response.ok) throw toCommandError(response.status, answer, doubt)
     const read = z.safeParse(schema, answer)
     if (read.success) return read.data
@@ -129,7 +129,8 @@ const connectionLostCodes = new Set([
 /** For answers without a body. */
 export const noBody = z.unknown()
 
-function parse(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
