@@ -12,6 +12,7 @@ import { remoteBuild } from '../testing/releases-fixture.ts'
 
 const { dataDir, env, ran, failed } = setUpLocalRegistry()
 
+const [visitor, second] = ['vAyIaUH1s0E321W9CR-sLk', 'vAyIaUH1s0E321W9CR-sL2']
 const build = (version: string, app = 'remote-jobs') => remoteBuild(app, version, 10)
 
 test('on one machine a release goes out, to everybody and back, without any setting', async () => {
@@ -72,28 +73,42 @@ test('a team ships its own app with its own key and token, and no other', async 
   const { ERRAND_SIGNING_KEY_FILE: _, ...unsigned } = team
   const later = ['release', 'remote-chats', '--dist', build('2.1.0', 'remote-chats')]
   expect(await failed(later, 2, unsigned)).toContain('Set ERRAND_SIGNING_KEY')
+  expect(await failed(['keys', 'remove', 'remote-chats', '../token'], 1)).toContain('../token')
+  await ran(['keys', 'list', 'remote-chats'], team)
   expect(await ran(['tokens', 'remove', 'remote-chats'])).toContain('no deploy token')
   expect(await failed(['status'], 1, team)).toContain(
-    'Send a token that the registry knows. Set ERRAND_TOKEN',
+    'a token that it knows and that has not expired. Set ERRAND_TOKEN',
   )
   await ran(['keys', 'remove', 'remote-chats', pair.keyId])
 })
 
 test('a visitor can be given a release, and it is said why', async () => {
   await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '0'])
-  expect(await ran(['pin', 'remote-jobs', 'v-1'])).toContain('v-1 is given the candidate release.')
+  expect(await failed(['advance', 'remote-jobs'], 1)).toContain('has no plan')
+  expect(await ran(['pin', 'remote-jobs', visitor])).toContain(
+    `${visitor} is given the candidate release from now on.`,
+  )
   await expect
-    .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps)
+    .poll(async () => JSON.parse(await ran(['why', visitor, '--json'])).apps)
     .toContainEqual(expect.objectContaining({ app: 'remote-jobs', rule: 'pin' }))
-  expect(await ran(['why', 'v-1'])).toMatch(/^remote-jobs\s.*candidate\s+pin\s.*\s1\.0\.0$/m)
-  expect(await ran(['unpin', 'remote-jobs', 'v-1'])).toContain('v-1 is pinned no more. ')
+  expect(await ran(['why', visitor])).toMatch(/^remote-jobs\s.*candidate\s+pin\s.*\s1\.0\.0$/m)
+  expect(await ran(['unpin', 'remote-jobs', visitor])).toContain(`${visitor} is pinned no more. `)
+  expect(await failed(['unpin', 'remote-jobs', visitor], 1)).toContain(
+    'is not pinned in remote-jobs',
+  )
   await ran(['rollback', 'remote-jobs'])
+  expect(await ran(['pin', 'remote-jobs', visitor, '--dry-run'])).toContain(
+    `${visitor} is given the candidate release as soon as a rollout begins. Everybody runs`,
+  )
 })
 
 test('a feature flag is rolled out, and listed with its owner', async () => {
   expect(await ran(['flags'])).toMatch(/^job-copy\s+nobody\s+remote-jobs\s+\d{4}-\d\d-\d\d/m)
   await ran(['rollout', 'flag:job-copy', 'on', '--to', '7%'])
   expect(await ran(['flags'])).toMatch(/^job-copy\s+nobody, on for 7 %\s+remote-jobs/m)
+  expect(await ran(['status', 'flag:job-copy'])).not.toContain('release')
+  const mistyped = await errand(['rollout', 'flag:job-copi', 'on', '--to', '7%', '--dry-run'], env)
+  expect(mistyped).toMatchObject({ code: 0, stderr: expect.stringContaining('no flag job-copi') })
 })
 
 test('files that nobody needs are deleted, and trying deletes nothing', async () => {
@@ -160,28 +175,28 @@ test('a change that somebody else was faster than is refused, and what they did 
     await ran(['rollout', 'remote-race', version, '--to', share])
   }
   const before = await ran(['status', 'remote-race', '--json'])
-  const stale = await failed(['pin', 'remote-race', 'v-1', '--expect', '1'], 4)
+  const stale = await failed(['pin', 'remote-race', visitor, '--expect', '1'], 4)
   expect(stale).toContain('was changed in the meantime')
   expect(stale).toMatch(/admin \(asha\)\s+remote-race\s+rollout → 1\.1\.0 5 %/)
   expect(stale).not.toContain('rollout → 1.0.0')
-  expect(await ran(['pin', 'remote-race', 'v-1', '--dry-run'])).toContain('Would be: ')
+  expect(await ran(['pin', 'remote-race', visitor, '--dry-run'])).toContain('Would be: ')
   expect(await ran(['status', 'remote-race', '--json'])).toBe(before)
 
   const registry = await startMeddling(() =>
-    ran(['pin', 'remote-race', 'v-2', 'stable', '--reason', 'beta'], { ERRAND_ACTOR: 'lena' }),
+    ran(['pin', 'remote-race', second, 'stable', '--reason', 'beta'], { ERRAND_ACTOR: 'lena' }),
   )
   const kill = ['kill', 'remote-race', 'latest']
   expect(await failed(kill, 4, { ERRAND_REGISTRY: registry.url })).toMatch(
-    /admin \(lena\)\s+remote-race\s+pin v-2 stable\s+beta\n$/,
+    /admin \(lena\)\s+remote-race\s+pin v\S+2 stable\s+beta\n$/,
   )
   registry.close()
   expect(await ran(['status', 'remote-race'])).not.toContain('killed')
   expect(await ran([...kill, '--dry-run'])).toMatch(
     /^Would be: Nobody runs remote-race 1\.1\.0 any/,
   )
-  expect(await ran(['unpin', 'remote-race', 'v-2'])).not.toBe('')
+  expect(await ran(['unpin', 'remote-race', second])).not.toBe('')
   const newest = ['history', 'remote-race', '--limit', '1']
-  expect(await ran(newest)).toMatch(/unpin v-2$/m)
+  expect(await ran(newest)).toMatch(/unpin v\S+2$/m)
   await ran(kill)
   expect(await ran(newest)).toMatch(/kill 1\.1\.0 → 1\.0\.0$/m)
 })
@@ -226,6 +241,10 @@ test('a command that is called wrongly says how it is called', async () => {
     'A revision is a number',
   )
   expect((await errand(['rollout', '--help'], env)).stdout).toContain('Examples:')
+  for (const command of ['status', 'history', 'promote'])
+    expect(await failed([command, '../me'], 2)).toContain('no app called "../me"')
+  for (const command of [['why'], ['pin', 'remote-jobs']])
+    expect(await failed([...command, 'v-1'], 2)).toContain('"v-1" is no visitor\'s id')
 })
 
 test('help fits into 100 columns', async () => {
@@ -243,11 +262,26 @@ test('help fits into 100 columns', async () => {
 test('a registry that is not there, or is none, is said as such', async () => {
   const gone = { ERRAND_REGISTRY: `http://127.0.0.1:${await freePort()}` }
   expect(await failed(['status'], 3, gone)).toContain('cannot be reached (ECONNREFUSED)')
-  const other: Server = createServer((_request, response) => response.end('<h1>Hello</h1>'))
+  const other: Server = createServer(({ url }, response) => {
+    if (url !== '/registry/apps/host') return response.end('<h1>Hello</h1>')
+    const problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }
+    return response.writeHead(404).end(JSON.stringify({ ...problem, instance: url, traceId: 'a' }))
+  })
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
   const wrong = { ERRAND_REGISTRY: `http://127.0.0.1:${port}` }
   expect(await failed(['status'], 3, wrong)).toContain('Is the address right?')
-  expect(await failed(['why', 'v-1', '--edge', wrong.ERRAND_REGISTRY], 3)).toContain('The edge at')
+  expect(await failed(['status', 'host'], 3, wrong)).toContain('Is the address right?')
+  expect(await failed(['why', visitor, '--edge', wrong.ERRAND_REGISTRY], 3)).toContain(
+    'The edge at',
+  )
   other.close()
+})
+
+test('what there is not is said as such, and is not what has nothing to show', async () => {
+  expect(await failed(['errors', 'remote-jobs', '9.9.9'], 1)).toContain('has no release 9.9.9')
+  expect(await ran(['errors', 'remote-jobs', 'latest'])).toBe('No page has reported an error.')
+  expect(await ran(['history', 'remote-nowhere'])).toBe(
+    'Nothing has been done with remote-nowhere.',
+  )
 })

@@ -18,20 +18,20 @@ test('it speaks with the copy of its own settings, and says when another one run
     PORT: new URL(env['ERRAND_EDGE'] ?? '').port,
   }
   expect(await ran(['status', 'host', '--json'], here)).toContain('"1.0.0"')
-  expect(await ran(['why', 'v-1'], here)).toMatch(/^host\s+1\.0\.0/m)
+  expect(await ran(['why', 'vAyIaUH1s0E321W9CR-sLk'], here)).toMatch(/^host\s+1\.0\.0/m)
   const url = env['ERRAND_REGISTRY'] ?? ''
   const link = ['override', 'host', '1.0.0']
   expect(await ran(link, { ERRAND_EDGE: '', PORT: here.PORT })).toContain(`${url}/?ticket=`)
   expect(await ran([...link, '--registry', url], here)).toContain(`${url}/?ticket=`)
   expect(await ran(link)).toContain(`${env['ERRAND_EDGE']}/?ticket=`)
 
-  // The token of this copy is worth nothing to another.
+  // The token of this copy is worth nothing to another, nor is a folder without one.
   const other = mkdtempSync(join(tmpdir(), 'errand-other-'))
+  const advice = 'set PORT and DATA_DIR as yours was started with'
+  expect(await failed(['status'], 1, { ...here, DATA_DIR: other })).toContain(advice)
   localAdminToken(other)
-  const there = await errand(['status'], { ...env, ...here, DATA_DIR: other })
+  expect(await failed(['status'], 1, { ...here, DATA_DIR: other })).toContain(advice)
   rmSync(other, { recursive: true })
-  expect(there.code).toBe(1)
-  expect(there.stderr).toContain('set PORT and DATA_DIR as yours was started with')
 })
 
 test('when the host goes back it is said which remotes it cannot run, then and later', async () => {

@@ -95,7 +95,8 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
   function toCommandError(status: number, answer: unknown, doubt: string): CommandError {
     const problem = problemSchema.safeParse(answer).data
     const isLost = status >= 502 && status <= 504
-    if (problem === undefined) {
+    // The registry says what it does not have; the api, whose address it may be, does not.
+    if (problem === undefined || (status === 404 && problem.detail === undefined)) {
       return new CommandError(
         'unreachable',
         `${base} answered ${status}, not as a registry does. Is the address right?${isLost ? doubt : ''}`,

@@ -50,7 +50,9 @@ test('rollback goes past the releases that fail, and pages fall back on healthy 
 
   // The first visit of somebody else.
   await expect
-    .poll(async () => JSON.parse(await ran(['why', 'v-1', '--json'])).apps, { timeout: 20_000 })
+    .poll(async () => JSON.parse(await ran(['why', 'vAyIaUH1s0E321W9CR-sLk', '--json'])).apps, {
+      timeout: 20_000,
+    })
     .toContainEqual(expect.objectContaining({ app, runs: '6', fallbacks: ['2', '1', '5'] }))
 
   expect(await failed(['rollback', app, '--to', '9'], 1)).toContain("was never everybody's")
@@ -91,7 +93,7 @@ test('what an edge cannot open is said by status and why', async () => {
     .poll(() => ran(['status', name]))
     .toMatch(/^Edge \S+:\d+ cannot serve all of remote-chats 2: /m)
   expect(await ran(['status'])).toContain(sentence)
-  expect(await ran(['why', 'v-1'])).toContain(
+  expect(await ran(['why', 'vAyIaUH1s0E321W9CR-sLk'])).toContain(
     `remote-chats 2 is damaged at this edge, and its pages fall back: ${sentence}`,
   )
 })

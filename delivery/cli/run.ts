@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 
+import { isAppName, isVisitorId } from '../rollouts/channel.ts'
 import { addAccessCommands, addUpkeepCommands } from './commands/admin.ts'
 import { addChangeCommands } from './commands/changes.ts'
 import { addFlagsCommand, addHistoryCommand, addWhyCommand } from './commands/inspect.ts'
@@ -55,6 +56,21 @@ function describeFault(error: unknown): string {
   return 'syscall' in error ? `It failed on this machine: ${error.message}` : (error.stack ?? '')
 }
 
+/** A name with a slash would be another address of the registry, and a short id nobody's. */
+function refuseImpossibleNames({ registeredArguments, args }: Command): void {
+  const typed = (name: string) =>
+    args[registeredArguments.findIndex((argument) => argument.name() === name)]
+  const [app, visitor] = [typed('app'), typed('visitor')]
+  if (app !== undefined && !isAppName(app))
+    throw new CommandError('usage', `There can be no app called "${app}".`)
+  if (visitor !== undefined && !isVisitorId(visitor)) {
+    throw new CommandError(
+      'usage',
+      `"${visitor}" is no visitor's id, such as vAyIaUH1s0E321W9CR-sLk: /why in the visitor's browser shows it.`,
+    )
+  }
+}
+
 function createProgram(shell: Shell): Command {
   const program = new Command('errand')
     .setOptionValue('shell', shell)
@@ -70,6 +86,7 @@ function createProgram(shell: Shell): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(errand help <command> shows how it is called)')
     .exitOverride()
+    .hook('preAction', (_program, command) => refuseImpossibleNames(command))
   const groups = [
     addSetupCommand,
     addReleaseCommand,

@@ -47,8 +47,9 @@ export function openSession(command: Command): Session {
   const root = workspaceRoot(import.meta.dirname)
   const dataDir = resolve(root, env['DATA_DIR'] || '.data')
   const given = readSecret(env, 'ERRAND_TOKEN')
+  const isLoopback = loopback.has(url.hostname)
   // The token of this machine never leaves it.
-  const local = loopback.has(url.hostname) ? readLocalToken(dataDir) : undefined
+  const local = isLoopback ? readLocalToken(dataDir) : undefined
   const token = given ?? local
   return {
     env,
@@ -59,7 +60,7 @@ export function openSession(command: Command): Session {
       token,
       actor: env['ERRAND_ACTOR'] || userInfo().username,
       advice:
-        local !== undefined && given === undefined
+        isLoopback && given === undefined
           ? `Another copy of the product runs there than that of ${dataDir}: set PORT and DATA_DIR as yours was started with.`
           : 'Set ERRAND_TOKEN to a token of this registry.',
     }),

@@ -61,7 +61,7 @@ const answer = ([, response]: Exchange, body: unknown) => void response.end(JSON
 
 test.each([
   [['status'], `The registry at ${url}/registry has not answered within 10 s.\n`],
-  [['why', 'v-1'], `The edge at ${url} does not answer.`],
+  [['why', 'vAyIaUH1s0E321W9CR-sLk'], `The edge at ${url} does not answer.`],
 ])('%s waits ten seconds for an answer and no longer', async (args, sentence) => {
   isHung = true
   const asked = nextRequest()

@@ -4,10 +4,10 @@ import { avoidCookieName, maxAvoided } from '@errand/contract/release'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
+import { isVisitorId } from '../rollouts/channel.ts'
+
 const cookieName = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
-// Never starts with a dash, which a command line would take for an option.
-const idPattern = /^\w[\w-]{21}$/
 
 /** Whether the browser's connection uses TLS. */
 export const isSecure = ({ req }: Context): boolean =>
@@ -16,7 +16,7 @@ export const isSecure = ({ req }: Context): boolean =>
 /** The visitor's id, '' for a visitor without one. Signing in or out does not change it. */
 export function visitorOf(c: Context): string {
   const id = getCookie(c, cookieName) ?? ''
-  return idPattern.test(id) ? id : ''
+  return isVisitorId(id) ? id : ''
 }
 
 /** The visitor's id and the cookie that keeps it; a new visitor gets a new one. */

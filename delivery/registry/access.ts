@@ -1,7 +1,7 @@
 import { flagDefinitions } from '@errand/contract/flags'
 import type { Context, MiddlewareHandler } from 'hono'
 
-import { flagNameOf } from '../rollouts/channel.ts'
+import { flagNameOf, isAppName } from '../rollouts/channel.ts'
 import { keyIdOf, publicKeyOf } from '../signing/keys.ts'
 import { fingerprintOf, looksLikeConsoleToken, readConsoleToken } from './console/console-token.ts'
 import type { AuditContext, RegistryContext } from './context.ts'
@@ -87,9 +87,6 @@ export interface AuditEnv {
   Variables: AuthenticatedEnv['Variables'] & { audit: AuditContext }
 }
 
-/** An app, or the channel of a feature flag. */
-const appName = /^(flag:)?[a-z][a-z\d-]{0,63}$/
-
 /** Accepts requests with a known token. */
 export function requireKnownToken(
   context: RegistryContext,
@@ -102,7 +99,11 @@ export function requireKnownToken(
     const caller = looksLikeConsoleToken(token)
       ? await findConsoleCaller(queries, hashes, token, publicKey)
       : await findLastingCaller(token, c.req.header(actorHeader))
-    if (!caller) throw new Refusal('unauthenticated', 'Send a token that the registry knows.')
+    if (!caller)
+      throw new Refusal(
+        'unauthenticated',
+        'The registry needs a token that it knows and that has not expired.',
+      )
     c.set('principal', caller.principal)
     c.set('actor', caller.actor)
     c.set('tokenHash', hashToken(token))
@@ -177,7 +178,7 @@ async function auditRefusal({ database }: RegistryContext, audit: AuditContext, 
 /** The app in the path of a request. */
 export function appOf(c: Context): string {
   const app = c.req.param('app') ?? ''
-  if (!appName.test(app)) throw new Refusal('not_found', `There can be no app called "${app}".`)
+  if (!isAppName(app)) throw new Refusal('not_found', `There can be no app called "${app}".`)
   return app
 }
 

@@ -115,6 +115,7 @@ function pinned(channel: Channel, visitor: string, arm: Arm): Channel {
 }
 
 function unpinned(channel: Channel, visitor: string): Channel {
+  if (!Object.hasOwn(channel.pins, visitor)) refuse(`${visitor} is not pinned in ${channel.app}.`)
   const { [visitor]: _unpinned, ...pins } = channel.pins
   return { ...channel, pins }
 }

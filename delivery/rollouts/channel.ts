@@ -134,6 +134,17 @@ export const flagPrefix = 'flag:'
 export const flagNameOf = (app: string): string | undefined =>
   app.startsWith(flagPrefix) ? app.slice(flagPrefix.length) : undefined
 
+const appNamePattern = /^(flag:)?[a-z][a-z\d-]{0,63}$/
+
+/** Whether an app, or the channel of a feature flag, can be called so. */
+export const isAppName = (text: string): boolean => appNamePattern.test(text)
+
+// Never starts with a dash, which a command line would take for an option.
+const visitorIdPattern = /^\w[\w-]{21}$/
+
+/** Whether a visitor can have this id. */
+export const isVisitorId = (text: string): boolean => visitorIdPattern.test(text)
+
 /** Whether the app may be without a release: a host is always needed, and a flag is on or off. */
 export const mayRunNothing = (app: string): boolean =>
   app !== 'host' && flagNameOf(app) === undefined

@@ -60,7 +60,8 @@ function addKeyCommands(keys: Command): void {
     .description('takes the right to sign from a key; what it has signed stays')
     .action(async (app: string, keyId: string, _options: unknown, command: Command) => {
       const { registry, output } = openSession(command)
-      await registry.send('DELETE', `/apps/${app}/keys/${keyId}`, noBody, { action: 'The change' })
+      const path = `/apps/${app}/keys/${encodeURIComponent(keyId)}`
+      await registry.send('DELETE', path, noBody, { action: 'The change' })
       output.result({ keyId }, `Key ${keyId} signs nothing of ${app} any more.`)
     })
 }

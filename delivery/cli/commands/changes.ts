@@ -1,3 +1,4 @@
+import { flagDefinitions } from '@errand/contract/flags'
 import { InvalidArgumentError, type Command } from 'commander'
 
 import { appsAnswer, type AuditRow } from '../../rollouts/answers.ts'
@@ -5,6 +6,7 @@ import type { Change } from '../../rollouts/change.ts'
 import {
   armSchema,
   channelSchema,
+  flagNameOf,
   mayRunNothing,
   stableOf,
   type Channel,
@@ -95,7 +97,7 @@ Examples:
     .action(async (app: string, version: string, _options: unknown, command: Command) => {
       const wanted = await resolveVersion(openSession(command), app, version)
       const preface = `Nobody runs ${app} ${wanted} any more. `
-      await change(app, command, { type: 'kill', version: wanted }, preface)
+      await change(app, command, { type: 'kill', version: wanted }, () => preface)
     })
   addPinCommands(program)
 }
@@ -111,13 +113,15 @@ function addPinCommands(program: Command): void {
       (app: string, visitor: string, word: string | undefined, _: unknown, command: Command) => {
         const arm = armSchema.safeParse(word ?? 'candidate')
         if (!arm.success) throw new CommandError('usage', 'An arm is "stable" or "candidate".')
-        const preface = `${visitor} is given the ${arm.data} release. `
-        return change(app, command, { type: 'pin', visitor, arm: arm.data }, preface)
+        return change(app, command, { type: 'pin', visitor, arm: arm.data }, ({ candidate }) => {
+          const when = candidate === null ? 'as soon as a rollout begins' : 'from now on'
+          return `${visitor} is given the ${arm.data} release ${when}. `
+        })
       },
     )
   addChangeCommand(program, 'unpin <app> <visitor>', 'lets a visitor have what others have').action(
     (app: string, visitor: string, _options: unknown, command: Command) =>
-      change(app, command, { type: 'unpin', visitor }, `${visitor} is pinned no more. `),
+      change(app, command, { type: 'unpin', visitor }, () => `${visitor} is pinned no more. `),
   )
 }
 
@@ -178,10 +182,23 @@ function parseRevision(text: string): string {
   throw new InvalidArgumentError('A revision is a number; "errand status <app> --json" has it.')
 }
 
-async function change(app: string, command: Command, asked: Change, preface = ''): Promise<void> {
+async function change(
+  app: string,
+  command: Command,
+  asked: Change,
+  prefaceOf: (seen: Channel) => string = () => '',
+): Promise<void> {
   const session = openSession(command)
+  warnOfUnknownFlag(session, app)
   const seen = await readChannel(session, app)
-  await changeChannel(session, command, { seen, change: asked, preface })
+  await changeChannel(session, command, { seen, change: asked, preface: prefaceOf(seen) })
+}
+
+/** It may be one of a newer working copy; if not, nothing would ever read it. */
+function warnOfUnknownFlag({ output }: Session, app: string): void {
+  const flag = flagNameOf(app)
+  if (flag !== undefined && !Object.hasOwn(flagDefinitions, flag))
+    output.progress(`This working copy has no flag ${flag}; "npx pnpm errand flags" lists them.`)
 }
 
 /** The actions that change which releases run, unlike a pin or a pause. */

@@ -117,7 +117,8 @@ export function addHistoryCommand(program: Command): void {
       const { registry, output } = openSession(command)
       const query = new URLSearchParams({ limit: String(options.limit), ...(app && { app }) })
       const { audit } = await registry.get(`/audit?${query.toString()}`, auditAnswer)
-      output.result(audit, historyTable(audit))
+      const nothing = `Nothing has been done${app === undefined ? '' : ` with ${app}`}.`
+      output.result(audit, audit.length === 0 ? nothing : historyTable(audit))
     })
 }
 

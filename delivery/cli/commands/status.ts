@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Command } from 'commander'
 
+import { isPreview } from '../../releases/release.ts'
 import {
   appAnswer,
   appsAnswer,
@@ -12,7 +13,7 @@ import {
 } from '../../rollouts/answers.ts'
 import { maxFallbacks, stableOf, showShare } from '../../rollouts/channel.ts'
 import { healthyFirst } from '../../rollouts/evaluator.ts'
-import { describeFailing, describeMisfits } from '../channel.ts'
+import { describeFailing, describeMisfits, resolveVersion } from '../channel.ts'
 import { describeGuard, isHeld } from '../guard.ts'
 import { CommandError, exitCodes, formatMoment, table, type Output } from '../output.ts'
 import { describePlan } from '../plans.ts'
@@ -110,10 +111,11 @@ export function addErrorsCommand(program: Command): void {
       '\nExamples:\n  errand errors remote-jobs\n  errand errors remote-jobs 1.1.0 --json',
     )
     .action(async (app: string, version: string | undefined, _options, command: Command) => {
-      const { registry, output } = openSession(command)
-      const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`
-      const { errors } = await registry.get(`/apps/${app}/errors${query}`, errorsAnswer)
-      output.result(
+      const session = openSession(command)
+      const wanted = version && { version: await resolveVersion(session, app, version) }
+      const query = new URLSearchParams({ ...wanted }).toString()
+      const { errors } = await session.registry.get(`/apps/${app}/errors?${query}`, errorsAnswer)
+      session.output.result(
         errors,
         errors.length === 0 ? 'No page has reported an error.' : errorTable(errors),
       )
@@ -149,7 +151,7 @@ function channelTable(apps: Progress[]): string {
     stateOf(row),
     formatMoment(row.channel.changedAt),
   ])
-  return table(['app', 'stable', 'candidate', 'share', 'state', 'since'], rows)
+  return table(['app', 'stable', 'candidate', 'share', 'state', 'changed'], rows)
 }
 
 function stateOf(row: Progress): string {
@@ -162,8 +164,10 @@ function stateOf(row: Progress): string {
   return isHeld(row) ? 'held' : 'rolling out'
 }
 
-function releaseTable(answer: AppAnswer): string {
+/** Nothing for a feature flag, which has no releases of its own. */
+function releaseTable(answer: AppAnswer): string | undefined {
   const { releases, channel } = answer
+  if (releases.length === 0) return undefined
   const isFailing = (version: string) => describeFailing(answer, version) !== ''
   const earlier = healthyFirst(channel.lineage.slice(1), isFailing)
   const fallbacks = new Set(earlier.slice(0, maxFallbacks))
@@ -188,5 +192,6 @@ function roleOf(version: string, channel: ChannelAnswer, deletedAt: string | nul
   if (version === stableOf(channel)) return 'stable'
   if (version === channel.candidate) return 'candidate'
   if (channel.stopped.includes(version)) return 'taken back'
+  if (isPreview(version)) return 'preview'
   return ''
 }

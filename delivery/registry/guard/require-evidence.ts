@@ -3,6 +3,7 @@ import {
   emptyChannel,
   flagNameOf,
   fullWeight,
+  nextStepOf,
   showShare,
   stableOf,
   type Channel,
@@ -63,7 +64,8 @@ const findGrowth = (channel: Channel, changes: Growth['changes']) =>
 
 function isGrowth(channel: Channel, change: Change | GuardChange): boolean {
   const { candidate, weight } = channel
-  if (change.type === 'promote' || change.type === 'advance') return candidate !== null
+  if (change.type === 'promote') return candidate !== null
+  if (change.type === 'advance') return nextStepOf(channel) !== undefined
   if (change.type !== 'rollout') return false
   if (change.version === candidate) return change.weight > weight
   if (candidate !== null && change.replace !== true) return false

@@ -15,6 +15,7 @@ import { findSources } from '../signal/source-places.ts'
 import {
   findApp,
   findChannel,
+  findRelease,
   listApps,
   listChannels,
   listReleases,
@@ -82,10 +83,11 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
     })
     .get('/:app/errors', async (c) => {
       const { name } = await existingApp(appOf(c))
-      const errors = await listErrors(database.queries, {
-        app: name,
-        version: c.req.query('version'),
-      })
+      const version = c.req.query('version')
+      // A mistyped one would look like a release without errors.
+      if (version !== undefined && !(await findRelease(database.queries, name, version)))
+        throw new Refusal('not_found', `${name} has no release ${version}; look at its status.`)
+      const errors = await listErrors(database.queries, { app: name, version })
       const sources = await findSources(releasesDir, errors).catch((error: unknown) => {
         logError('the source maps could not be read', error)
         return errors.map(() => null)
