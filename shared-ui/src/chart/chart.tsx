@@ -6,7 +6,7 @@ import { useFormats } from '../intl/formats.ts'
 import { useWords } from '../intl/words/words.ts'
 import { Table } from '../table/table.tsx'
 import styles from './chart.module.css'
-import { Plot, type Place } from './plot.tsx'
+import { Plot } from './plot.tsx'
 import type { Scale } from './scale.ts'
 import { seriesColor } from './series-color.ts'
 
@@ -14,9 +14,14 @@ export interface Series {
   name: string
   /** One for each label; null where there is none. */
   values: readonly (number | null)[]
+  /** Between which values the true ones are. */
+  intervals?: readonly (Interval | null)[]
   /** Which of `--series-1` to `--series-5`; without one, the position of the series counts. */
   color?: 1 | 2 | 3 | 4 | 5
 }
+
+/** The lowest and the highest value. */
+export type Interval = readonly [low: number, high: number]
 
 /** What happened at some of the labels, by their position. */
 export interface Marks {
@@ -33,10 +38,8 @@ interface ChartProps {
   labels: readonly string[]
   series: readonly Series[]
   scale?: Scale
-  /** Values that need room besides those of the series. */
-  reach?: readonly number[]
-  /** Draws something below the series. */
-  underlay?: (place: Place) => ReactNode
+  /** A value that means something, as a line across. */
+  limit?: number
   marks?: Marks
   /** In the head, beside the toggle. */
   actions?: ReactNode
@@ -44,7 +47,7 @@ interface ChartProps {
 
 /** Numbers over time as a chart that arrow keys walk through, or as a table. */
 export function Chart(props: ChartProps) {
-  const { title, series, labels, kind = 'bars', scale, reach, underlay, marks, actions } = props
+  const { title, series, labels, kind = 'bars', scale, limit, marks, actions } = props
   const [isTable, setIsTable] = useState(false)
   const say = useWords()
   const { number } = useFormats()
@@ -66,11 +69,7 @@ export function Chart(props: ChartProps) {
           />
         </div>
       </figcaption>
-      {isTable ? (
-        <ChartTable {...shared} />
-      ) : (
-        <Plot {...shared} {...{ kind, scale, reach, underlay }} />
-      )}
+      {isTable ? <ChartTable {...shared} /> : <Plot {...shared} {...{ kind, scale, limit }} />}
       {!isTable && series.length > 1 && <Legend series={series} />}
     </figure>
   )

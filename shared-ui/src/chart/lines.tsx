@@ -14,7 +14,7 @@ export interface DrawingProps {
 /** Each later line is drawn with gaps, through which an equal one below it is seen. */
 const dashes = [undefined, '6 6', '2 6', '10 6', '2 10']
 
-/** A line for each series, with a dot at the active column. */
+/** A line for each series, with its intervals below it and a dot at the active column. */
 export function Lines({
   series,
   x,
@@ -25,6 +25,7 @@ export function Lines({
   return series.map((one, index) => {
     const { name, values } = one
     const colour = seriesColor(one, index)
+    const interval = intervalPath(one, (at) => x(at) + band / 2, y)
     const points = values.flatMap((value, at) =>
       value === null ? [] : [{ at, left: x(at) + band / 2, top: y(value) }],
     )
@@ -32,6 +33,7 @@ export function Lines({
     const dots = points.filter(({ at }) => at === active || points.length === 1)
     return (
       <g key={name} style={{ stroke: colour, fill: colour }}>
+        {interval !== undefined && <path d={interval} className={styles['interval']} />}
         <path
           d={points.map(({ left, top }, at) => `${at === 0 ? 'M' : 'L'}${left} ${top}`).join('')}
           className={styles['curve']}
@@ -43,4 +45,16 @@ export function Lines({
       </g>
     )
   })
+}
+
+/** The area between the lowest and the highest values of a series. */
+function intervalPath(
+  { intervals = [] }: Series,
+  x: (at: number) => number,
+  y: (value: number) => number,
+): string | undefined {
+  const edgeOf = (side: 0 | 1) =>
+    intervals.flatMap((interval, at) => (interval ? `${x(at)} ${y(interval[side])}` : []))
+  const edge = [...edgeOf(0), ...edgeOf(1).toReversed()]
+  return edge.length === 0 ? undefined : `M${edge.join('L')}Z`
 }

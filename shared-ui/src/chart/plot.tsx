@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   type PointerEvent,
-  type ReactNode,
   type RefCallback,
   useCallback,
   useState,
@@ -14,23 +13,13 @@ import { Lines, type DrawingProps } from './lines.tsx'
 import { linearPosition, ticks, type Scale } from './scale.ts'
 import { seriesColor } from './series-color.ts'
 
-/** Where a chart draws: the box of its values, the centre of a column, the height of a value. */
-export interface Place {
-  left: number
-  width: number
-  height: number
-  x: (at: number) => number
-  y: (value: number) => number
-}
-
 interface PlotProps {
   title: string
   kind: 'bars' | 'lines'
   labels: readonly string[]
   series: readonly Series[]
   scale: Scale | undefined
-  reach: readonly number[] | undefined
-  underlay: ((place: Place) => ReactNode) | undefined
+  limit: number | undefined
   marks: Marks | undefined
   formatValue: (value: number | null | undefined) => string
 }
@@ -43,12 +32,13 @@ const letterWidth = 7
 
 /** The drawing; arrow keys walk from column to column, and each is announced. */
 export function Plot(props: PlotProps) {
-  const { title, kind, labels, series, scale, reach = [], underlay, marks, formatValue } = props
+  const { title, kind, labels, series, scale, limit, marks, formatValue } = props
   const { ref, width } = useWidth()
   const { direction } = useSettings()
   const [active, setActive] = useState<number>()
   const isRtl = direction === 'rtl'
-  const shown = [...reach, ...labels.flatMap((_label, at) => valuesAt(series, at, kind))]
+  const values = labels.flatMap((_label, at) => valuesAt(series, at, kind))
+  const shown = limit === undefined ? values : [limit, ...values]
   const tickValues = scale?.ticks(shown) ?? ticks(Math.max(...shown, 0))
   const position = scale?.position ?? linearPosition
   const inner = { width: Math.max(0, width - axisWidth), height: plotHeight - labelHeight - 8 }
@@ -114,13 +104,19 @@ export function Plot(props: PlotProps) {
               className={styles['active']}
             />
           )}
-          {underlay?.({
-            left: isRtl ? 0 : axisWidth,
-            width: inner.width,
-            height: inner.height,
-            x: (at) => x(at) + band / 2,
-            y,
-          })}
+          {[...(marks?.texts.keys() ?? [])].map((at) => (
+            <path
+              key={at}
+              d={`M${x(at) + band / 2} 8v${inner.height}`}
+              className={styles['mark']}
+            />
+          ))}
+          {limit !== undefined && (
+            <path
+              d={`M${isRtl ? 0 : axisWidth} ${y(limit)}h${inner.width}`}
+              className={styles['limit']}
+            />
+          )}
           {kind === 'bars' ? (
             <Bars {...{ series, x, y, band }} />
           ) : (

@@ -5,9 +5,7 @@ import { Card, Chart, useFormats } from '@errand/shared-ui'
 
 import { useActionName } from '../change/actions.ts'
 import { useWords } from '../words/words.ts'
-import { powerScale, shareScale } from './scales.ts'
-import { IntervalArea, LimitLine, MarkLines } from './underlays.tsx'
-import { wilsonInterval } from './wilson.ts'
+import { evidenceScale, rateScale, shareScale, wilsonInterval } from './scales.ts'
 
 type Point = Timeline['points'][number]
 
@@ -15,70 +13,43 @@ type Point = Timeline['points'][number]
 export function TimelineCharts({ timeline }: { timeline: Timeline }) {
   const say = useWords()
   const { points, version, stable } = timeline
-  const labels = useLabels(points)
-  const marks = useMarks(timeline)
   const formats = useFormats()
-  const shares = shareScale(formats)
-  const shared = { kind: 'lines', labels, marks } as const
-  const decided = [...marks.texts.keys()]
+  const shared = { kind: 'lines', labels: useLabels(points), marks: useMarks(timeline) } as const
   const candidateName = say('candidate', { version })
-  const rates = [
-    { name: candidateName, ...readyRates(points.map(({ candidate }) => candidate)) },
-    ...(stable === null
-      ? []
-      : [
-          {
-            name: say('stable', { version: stable }),
-            ...readyRates(points.map((point) => point.stable)),
-          },
-        ]),
+  const candidate = { name: candidateName, ...readyRates(points.map((point) => point.candidate)) }
+  const shares = points.map(({ weight }) => weight / fullWeight)
+  const charts = [
+    {
+      title: say('shareChart'),
+      scale: shareScale(formats),
+      series: [{ name: candidateName, values: shares }],
+    },
+    {
+      title: say('readyChart'),
+      scale: rateScale(formats),
+      series:
+        stable === null
+          ? [candidate]
+          : [
+              candidate,
+              {
+                name: say('stable', { version: stable }),
+                ...readyRates(points.map((point) => point.stable)),
+              },
+            ],
+    },
+    {
+      title: say('evidenceChart'),
+      scale: evidenceScale(formats),
+      limit: strongEvidence,
+      series: [{ name: say('evidence'), values: points.map(({ evidence }) => evidence) }],
+    },
   ]
-  return (
-    <>
-      <Card>
-        <Chart
-          {...shared}
-          title={say('shareChart')}
-          scale={shares}
-          underlay={(place) => <MarkLines place={place} at={decided} />}
-          series={[
-            { name: candidateName, values: points.map(({ weight }) => weight / fullWeight) },
-          ]}
-        />
-      </Card>
-      <Card>
-        <Chart
-          {...shared}
-          title={say('readyChart')}
-          scale={shares}
-          underlay={(place) => (
-            <>
-              <MarkLines place={place} at={decided} />
-              {rates.map(({ name, intervals }, index) => (
-                <IntervalArea key={name} {...{ place, intervals, index }} />
-              ))}
-            </>
-          )}
-          series={rates}
-        />
-      </Card>
-      <Card>
-        <Chart
-          {...shared}
-          title={say('evidenceChart')}
-          scale={powerScale(formats)}
-          reach={[strongEvidence]}
-          underlay={(place) => (
-            <>
-              <MarkLines place={place} at={decided} />
-              <LimitLine place={place} value={strongEvidence} />
-            </>
-          )}
-          series={[{ name: say('evidence'), values: points.map(({ evidence }) => evidence) }]}
-        />
-      </Card>
-    </>
-  )
+  return charts.map((chart) => (
+    <Card key={chart.title}>
+      <Chart {...shared} {...chart} />
+    </Card>
+  ))
 }
 
 /** The share of visitors whose page was ready, from the start until each point. */
@@ -89,14 +60,11 @@ function readyRates(counts: readonly Point['stable'][]) {
     visitors += count?.visitors ?? 0
     failed += count?.failed ?? 0
     const ready = visitors - failed
-    return {
-      value: visitors === 0 ? null : ready / visitors,
-      interval: wilsonInterval(ready, visitors),
-    }
+    return { ready, visitors, value: visitors === 0 ? null : ready / visitors }
   })
   return {
     values: rates.map(({ value }) => value),
-    intervals: rates.map(({ interval }) => interval),
+    intervals: rates.map((rate) => wilsonInterval(rate.ready, rate.visitors)),
   }
 }
 
