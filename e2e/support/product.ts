@@ -39,6 +39,7 @@ const identityPort = port('E2E_IDENTITY_PORT')
 export const environmentOfAnother = () => ({
   PORT: freePort(),
   API_PORT: freePort(),
+  REGISTRY_PORT: freePort(),
   IDENTITY_PORT: freePort(),
   MAIL_PORT: freePort(),
   DATA_DIR: makeDataDir(),
@@ -78,6 +79,7 @@ export const productEnvironment = {
   ...tlsEnvironment,
   PORT: edgePort,
   API_PORT: port('E2E_API_PORT'),
+  REGISTRY_PORT: port('E2E_REGISTRY_PORT'),
   IDENTITY_PORT: identityPort,
   MAIL_PORT: port('E2E_MAIL_PORT'),
   DATA_DIR: dataDir,

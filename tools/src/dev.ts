@@ -49,7 +49,7 @@ async function dev({ only, against }: DevOptions): Promise<void> {
   if (only === undefined) {
     await runProduct(async (product) => {
       await launchDev(product)
-      showReady(product.settings)
+      showReady(product.settings, { isBuilt: false })
     })
   } else if (against === undefined) {
     const running = appOrigin(readSettings(process.env))

@@ -5,7 +5,7 @@ import { prepareLocalServer } from '@errand/database'
 
 import { isMessage, runPrograms, type NodeProgram, type RunningPrograms } from './programs.ts'
 import { root } from './root.ts'
-import { checkPorts, claimDataDir, freePorts, readSettings, type Settings } from './settings.ts'
+import { checkPorts, claimDataDir, readSettings, type Settings } from './settings.ts'
 import { elapsed, print, table } from './terminal.ts'
 
 /** A copy of the product that is being started. */
@@ -32,21 +32,18 @@ export function runProduct(
   })
 }
 
-/** Starts the product with built apps, as in production; returns the address of the console. */
-export async function launchBuilt(product: Product): Promise<string> {
+/** Starts the product with built apps, as in production. */
+export async function launchBuilt(product: Product): Promise<void> {
   const { settings, start } = product
-  const [registryPort = 0] = await freePorts(1)
-  const registry = registryProgram(settings, registryPort)
+  const registry = registryProgram(settings)
+  const REGISTRY_URL = `${localUrl(settings.ports.REGISTRY_PORT)}/registry`
   const database = startDatabase(product)
   await Promise.all([
     startApi(product, database),
     database
       .then(() => Promise.all([start(registry), publish(product, registry.env)]))
-      .then(() =>
-        start(edgeProgram(settings, { REGISTRY_URL: `${localUrl(registryPort)}/registry` })),
-      ),
+      .then(() => start(edgeProgram(settings, { REGISTRY_URL }))),
   ])
-  return `http://localhost:${registryPort}/console`
 }
 
 /** Starts the api, its worker and the identity emulator. */
@@ -131,12 +128,12 @@ function apiProgram(
 }
 
 /** The registry: which releases run, and for whom. */
-function registryProgram({ dataDir, databaseUrl }: Settings, port: number): NodeProgram {
+function registryProgram({ ports, dataDir, databaseUrl }: Settings): NodeProgram {
   return {
     name: 'registry',
     args: [join(root, 'delivery/registry/server.ts')],
     env: {
-      REGISTRY_PORT: String(port),
+      REGISTRY_PORT: String(ports.REGISTRY_PORT),
       DATA_DIR: dataDir,
       // It may share the api's database: each has its own tables.
       ...(databaseUrl !== undefined && {
@@ -180,8 +177,11 @@ export function appOrigin({ ports }: Pick<Settings, 'ports'>): string {
   return `${scheme}://localhost:${ports.PORT}`
 }
 
-/** Prints all addresses once everything has started. */
-export function showReady({ ports, dataDir, databaseUrl }: Settings, consoleUrl?: string): void {
+/** Prints all addresses once everything has started; with built apps there is a console. */
+export function showReady(
+  { ports, dataDir, databaseUrl }: Settings,
+  { isBuilt }: { isBuilt: boolean },
+): void {
   const app = appOrigin({ ports })
   const simulators = `http://localhost:${ports.API_PORT}/simulator`
   const rows: [string, string][] = [
@@ -190,15 +190,15 @@ export function showReady({ ports, dataDir, databaseUrl }: Settings, consoleUrl?
     ['Sign-in codes', `${app}/dev/codes`],
     ['Phone', `${simulators}, to write as a customer`],
     ['Inbox', `${simulators}/mail, as a mail server localhost:${ports.MAIL_PORT}`],
-    ...(consoleUrl === undefined ? [] : [consoleRow(consoleUrl)]),
+    ...(isBuilt ? [consoleRow(ports.REGISTRY_PORT)] : []),
     ['Data', [...dataLocations(dataDir, databaseUrl)].join(', ')],
   ]
   print(`\n${table(rows)}\n\nReady in ${elapsed()}. Press Ctrl-C to stop.`)
 }
 
-const consoleRow = (url: string): [string, string] => [
+const consoleRow = (port: number): [string, string] => [
   'Console',
-  `${url}, to roll out releases; "npx pnpm errand token" signs in`,
+  `http://localhost:${port}/console, to roll out releases; "npx pnpm errand token" signs in`,
 ]
 
 /** The data directory, and the database if it is elsewhere. */

@@ -11,7 +11,13 @@ import { checkPorts, claimDataDir, freePorts, readSettings } from './settings.ts
 
 test('nothing has to be set, and an empty value is none; a second copy has its own ports and data', () => {
   const usual = {
-    ports: { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099, MAIL_PORT: 2525 },
+    ports: {
+      PORT: 3000,
+      API_PORT: 5000,
+      REGISTRY_PORT: 3100,
+      IDENTITY_PORT: 9099,
+      MAIL_PORT: 2525,
+    },
     dataDir: join(root, '.data'),
     databaseUrl: undefined,
     project: 'demo-errand',
@@ -38,8 +44,9 @@ test.each([
 test.each(['127.0.0.1', '0.0.0.0'])(
   'a port in use at %s is named, with a way out',
   async (host) => {
-    const [PORT = 0, API_PORT = 0, IDENTITY_PORT = 0, MAIL_PORT = 0] = await freePorts(4)
-    const ports = { PORT, API_PORT, IDENTITY_PORT, MAIL_PORT }
+    const [PORT = 0, API_PORT = 0, REGISTRY_PORT = 0, ...others] = await freePorts(5)
+    const [IDENTITY_PORT = 0, MAIL_PORT = 0] = others
+    const ports = { PORT, API_PORT, REGISTRY_PORT, IDENTITY_PORT, MAIL_PORT }
     await checkPorts(ports)
     const other = createServer().listen(API_PORT, host)
     await once(other, 'listening')

@@ -11,7 +11,7 @@ class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-const portNames = ['PORT', 'API_PORT', 'IDENTITY_PORT', 'MAIL_PORT'] as const
+const portNames = ['PORT', 'API_PORT', 'REGISTRY_PORT', 'IDENTITY_PORT', 'MAIL_PORT'] as const
 
 /** Ports by the name of their setting. */
 export type Ports = Record<(typeof portNames)[number], number>
@@ -25,7 +25,13 @@ export interface Settings {
   project: string
 }
 
-const defaultPorts: Ports = { PORT: 3000, API_PORT: 5000, IDENTITY_PORT: 9099, MAIL_PORT: 2525 }
+const defaultPorts: Ports = {
+  PORT: 3000,
+  API_PORT: 5000,
+  REGISTRY_PORT: 3100,
+  IDENTITY_PORT: 9099,
+  MAIL_PORT: 2525,
+}
 
 /** Reads the settings; throws one sentence about the first invalid value. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
