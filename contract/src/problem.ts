@@ -14,6 +14,7 @@ export const problemCodes = [
   'forbidden',
   'version_conflict',
   'conflict',
+  'needs_force',
   'window_closed',
   'opted_out',
   'template_not_approved',

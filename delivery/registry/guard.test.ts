@@ -126,7 +126,7 @@ test('a candidate grows by hand when enough is known, or by force, with the figu
   const refused = `${app} 1.1.0 is not given to more visitors: 12 visitors since this step of the plan began, and a larger share needs 48 more. Wait, or give a reason: --force --reason "…"`
   for (const asked of [{ type: 'promote' }, { type: 'advance' }, rollout('1.1.0', 30)]) {
     const { status, body } = await change(app, asked)
-    expect(body.detail).toBe(refused)
+    expect(body).toMatchObject({ code: 'needs_force', detail: refused })
     expect(status).toBe(409)
   }
   const body = { change: { type: 'promote' }, isDryRun: true }

@@ -44,6 +44,7 @@ const problemKinds: Partial<Record<ProblemCode, { status: ContentfulStatusCode; 
     forbidden: { status: 403, title: 'You may not do this' },
     not_found: { status: 404, title: 'There is no such thing' },
     conflict: { status: 409, title: 'This cannot be done in the present state' },
+    needs_force: { status: 409, title: 'This is done only when it is forced, with a reason' },
     version_conflict: { status: 412, title: 'This was changed somewhere else in the meantime' },
     body_too_large: { status: 413, title: 'The request is too large' },
     validation_failed: { status: 422, title: 'Some values are not valid' },

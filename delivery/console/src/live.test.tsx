@@ -16,6 +16,9 @@ test('while the registry is away the page shows what was last known, then goes o
 
   expect(await screen.findByText(/The registry does not answer\./)).toBeInTheDocument()
   expect(screen.getByText(/5% run 1\.5\.0/)).toBeInTheDocument()
+  const askedForCharts = () => registry.unanswered.filter((path) => path.endsWith('/timeline'))
+  await waitFor(() => expect(askedForCharts().length).toBeGreaterThan(1))
+  expect(screen.getAllByText(/The registry does not answer\./)).toHaveLength(1)
 
   registry.isAway = false
   registry.channel = { ...registry.channel, weight: 25_000, revision: 8 }

@@ -1,6 +1,6 @@
 import { ErrorState, Notice, Skeleton, useFormats } from '@errand/shared-ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 
 import styles from './live.module.css'
 import { RegistryError } from './registry.api.ts'
@@ -11,11 +11,15 @@ interface LiveProps<Data> {
   children: (data: Data) => ReactNode
 }
 
+/** Whether the page says already that something could not be read. */
+const FailureContext = createContext(false)
+
 /** What the registry answered last; a notice above it while the registry is away. */
 export function Live<Data>({ query, children }: LiveProps<Data>) {
   const say = useWords()
   const errorText = useErrorText()
   const { time } = useFormats()
+  const isSaid = use(FailureContext)
   const { data, error, dataUpdatedAt, isFetching, refetch } = query
   if (data === undefined && error === null) return <Skeleton label={say('loading')} />
   if (data === undefined)
@@ -30,13 +34,13 @@ export function Live<Data>({ query, children }: LiveProps<Data>) {
   return (
     <>
       <div role="status" className={styles['status']}>
-        {error !== null && (
+        {error !== null && !isSaid && (
           <Notice tone="warning">
             <p>{isAway(error) ? say('away', { time: time(dataUpdatedAt) }) : errorText(error)}</p>
           </Notice>
         )}
       </div>
-      {children(data)}
+      <FailureContext value={isSaid || error !== null}>{children(data)}</FailureContext>
     </>
   )
 }

@@ -57,23 +57,24 @@ async function send<S extends z.core.$ZodType>(
 
 const pathOf = (app: string): string => `/apps/${encodeURIComponent(app)}`
 
+const read = <S extends z.core.$ZodType>(path: string, schema: S) =>
+  queryOptions({ queryKey: [path], queryFn: ({ signal }) => send(path, schema, { signal }) })
+
 /** Whose token it is. */
-export const meQuery = () =>
-  queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => send('/me', meAnswer, { signal }) })
+export const meQuery = () => read('/me', meAnswer)
 
 /** All apps and flags, with the figures of their rollouts. */
-export const appsQuery = () =>
-  queryOptions({
-    queryKey: ['apps'],
-    queryFn: async ({ signal }) => (await send('/apps', appsAnswer, { signal })).apps,
-  })
+export const appsQuery = () => read('/apps', appsAnswer)
 
 /** One app or flag with its releases. */
-export const appQuery = (app: string) =>
-  queryOptions({
-    queryKey: ['app', app],
-    queryFn: ({ signal }) => send(pathOf(app), appAnswer, { signal }),
-  })
+export const appQuery = (app: string) => read(pathOf(app), appAnswer)
+
+/** The uncaught errors of its releases. */
+export const errorsQuery = (app: string) => read(`${pathOf(app)}/errors`, errorsAnswer)
+
+/** Who changed what, the newest first. */
+export const historyQuery = (app: string) =>
+  read(`/audit?app=${encodeURIComponent(app)}`, auditAnswer)
 
 /** Its rollout over time; null if there was none of late. */
 export const timelineQuery = (app: string) =>
@@ -84,22 +85,6 @@ export const timelineQuery = (app: string) =>
         if (error instanceof RegistryError && error.status === 404) return null
         throw error
       }),
-  })
-
-/** The uncaught errors of its releases. */
-export const errorsQuery = (app: string) =>
-  queryOptions({
-    queryKey: ['errors', app],
-    queryFn: async ({ signal }) =>
-      (await send(`${pathOf(app)}/errors`, errorsAnswer, { signal })).errors,
-  })
-
-/** Who changed what, the newest first. */
-export const historyQuery = (app: string) =>
-  queryOptions({
-    queryKey: ['history', app],
-    queryFn: async ({ signal }) =>
-      (await send(`/audit?app=${encodeURIComponent(app)}`, auditAnswer, { signal })).audit,
   })
 
 /** A change of an app, meant for the revision that its author has seen. */

@@ -1,5 +1,11 @@
 import type { AppRow } from '@errand/delivery/rollouts/answers'
-import { fullWeight, nextStepAt, stableOf, type Channel } from '@errand/delivery/rollouts/channel'
+import {
+  fullWeight,
+  nextStepAt,
+  nextStepOf,
+  stableOf,
+  type Channel,
+} from '@errand/delivery/rollouts/channel'
 import type { Signal } from '@errand/delivery/rollouts/signal'
 import { Badge, useFormats, useNow, useSettings, type Tone } from '@errand/shared-ui'
 
@@ -31,10 +37,16 @@ export function useGuardReason(): (row: Described) => string | undefined {
   const say = useWords()
   const { locale } = useSettings()
   return (row) => {
-    const judged = rolloutSignal(row)?.judgement ?? row.channel.decision
+    const { candidate, decision } = row.channel
+    const judged = rolloutSignal(row)?.judgement ?? decision
     if (judged === null) return undefined
-    if (locale.startsWith('en')) return judged.reason
-    return say('judged', { rule: judged.rule.replace('-missing', '') })
+    const isEnglish = locale.startsWith('en')
+    const reason = isEnglish
+      ? judged.reason
+      : say('judged', { rule: judged.rule.replace('-missing', '') })
+    // What was taken back is named nowhere else.
+    if (candidate !== null || decision === null) return reason
+    return `${say('candidate', { version: decision.version })}: ${reason}`
   }
 }
 
@@ -76,8 +88,8 @@ export function useShare(): (weight: number) => string {
 }
 
 /** The share of the plan's next step. */
-export const nextWeight = ({ plan, weight }: Channel): number | undefined =>
-  plan?.steps.find((step) => step.weight > weight)?.weight
+export const nextWeight = (channel: Channel): number | undefined =>
+  channel.plan?.steps[nextStepOf(channel) ?? -1]?.weight
 
 /** Who runs what. */
 export function useRuns(): (channel: Channel) => string {
@@ -114,4 +126,11 @@ export function useNextStep(): (channel: Channel) => string | undefined {
     const values = { share: share(next), time: isToday ? time(at) : dateTime(at) }
     return Number(at) > now ? say('nextStep', values) : say('nextStepDue', values)
   }
+}
+
+/** Who runs what, and what comes next. */
+export function useDescription(): (channel: Channel) => string {
+  const runs = useRuns()
+  const next = useNextStep()
+  return (channel) => [runs(channel), next(channel)].filter(Boolean).join('. ')
 }

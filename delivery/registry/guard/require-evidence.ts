@@ -101,7 +101,7 @@ function refuseUnproven(
   const reason = isNew ? unknown : (judged?.judgement.reason ?? unknown)
   const share = showShare(maxWeightOfNew(channel))
   throw new Refusal(
-    'conflict',
+    'needs_force',
     `${app} ${version} is not given to more visitors: ${reason}. ${isNew ? `Begin with ${share} at most` : 'Wait'}, or give a reason: --force --reason "…"`,
   )
 }

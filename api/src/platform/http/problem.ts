@@ -22,6 +22,7 @@ const problemKinds: Record<ProblemCode, { status: number; title: string }> = {
   token_expired: { status: 401, title: 'Your sign-in has expired' },
   forbidden: { status: 403, title: 'You are not allowed to do this' },
   version_conflict: { status: 412, title: 'This was changed somewhere else in the meantime' },
+  needs_force: { status: 409, title: 'This is done only when it is forced' },
   conflict: { status: 409, title: 'This cannot be done right now' },
   window_closed: { status: 409, title: 'The 24-hour window is closed' },
   opted_out: { status: 409, title: 'This contact opted out of messages' },

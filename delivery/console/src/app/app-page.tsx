@@ -1,4 +1,5 @@
 import type { AppAnswer } from '@errand/delivery/rollouts/answers'
+import { flagNameOf } from '@errand/delivery/rollouts/channel'
 import { Notice, Page, PageHeader, Tabs, useDocumentTitle } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { Link, useParams } from 'react-router-dom'
 import { ChangeDialog, type AskedAction } from '../change/change-dialog.tsx'
 import { Live } from '../live.tsx'
 import { appQuery, meQuery } from '../registry.api.ts'
-import { StateBadge, stateOf, useNextStep, useGuardReason, useRuns } from '../rollout-state.tsx'
+import { StateBadge, stateOf, useDescription, useGuardReason } from '../rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 import { ActionButtons } from './action-buttons.tsx'
 import { ErrorsTab } from './errors-tab.tsx'
@@ -21,18 +22,23 @@ export function AppPage() {
   useDocumentTitle(app)
   const query = useQuery(appQuery(app))
   const { data: me } = useQuery(meQuery())
-  const runs = useRuns()
-  const next = useNextStep()
+  const describe = useDescription()
   const [tab, setTab] = useState('rollout')
   const [asked, setAsked] = useState<AskedAction>()
   const { data: row } = query
+  // A flag has no pages of which anything could be known.
+  const isFlag = flagNameOf(app) !== undefined
+  const tabsOfPages = (known: AppAnswer) => [
+    { id: 'rollout', label: say('rollout'), content: <RolloutTab row={known} /> },
+    { id: 'errors', label: say('errors'), content: <ErrorsTab app={app} /> },
+  ]
   return (
     <>
       <PageHeader
         back={<Link to="/">{say('overview')}</Link>}
         title={app}
         status={row && <StateBadge row={row} />}
-        description={row && [runs(row.channel), next(row.channel)].filter(Boolean).join('. ')}
+        description={row && describe(row.channel)}
         actions={
           row && (
             <ActionButtons
@@ -50,11 +56,10 @@ export function AppPage() {
               <GuardNotice row={known} />
               <Tabs
                 label={app}
-                selected={tab}
+                selected={isFlag ? 'history' : tab}
                 onSelect={setTab}
                 tabs={[
-                  { id: 'rollout', label: say('rollout'), content: <RolloutTab row={known} /> },
-                  { id: 'errors', label: say('errors'), content: <ErrorsTab app={app} /> },
+                  ...(isFlag ? [] : tabsOfPages(known)),
                   { id: 'history', label: say('history'), content: <HistoryTab app={app} /> },
                 ]}
               />

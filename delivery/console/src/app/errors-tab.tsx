@@ -14,7 +14,7 @@ export function ErrorsTab({ app }: { app: string }) {
   const query = useQuery(errorsQuery(app))
   return (
     <Live query={query}>
-      {(errors) =>
+      {({ errors }) =>
         errors.length === 0 ? (
           <EmptyState drawing="list" title={say('noErrors')} description={say('noErrorsHint')} />
         ) : (

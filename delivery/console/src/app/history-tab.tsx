@@ -18,13 +18,13 @@ export function HistoryTab({ app }: { app: string }) {
   const query = useQuery(historyQuery(app))
   return (
     <Live query={query}>
-      {(history) =>
-        history.length === 0 ? (
+      {({ audit }) =>
+        audit.length === 0 ? (
           <EmptyState drawing="list" title={say('noHistory')} description={say('noHistoryHint')} />
         ) : (
           <Table
             caption={say('history')}
-            rows={history}
+            rows={audit}
             rowKey={({ at, action }) => `${at} ${action}`}
             columns={[
               { id: 'time', header: say('time'), cell: ({ at }) => <RelativeTime at={at} /> },

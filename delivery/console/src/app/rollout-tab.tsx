@@ -1,4 +1,5 @@
 import type { AppAnswer } from '@errand/delivery/rollouts/answers'
+import type { Arm } from '@errand/delivery/rollouts/channel'
 import type { ArmFigures } from '@errand/delivery/rollouts/figures'
 import type { ArmCounts, Signal } from '@errand/delivery/rollouts/signal'
 import { Card, EmptyState, Page, Table, useFormats } from '@errand/shared-ui'
@@ -8,6 +9,7 @@ import { Live } from '../live.tsx'
 import { timelineQuery } from '../registry.api.ts'
 import { rolloutSignal } from '../rollout-state.tsx'
 import { useWords } from '../words/words.ts'
+import styles from './tabs.module.css'
 import { TimelineCharts } from './timeline-charts.tsx'
 
 /** How the rollout does, or how the last one did. */
@@ -48,8 +50,12 @@ function FiguresCard({ signal: { figures } }: { signal: Signal }) {
     ...counted.map((id) => ({ id, cell: (arm: ArmFigures) => number(arm[id]) })),
     { id: 'warm' as const, cell: ms },
   ]
-  const cellOf = (arm: ArmFigures | null | undefined, cell: (arm: ArmFigures) => string) =>
-    arm ? cell(arm) : '–'
+  const columnOf = (arm: Arm) => ({
+    id: arm,
+    header: say('arm', { arm }),
+    align: 'end' as const,
+    cell: ({ cell }: (typeof rows)[number]) => (figures?.[arm] ? cell(figures[arm]) : '–'),
+  })
   return (
     <Card title={say('figures')}>
       {figures === undefined ? (
@@ -60,19 +66,13 @@ function FiguresCard({ signal: { figures } }: { signal: Signal }) {
           rows={rows}
           rowKey={({ id }) => id}
           columns={[
-            { id: 'figure', header: say('figure'), cell: ({ id }) => say(id) },
             {
-              id: 'candidate',
-              header: say('arm', { arm: 'candidate' }),
-              align: 'end',
-              cell: ({ cell }) => cellOf(figures.candidate, cell),
+              id: 'figure',
+              header: say('figure'),
+              cell: ({ id }) => <span className={styles['name']}>{say(id)}</span>,
             },
-            {
-              id: 'stable',
-              header: say('arm', { arm: 'stable' }),
-              align: 'end',
-              cell: ({ cell }) => cellOf(figures.stable, cell),
-            },
+            columnOf('candidate'),
+            columnOf('stable'),
           ]}
         />
       )}
@@ -103,7 +103,11 @@ function KindsCard({ arms }: { arms: readonly ArmCounts[] }) {
           {
             id: 'kind',
             header: say('kind'),
-            cell: (kind) => say('kindName', { kind: kind.replace('-mode', '') }),
+            cell: (kind) => (
+              <span className={styles['name']}>
+                {say('kindName', { kind: kind.replace('-mode', '') })}
+              </span>
+            ),
           },
           ...arms.map((arm) => ({
             id: arm.arm,

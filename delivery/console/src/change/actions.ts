@@ -33,8 +33,13 @@ export interface Choice {
 }
 
 /** The releases that an action can be about. */
-export function versionsFor(name: ActionName, { candidate, lineage }: Channel): string[] {
-  if (name === 'kill') return candidate === null ? lineage : [candidate, ...lineage]
+export function versionsFor(name: ActionName, channel: Channel): string[] {
+  const { candidate, lineage, stopped, revoked } = channel
+  if (name === 'kill') {
+    // What the guard took back may come back until it is killed.
+    const versions = [...(candidate === null ? [] : [candidate]), ...stopped, ...lineage]
+    return versions.filter((version) => !revoked.includes(version))
+  }
   if (name === 'rollback' && candidate === null) return lineage.slice(1)
   return []
 }
@@ -56,17 +61,21 @@ export function changeFor(name: ActionName, channel: Channel, choice: Choice): C
   return { type: name, ...force }
 }
 
-/** The change that takes an action back; undefined where nothing does. */
-export function undoOf(name: ActionName, before: Channel): Change | undefined {
+/** The changes that take an action back, one after the other; none where nothing does. */
+export function undoOf(name: ActionName, before: Channel): Change[] {
   const { candidate, weight, plan, isObserved } = before
-  if (name === 'pause') return { type: 'resume' }
-  if (name === 'resume') return { type: 'pause' }
-  if (name !== 'rollback' || candidate === null) return undefined
+  if (name === 'pause') return [{ type: 'resume' }]
+  if (name === 'resume') return [{ type: 'pause' }]
+  const isStep = name === 'advance' && (nextWeight(before) ?? fullWeight) < fullWeight
+  if (candidate === null || !(isStep || name === 'share' || name === 'rollback')) return []
   const steps = plan?.steps.slice(plan.step) ?? []
   // A plan goes on where it was, unless the share was changed by hand.
   const isAtStep = steps[0]?.weight === weight
   const rest = isAtStep ? { plan: { ...(plan?.name && { name: plan.name }), steps } } : {}
-  return { type: 'rollout', version: candidate, weight, isObserved, force: true, ...rest }
+  return [
+    { type: 'rollout', version: candidate, weight, isObserved, force: true, ...rest },
+    ...(isAtStep && plan?.isPaused === true ? [{ type: 'pause' as const }] : []),
+  ]
 }
 
 /** Says why an action is not possible; undefined if it is. */

@@ -30,7 +30,7 @@ test('a dialog says what happens to whom, and the registry gets it with the revi
 })
 
 test('what the guard refuses can be forced, with a reason', async () => {
-  registry.hold = '12 visitors are too few. Wait, or give a reason: --force --reason "…"'
+  registry.hold = '12 visitors are too few.'
   renderConsole('/apps/remote-jobs')
   const { dialog, confirm } = await ask('Promote')
   expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument()
@@ -90,6 +90,77 @@ test('a rollback is undone: the same release goes to the same share, and its pla
   expect(registry.channel).toMatchObject({ lineage, candidate, weight })
   expect(registry.channel.plan?.steps).toEqual(plan?.steps)
   expect(registry.requests.at(-1)).toMatchObject({ change: { force: true }, seen: '"8"' })
+})
+
+test('a plan that was paused is paused after an undo as well', async () => {
+  const { plan } = registry.channel
+  registry.channel = { ...registry.channel, plan: plan && { ...plan, isPaused: true } }
+  renderConsole('/apps/remote-jobs')
+  await userEvent.click((await ask('Roll back')).confirm())
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findByText(/5% run 1\.5\.0.*The plan is paused/)).toBeVisible()
+  expect(registry.channel.plan).toMatchObject({ isPaused: true, steps: plan?.steps })
+})
+
+test.each(['Advance', 'Change share'])(
+  '%s is undone: share and plan are as before',
+  async (name) => {
+    const { weight, plan } = registry.channel
+    renderConsole('/apps/remote-jobs')
+    const { dialog, confirm } = await ask(name)
+    const field = within(dialog).queryByLabelText('Share of visitors (%)')
+    if (field !== null) {
+      await userEvent.clear(field)
+      await userEvent.type(field, '50')
+    }
+    await userEvent.click(confirm())
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    expect(await screen.findByText(/5% run 1\.5\.0.*Next step: 25%/)).toBeVisible()
+    expect(registry.channel.weight).toBe(weight)
+    expect(registry.channel.plan).toMatchObject({ steps: plan?.steps, isPaused: false })
+  },
+)
+
+test('a change that was not made is not said to be uncertain, and one without an answer is', async () => {
+  registry.failure = { status: 507, detail: 'The disk is full, so nothing was changed.' }
+  renderConsole('/apps/remote-jobs')
+  const { dialog, confirm } = await ask('Pause')
+  await userEvent.click(confirm())
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('nothing was changed')
+
+  registry.failure = { status: 503, detail: 'The database cannot be reached.' }
+  await userEvent.click(confirm())
+  expect(await within(dialog).findByText(/it may have happened/)).toBeVisible()
+  expect(dialog).not.toHaveTextContent('refused')
+})
+
+test('what the guard took back can be killed', async () => {
+  const decision = { verdict: 'stop', rule: 'worse', reason: '9 of 10 failed', at: '' } as const
+  registry.channel = {
+    ...registry.channel,
+    candidate: null,
+    weight: 0,
+    plan: null,
+    stopped: ['1.5.0'],
+    decision: { ...decision, version: '1.5.0' },
+  }
+  renderConsole('/apps/remote-jobs')
+  expect(await screen.findByText('Candidate 1.5.0: 9 of 10 failed')).toBeVisible()
+  const { dialog, confirm } = await ask('Kill')
+  await userEvent.type(within(dialog).getByLabelText('Reason'), 'leaks names')
+  await userEvent.click(confirm())
+
+  expect(await screen.findByText('Killed: remote-jobs')).toBeVisible()
+  expect(registry.channel.revoked).toEqual(['1.5.0'])
+})
+
+test('a flag has a history, and no figures of pages', async () => {
+  registry.channel = { ...registry.channel, app: 'flag:sounds', candidate: 'on', lineage: ['off'] }
+  renderConsole('/apps/flag%3Asounds')
+  expect(await screen.findByText('No changes yet')).toBeVisible()
+  expect(screen.getAllByRole('tab')).toHaveLength(1)
 })
 
 test('a pause is undone by resuming', async () => {

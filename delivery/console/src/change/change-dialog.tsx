@@ -6,17 +6,18 @@ import {
   Dialog,
   Form,
   FormActions,
+  Notice,
   NumberField,
   SelectField,
   TextField,
 } from '@errand/shared-ui'
 import { useState, type SubmitEvent } from 'react'
 
-import { useNextStep, useRuns, useShare } from '../rollout-state.tsx'
+import { useErrorText } from '../live.tsx'
+import { useDescription, useShare } from '../rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 import { changeFor, useBlocked, useConsequence, versionsFor, type ActionName } from './actions.ts'
-import { ChangeFailure } from './change-failure.tsx'
-import { changedChannel, isForcible, useChange } from './use-change.ts'
+import { changedChannel, isForcible, isUncertain, useChange } from './use-change.ts'
 
 /** An action that was chosen, and the channel that its author saw. */
 export interface AskedAction {
@@ -150,9 +151,35 @@ function ChangeForm({
   )
 }
 
-/** Who runs what, and what comes next. */
-function useDescription(): (channel: Channel) => string {
-  const runs = useRuns()
-  const next = useNextStep()
-  return (channel) => [runs(channel), next(channel)].filter(Boolean).join('. ')
+interface ChangeFailureProps {
+  error: Error | null
+  /** What somebody else has changed, if that is why. */
+  meanwhile: string | undefined
+}
+
+/** Why a change was not made. */
+function ChangeFailure({ error, meanwhile }: ChangeFailureProps) {
+  const say = useWords()
+  const errorText = useErrorText()
+  if (meanwhile !== undefined)
+    return (
+      <Notice tone="warning" role="alert" title={say('changedMeanwhile')}>
+        <p>{meanwhile}</p>
+        <p>{say('confirmAgain')}</p>
+      </Notice>
+    )
+  if (error === null) return null
+  if (isUncertain(error))
+    return (
+      <Notice tone="warning" role="alert">
+        <p>{say('uncertain')}</p>
+      </Notice>
+    )
+  return (
+    <Notice tone="danger" role="alert" title={say('refused')}>
+      <p>
+        <bdi>{errorText(error)}</bdi>
+      </p>
+    </Notice>
+  )
 }

@@ -25,13 +25,19 @@ export function useChange() {
     mutationFn: ({ request }: Asked) => changeApp(request),
     onSuccess: ({ revision }, { name, before, request: { app } }) => {
       const message = say('done', { action: name, app })
-      const change = undoOf(name, before)
-      if (change === undefined) return void toast.success(message)
-      const undo = { app, change, reason: `Undo of ${name}`, seen: revision }
+      const changes = undoOf(name, before)
+      if (changes.length === 0) return void toast.success(message)
       const onUndo = async () => {
-        await changeApp(undo).catch((error: unknown) =>
-          toast.error(say('notUndone', { reason: errorText(error) })),
-        )
+        try {
+          let seen = revision
+          for (const change of changes) {
+            // Each is meant for what the one before it has left.
+            const after = await changeApp({ app, change, reason: `Undo of ${name}`, seen })
+            seen = after.revision
+          }
+        } catch (error) {
+          toast.error(say('notUndone', { reason: errorText(error) }))
+        }
         await queryClient.invalidateQueries()
       }
       return void showUndoToast({ message, onUndo, durationMs: undoMs })
@@ -46,10 +52,10 @@ export function changedChannel(error: Error | null): Channel | undefined {
   return channelSchema.safeParse(error.problem?.meta?.['current']).data
 }
 
-/** Whether the registry would do it nevertheless: its sentence says how. */
+/** Whether the registry would do it nevertheless, for a reason. */
 export const isForcible = (error: Error | null): boolean =>
-  error instanceof RegistryError && error.status === 409 && error.message.includes('--force')
+  error instanceof RegistryError && error.problem?.code === 'needs_force'
 
 /** Whether a change may have been made although it failed. */
-export const isUncertain = (error: Error | null): boolean =>
-  error !== null && (!(error instanceof RegistryError) || error.status === 0 || error.status > 501)
+export const isUncertain = (error: Error): boolean =>
+  !(error instanceof RegistryError) || [0, 502, 503, 504].includes(error.status)

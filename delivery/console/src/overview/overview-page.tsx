@@ -19,7 +19,7 @@ export function OverviewPage() {
       <PageHeader title={say('rollouts')} description={say('rolloutsHint')} />
       <Page>
         <Live query={query}>
-          {(apps) =>
+          {({ apps }) =>
             apps.length === 0 ? (
               <EmptyState drawing="list" title={say('noApps')} description={say('noAppsHint')} />
             ) : (

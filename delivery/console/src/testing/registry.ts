@@ -13,6 +13,10 @@ export interface TestRegistry {
   /** What the guard says of the candidate, if it lets nothing grow. */
   hold: string | undefined
   isAway: boolean
+  /** The addresses that were asked for meanwhile. */
+  unanswered: string[]
+  /** How the next changes fail, if they do. */
+  failure: { status: number; detail: string } | undefined
   /** The changes that were asked for. */
   requests: { change: Change; reason?: string; seen: string | null }[]
 }
@@ -41,6 +45,8 @@ export function setUpRegistry(): TestRegistry {
     channel: rollingOut(),
     hold: undefined,
     isAway: false,
+    unanswered: [],
+    failure: undefined,
     requests: [],
   })
   const registry: TestRegistry = fresh()
@@ -53,7 +59,7 @@ export function setUpRegistry(): TestRegistry {
 
 function handlersOf(registry: TestRegistry) {
   const row = () => ({
-    app: 'remote-jobs',
+    app: registry.channel.app,
     channel: { ...registry.channel, changedAt: null },
     fitsHost: true,
     signals: [],
@@ -63,7 +69,10 @@ function handlersOf(registry: TestRegistry) {
 
   return [
     http.all('*/registry/*', ({ request }) => {
-      if (registry.isAway) return HttpResponse.error()
+      if (registry.isAway) {
+        registry.unanswered.push(new URL(request.url).pathname)
+        return HttpResponse.error()
+      }
       const isGood = request.headers.get('authorization') === `Bearer ${knownToken}`
       return isGood ? undefined : problem(401, 'unauthenticated', 'Send a token.')
     }),
@@ -71,14 +80,15 @@ function handlersOf(registry: TestRegistry) {
       HttpResponse.json({ kind: 'admin', app: null, actor: 'Asha', expiresAt: null }),
     ),
     http.get('*/registry/apps', () => HttpResponse.json({ apps: [row()] })),
-    http.get('*/registry/apps/remote-jobs', () =>
+    http.get('*/registry/apps/:app', () =>
       HttpResponse.json({ ...row(), publicKeys: {}, releases: [] }),
     ),
-    http.get('*/registry/apps/remote-jobs/timeline', () =>
+    http.get('*/registry/apps/:app/timeline', () =>
       problem(404, 'not_found', 'There was no rollout.'),
     ),
-    http.post('*/registry/apps/remote-jobs/changes', async ({ request }) => {
-      const { channel, hold } = registry
+    http.get('*/registry/audit', () => HttpResponse.json({ audit: [] })),
+    http.post('*/registry/apps/:app/changes', async ({ request }) => {
+      const { channel, hold, failure } = registry
       const body = (await request.json()) as { change: Change; reason?: string }
       const seen = request.headers.get('if-match')
       registry.requests.push({ ...body, seen })
@@ -86,7 +96,8 @@ function handlersOf(registry: TestRegistry) {
         return problem(412, 'version_conflict', 'It was changed.', { current: channel })
       const isForced = 'force' in body.change && body.change.force === true
       const isForward = body.change.type === 'promote' || body.change.type === 'advance'
-      if (hold !== undefined && isForward && !isForced) return problem(409, 'conflict', hold)
+      if (failure !== undefined) return problem(failure.status, 'internal', failure.detail)
+      if (hold !== undefined && isForward && !isForced) return problem(409, 'needs_force', hold)
       try {
         registry.channel = applyChange(channel, body.change, 'next')
       } catch (error) {
