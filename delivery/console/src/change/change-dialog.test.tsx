@@ -123,6 +123,17 @@ test.each(['Advance', 'Change share'])(
   },
 )
 
+test('only the latest change can be undone', async () => {
+  renderConsole('/apps/remote-jobs')
+  await userEvent.click((await ask('Advance')).confirm())
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
+  await userEvent.click((await ask('Pause')).confirm())
+
+  expect(await screen.findByText('Plan paused: remote-jobs')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText(/25% run 1\.5\.0.*at its last step/)).toBeVisible()
+})
+
 test('a change that was not made is not said to be uncertain, and one without an answer is', async () => {
   registry.failure = { status: 507, detail: 'The disk is full, so nothing was changed.' }
   renderConsole('/apps/remote-jobs')

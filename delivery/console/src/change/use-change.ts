@@ -24,6 +24,8 @@ export function useChange() {
   return useMutation({
     mutationFn: ({ request }: Asked) => changeApp(request),
     onSuccess: ({ revision }, { name, before, request: { app } }) => {
+      // What was done before it can be undone no more.
+      toast.dismiss()
       const message = say('done', { action: name, app })
       const changes = undoOf(name, before)
       if (changes.length === 0) return void toast.success(message)
