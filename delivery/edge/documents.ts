@@ -17,7 +17,7 @@ import { documentHeaders, policyOf } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import type { Signals } from './signals/signals.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
-import { isSecure, readAvoided, visitorOf, identifyVisitor } from './visitor.ts'
+import { isSecure, readAvoided, identifyVisitor } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource
@@ -37,7 +37,7 @@ export function documents({ pages, source, releases, settings, signals }: Docume
     const ticket = await readRequestTicket(c, source)
     if (ticket !== undefined && allowsLocalRemotes && needsConsent(c, ticket))
       return renderConsentPage(c, ticket)
-    const { visitor, cookie } = identifyVisitor(c)
+    const { visitor, isNewVisitor, cookie } = identifyVisitor(c)
     const picked = await pages({ visitor, avoid: readAvoided(c), override: ticket?.apps ?? {} })
     const page =
       ticket === undefined
@@ -59,7 +59,7 @@ export function documents({ pages, source, releases, settings, signals }: Docume
       ticket === undefined && scriptless === undefined && isOpenedByPerson(c)
         ? signals?.give({
             visitor,
-            isNewVisitor: visitorOf(c) === '',
+            isNewVisitor,
             isPinned: source.evaluator()?.isPinned(visitor) === true,
             releases: page.armReleases,
             // Elsewhere the login, or the host's words that there is no such page, are shown.

@@ -20,13 +20,14 @@ export function visitorOf(c: Context): string {
 }
 
 /** The visitor's id and the cookie that keeps it; a new visitor gets a new one. */
-export function identifyVisitor(c: Context): { visitor: string; cookie: string } {
+export function identifyVisitor(c: Context) {
+  const known = visitorOf(c)
   // 126 random bits for a new one.
-  const visitor = visitorOf(c) || `v${randomBytes(16).toString('base64url').slice(0, 21)}`
+  const visitor = known || `v${randomBytes(16).toString('base64url').slice(0, 21)}`
   // Renewed with each document, so that it does not expire for a regular visitor.
   const attributes = `Max-Age=${oneYearSeconds}; Path=/; HttpOnly; SameSite=Lax`
   const cookie = `${cookieName}=${visitor}; ${attributes}${isSecure(c) ? '; Secure' : ''}`
-  return { visitor, cookie }
+  return { visitor, isNewVisitor: known === '', cookie }
 }
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/

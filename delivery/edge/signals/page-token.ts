@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { Arm } from '../../rollouts/channel.ts'
 import type { TokenKey } from '../../rollouts/edge-report.ts'
@@ -73,8 +73,10 @@ export function createPageTokens() {
 
 const randomId = (): string => randomBytes(16).toString('base64url')
 
+// SHA-3 needs no HMAC, which takes twice as long: nobody can lengthen what it has hashed, so
+// the key may simply stand in front (https://keccak.team/keccak_strengths.html). Keys have one length.
 const signatureOf = (text: string, key: string): string =>
-  createHmac('sha256', key).update(text).digest('base64url')
+  hash('sha3-256', `${key}${text}`, 'base64url')
 
 function isEqual(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)]
