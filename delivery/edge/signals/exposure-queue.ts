@@ -5,48 +5,41 @@ const maxWaiting = 50_000
 
 /** What the registry has yet to be told; while it is away the latest are kept. */
 export function createExposureQueue() {
-  let exposures: Exposure[] = []
-  // How many at their beginning are gone, how many were before them, and where the last part ended.
-  let [gone, before, partEnd] = [0, 0, 0]
+  let waiting: Exposure[] = []
+  // On its way to the registry, and sent again until the registry has it.
+  let part: Exposure[] = []
   let lost = 0
-
-  /** Lets go of those that are gone: kept for long they would cost the collector dearly. */
-  function removeGone(): void {
-    exposures = exposures.slice(gone)
-    before += gone
-    gone = 0
-  }
 
   return {
     /** Adds what is known of an exposure. */
     add(exposure: Exposure): void {
-      exposures.push(exposure)
-      if (exposures.length - gone > maxWaiting) {
-        gone += 1
-        lost += 1
-      }
-      if (gone === maxWaiting) removeGone()
+      waiting.push(exposure)
+      if (waiting.length <= maxWaiting) return
+      // Many at a time: to remove one from the beginning moves all others.
+      waiting = waiting.slice(maxExposures)
+      lost += maxExposures
     },
-    size: () => exposures.length - gone,
+    size: () => part.length + waiting.length,
     /** The next part for the registry, the oldest first, with each exposure once. */
     nextPart(): Exposure[] {
-      const part = new Map<string, Exposure>()
-      let end = gone
-      for (; end < exposures.length; end += 1) {
-        const exposure = exposures[end] as Exposure
+      if (part.length > 0) return part
+      const exposures = new Map<string, Exposure>()
+      let end = 0
+      for (const exposure of waiting) {
         const key = `${exposure.id} ${exposure.app}`
         // A verdict includes what was reported before it; a failure after `ready` comes in another part.
-        const isLater = part.get(key)?.verdict !== undefined
-        if (part.size === maxExposures || isLater) break
-        part.set(key, exposure)
+        const isLater = exposures.get(key)?.verdict !== undefined
+        if (exposures.size === maxExposures || isLater) break
+        exposures.set(key, exposure)
+        end += 1
       }
-      partEnd = before + end
-      return [...part.values()]
+      waiting = waiting.slice(end)
+      part = [...exposures.values()]
+      return part
     },
     /** Removes the part that was taken last: the registry has it. */
     removePart(): void {
-      gone = Math.max(gone, partEnd - before)
-      removeGone()
+      part = []
       if (lost > 0) logInfo(`${lost} page reports were lost while the registry was away`)
       lost = 0
     },
