@@ -27,8 +27,6 @@ export interface PageToken {
 }
 
 const oneDayMs = 24 * 60 * 60 * 1000
-/** Clocks of edges differ. */
-const maxAheadMs = 5 * 60 * 1000
 
 /** Signs and reads the tokens with which pages report on their releases. */
 export function createPageTokens() {
@@ -64,8 +62,8 @@ export function createPageTokens() {
         return undefined
       const [time = '', visitor] = origin.split('.')
       const at = Number.parseInt(time, 36)
-      const ageMs = Date.now() - at
-      if (ageMs > oneDayMs || ageMs < -maxAheadMs) return undefined
+      // It may be ahead: clocks of edges differ, and nobody else can sign.
+      if (Date.now() - at > oneDayMs) return undefined
       return { id, at, visitor, releases: releases.map((release) => readRelease(release)) }
     },
   }

@@ -262,6 +262,18 @@ test('a token is good for a day', async () => {
   expect(takeExposures()).toEqual([])
 })
 
+test('a token counts that was given by an edge whose clock is an hour ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const now = Date.now()
+  vi.setSystemTime(now + 60 * 60 * 1000)
+  const { token } = await open('/login')
+  takeExposures()
+  vi.setSystemTime(now)
+  await say({ token, app: 'host', status: 'ready', ms: 1 })
+  expect(takeExposures()).toHaveLength(1)
+})
+
 test('without a registry a page is given no token, and what it sends is dropped', async () => {
   const settings = readSettings({ FIREBASE_API_KEY: 'key' })
   const at = createEdge({ settings, source, releases })
