@@ -12,7 +12,9 @@ const answer = (c: Context) => c.body(null, 204, { 'cache-control': 'no-store' }
 export function signalRoute(signals: Signals | undefined) {
   const limit = bodyLimit({ maxSize: maxSignalBytes, onError: answer })
   return new Hono().post('/', limit, async (c) => {
-    if (signals !== undefined && isSameOrigin(c)) receive(signals, await c.req.text())
+    // Of a visitor who goes meanwhile it may be cut off, which is no fault of the edge.
+    const text = await c.req.text().catch(() => '')
+    if (signals !== undefined && isSameOrigin(c)) receive(signals, text)
     return answer(c)
   })
 }

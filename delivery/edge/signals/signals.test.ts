@@ -236,6 +236,23 @@ test.each<[string, (token: string) => object | string, Sent?]>([
   expect(takeExposures()).toHaveLength(1)
 })
 
+test('a beacon that is cut off counts for nothing, and is no error of the edge', async () => {
+  const logged = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => logged.mockRestore())
+  const { token } = await open('/login')
+  takeExposures()
+  const beacon = JSON.stringify({ token, app: 'host', status: 'left' })
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(beacon)),
+    pull: (controller) => controller.error(new Error('aborted')),
+  })
+  const headers = { 'sec-fetch-site': 'same-origin', 'content-length': '1000' }
+  const cutOff = { method: 'POST', headers, body, duplex: 'half' } as const
+  expect((await edge.request('/signal', cutOff)).status).toBe(204)
+  expect(takeExposures()).toEqual([])
+  expect(logged).not.toHaveBeenCalled()
+})
+
 test('an older browser says by its origin where a beacon comes from', async () => {
   const from = async (origin: string) => {
     const { token } = await open('/login')
