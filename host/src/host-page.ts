@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router-dom'
 
 import { isTimedOut, RemoteLoadError, withRetriedLazy } from './federation/load.tsx'
 import { fetchReleaseStatus, avoid } from './federation/release.ts'
+import { reportRelease } from './federation/report-release.ts'
 
 interface HostPage {
   route: RouteObject
@@ -21,6 +22,8 @@ export const createHostPage =
         if (status < 500) avoid({ app: 'host', isPreview: override !== undefined }, [{ version }])
         return status
       })
+      const kind = isTimedOut(cause) ? 'timeout' : 'import'
+      reportRelease({ app: 'host' }, 'failed', { kind, isReplaced: false, cause })
       return new RemoteLoadError({
         subject: { label: label() },
         releases: [`host@${version}`],

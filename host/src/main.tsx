@@ -4,6 +4,7 @@ import { setFlags, startSession } from '@errand/shared-auth'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
+import { reportCaughtError } from './errors/caught-error.ts'
 import { ErrorPage } from './errors/error-page.tsx'
 import { loadWords as loadErrorWords } from './errors/words/words.ts'
 import { createFederation } from './federation/federation.ts'
@@ -17,7 +18,7 @@ import { trustProviderScripts } from './shell/trusted-script-urls.ts'
 
 const container = document.getElementById('root')
 if (container === null) throw new Error('The document has no #root')
-const root = createRoot(container)
+const root = createRoot(container, { onCaughtError: reportCaughtError })
 
 try {
   start()

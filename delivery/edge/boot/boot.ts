@@ -68,6 +68,8 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
       }
       const body = { token, app, status, ms: since(app), ...failure }
       navigator.sendBeacon('/signal', JSON.stringify(body))
+      // It came up in spite of what it threw before, which counts as if it had been thrown now.
+      if (status === 'ready' && thrown[app]) report({ app, status: 'failed' })
     })
   // Of what is not ready: its visitor left, unless something kept it from being ready.
   const end = (app: string, slow?: 'timeout' | 'waiting') => {
@@ -164,8 +166,20 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
   }
   const onReady = () => {
     stop()
-    count(0)
+    const [navigation] = performance.getEntriesByType('navigation')
+    // After a reload it has to stay for a while: it may reload its page for ever. A person who
+    // reloads again and again is seldom that quick.
+    if ((navigation as PerformanceNavigationTiming)?.type === 'reload') setTimeout(count, 1000, 0)
+    else count(0)
+    setTimeout(checkPage, 3000)
     report({ app: 'host', status: 'ready' })
+  }
+  // Of the host's own pages alone: it watches those of remotes.
+  const checkPage = () => {
+    const page = document.querySelector<HTMLElement>('main') ?? document.body
+    const isHosts = !given && Object.keys(received).length < 3
+    const isWaiting = document.querySelector('[aria-busy=true]')
+    if (isHosts && !isWaiting && page.innerText === '') fail('blank', leave())
   }
   const stop = () => {
     removeEventListener('error', onError, true)
@@ -197,6 +211,10 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     'errand:failed',
     (event) => fail('render', leave(), (event as CustomEvent).detail),
     { once: true },
+  )
+  // An error boundary hides it from `error`.
+  addEventListener('errand:caught', (event) =>
+    watch({ target: event.target, reason: (event as CustomEvent).detail }),
   )
   addEventListener('errand:status', (event) => report((event as CustomEvent).detail))
   // Browsers hold back pages that nobody looks at: what becomes of one says nothing.

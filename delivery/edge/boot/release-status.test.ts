@@ -1,60 +1,20 @@
 // @vitest-environment jsdom
-import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import type { ReleaseStatus } from '@errand/contract/release'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-
-import { bootScript } from '../render-page.ts'
+import {
+  beacons,
+  described,
+  errorIn,
+  failToLoad,
+  fileOf,
+  jobs,
+  open,
+  reported,
+  say,
+  throwUncaught,
+} from '../../testing/boot-documents.ts'
 
 const reload = vi.fn()
-const beacons: { url: string; token: string }[] = []
-let opened = 0
-const tokenNow = () => `k~${opened}~host@1.4.0@c~remote-jobs@2.0.0@s~remote-chats@3.0.0@s~x`
-
-/** Opens the next document, of which the edge has counted the host and the jobs. */
-function open(token?: string): void {
-  opened += 1
-  document.head.innerHTML = `
-    <script type="application/json" id="errand-release-set">{"host":{"version":"1.4.0"}}</script>
-    <script type="text/plain" data-given="remote-jobs"></script>`
-  const script = document.querySelector<HTMLScriptElement>('script[data-given]')
-  if (script) script.dataset['token'] = token ?? tokenNow()
-  document.body.innerHTML = '<div id="root"></div>'
-  runInThisContext(bootScript.source)
-}
-
-/** What this document has reported to the edge since the last call; earlier ones may still listen. */
-const reported = () =>
-  beacons
-    .splice(0)
-    .filter(({ token }) => token === tokenNow())
-    .map(({ url, token: _word, ...status }) => (expect(url).toBe('/signal'), status))
-
-const say = (detail: ReleaseStatus) =>
-  window.dispatchEvent(new CustomEvent('errand:status', { detail }))
-const jobs = 'remote-jobs'
-const fileOf = (app: string, version: string) =>
-  `https://app.example/r/${app}/${version}/static/js/d.1f0c.js`
-
-/** An error whose stack names these files. */
-const errorIn = (...files: string[]) =>
-  Object.assign(new TypeError('planted 12 for asha@x.example'), {
-    stack: files.map((file) => `\n    at f (${file}?retry=1:7:42)`).join(''),
-  })
-const described = { message: 'planted # for #', file: 'static/js/d.1f0c.js', line: 7, column: 42 }
-
-const throwUncaught = (error: Error, filename = '') =>
-  window.dispatchEvent(new ErrorEvent('error', { error, filename }))
-
-function failToLoad(src: string): void {
-  const script = document.createElement('script')
-  // Not fetched by the test's browser.
-  script.type = 'text/plain'
-  script.src = src
-  document.head.append(script)
-  script.dispatchEvent(new Event('error'))
-}
-
 beforeEach(() => {
   vi.stubGlobal('location', { reload })
   const sendBeacon = (url: string, body: string) => {
@@ -274,6 +234,46 @@ test.each([
   vi.restoreAllMocks()
   for (const status of ['ready', 'failed'] as const) say({ app: jobs, status })
   expect(reported()).toEqual([])
+})
+
+test('what a release throws before it is ready counts once it is', () => {
+  open()
+  throwUncaught(errorIn(fileOf(jobs, '2.0.0')))
+  say({ app: jobs, status: 'ready' })
+  expect(reported()).toMatchObject([
+    { app: jobs, status: 'ready' },
+    { app: jobs, status: 'failed', error: described },
+  ])
+})
+
+test('what an error boundary has caught is an error of its release', () => {
+  open()
+  window.dispatchEvent(new Event('errand:ready'))
+  const detail = errorIn(fileOf('host', '1.4.0'))
+  window.dispatchEvent(new CustomEvent('errand:caught', { detail }))
+  expect(reported()).toMatchObject([
+    { app: 'host', status: 'ready' },
+    { app: 'host', status: 'failed', error: described },
+  ])
+})
+
+test.each([
+  ['has nothing on its own page has failed', '', '', '', [{ app: 'host', kind: 'blank' }]],
+  ['shows something has not', '', '', 'Dashboard', []],
+  ['waits for its page has not', '', '<main aria-busy="true"></main>', '', []],
+  ['has nothing where a remote should be is not to blame', jobs, '', '', []],
+])('a host that %s', (_, given, html, text, failures) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  open(undefined, given)
+  document.body.innerHTML = html
+  // Which jsdom does not know.
+  Object.assign(document.querySelector('main') ?? document.body, { innerText: text })
+  window.dispatchEvent(new Event('errand:ready'))
+  reported()
+  vi.advanceTimersByTime(3_000)
+
+  expect(reported()).toMatchObject(failures)
 })
 
 test('who goes while lost code is replaced has seen it fail', () => {

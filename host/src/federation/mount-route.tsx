@@ -1,7 +1,7 @@
 import { pieceTimeoutMs } from '@errand/contract/limits'
 import type { RemoteRelease } from '@errand/contract/release'
 import { queryClient } from '@errand/shared-auth'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import {
   Outlet,
   type RouteObject,
@@ -11,6 +11,7 @@ import {
   useRouteError,
 } from 'react-router-dom'
 
+import { keepCaughtError } from '../errors/caught-error.ts'
 import { PaneError } from '../errors/pane-error.tsx'
 import { isCodeAtFault, isRemoteLoadError, type OnLoadFailed, withRetriedLazy } from './load.tsx'
 import { type Release, releaseName } from './release.ts'
@@ -101,8 +102,15 @@ function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
     if (element === null) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let [checks, idleChecks, blankChecks] = [0, 0, 0]
+    let wasShown = false
     const checkPane = (): void => {
-      if (hasContent(element)) return onReady()
+      timer = setTimeout(checkPane, checkIntervalMs)
+      // Looked at again: it may lose what it shows.
+      if (hasContent(element)) {
+        wasShown = true
+        ;[checks, idleChecks, blankChecks] = [0, 0, 0]
+        return onReady()
+      }
       const isWaiting = element.querySelector(waitingSelector) !== null
       checks += 1
       idleChecks = isFetchingFirstData() ? 0 : idleChecks + 1
@@ -111,9 +119,11 @@ function PaneWatch({ pane, onReady, onBroken }: PaneWatchProps) {
       if (isWaiting && idleChecks === 0 && checks > 1) onReady()
       // Without a network nothing arrives, which is not the release's fault.
       if (!navigator.onLine) [checks, idleChecks, blankChecks] = [0, 0, 0]
-      if (blankChecks > 1) void onBroken('blank')
-      else if (idleChecks > maxIdleChecks || checks > maxChecks) void onBroken('waiting')
-      else timer = setTimeout(checkPane, checkIntervalMs)
+      // A page that was there may wait for what its visitor has asked for, however long.
+      const isEndless = !wasShown && (idleChecks > maxIdleChecks || checks > maxChecks)
+      if (blankChecks < 2 && !isEndless) return
+      clearTimeout(timer)
+      void onBroken(blankChecks > 1 ? 'blank' : 'waiting')
     }
     // At once, so that it is known how long people waited.
     const observer = new MutationObserver(() => {
@@ -167,7 +177,7 @@ function hasContent(pane: HTMLElement): boolean {
 
 // Missing in some browsers; a hidden element counts as visible there.
 const isVisible = (element: Element): boolean =>
-  (element as { checkVisibility?: () => boolean }).checkVisibility?.() !== false
+  (element as Partial<Element>).checkVisibility?.({ visibilityProperty: true }) !== false
 
 /** Shown in place of a page that threw, until another release shows it or all have failed. */
 function RemoteBoundary({ onBroken, onReady }: MountEvents) {
@@ -181,6 +191,8 @@ function RemoteBoundary({ onBroken, onReady }: MountEvents) {
     const { state } = location as { state: unknown }
     void navigate(location, { replace: true, state })
   })
+  // Before React reports that it was caught.
+  useLayoutEffect(() => keepCaughtError(error), [error])
   useEffect(() => {
     if (!isCodeAtFault(error)) {
       // Code that shows what the api answered has started.

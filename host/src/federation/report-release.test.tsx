@@ -1,9 +1,9 @@
 import type { ReleaseStatus } from '@errand/contract/release'
 import { Skeleton } from '@errand/shared-ui'
 import { act, cleanup, screen } from '@testing-library/react'
-import { useEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { aRemote, releasesUpTo } from '../testing/remote-release.ts'
 import { Broken, failToLoad, page, renderRemotes } from '../testing/render-remotes.tsx'
@@ -139,6 +139,53 @@ test('a page is ready as soon as it shows what it waited for', async () => {
 
   expect(screen.getByRole('heading', { name: 'Here' })).toBeVisible()
   expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'ready' }])
+})
+
+test('a page that was ready and then shows nothing has failed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const Vanishing = () => {
+    const [isGone, setIsGone] = useState(false)
+    useEffect(() => void setTimeout(setIsGone, 60_000, true), [])
+    return isGone ? null : <h1>Jobs 2</h1>
+  }
+  renderRemotes({
+    remotes: [jobs],
+    tables: { ...first, 'remote-jobs@2': [{ index: true, Component: Vanishing }] },
+  })
+  expect(await heading('Jobs 2')).toBeVisible()
+  for (let second = 0; second < 70; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000))
+
+  expect(await heading('Jobs 1')).toBeVisible()
+  expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'ready' }, failed('blank', true)])
+})
+
+class OwnBoundary extends Component<{ children: ReactNode }> {
+  override state = { isBroken: false }
+  static getDerivedStateFromError = () => ({ isBroken: true })
+  override render() {
+    return this.state.isBroken ? <h1>Try again</h1> : this.props.children
+  }
+}
+
+test('an error that a remote shows by itself is reported; of one that the host shows more is', async () => {
+  const caught: unknown[] = []
+  const hearCaught = (event: Event) => void caught.push((event as CustomEvent<Error>).detail)
+  addEventListener('errand:caught', hearCaught)
+  onTestFinished(() => removeEventListener('errand:caught', hearCaught))
+  const broken = { index: true, Component: Broken }
+  renderRemotes({ remotes: [jobs], tables: { ...first, 'remote-jobs@2': [broken] } })
+  expect(await heading('Jobs 1')).toBeVisible()
+  expect(caught).toEqual([])
+  cleanup()
+
+  const element = (
+    <OwnBoundary>
+      <Broken />
+    </OwnBoundary>
+  )
+  renderRemotes({ remotes: [jobs], tables: { 'remote-jobs@2': [{ index: true, element }] } })
+  expect(await heading('Try again')).toBeVisible()
+  expect(caught).toEqual([new TypeError('planted')])
 })
 
 test('who goes to another page before a remote is there has left it', async () => {

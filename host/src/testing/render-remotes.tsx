@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router-dom'
 import { onTestFinished, vi } from 'vitest'
 
+import { reportCaughtError } from '../errors/caught-error.ts'
 import { PaneError } from '../errors/pane-error.tsx'
 import type { Release } from '../federation/release.ts'
 import { createRemotes, type Remotes, stubRoute } from '../federation/remotes.ts'
@@ -63,7 +64,7 @@ export function renderRemotes({
     patchRoutesOnNavigation: ({ path: target }) => remotes.open(target),
   })
   remotes.attach({ router, treeOf })
-  render(<RouterProvider router={router} />)
+  render(<RouterProvider router={router} />, { onCaughtError: reportCaughtError })
   return { router, remotes, load }
 }
 
