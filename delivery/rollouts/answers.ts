@@ -110,8 +110,8 @@ export const meAnswer = z.object({
 })
 export type Me = z.infer<typeof meAnswer>
 
-/** The visitors whose page was ready or failed, and those for whom it failed or lacked files. */
-const pointCounts = z.object({ visitors: z.int(), failed: z.int() })
+/** The visitors whose page was ready, failed or silent, and those for whom it was ready. */
+const pointCounts = z.object({ visitors: z.int(), ready: z.int() })
 
 /** `GET /apps/:app/timeline`: the rollout under way, or the last one that ended. */
 export const timelineAnswer = z.object({

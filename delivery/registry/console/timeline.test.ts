@@ -47,13 +47,13 @@ test('a rollout over time has at most 120 points, before and after its pages are
   expect(before.points.length).toBeLessThanOrEqual(51)
   const total = (counts: (Timeline['points'][number]['stable'] | null)[]) => ({
     visitors: counts.reduce((sum, count) => sum + (count?.visitors ?? 0), 0),
-    failed: counts.reduce((sum, count) => sum + (count?.failed ?? 0), 0),
+    ready: counts.reduce((sum, count) => sum + (count?.ready ?? 0), 0),
   })
   expect(total(before.points.map(({ candidate }) => candidate))).toEqual({
-    visitors: 150,
-    failed: 25,
+    visitors: 151,
+    ready: 125,
   })
-  expect(total(before.points.map(({ stable }) => stable))).toEqual({ visitors: 150, failed: 25 })
+  expect(total(before.points.map(({ stable }) => stable))).toEqual({ visitors: 150, ready: 125 })
   const times = before.points.map(({ at }) => Date.parse(at))
   expect(times).toEqual(times.toSorted((one, other) => one - other))
 
@@ -89,7 +89,7 @@ test('the last rollout is told with its decisions, and nothing that came after i
 
   const { points, decisions, since, until } = await timelineOf(app)
   expect(points).toMatchObject([
-    { weight: 50_000, candidate: { visitors: 1, failed: 0 }, stable: { visitors: 1 }, evidence: 1 },
+    { weight: 50_000, candidate: { visitors: 1, ready: 1 }, stable: { visitors: 1 }, evidence: 1 },
   ])
   expect(decisions).toMatchObject([
     { action: 'rollout', weight: 50_000, version: '1.1.0', reason: 'planted', at: since },

@@ -144,8 +144,8 @@ const weightAt = (changes: ChannelChange[], moment: Date): number =>
   changes.findLast(({ at, candidate }) => candidate !== null && at <= moment)?.weight ?? 0
 
 const sumOf = (minutes: ArmVisitors[]): Point['candidate'] => ({
-  visitors: sum(minutes.map(({ visitors, silent }) => visitors - silent)),
-  failed: sum(minutes.map(({ failed, missing }) => failed + missing)),
+  visitors: sum(minutes.map(({ visitors }) => visitors)),
+  ready: sum(minutes.map((arm) => arm.visitors - arm.failed - arm.missing - arm.silent)),
 })
 
 const sum = (counts: number[]): number => counts.reduce((all, count) => all + count, 0)

@@ -55,11 +55,10 @@ export function TimelineCharts({ timeline }: { timeline: Timeline }) {
 /** The share of visitors whose page was ready, from the start until each point. */
 function readyRates(counts: readonly Point['stable'][]) {
   let visitors = 0
-  let failed = 0
+  let ready = 0
   const rates = counts.map((count) => {
     visitors += count?.visitors ?? 0
-    failed += count?.failed ?? 0
-    const ready = visitors - failed
+    ready += count?.ready ?? 0
     return { ready, visitors, value: visitors === 0 ? null : ready / visitors }
   })
   return {
