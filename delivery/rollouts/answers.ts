@@ -113,7 +113,7 @@ export type Me = z.infer<typeof meAnswer>
 /** The visitors whose page was ready, failed or silent, and those for whom it was ready. */
 const pointCounts = z.object({ visitors: z.int(), ready: z.int() })
 
-/** `GET /apps/:app/timeline`: the rollout under way, or the last one that ended. */
+/** `GET /apps/:app/timeline`: the rollout under way, or the last one of 90 days; null without. */
 export const timelineAnswer = z.object({
   app: z.string(),
   version: z.string(),

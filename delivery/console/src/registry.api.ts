@@ -81,10 +81,7 @@ export const timelineQuery = (app: string) =>
   queryOptions({
     queryKey: ['timeline', app],
     queryFn: ({ signal }) =>
-      send(`${pathOf(app)}/timeline`, timelineAnswer, { signal }).catch((error: unknown) => {
-        if (error instanceof RegistryError && error.status === 404) return null
-        throw error
-      }),
+      send(`${pathOf(app)}/timeline`, z.nullable(timelineAnswer), { signal }),
   })
 
 /** A change of an app, meant for the revision that its author has seen. */

@@ -78,8 +78,7 @@ export function appsRoutes({ database, releasesDir, logError }: RegistryContext)
     .get('/:app/timeline', async (c) => {
       const { name } = await existingApp(appOf(c))
       const timeline = await readTimeline(database.queries, name)
-      if (timeline !== undefined) return c.json(timeline)
-      throw new Refusal('not_found', `${name} had no rollout in the last 90 days.`)
+      return c.json(timeline ?? null)
     })
     .get('/:app/errors', async (c) => {
       const { name } = await existingApp(appOf(c))

@@ -83,9 +83,7 @@ function handlersOf(registry: TestRegistry) {
     http.get('*/registry/apps/:app', () =>
       HttpResponse.json({ ...row(), publicKeys: {}, releases: [] }),
     ),
-    http.get('*/registry/apps/:app/timeline', () =>
-      problem(404, 'not_found', 'There was no rollout.'),
-    ),
+    http.get('*/registry/apps/:app/timeline', () => HttpResponse.json(null)),
     http.get('*/registry/audit', () => HttpResponse.json({ audit: [] })),
     http.post('*/registry/apps/:app/changes', async ({ request }) => {
       const { channel, hold, failure } = registry
