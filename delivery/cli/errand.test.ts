@@ -278,7 +278,7 @@ test('a registry that is not there, or is none, is said as such', async () => {
   other.close()
 })
 
-test('what there is not is said as such, and is not what has nothing to show', async () => {
+test('errors of an unknown release are refused, and the history of an unknown app is said to be empty', async () => {
   expect(await failed(['errors', 'remote-jobs', '9.9.9'], 1)).toContain('has no release 9.9.9')
   expect(await ran(['errors', 'remote-jobs', 'latest'])).toBe('No page has reported an error.')
   expect(await ran(['history', 'remote-nowhere'])).toBe(

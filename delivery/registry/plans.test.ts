@@ -95,7 +95,7 @@ test('a plan that is only observed goes on by time and sample, whatever the guar
   expect(await ownRows(app)).toMatchObject([{ actor: 'plan', action: 'advance', reason }, would])
 })
 
-test('a step that is refused pauses its plan, which is said once', async () => {
+test('a step that is refused pauses its plan, with one line in the history', async () => {
   const app = await newRollout('remote-refused', plan([20, 1], [50, 1]))
   await visitEnough(app)
   await moveStep(app, 2)

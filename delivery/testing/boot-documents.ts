@@ -28,9 +28,9 @@ export const reported = () =>
   beacons
     .splice(0)
     .filter(({ token }) => token === tokenNow())
-    .map(({ url, token: _word, ...status }) => (expect(url).toBe('/signal'), status))
+    .map(({ url, token: _token, ...status }) => (expect(url).toBe('/signal'), status))
 
-/** The host's word of a release. */
+/** Reports the status of a release, as the host does. */
 export const say = (detail: ReleaseStatus) =>
   window.dispatchEvent(new CustomEvent('errand:status', { detail }))
 /** The remote of the document's path. */
@@ -52,11 +52,11 @@ export const described = {
   column: 42,
 }
 
-/** The browser's word that nothing caught an error. */
+/** Throws an error that nothing catches, as the browser reports it. */
 export const throwUncaught = (error: Error, filename = '') =>
   window.dispatchEvent(new ErrorEvent('error', { error, filename }))
 
-/** The browser's word that a script could not be had. */
+/** Has the browser report a script that could not be loaded. */
 export function failToLoad(src: string): void {
   const script = document.createElement('script')
   // Not fetched by the test's browser.

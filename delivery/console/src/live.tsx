@@ -11,7 +11,7 @@ interface LiveProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Whether the page says already that something could not be read. */
+/** Whether the page shows already that something could not be read. */
 const FailureContext = createContext(false)
 
 /** What the registry answered last; a notice above it while the registry is away. */
@@ -19,7 +19,7 @@ export function Live<Data>({ query, children }: LiveProps<Data>) {
   const say = useWords()
   const errorText = useErrorText()
   const { time } = useFormats()
-  const isSaid = use(FailureContext)
+  const isShown = use(FailureContext)
   const { data, error, dataUpdatedAt, isFetching, refetch } = query
   if (data === undefined && error === null) return <Skeleton label={say('loading')} />
   if (data === undefined)
@@ -34,13 +34,13 @@ export function Live<Data>({ query, children }: LiveProps<Data>) {
   return (
     <>
       <div role="status" className={styles['status']}>
-        {error !== null && !isSaid && (
+        {error !== null && !isShown && (
           <Notice tone="warning">
             <p>{isAway(error) ? say('away', { time: time(dataUpdatedAt) }) : errorText(error)}</p>
           </Notice>
         )}
       </div>
-      <FailureContext value={isSaid || error !== null}>{children(data)}</FailureContext>
+      <FailureContext value={isShown || error !== null}>{children(data)}</FailureContext>
     </>
   )
 }

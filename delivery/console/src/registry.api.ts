@@ -78,11 +78,7 @@ export const historyQuery = (app: string) =>
 
 /** Its rollout over time; null if there was none of late. */
 export const timelineQuery = (app: string) =>
-  queryOptions({
-    queryKey: ['timeline', app],
-    queryFn: ({ signal }) =>
-      send(`${pathOf(app)}/timeline`, z.nullable(timelineAnswer), { signal }),
-  })
+  read(`${pathOf(app)}/timeline`, z.nullable(timelineAnswer))
 
 /** A change of an app, meant for the revision that its author has seen. */
 export interface ChangeRequest {

@@ -3,7 +3,7 @@ import { logInfo } from '../log.ts'
 
 const maxWaiting = 50_000
 
-/** What the registry has yet to be told; while it is away the latest are kept. */
+/** Exposures that the registry has not received yet; while it is away the latest are kept. */
 export function createExposureQueue() {
   let waiting: Exposure[] = []
   // On its way to the registry, and sent again until the registry has it.

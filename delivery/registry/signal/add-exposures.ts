@@ -16,8 +16,8 @@ const acceptedMs = rememberedMs - 3 * hourMs
 
 /**
  * Adds what pages were given and reported. Order and repetition change nothing: the first verdict
- * of a page wins, and after `ready` it may fail once more. Unknown releases are ignored. When they
- * were given is told by the edge's clock, by which the report was sent at `sentAt`.
+ * of a page wins, and after `ready` it may fail once more. Unknown releases are ignored. `at` and
+ * `sentAt`, when the report was sent, are by the edge's clock, which may be wrong.
  */
 export async function addExposures(
   queries: Queries,

@@ -6,8 +6,8 @@ import { groupOf } from './exposure-groups.ts'
 
 /**
  * Counters of the releases that visitors are given now, in Prometheus' format. None of them ever
- * falls, so the silent pages are no counter: one may still say something. They are what was given
- * minus what was status.
+ * falls, so the silent pages are no counter: one may still report. They are the pages that were
+ * given minus those with a verdict.
  */
 export async function writeMetrics(queries: Queries): Promise<string> {
   const rows = await countLive(queries)
@@ -17,7 +17,7 @@ export async function writeMetrics(queries: Queries): Promise<string> {
     ...describe('errand_exposures_total', 'Pages that were given the release.', rows, () => ({})),
     ...describe(
       'errand_exposure_verdicts_total',
-      'What those pages said first, and how they failed.',
+      'What those pages reported first, and how they failed.',
       reported,
       ({ verdict, kind }) => ({ verdict, kind }),
     ),

@@ -12,7 +12,7 @@ const account = accountIdOf(ownerId)
 const ravi = '+919800000001'
 const webhookUrl = 'http://product/api/webhooks/whatsapp'
 
-/** A simulator for one business, or for more in its list, and what it tells the product. */
+/** A simulator for one business, or for more in its list, and the webhooks that it sends. */
 function start({
   answer = () => 200,
   owners = () => [ownerId],

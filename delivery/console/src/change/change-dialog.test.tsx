@@ -134,7 +134,7 @@ test('only the latest change can be undone', async () => {
   expect(await screen.findByText(/25% run 1\.5\.0.*at its last step/)).toBeVisible()
 })
 
-test('a change that was not made is not said to be uncertain, and one without an answer is', async () => {
+test('only a change without an answer is shown as uncertain, not one that was refused', async () => {
   registry.failure = { status: 507, detail: 'The disk is full, so nothing was changed.' }
   renderConsole('/apps/remote-jobs')
   const { dialog, confirm } = await ask('Pause')

@@ -101,7 +101,7 @@ test('who has no number that we know is called by the username, and written to b
   expect(JSON.stringify(session)).not.toContain('IN.78')
 })
 
-test('the simulated phone of somebody with a username is answered, and never tells the number', async () => {
+test('the simulated phone of somebody with a username is answered, and its number stays unknown', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await api.database.queries
