@@ -16,7 +16,7 @@ const result: NonNullable<AssistantRun['result']> = {
   read: [{ key: 'seats', value: 2, evidence: 'for two' }],
   sources: ['A haircut is ₹300.'],
   unanswered: 'Is there parking?',
-  removed: ['amount', 'link', 'amount'],
+  removed: ['amount', 'instructions', 'link', 'amount', 'person', 'account'],
 }
 
 async function openWhy(run: Partial<AssistantRun>, billed: object = {}) {
@@ -77,7 +77,14 @@ test('a reply says in plain words what it rests on, what it read, and where to a
   expect(await why.findByText('Seats')).toBeVisible()
   expect(why.getByText('for two')).toBeVisible()
   expect(
-    why.getByText('Removed because it is not in your texts: an amount and a link.'),
+    why.getByText(
+      'Removed because it is not in your texts: an amount, a link, and an account or card number.',
+    ),
+  ).toBeVisible()
+  expect(
+    why.getByText(
+      'Removed because contacts must not read it: your instructions and the name of another contact.',
+    ),
   ).toBeVisible()
   expect(why.getByText('Built-in rules')).toBeVisible()
   expect(why.getByText('Cost ₹0.20')).toBeVisible()

@@ -125,17 +125,26 @@ function Answers({ read, formId }: AnswersProps) {
   )
 }
 
-const removedKinds = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
+const keptBackKinds = ['instructions', 'person'] as const
+const removedKinds = ['amount', 'time', 'promise', 'link', 'email', 'phone', 'account'] as const
 
+/** What was removed from a reply: what contacts must not read, and what no text of the owner says. */
 function RemovedParts({ kinds }: { kinds: readonly string[] }) {
   const say = useWords()
   const formats = useFormats()
-  if (kinds.length === 0) return null
-  const named = [...new Set(kinds)].map((kind) => {
+  const keptBack = keptBackKinds.filter((kind) => kinds.includes(kind))
+  const unsupported = [...new Set(kinds)].filter((kind) => keptBack.every((one) => one !== kind))
+  const named = unsupported.map((kind) => {
     const known = removedKinds.find((one) => one === kind)
     return known === undefined ? kind : say(`takenOut.${known}`)
   })
-  return <p>{say('takenOut', { list: formats.list(named) })}</p>
+  const secret = keptBack.map((kind) => say(`keptBack.${kind}`))
+  return (
+    <>
+      {named.length > 0 && <p>{say('takenOut', { list: formats.list(named) })}</p>}
+      {secret.length > 0 && <p>{say('keptBack', { list: formats.list(secret) })}</p>}
+    </>
+  )
 }
 
 /** The model, confidence, latency and cost of a reply. */

@@ -216,7 +216,17 @@ function Bubble({ message, isLast }: BubbleProps) {
   )
 }
 
-const removedKinds = ['amount', 'time', 'promise', 'link', 'email', 'phone'] as const
+const removedKinds = [
+  'amount',
+  'time',
+  'promise',
+  'link',
+  'email',
+  'phone',
+  'account',
+  'instructions',
+  'person',
+] as const
 
 /** The kinds of text that were removed from a reply, in words. */
 const describeRemoved = (kinds: readonly string[]): string =>

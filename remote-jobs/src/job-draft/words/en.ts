@@ -454,6 +454,9 @@ export const en = {
   takenOut_link: 'a link',
   takenOut_email: 'an e-mail address',
   takenOut_phone: 'a phone number',
+  takenOut_account: 'an account or card number',
+  takenOut_instructions: 'your instructions',
+  takenOut_person: 'the name of another contact',
   restsOn: 'From what you wrote:',
   nobodyTold: 'No answer found for:',
   leftOut:
