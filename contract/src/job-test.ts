@@ -113,7 +113,7 @@ export const testedJobSchema = z.object({
   }),
   /** The answers that were not accepted, by the key of the field. */
   problems: z.array(fieldProblemSchema),
-  /** The kinds of claims that were removed from the reply because no source supports them. */
+  /** The kinds of what was removed from the reply: claims without a source, and what contacts must not read. */
   removed: z.array(z.string()),
   sources: z.array(z.string()),
   unanswered: z.optional(z.string()),

@@ -86,7 +86,7 @@ export const runResultSchema = z.object({
   sources: z.array(z.string()),
   /** The contact's question that the business's texts do not answer, in the contact's words. */
   unanswered: z.optional(z.string()),
-  /** The kinds of claims that were removed from the reply because no source supports them. */
+  /** The kinds of what was removed from the reply: claims without a source, and what contacts must not read. */
   removed: z.array(z.string()),
   /** The version of the answers that the contact was asked to confirm. */
   confirms: z.optional(z.int()),

@@ -152,21 +152,24 @@ export interface SummaryRequest {
 export const maxSummaryLength = 2000
 
 /** All texts in which the owner describes the business and the job. */
-export const businessTexts = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>): string[] =>
-  [
-    business.name,
-    business.description,
-    business.website,
-    job.instructions,
-    ...job.guardrails,
-    job.greeting,
-    job.completionMessage,
-    job.fallbackMessage,
-    job.notUnderstoodMessage,
-    job.handoffMessage,
-    ...job.answers.map(({ answer }) => answer),
-    ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
-  ].filter((text) => text !== '')
+export const businessTexts = (request: Pick<TurnRequest, 'job' | 'business'>): string[] =>
+  [request.job.instructions, ...request.job.guardrails, ...textsForContacts(request)].filter(
+    (text) => text !== '',
+  )
+
+/** The texts of the owner that are meant for contacts, beside those of the fields. */
+export const textsForContacts = ({ job, business }: Pick<TurnRequest, 'job' | 'business'>) => [
+  business.name,
+  business.description,
+  business.website,
+  job.greeting,
+  job.completionMessage,
+  job.fallbackMessage,
+  job.notUnderstoodMessage,
+  job.handoffMessage,
+  ...job.answers.map(({ answer }) => answer),
+  ...business.hours.closedDates.flatMap(({ label = '', from, to }) => [label, from, to]),
+]
 
 /** Whether the contact has written one of the owner's keywords for a hand-over. */
 export function asksForPerson({ inbound, job }: Pick<TurnRequest, 'inbound' | 'job'>): boolean {

@@ -1,5 +1,5 @@
 import type { MessageAi } from '@errand/contract/chats/message'
-import type { RunResult } from '@errand/contract/chats/run'
+import { isBuiltIn, type RunResult } from '@errand/contract/chats/run'
 import type { Preferences } from '@errand/contract/settings'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -32,6 +32,7 @@ import { emptyCollected } from './collected.ts'
 import { followUp } from './follow-up.ts'
 import { checkAnswer } from './gate-facts.ts'
 import { askForOwner, handOff } from './hand-off.ts'
+import { findOtherNames } from './other-contacts.ts'
 import { queueReplies } from './queue-replies.ts'
 
 interface AppliedTurn extends ModelUsage {
@@ -91,7 +92,17 @@ export async function applyTurn(
   const { booking } = request.job.behaviour
   const slots =
     row === undefined || booking === undefined ? undefined : await readSlots(queries, row, booking)
-  const checked = checkTurn({ turn, request, collected, isShown, isSplit, slots })
+  const otherNames = await findOtherNames(queries, session, { reply: turn.reply, request })
+  const checked = checkTurn({
+    turn,
+    request,
+    collected,
+    isShown,
+    isSplit,
+    slots,
+    isBuiltIn: isBuiltIn(run.provider ?? ''),
+    otherNames,
+  })
   const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
   const answers = isConfirmed ? confirmAnswers(checked.after) : checked.after
   const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)

@@ -11,11 +11,11 @@ import { fold } from '../answers/reading.ts'
 import { inContactLanguage } from '../phrases/own-texts.ts'
 import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
 import { hasAllAnswers } from './collected.ts'
-import { filterReply, splitReply } from './filter-reply.ts'
+import { filterReply, splitReply, type FilterOptions } from './filter-reply.ts'
 import { readTurnAnswers, mergeTurn, messageWithQuote, type TurnAnswers } from './turn-answers.ts'
 import { choicesFor, writeReply } from './write-reply.ts'
 
-interface TurnToCheck {
+interface TurnToCheck extends Pick<FilterOptions, 'isBuiltIn' | 'otherNames'> {
   turn: Turn
   request: TurnRequest
   /** The answers before the turn. */
@@ -72,6 +72,7 @@ export function checkTurn({
   isShown,
   isSplit = false,
   slots,
+  ...filtering
 }: TurnToCheck): CheckedTurn {
   const phrases = phrasesFor(languageOf(proposed, request))
   const { tag } = phrases ?? english
@@ -88,9 +89,9 @@ export function checkTurn({
     slots,
   })
   const spoken = withOneLanguage(request, tag)
-  const said = filterReply(proposed.reply, spoken, merged, {
-    isEmergency: proposed.action === 'handoff' && proposed.handoffReason === 'emergency',
-  })
+  const isEmergency = proposed.action === 'handoff' && proposed.handoffReason === 'emergency'
+  const options = { ...filtering, isEmergency }
+  const said = filterReply(proposed.reply, spoken, merged, options)
   const turn = { ...proposed, reply: said.text }
   const isSilenced = said.text === '' && said.removed.length > 0
   const outcome = { turn, request, after: merged, news, problems, isSilenced }
@@ -118,7 +119,7 @@ export function checkTurn({
     phrases,
   })
   const filtered = written.messages.map((text) =>
-    filterReply(text, spoken, merged, { isOurs: true }),
+    filterReply(text, spoken, merged, { ...options, isOurs: true }),
   )
   const messages = filtered.map(({ text }) => text).filter((text) => text !== '')
   const text = messages.at(-1) ?? ''

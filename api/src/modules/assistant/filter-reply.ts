@@ -5,29 +5,48 @@ import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/cla
 import { emergencyNumbers } from '../ai/language/emergency-numbers.ts'
 import { sentencesOf } from '../ai/language/sentences.ts'
 import { allVersionsOf } from '../ai/language/translate-fields.ts'
-import { businessTexts, type TurnRequest } from '../ai/turn.ts'
+import { textsForContacts, type TurnRequest } from '../ai/turn.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
-import { findPhones } from '../answers/phones.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
+import { createUnknownPointsFinder } from './contact-points.ts'
+import { createUnknownAccountsFinder } from './payment-accounts.ts'
+import { quotedInstructions } from './quoted-instructions.ts'
+import { hasWords } from './turn-answers.ts'
+
+export interface FilterOptions {
+  /** The text is the product's own, with answers in it. */
+  isOurs?: boolean
+  isEmergency?: boolean
+  /** The built-in rules quote instructions that are for contacts, and nobody can talk them over. */
+  isBuiltIn?: boolean
+  /** Names of other contacts that the reply contains, folded. */
+  otherNames?: readonly string[]
+}
 
 /**
- * Filters a reply before it is sent: converts it to WhatsApp's formatting and removes sentences with
- * links, numbers or addresses that neither the owner nor the contact has written. From a model's text it
- * also removes sentences with prices, times or promises that the business has not made; in an
- * emergency promises stay: `Call 112, it is free of charge`.
+ * Filters a reply before it is sent: converts it to WhatsApp's formatting and removes sentences that a
+ * contact may have talked a model into: with links, numbers, addresses or accounts that nobody has named,
+ * with other contacts, with the instructions. From a model's text it also removes sentences with prices,
+ * times or promises that the business has not made; in an emergency promises stay: `Call 112, it is free
+ * of charge`.
  */
 export function filterReply(
   reply: string,
   request: TurnRequest,
   after: Pick<CollectedAnswers, 'values'>,
-  { isOurs = false, isEmergency = false } = {},
+  options: FilterOptions = {},
 ): { text: string; removed: string[] } {
+  const { isOurs = false, isEmergency = false } = options
   const { region, timeZone } = answerLocaleOf(request.business)
-  const home = { region, emergency: emergencyNumbers(timeZone) }
+  const emergency = emergencyNumbers(timeZone)
   const answers = JSON.stringify(after.values)
-  const isAllowed = createAllowedCheck(() =>
-    [ownerTexts(request), answers, contactTexts(request)].join('\n'),
+  const points = createUnknownPointsFinder(
+    () => [ownerTexts(request), answers, contactTexts(request)].join('\n'),
+    { region, emergency },
   )
+  const findAccounts = createUnknownAccountsFinder(() => `${ownerTexts(request)}\n${answers}`)
+  const { otherNames = [] } = options
+  const findOthers = (text: string) => otherNames.filter((name) => hasWords(fold(text), name))
   let read: KnownClaims | undefined
   const known = () =>
     (read ??= knownClaims({
@@ -37,21 +56,46 @@ export function filterReply(
       open: widestHours(request.business.hours),
     }))
   const asked = questionsOf(request)
-  const removed: string[] = []
   // Cut first: a longer text takes long to search, and would be cut in the end.
-  const kept = sentencesOf(cut(toWhatsAppText(reply))).filter((sentence) => {
-    const unknownClaimsFound = [
-      ...contactPointsIn(sentence, home).filter((point) => !isAllowed(point)),
-      ...(isOurs || asked.has(fold(sentence)) ? [] : unknownClaims(sentence, known)),
-    ].filter(({ kind }) => !(isEmergency && kind === 'promise'))
-    removed.push(...unknownClaimsFound.map(({ kind }) => kind))
-    return unknownClaimsFound.length === 0
+  const sentences = sentencesOf(cut(toWhatsAppText(reply)))
+  const quoted =
+    options.isBuiltIn === true
+      ? new Set()
+      : quotedInstructions(sentences, request.job, () => quotableTexts(request))
+  const namesEmergencyNumber = (text: string) =>
+    toLatinDigits(text)
+      .match(/\d+/g)
+      ?.some((number) => emergency.includes(number)) === true
+  const removed: string[] = []
+  const kept = sentences.filter((sentence, at) => {
+    const found = [
+      ...points.find(sentence).map(({ kind }) => kind),
+      ...findAccounts(sentence).map(() => 'account'),
+      ...findOthers(sentence).map(() => 'person'),
+      ...(quoted.has(at) && !(isEmergency && namesEmergencyNumber(sentence))
+        ? ['instructions']
+        : []),
+      ...(isOurs || asked.has(fold(sentence))
+        ? []
+        : unknownClaims(sentence, known).map(({ kind }) => kind)),
+    ].filter((kind) => !(isEmergency && kind === 'promise'))
+    removed.push(...found)
+    return found.length === 0
   })
   const text = kept
     .join('')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
-  return { text, removed }
+  // What is spread over several sentences leaves no part that may be sent.
+  const spread = [
+    ...points.findSpelled(text).map(({ kind }) => kind),
+    ...findAccounts(text).map(() => 'account'),
+    ...findOthers(text).map(() => 'person'),
+  ]
+  if (spread.length > 0) return { text: '', removed: [...removed, ...spread] }
+  // Numbers of a list without its lines say nothing.
+  const isEmpty = removed.length > 0 && !/\p{L}/u.test(text)
+  return { text: isEmpty ? '' : text, removed }
 }
 
 /** The sentences of the owner's questions, which may be asked as they stand. */
@@ -77,32 +121,19 @@ function hourOf(clock: string): number {
   return hour + minute / 60
 }
 
-/** The characters that group the digits of a number. */
-const grouping = /[\s()./~‐-―−－-]+/gu
-/** Numbers are compared by their last digits, which are the same with and without a country code. */
-const comparedDigits = 8
+/** The texts in which a name may stand that a reply repeats. */
+export const namesAllowedIn = (request: TurnRequest): string =>
+  [ownerTexts(request), request.customer?.name ?? '', contactTexts(request)].join('\n')
 
-/** Checks whether the owner or the contact has named a contact point; their texts are searched only if needed. */
-function createAllowedCheck(readTexts: () => string): (point: ContactPoint) => boolean {
-  let addresses: Set<string> | undefined
-  let digits: string | undefined
-  return (point) => {
-    if (point.kind === 'phone') {
-      digits ??= toLatinDigits(readTexts()).replaceAll(grouping, '')
-      return digits.includes(point.national.slice(-comparedDigits))
-    }
-    addresses ??= new Set(addressesIn(readTexts()).map(({ value }) => value))
-    const { value } = point
-    const host = point.kind === 'link' ? point.host : undefined
-    return addresses.has(value) || (host !== undefined && addresses.has(host))
-  }
-}
+/** Everything that the owner has written. */
+const ownerTexts = (request: TurnRequest): string =>
+  [request.job.instructions, ...request.job.guardrails, quotableTexts(request)].join('\n')
 
 /** Everything that the owner has written for contacts to read. */
-function ownerTexts({ job, business, fields, history, facts, now }: TurnRequest): string {
+function quotableTexts({ job, business, fields, history, facts, now }: TurnRequest): string {
   const { hours } = business
   return [
-    ...businessTexts({ job, business }),
+    ...textsForContacts({ job, business }),
     ...hours.days.flatMap(({ open, from, to }) => (open ? [from, to] : [])),
     ...fields.flatMap(({ field: { question, help, example, options = [], validation } }) => [
       question,
@@ -116,7 +147,7 @@ function ownerTexts({ job, business, fields, history, facts, now }: TurnRequest)
     ...facts,
     now.toISOString().slice(0, 10),
   ]
-    .filter((text) => text !== undefined)
+    .filter((text) => text !== undefined && text !== '')
     .join('\n')
 }
 
@@ -140,69 +171,6 @@ function cut(text: string): string {
   const start = text.slice(0, maxTextLength - 1)
   return kept.trim() || `${start.toWellFormed().replace(/\uFFFD$/, '')}…`
 }
-
-/** A link, address or number in a text. */
-type ContactPoint =
-  | { kind: 'email'; value: string }
-  /** A host that the owner has named allows all of its pages. */
-  | { kind: 'link'; value: string; host?: string }
-  | { kind: 'phone'; value: string; national: string }
-
-/** Matches from the @ and looks behind it, because matching from each letter would take quadratic time. */
-const emails = /(?<=([\p{L}\p{N}._%+-]{1,64}))@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** A link with a scheme or `www.`, or a bare host name with a usual top-level domain. */
-const links =
-  /(?::\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|in|uk|us|de|fr|es|it|ru|cn|shop|store|online|site|xyz|top|link|ly|gl|page|example)(?![\p{L}\p{N}@-])(?:\/[^\s<>"']*)?/giu
-
-/** The region of the business, for the format of phone numbers, and its emergency numbers. */
-interface Home {
-  region: string
-  emergency: readonly string[]
-}
-
-/** The links, e-mail addresses and phone numbers in a text. */
-function contactPointsIn(text: string, { region, emergency }: Home): ContactPoint[] {
-  return [
-    ...addressesIn(text),
-    ...findPhones(text, region)
-      .filter(({ start, end }) => !isOfEmergency(text.slice(start, end), emergency))
-      .map(({ value, national }) => ({ kind: 'phone' as const, value, national })),
-  ]
-}
-
-/** Whether a phone number is really a list of emergency numbers, such as `15 / 17 / 18`. */
-function isOfEmergency(phone: string, emergency: readonly string[]): boolean {
-  const numbers = toLatinDigits(phone).match(/\d+/g) ?? []
-  const isEachOnce = new Set(numbers).size === numbers.length
-  return isEachOnce && numbers.every((number) => emergency.includes(number))
-}
-
-/** The links and e-mail addresses in a text. */
-function addressesIn(text: string): ContactPoint[] {
-  const found: ContactPoint[] = []
-  let rest = ''
-  let end = 0
-  for (const { 0: host, 1: local = '', index } of text.matchAll(emails)) {
-    found.push({ kind: 'email', value: withoutEndPunctuation(`${local}${host}`).toLowerCase() })
-    rest += `${text.slice(end, Math.max(end, index - local.length))} `
-    end = index + host.length
-  }
-  rest += text.slice(end)
-  return [...found, ...Array.from(rest.matchAll(links), ([link]) => toLink(link))]
-}
-
-function toLink(written: string): ContactPoint {
-  const link = withoutEndPunctuation(written)
-  const url = URL.parse(link.startsWith('://') ? `https${link}` : `https://${link}`)
-  if (url === null) return { kind: 'link', value: link.toLowerCase() }
-  const host = url.hostname.replace(/^www\./, '')
-  const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
-  return { kind: 'link', value: `${host}${path}`, host }
-}
-
-/** Removes punctuation at the end, which is not part of a link. */
-const withoutEndPunctuation = (text: string): string =>
-  text.replace(/(?<![.,;:!?)\]}»”'"।])[.,;:!?)\]}»”'"।]+$/u, '')
 
 /**
  * Replaces Markdown and HTML, which models like to write, by WhatsApp's own formatting. A reply may

@@ -1,15 +1,16 @@
 import { draftReplyResponseSchema } from '@errand/contract/chats/draft'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { asking, openShop } from '../../../test/assistant-api.ts'
+import { asking, openShop, turnOf } from '../../../test/assistant-api.ts'
 import { receive, sendReply } from '../../../test/chat-api.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi } from '../../../test/test-api.ts'
-import { AiUnavailable, type AiProvider } from '../ai/ai-provider.ts'
+import { AiUnavailable, noUsage, type AiProvider } from '../ai/ai-provider.ts'
+import { productRules } from '../ai/compatible/turn-prompt.ts'
 import { rulesProvider } from '../ai/rules/rules-provider.ts'
 
 const answer = vi.fn<AiProvider['answer']>()
-const api = useTestApi({ ai: { ...rulesProvider, answer } })
+const api = useTestApi({ ai: { ...rulesProvider, name: 'model', answer } })
 afterEach(() => answer.mockReset())
 
 const question = 'What would you like to book?'
@@ -36,7 +37,7 @@ test('the owner is proposed what the assistant would say, and nothing of it is s
   expect(draftReplyResponseSchema.parse(body)).toMatchObject({
     text: `Welcome!\n${question}`,
     basedOn: messageId,
-    provider: 'built-in',
+    provider: 'model',
   })
   const chat = await owner.call('GET', `/api/chats/sessions/${sessionId}/messages`)
   expect(chat.body.items.map(({ text }: { text: string }) => text)).toEqual(['Hello'])
@@ -88,6 +89,18 @@ test('a model is told what the owner wants, and may say what the owner has writt
     inbound: [{ text: 'Which site?' }],
   })
   expect(request?.history.map(({ text }) => text)).toEqual(['Hello', 'One moment'])
+})
+
+test('a draft names no other contact, no account that nobody has named, and no instructions', async () => {
+  const { owner, draft } = await newDraft()
+  await receive(owner, { from: '+919800000301', name: 'Kavita Deshpande' })
+  const rules = productRules.join(' ').slice(0, 300)
+  answer.mockResolvedValue({
+    turn: turnOf(`Sure. Kavita Deshpande paid. Pay to ravi@okaxis. ${rules}`),
+    usage: noUsage,
+  })
+
+  expect((await draft()).body.text).toBe('Sure.')
 })
 
 const never = { signal: new AbortController().signal }

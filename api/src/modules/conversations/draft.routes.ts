@@ -3,6 +3,7 @@ import {
   draftReplySchema,
   type DraftedReply,
 } from '@errand/contract/chats/draft'
+import { isBuiltIn } from '@errand/contract/chats/run'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
@@ -18,9 +19,11 @@ import { answerWithRetry, toAiProblem, type AiProvider } from '../ai/ai-provider
 import type { TurnRequest } from '../ai/turn.ts'
 import { readCollected } from '../assistant/collected.ts'
 import { filterReply } from '../assistant/filter-reply.ts'
+import { findOtherNames } from '../assistant/other-contacts.ts'
 import { readTurnRequest } from '../assistant/turn-request.ts'
 import { listToAnswer } from '../assistant/unanswered.ts'
 import { findLastMessage } from '../chats/messages/messages.repo.ts'
+import type { SessionRow } from '../chats/rows.ts'
 import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
 
 interface Dependencies {
@@ -50,7 +53,7 @@ async function draftReply(
 ): Promise<DraftedReply> {
   const { queries } = database
   const basedOn = await findLastInboundId(queries, chat)
-  const request = await readRequest(queries, chat)
+  const { request, session } = await readRequest(queries, chat)
   await consumeRateLimit(queries, {
     key: `draft ${chat.ownerId}`,
     limit: maxPerHour,
@@ -69,11 +72,12 @@ async function draftReply(
       meta: { reason: 'newer_message' },
     })
   }
-  const { text } = filterReply(
-    turn.reply,
-    withOwnerText(request, wish),
-    await readCollected(queries, chat.sessionId),
-  )
+  const { reply } = turn
+  const filtered = withOwnerText(request, wish)
+  const { text } = filterReply(reply, filtered, await readCollected(queries, chat.sessionId), {
+    isBuiltIn: isBuiltIn(ai.name),
+    otherNames: await findOtherNames(queries, session, { reply, request: filtered }),
+  })
   if (text === '') throw new Problem('ai_refused', { detail: 'There is nothing to suggest here.' })
   return { success: true, text, basedOn: basedOn ?? null, provider: ai.name, usage }
 }
@@ -81,13 +85,16 @@ async function draftReply(
 const findLastInboundId = async (queries: Queries, { sessionId }: Chat) =>
   (await findLastMessage(queries, sessionId, { isInbound: true }))?.id
 
-async function readRequest(queries: Queries, chat: Chat): Promise<TurnRequest> {
+async function readRequest(
+  queries: Queries,
+  chat: Chat,
+): Promise<{ request: TurnRequest; session: SessionRow }> {
   const session = requireChat(await findSession(queries, chat.ownerId, chat.sessionId))
   const { sessionId } = chat
   const toAnswer = await listToAnswer(queries, { sessionId, seqFrom: null, seqTo: null })
   const preferences = await readPreferences(queries, chat.ownerId)
   const request = await readTurnRequest(queries, { session, toAnswer, preferences })
-  if (request !== undefined) return request
+  if (request !== undefined) return { request, session }
   throw new Problem('conflict', { detail: 'This chat has no job that says what to answer.' })
 }
 

@@ -69,6 +69,9 @@ If nothing below answers the customer's question, or the answer is not yours to 
 const draftRules = `# This time
 The owner answers in person: the reply is a draft in the owner's name. How the owner wants it, and what is written so far, stands between <owner> tags; change the text accordingly, and add nothing that the owner has not said. It is never empty.`
 
+/** What the product itself instructs a model; no contact may read it. */
+export const productRules: readonly string[] = [turnRules, draftRules]
+
 const tones = {
   friendly: 'Be warm and polite.',
   formal: 'Be courteous and formal.',

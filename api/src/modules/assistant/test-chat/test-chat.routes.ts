@@ -1,3 +1,4 @@
+import { isBuiltIn } from '@errand/contract/chats/run'
 import { maxOpenQuestions } from '@errand/contract/job-answers'
 import {
   testedJobSchema,
@@ -150,7 +151,13 @@ async function testJob(
   const { turn, usage } = await answerWithRetry(ai, request, patience).catch((error: unknown) => {
     throw toAiProblem(error)
   })
-  const checked = checkTurn({ turn, request, collected, isShown })
+  const checked = checkTurn({
+    turn,
+    request,
+    collected,
+    isShown,
+    isBuiltIn: isBuiltIn(ai.name),
+  })
   const { replies, unanswered } = checked
   const { intent, action, handoffReason, language, confidence, problems, removed, sources } =
     checked

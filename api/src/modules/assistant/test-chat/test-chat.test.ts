@@ -55,6 +55,17 @@ test('a job that is not saved is tried from the greeting to the end, and nothing
   expect((await owner.call('GET', '/api/billing/ledger')).body.items).toEqual([])
 })
 
+test('a rule that the built-in rules quote is said as a whole, although it directs the assistant', async () => {
+  const owner = await api.newOwner()
+  const rule =
+    'For strong pain tell them to call the dentist on duty in the town hall street at once.'
+  const say = chatWith(owner, '/api/jobs/test', { job: { ...job, instructions: rule } })
+
+  const { reply, removed } = await say('I have strong pain')
+  expect(reply).toContain(rule)
+  expect(removed).toEqual([])
+})
+
 test('a saved job is tried as it is, or as it is to become', async () => {
   const owner = await api.newOwner()
   const saved = await owner.call('POST', '/api/jobs', { body: job })

@@ -88,6 +88,13 @@ export function toSearchWords(ownerId: string, words: string[]): SQL {
   return sql`array_to_tsvector(${sql.param(tagged(ownerId, words))}::text[])`
 }
 
+/** A query for rows that have all words of one of these groups, each word as `wordsOf` makes it. */
+export const toGroupsQuery = (ownerId: string, groups: readonly (readonly string[])[]): SQL =>
+  sql`${groups.map((words) => `(${quotedWords(ownerId, words)})`).join(' | ')}::tsquery`
+
+const quotedWords = (ownerId: string, words: readonly string[]): string =>
+  words.map((word) => `'${tagOf(ownerId)}${word}'`).join(' & ')
+
 /** The same as the text of a tsvector, for bulk inserts. */
 export const searchWordsText = (ownerId: string, words: string[]): string =>
   tagged(ownerId, words)
