@@ -10,6 +10,7 @@ import { printError, print } from './terminal.ts'
 const layers = [
   'platform/pdf',
   'platform/log',
+  'platform/watchdog',
   'platform/database',
   'platform/http',
   'platform/tracing',

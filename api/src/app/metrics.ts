@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import { timingSafeEqual } from 'hono/utils/buffer'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { countRuns, toRunState } from '../modules/chats/runs.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { RequestEnv } from '../platform/http/context.ts'
+import { findRoute, type RequestEnv } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Queue } from '../platform/queue/queue.ts'
+import type { Watchdog } from '../platform/watchdog/watchdog.ts'
 
 /** The metrics of this process. Labels never contain personal data. */
 export interface Metrics {
@@ -19,7 +19,11 @@ export interface Metrics {
 }
 
 /** Creates the metrics; gauges of the queue and the database are read when the metrics are. */
-export function createMetrics(services: { database: Database; queue: Queue }): Metrics {
+export function createMetrics(services: {
+  database: Database
+  queue: Queue
+  watchdog?: Watchdog | undefined
+}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const eventStreams = new Gauge({
@@ -30,6 +34,7 @@ export function createMetrics(services: { database: Database; queue: Queue }): M
   gaugeTasks(registry, services.queue)
   gaugePool(registry, services.database)
   gaugeRuns(registry, services.database)
+  countBlockedSeconds(registry, services.watchdog)
   return { registry, measure: measureRequests(registry), eventStreams }
 }
 
@@ -44,8 +49,8 @@ function measureRequests(registry: Registry): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const start = performance.now()
     await next()
-    // The route's pattern, because a path contains ids; all unknown paths share one label.
-    const known = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')
+    // All unknown paths share one label.
+    const known = findRoute(c)
     const labels = {
       method: known?.method ?? 'other',
       route: known?.path ?? 'none',
@@ -97,6 +102,19 @@ function gaugeRuns(registry: Registry, database: Database): void {
       for (const { state, total } of await countRuns(database.queries, since)) {
         runs.set({ state: toRunState(state) }, total)
       }
+    },
+  })
+}
+
+function countBlockedSeconds(registry: Registry, watchdog: Watchdog | undefined): void {
+  const blocked = new Counter({
+    name: 'errand_event_loop_blocked_seconds_total',
+    help: 'For how long the event loop was blocked, by the route or task that blocked it.',
+    labelNames: ['work'],
+    registers: [registry],
+    collect() {
+      blocked.reset()
+      for (const [work, seconds] of watchdog?.blockedSeconds() ?? []) blocked.inc({ work }, seconds)
     },
   })
 }

@@ -25,6 +25,7 @@ import { createPushSender } from '../platform/push/push-sender.ts'
 import { openQueue } from '../platform/queue/boss-queue.ts'
 import { createSecretBox, openKeyFile } from '../platform/secrets/secret-box.ts'
 import type { Tracing } from '../platform/tracing/start-tracing.ts'
+import { startWatchdog } from '../platform/watchdog/watchdog.ts'
 import { createApp } from './create-app.ts'
 import { watchDisk } from './health/disk-room.ts'
 import type { Services } from './services.ts'
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
   let isDatabaseLost = false
   const isKnown = (error: unknown) => isDatabaseLost && isConnectionError(error)
   const log = createLog(settings.logLevel, undefined, isKnown)
+  const watchdog = startWatchdog(log, settings)
   const tracing = await openTracing(settings, log)
   const database = await openDatabase(definition, {
     ...settings,
@@ -107,6 +109,7 @@ async function start(): Promise<void> {
     isGraphSimulated: settings.isGraphSimulated,
     signup: settings.signup,
     tracing,
+    watchdog,
     metricsToken: settings.metricsToken,
   }
   const work = settings.worker === 'off' ? undefined : await startWork(services, queue)

@@ -16,6 +16,7 @@ import type { PushSender } from '../platform/push/push-sender.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { SecretBox } from '../platform/secrets/secret-box.ts'
 import type { Tracing } from '../platform/tracing/start-tracing.ts'
+import type { Watchdog } from '../platform/watchdog/watchdog.ts'
 import type { HasRoom } from './health/disk-room.ts'
 
 /** Routes that only a developer's machine has. */
@@ -58,6 +59,8 @@ export interface Services {
   metricsToken?: string | undefined
   /** Set if traces are exported; otherwise requests only have trace ids. */
   tracing?: Tracing | undefined
+  /** Watches the event loop; tests run without. */
+  watchdog?: Watchdog | undefined
   /** Aborted when the process is about to stop. */
   closing: AbortSignal
   /** Where people and providers reach the product, without a slash at the end. */

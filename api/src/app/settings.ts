@@ -31,6 +31,7 @@ const environmentSchema = z.object({
     '127.0.0.0/8, ::1',
   ),
   DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(300)), 0),
+  MAX_BLOCKED_SECONDS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(3600)), 10),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
@@ -108,6 +109,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     },
     /** For how long requests are still accepted after the signal to stop. */
     drainMs: env.DRAIN_SECONDS * 1000,
+    /** For how long the event loop may be blocked before the process ends; 0 for ever. */
+    maxBlockedMs: env.MAX_BLOCKED_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),
     ai: readAi(env),

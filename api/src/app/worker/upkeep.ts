@@ -24,6 +24,7 @@ import { sweepIdempotencyKeys } from '../../platform/http/idempotency.ts'
 import { sweepRateLimits } from '../../platform/http/request-limits.ts'
 import { type Account, EmulatorAccounts } from '../../platform/identity/emulator-accounts.ts'
 import { listDeadTasks } from '../../platform/queue/dead-tasks.ts'
+import { runAs } from '../../platform/watchdog/watchdog.ts'
 import type { Services } from '../services.ts'
 
 /** What is deleted when its time is over. */
@@ -222,7 +223,7 @@ export function repeat(options: {
     let hasFailed = false
     while (!stopping.signal.aborted) {
       try {
-        await work()
+        await runAs(() => ({ name }), work)
         hasFailed = false
       } catch (err) {
         // Logged once for a series of failures.

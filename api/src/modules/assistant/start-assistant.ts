@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { runAs } from '../../platform/watchdog/watchdog.ts'
 import { listNextRuns, postponeRun } from '../chats/runs.ts'
 import { runTurn, defaultTimings, type TurnDeps, type Timings } from './run-turn.ts'
 import { runsChannel } from './schedule-run.ts'
@@ -79,7 +80,10 @@ export async function startAssistant({
 
   async function answer(run: { id: string; ownerId: string; sessionId: string }): Promise<void> {
     try {
-      await runTurn(deps, run)
+      await runAs(
+        () => ({ name: 'answering a chat', taskId: run.id }),
+        () => runTurn(deps, run),
+      )
     } catch (err) {
       log.warn({ err, runId: run.id }, 'a chat could not be answered')
       await postpone(run.id)

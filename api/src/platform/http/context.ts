@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
+
+import { runAs } from '../watchdog/watchdog.ts'
 
 /** Who signed in, according to the identity provider's token. */
 export interface Identity {
@@ -49,27 +51,37 @@ export const assignTraceId: MiddlewareHandler<RequestEnv> = async (c, next) => {
   c.header('x-trace-id', traceId)
 }
 
+/** The route that answers a request; its pattern, because a path contains ids. */
+export const findRoute = (c: Context) => matchedRoutes(c).findLast(({ method }) => method !== 'ALL')
+
 /** Logs one line per request: the route's pattern instead of the path, and nothing that a person sent. */
 export function logRequests(log: Logger): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const start = performance.now()
     const requestId = randomUUID()
     c.set('requestId', requestId)
-    await next()
+    const { traceId } = c.var
+    await runAs(() => ({ name: nameRoute(c), traceId, requestId }), next)
     c.header('x-request-id', requestId)
-    const route = matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? null
+    const route = findRoute(c)?.path ?? null
     log.info(
       {
         method: c.req.method,
         route,
         status: c.res.status,
         ms: Math.round((performance.now() - start) * 10) / 10,
-        traceId: c.var.traceId,
+        traceId,
         requestId,
       },
       'request',
     )
   }
+}
+
+/** A name for what answers a request; all unknown paths share one. */
+function nameRoute(c: Context): string {
+  const { method, path } = findRoute(c) ?? { method: 'other', path: 'none' }
+  return `${method} ${path}`
 }
 
 /** Responses are private data, not pages: no browser may store, sniff, frame or run them. */

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import type { Database, Queries } from '../database/database.ts'
 import { withoutPersonalData } from '../log/create-log.ts'
+import { runAs } from '../watchdog/watchdog.ts'
 import { countDeadTasks, deadQueue } from './dead-tasks.ts'
 import {
   taskNames,
@@ -148,7 +149,10 @@ function withFailureLog<K extends TaskName>({
 }: NamedHandler<K>): Worker<K>['work'] {
   return async ({ id, data }) => {
     try {
-      await handler(data)
+      await runAs(
+        () => ({ name: `task ${name}`, taskId: id }),
+        () => handler(data),
+      )
     } catch (err) {
       log.warn({ err, task: name, id }, 'a task failed')
       // The library stores all members of the error it is given.

@@ -19,10 +19,9 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import type { Logger } from 'pino'
 
-import type { RequestEnv } from '../http/context.ts'
+import { findRoute, type RequestEnv } from '../http/context.ts'
 
 /** Traces the requests of this process. */
 export interface Tracing {
@@ -69,7 +68,7 @@ function traceRequest(
     try {
       await context.with(trace.setSpan(caller, span), next)
     } finally {
-      const route = matchedRoutes(c).findLast((matched) => matched.method !== 'ALL')?.path
+      const route = findRoute(c)?.path
       if (route !== undefined) span.updateName(`${method} ${route}`)
       span.setAttributes({
         'http.request.method': method,
