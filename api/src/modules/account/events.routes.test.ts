@@ -1,5 +1,6 @@
+import { queryChannel, type ObservedQuery } from '@errand/database'
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { useTestApi, type Owner, type Person } from '../../../test/test-api.ts'
@@ -16,9 +17,7 @@ function publish({ id: ownerId }: Owner, jobId: string): Promise<void> {
 
 /** Opens a stream; `next` reads one event, `close` leaves. */
 async function listen(person: Person, lastEventId?: string) {
-  const leaving = new AbortController()
   const response = await person.stream('/api/events', {
-    signal: leaving.signal,
     headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
   })
   expect(response.status).toBe(200)
@@ -28,7 +27,7 @@ async function listen(person: Person, lastEventId?: string) {
     .pipeThrough(new EventSourceParserStream())
     .getReader()
   const next = async (): Promise<EventSourceMessage | undefined> => (await reader.read()).value
-  return { next, close: () => leaving.abort() }
+  return { next, close: () => reader.cancel() }
 }
 
 const jobOf = (event: EventSourceMessage | undefined): unknown =>
@@ -49,7 +48,7 @@ test('a page hears of what happens in its account, and of nothing else', async (
     type: 'job.updated',
     data: { jobId: 'hers' },
   })
-  stream.close()
+  await stream.close()
 })
 
 test('a page that comes back hears of everything since, in order and once', async () => {
@@ -58,7 +57,7 @@ test('a page that comes back hears of everything since, in order and once', asyn
   await first.next()
   await publish(owner, 'a')
   const { id } = (await first.next()) ?? {}
-  first.close()
+  await first.close()
   await publish(owner, 'b')
   await publish(owner, 'c')
 
@@ -68,7 +67,7 @@ test('a page that comes back hears of everything since, in order and once', asyn
   expect(jobOf(await second.next())).toBe('c')
   await publish(owner, 'd')
   expect(jobOf(await second.next())).toBe('d')
-  second.close()
+  await second.close()
 })
 
 test('a page that was away longer than events are kept is told to read anew', async () => {
@@ -82,7 +81,7 @@ test('a page that was away longer than events are kept is told to read anew', as
   expect(reset).toMatchObject({ event: 'reset', id: '2' })
   await publish(owner, 'c')
   expect(jobOf(await stream.next())).toBe('c')
-  stream.close()
+  await stream.close()
 })
 
 test('events that are made at the same moment are all heard of, in the order of their numbers', async () => {
@@ -98,7 +97,7 @@ test('events that are made at the same moment are all heard of, in the order of 
 
   expect(heard.map(({ id }) => Number(id))).toEqual(jobs.map((_, index) => index + 1))
   expect(new Set(heard.map(jobOf))).toEqual(new Set(jobs))
-  stream.close()
+  await stream.close()
 })
 
 test('the stream of an account that was closed ends at once', async () => {
@@ -109,6 +108,81 @@ test('the stream of an account that was closed ends at once', async () => {
   expect((await owner.call('DELETE', '/api/auth/account')).status).toBe(200)
 
   expect(await stream.next()).toBeUndefined()
+})
+
+/** The statements that are sent until the test ends. */
+function observeStatements(): string[] {
+  const seen: string[] = []
+  const listener = (query: unknown) => void seen.push((query as ObservedQuery).statement)
+  queryChannel.start.subscribe(listener)
+  onTestFinished(() => {
+    queryChannel.start.unsubscribe(listener)
+  })
+  return seen
+}
+
+const isEventReading = (statement: string): boolean => /^select .* from "events"/.test(statement)
+
+test('fifty pages of an owner cost one reading of an event, and there is no room for another', async () => {
+  const owner = await api.newOwner()
+  const statements = observeStatements()
+  const streams = await Promise.all(Array.from({ length: 50 }, () => listen(owner)))
+  await Promise.all(streams.map((stream) => stream.next()))
+  expect(statements.filter((statement) => statement.includes('"event_seq"'))).toHaveLength(1)
+
+  await publish(owner, 'a')
+
+  for (const stream of streams) expect(jobOf(await stream.next())).toBe('a')
+  expect(statements.filter(isEventReading)).toHaveLength(1)
+  expectProblem(await owner.call('GET', '/api/events'), 429)
+  await Promise.all(streams.map((stream) => stream.close()))
+  await (await listen(owner)).close()
+})
+
+test('a page that does not read delays no other; what it missed is read again for it, once', async () => {
+  const owner = await api.newOwner()
+  const [slow, quick] = [await listen(owner), await listen(owner)]
+  await quick.next()
+  const jobs = Array.from({ length: 30 }, (_, index) => `${index} ${'x'.repeat(60_000)}`)
+  for (const job of jobs) {
+    await publish(owner, job)
+    expect(jobOf(await quick.next())).toBe(job)
+  }
+  const statements = observeStatements()
+
+  await slow.next()
+  for (const job of jobs) expect(jobOf(await slow.next())).toBe(job)
+
+  expect(statements.filter(isEventReading)).not.toEqual([])
+  await publish(owner, 'last')
+  for (const stream of [slow, quick]) {
+    expect(jobOf(await stream.next())).toBe('last')
+    await stream.close()
+  }
+})
+
+test('the stream of a page that never reads is ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const owner = await api.newOwner()
+  const { body } = await owner.stream('/api/events', {})
+  let reason: unknown
+  body?.getReader().closed.catch((error: unknown) => (reason = error))
+  const quick = await listen(owner)
+  await quick.next()
+  for (const job of Array.from({ length: 8 }, (_, index) => `${index} ${'x'.repeat(60_000)}`)) {
+    await publish(owner, job)
+    await quick.next()
+  }
+
+  const pingMs = 15_000
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(pingMs)
+    expect(reason).toEqual(new Error('The client does not read its events'))
+  })
+  await publish(owner, 'last')
+  expect(jobOf(await quick.next())).toBe('last')
+  await quick.close()
 })
 
 test('what is no event id is refused', async () => {

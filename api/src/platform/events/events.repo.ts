@@ -1,47 +1,36 @@
 import { EventEmitter } from 'node:events'
 
 import type { EventType, OwnerEvent } from '@errand/contract/events'
-import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../database/database.ts'
 import { events, users } from '../database/schema.ts'
 
-/** The number of the owner's latest event; undefined when the account does not exist or was closed. */
-export async function findLatestSeq(
+/** The number of each owner's latest event; without those whose account does not exist or was closed. */
+export async function findLatestSeqs(
   queries: Queries,
-  ownerId: string,
-): Promise<number | undefined> {
-  const [row] = await queries
-    .select({ seq: users.eventSeq })
+  ownerIds: string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .select({ id: users.id, seq: users.eventSeq })
     .from(users)
-    .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
-  return row?.seq
-}
-
-/** The number of the oldest event that is kept. */
-export async function findOldestSeq(
-  queries: Queries,
-  ownerId: string,
-): Promise<number | undefined> {
-  const [row] = await queries
-    .select({ seq: min(events.seq) })
-    .from(events)
-    .where(eq(events.ownerId, ownerId))
-  return row?.seq ?? undefined
+    .where(and(inArray(users.id, ownerIds), isNull(users.deletedAt)))
+  return new Map(rows.map(({ id, seq }) => [id, seq]))
 }
 
 /** The owner's events after that number, in their order. */
 export async function listEvents(
   queries: Queries,
   ownerId: string,
-  page: { after: number; limit: number },
+  { after, upTo, limit }: { after: number; upTo?: number | undefined; limit: number },
 ): Promise<OwnerEvent[]> {
+  const isLater = and(eq(events.ownerId, ownerId), gt(events.seq, after))
   const rows = await queries
     .select()
     .from(events)
-    .where(and(eq(events.ownerId, ownerId), gt(events.seq, page.after)))
+    .where(upTo === undefined ? isLater : and(isLater, lte(events.seq, upTo)))
     .orderBy(asc(events.seq))
-    .limit(page.limit)
+    .limit(limit)
   return rows.map(({ seq, type, at, sessionId, sessionSeq, data }) => ({
     id: seq,
     type,
