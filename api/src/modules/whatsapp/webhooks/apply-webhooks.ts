@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 
 import type { Database, Queries } from '../../../platform/database/database.ts'
@@ -17,6 +17,8 @@ type WebhookRow = typeof webhookEvents.$inferSelect
 
 /** How many webhooks are sorted and applied together. */
 const batchSize = 200
+/** How many of them may be of one sender: a flood of messages delays no other chat. */
+const maxOfSender = 20
 /** A webhook that failed this often is not retried any more; an operator has to look at it. */
 const maxAttempts = 9
 const firstRetryMs = 4_000
@@ -28,36 +30,52 @@ const maxNoted = 10_000
 type LastNoted = LRUCache<string, number>
 
 /**
- * Applies the stored webhooks of an owner until there are no more. Webhooks arrive in any order and more
- * than once: the events of a batch are sorted first, and each is applied in its own transaction, which
- * may safely be repeated.
+ * Applies stored webhooks of an owner: a batch, and the rest by another task, so that the tasks of other
+ * owners are not delayed. Webhooks arrive in any order and more than once: the events of a batch are
+ * sorted first, and each is applied in its own transaction, which may safely be repeated.
  */
 export function createApplyWebhooks(parts: WebhookDeps): TaskHandlers['webhook.apply'] {
-  const { database } = parts
+  const { database, queue } = parts
   const lastNoted: LastNoted = new LRUCache({ max: maxNoted })
   return async ({ ownerId }) => {
-    for (;;) {
-      const rows = await listDue(database.queries, ownerId)
-      if (rows.length > 0) await processBatch({ ...parts, lastNoted }, ownerId, rows)
-      // Webhooks that arrive later have their own task.
-      if (rows.length < batchSize) return
-    }
+    const rows = await listNextDue(database.queries, ownerId)
+    if (rows.length > 0) await processBatch({ ...parts, lastNoted }, ownerId, rows)
+    // Webhooks that arrive later have their own task.
+    if (rows.length === (rows[0]?.dueCount ?? 0)) return
+    await queue.add(database.queries, 'webhook.apply', { ownerId }, { singletonKey: ownerId })
   }
 }
 
 type DueWebhook = WebhookRow & { isAccountOpen: boolean }
 
-function listDue(queries: Queries, ownerId: string): Promise<DueWebhook[]> {
+/** The oldest webhooks that are due, of each sender the first ones only. */
+async function listNextDue(
+  queries: Queries,
+  ownerId: string,
+): Promise<(DueWebhook & { dueCount: number })[]> {
+  const { id, sender, retryAt } = webhookEvents
   // By the database's clock, which the queue uses to start the task of a retry.
-  const isDue = or(isNull(webhookEvents.retryAt), lte(webhookEvents.retryAt, sql`now()`))
+  const isDue = or(isNull(retryAt), lte(retryAt, sql`now()`))
+  const due = queries
+    .select({
+      dueId: sql<number>`${id}`.as('due_id'),
+      dueCount: sql<number>`(count(*) over ())::int`.as('due_count'),
+      isOfOne: sql<boolean>`${sender} is not null`.as('is_of_one'),
+      place: sql<number>`row_number() over (partition by ${sender} order by ${id})`.as('place'),
+    })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.ownerId, ownerId), lt(webhookEvents.attempts, maxAttempts), isDue))
+    .as('due')
   return queries
     .select({
       ...getTableColumns(webhookEvents),
+      dueCount: due.dueCount,
       isAccountOpen: sql<boolean>`${users.deletedAt} is null`,
     })
-    .from(webhookEvents)
+    .from(due)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, due.dueId))
     .innerJoin(users, eq(users.id, webhookEvents.ownerId))
-    .where(and(eq(webhookEvents.ownerId, ownerId), lt(webhookEvents.attempts, maxAttempts), isDue))
+    .where(or(not(due.isOfOne), lte(due.place, maxOfSender)))
     .orderBy(asc(webhookEvents.id))
     .limit(batchSize)
 }

@@ -57,12 +57,10 @@ export async function ingestWebhook(
   const { signing: recipients } = await find(idsIn(envelope))
   if (recipients.length === 0) return true
   const receivedAt = new Date()
-  const rows = recipients.map(({ ownerId, channel, ...account }) => ({
-    ownerId,
-    channel,
-    body: JSON.stringify(partFor(envelope, account)),
-    receivedAt,
-  }))
+  const rows = recipients.map(({ ownerId, channel, ...account }) => {
+    const part = partFor(envelope, account)
+    return { ownerId, channel, body: JSON.stringify(part), sender: senderOf(part), receivedAt }
+  })
   await database.queries.insert(webhookEvents).values(rows)
   // After the insert is committed: a task that is queued already may start before a transaction with
   // both ends, and would not see the rows. If adding the task fails, the provider repeats the webhook.
@@ -252,6 +250,24 @@ function partFor(
     }),
   }))
   return { object, entry: parts.filter(({ changes }) => changes.length > 0) }
+}
+
+const sentSchema = z.object({
+  messages: validEach(z.object({ from: z.optional(idSchema), from_user_id: z.optional(idSchema) })),
+})
+
+/** A name that the database stores, which takes no null character. */
+const isSenderId = (name: string | undefined): boolean => /^[\w.+-]{1,200}$/.test(name ?? '')
+
+/** The one contact whose messages these are, as the provider names it. */
+function senderOf({ entry }: Envelope): string | undefined {
+  const senders = new Set<string | undefined>()
+  for (const { value } of entry.flatMap(({ changes }) => changes)) {
+    const { messages = [] } = z.safeParse(sentSchema, value).data ?? {}
+    for (const { from, from_user_id: userId } of messages) senders.add(from ?? userId)
+  }
+  const [sender] = senders
+  return senders.size === 1 && isSenderId(sender) ? sender : undefined
 }
 
 const prefix = 'sha256='

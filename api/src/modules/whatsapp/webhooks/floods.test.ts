@@ -1,0 +1,78 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+
+import { handOver } from '../../../../test/hand-over.ts'
+import { startWorking } from '../../../../test/phone-api.ts'
+import { useTestApi, type Owner } from '../../../../test/test-api.ts'
+import { startWorker } from '../../../../test/test-worker.ts'
+import { connect, now, textOf } from '../../../../test/webhook-api.ts'
+import { events, messages, webhookEvents } from '../../../platform/database/schema.ts'
+
+const api = useTestApi()
+const [flooder, other] = ['919800000001', '919800000002']
+const flood = Array.from({ length: 100 }, (_, index) => `Flood ${index}`)
+
+type Account = Awaited<ReturnType<typeof connect>>
+
+/** All of it is there before anything is applied. */
+async function sendFlood({ tell }: Account, owner: Owner): Promise<void> {
+  for (const text of flood) {
+    const { status } = await tell(textOf(`wamid.${owner.id}.${text}`, text, now(), flooder))
+    expect(status).toBe(200)
+  }
+}
+
+/** The texts of some owners' messages in the order in which they were stored. */
+async function listTexts(...owners: Owner[]): Promise<string[]> {
+  const ids = owners.map(({ id }) => id)
+  const rows = await api.database.queries
+    .select({ text: messages.text })
+    .from(events)
+    .innerJoin(messages, sql`${messages.id} = ${events.data} -> 'message' ->> 'id'`)
+    .where(and(inArray(events.ownerId, ids), eq(events.type, 'message.created')))
+    .orderBy(asc(events.at), asc(events.seq))
+  return rows.map(({ text }) => text)
+}
+
+const waitUntilApplied = () =>
+  vi.waitFor(async () => expect(await api.database.queries.$count(webhookEvents)).toBe(0), {
+    timeout: 60_000,
+    interval: 100,
+  })
+
+test('a flood of messages of one contact is all kept in its order, and another contact or owner waits for little of it', async () => {
+  await api.queue.drain()
+  const [owner, neighbour] = [await api.newOwner(), await api.newOwner()]
+  const [account, next] = [await connect(api, owner, '201'), await connect(api, neighbour, '202')]
+  await sendFlood(account, owner)
+  await account.tell(textOf('wamid.other', 'Hello', now(), other))
+  await next.tell(textOf('wamid.next', 'Good day', now(), other))
+
+  await startWorking(api)
+  await waitUntilApplied()
+
+  const texts = await listTexts(owner, neighbour)
+  expect(texts.filter((text) => text.startsWith('Flood'))).toEqual(flood)
+  expect(texts.indexOf('Hello')).toBeLessThanOrEqual(20)
+  expect(texts.indexOf('Good day')).toBeLessThanOrEqual(21)
+})
+
+test('what a killed worker leaves of a flood is applied by the next one, in its order and once', async () => {
+  await api.queue.drain()
+  const owner = await api.newOwner()
+  await sendFlood(await connect(api, owner, '203'), owner)
+
+  const worker = startWorker(api.environment)
+  await vi.waitFor(async () => expect(await listTexts(owner)).not.toEqual([]), {
+    timeout: 30_000,
+    interval: 20,
+  })
+  worker.process.kill('SIGKILL')
+  await worker.exited
+  expect((await listTexts(owner)).length).toBeLessThan(flood.length)
+  await startWorking(api)
+  await handOver(api)
+  await waitUntilApplied()
+
+  expect(await listTexts(owner)).toEqual(flood)
+})
