@@ -17,7 +17,8 @@ import { documentHeaders, policyOf } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import type { Signals } from './signals/signals.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
-import { isSecure, readAvoided, identifyVisitor } from './visitor.ts'
+import { isSecure } from './transport.ts'
+import { readAvoided, identifyVisitor } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
-
 import { maxUploadBytes } from '@errand/contract/chats/media'
 import { maxBodyBytes, maxWebhookBytes } from '@errand/contract/limits'
-import type { Problem } from '@errand/contract/problem'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -10,6 +7,7 @@ import { proxy } from 'hono/proxy'
 
 import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { logError } from './log.ts'
+import { newTraceId, problem } from './transport.ts'
 
 /** Proxies a request unchanged to the same path of another server. */
 export function proxyRequest(
@@ -121,20 +119,5 @@ function bodyTooLarge(c: Context, maxBytes: number): Response {
     status: 413,
     code: 'body_too_large',
     traceId: newTraceId(),
-  })
-}
-
-const newTraceId = (): string => randomBytes(16).toString('hex')
-
-/** An error in the api's format, RFC 9457. */
-function problem(c: Context, body: Problem): Response {
-  const { status, retryAfter } = body
-  return new Response(JSON.stringify({ ...body, instance: c.req.path }), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
-    },
   })
 }

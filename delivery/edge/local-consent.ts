@@ -13,7 +13,7 @@ import { chooseLocale } from './locale.ts'
 import { documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { readRequestTicket } from './tickets.ts'
-import { isSecure } from './visitor.ts'
+import { isSecure } from './transport.ts'
 
 /**
  * Whether the ticket brings unsigned code of this computer that nobody at this browser has allowed.

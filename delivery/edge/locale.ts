@@ -4,7 +4,7 @@ import { directionOf } from '@errand/contract/text-direction'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
-import { isSecure } from './visitor.ts'
+import { isSecure } from './transport.ts'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
 

@@ -26,7 +26,6 @@ export function releaseFiles(releases: Releases) {
     const headers = {
       'content-type': getMimeType(name) ?? 'application/octet-stream',
       'cache-control': `public, max-age=${oneYearSeconds}, immutable`,
-      'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       // Opened directly, a file of a release runs no code.
       'content-security-policy': "default-src 'none'; sandbox",

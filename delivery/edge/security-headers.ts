@@ -107,7 +107,6 @@ export const documentHeaders = {
   // Releases are decided anew for each document.
   'cache-control': 'no-store',
   vary: 'Cookie, Accept-Encoding, Accept-Language',
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   // Owners record voice messages; the browser asks them first.

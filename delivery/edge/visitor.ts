@@ -5,13 +5,10 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
 import { isVisitorId } from '../rollouts/channel.ts'
+import { isSecure } from './transport.ts'
 
 const cookieName = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
-
-/** Whether the browser's connection uses TLS. */
-export const isSecure = ({ req }: Context): boolean =>
-  req.url.startsWith('https:') || req.header('x-forwarded-proto') === 'https'
 
 /** The visitor's id, '' for a visitor without one. Signing in or out does not change it. */
 export function visitorOf(c: Context): string {

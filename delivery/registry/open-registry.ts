@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 
 import { logInfo } from '../edge/log.ts'
+import { protectAnswers } from '../edge/transport.ts'
 import { publicKeyOf } from '../signing/keys.ts'
 import {
   requireAdmin,
@@ -140,6 +141,7 @@ function createRegistry(
   registry.route('/apps/:app', adminRoutes(context))
 
   const app = new Hono()
+  app.use(protectAnswers)
   app.route('/registry', registry)
   app.all('/registry/*', () => {
     throw new Refusal('not_found', 'The registry has nothing at this address.')

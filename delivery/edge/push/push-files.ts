@@ -10,7 +10,6 @@ const workerHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   // Browsers look for a newer one by themselves; it stays the same until the edge is replaced.
   'cache-control': 'no-cache',
-  'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; img-src 'self'",
 }
 

@@ -5,8 +5,6 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { getMimeType } from 'hono/utils/mime'
 
-import { isSecure } from '../../edge/visitor.ts'
-
 /** Where the build of the console is. */
 export const consoleDist = join(import.meta.dirname, '../../console/dist')
 
@@ -19,10 +17,8 @@ export function consoleFiles(directory: string): Hono {
   return new Hono()
     .use(compress(), async (c, next) => {
       await next()
-      c.header('x-content-type-options', 'nosniff')
       c.header('referrer-policy', 'no-referrer')
       c.header('cross-origin-opener-policy', 'same-origin')
-      if (isSecure(c)) c.header('strict-transport-security', `max-age=${oneYearSeconds}`)
     })
     .get('/*', async (c) => {
       const name = c.req.path.replace(/^\/console\/?/, '')
