@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
+import { maxBodyBytes } from '@errand/contract/limits'
 import type { Problem, ProblemCode } from '@errand/contract/problem'
 import { isConnectionError, isDiskFull } from '@errand/database'
 import type { Context, ErrorHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 
@@ -103,17 +105,23 @@ function problem(c: Context, code: ProblemCode, options: Partial<Problem>): Resp
   })
 }
 
-/** Reads and validates the body of a request. */
+/** Reads and validates the body of a request, up to its limit. */
 export async function readBody<S extends z.core.$ZodType>(
   c: Context,
   schema: S,
+  maxSize = maxBodyBytes,
 ): Promise<z.output<S>> {
+  await bodyLimit({ maxSize, onError: () => refuseLarge(maxSize) })(c, async () => {})
   const text = await c.req.text()
   const parsed = z.safeParse(schema, parse(text === '' ? '{}' : text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.join('.') ?? ''
   throw new Refusal('validation_failed', `${where === '' ? 'The body' : where} is not valid.`)
+}
+
+function refuseLarge(maxSize: number): never {
+  throw new Refusal('body_too_large', `A body has at most ${maxSize / 1024 / 1024} MiB.`)
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod/mini'
 
 import {
@@ -19,24 +18,20 @@ const maxReportBytes = 2 * 1024 * 1024
 
 /** What edges report: the only thing that the token for reading may add. */
 export function edgesRoutes({ database }: RegistryContext) {
-  return new Hono<AuthenticatedEnv>().post(
-    '/:edge',
-    bodyLimit({ maxSize: maxReportBytes }),
-    async (c) => {
-      const { principal, expiresAt } = c.var
-      // The answer has keys, which would be valid when a console token has expired.
-      if (principal.kind === 'app' || expiresAt !== null)
-        throw new Refusal('forbidden', 'Only an edge reports what it has seen.')
-      const name = c.req.param('edge')
-      if (!edgeNamePattern.test(name))
-        throw new Refusal('validation_failed', 'That is no name of an edge.')
-      const { damaged, exposures, sentAt } = await readBody(c, edgeReportSchema)
-      await database.transaction(async (queries) => {
-        await saveEdge(queries, name, damaged)
-        await addExposures(queries, exposures, sentAt)
-      })
-      const answer: z.infer<typeof edgeAnswerSchema> = { keys: await tokenKeysOf(database) }
-      return c.json(answer, 200, { 'cache-control': 'no-store' })
-    },
-  )
+  return new Hono<AuthenticatedEnv>().post('/:edge', async (c) => {
+    const { principal, expiresAt } = c.var
+    // The answer has keys, which would be valid when a console token has expired.
+    if (principal.kind === 'app' || expiresAt !== null)
+      throw new Refusal('forbidden', 'Only an edge reports what it has seen.')
+    const name = c.req.param('edge')
+    if (!edgeNamePattern.test(name))
+      throw new Refusal('validation_failed', 'That is no name of an edge.')
+    const { damaged, exposures, sentAt } = await readBody(c, edgeReportSchema, maxReportBytes)
+    await database.transaction(async (queries) => {
+      await saveEdge(queries, name, damaged)
+      await addExposures(queries, exposures, sentAt)
+    })
+    const answer: z.infer<typeof edgeAnswerSchema> = { keys: await tokenKeysOf(database) }
+    return c.json(answer, 200, { 'cache-control': 'no-store' })
+  })
 }
