@@ -14,7 +14,7 @@ import { bootScript } from './render-page.ts'
 import type { Settings } from './settings.ts'
 import { signalRoute } from './signals/signal-route.ts'
 import type { Signals } from './signals/signals.ts'
-import { protectAnswers } from './transport.ts'
+import { protectAnswers, refuseOtherMethods } from './transport.ts'
 import { visitorViews } from './visitor-views.ts'
 
 /** The parts of an edge. */
@@ -39,7 +39,7 @@ export function createEdge(parts: EdgeParts): Hono {
   const pages = developmentPages ?? publishedPages(source, releases)
 
   const edge = new Hono()
-  edge.use(protectAnswers)
+  edge.use(protectAnswers, refuseOtherMethods)
   if (signals !== undefined) edge.use(signals.middleware)
   edge.get('/healthz', (c) => {
     // Without a document there is nothing to serve: the balancer should use another edge.

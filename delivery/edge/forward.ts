@@ -92,13 +92,21 @@ export function forwardToRegistry(registryUrl: string) {
 
 const retryAfterSeconds = 2
 
+/** Whether the client did not send all of its body, which is no fault of a service. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
 /** The path for the log, without the secret that the address of a calendar is. */
 const loggedPath = (path: string): string => path.replace(/^(\/api\/calendar\/).*/s, '$1…')
 
 /** The answer while the api, the registry or the store behind the edge is unavailable. */
 export function serviceUnavailable(c: Context, error: unknown, detail?: string): Response {
   const traceId = newTraceId()
-  logError('service unreachable', error, { traceId, path: loggedPath(c.req.path) })
+  if (!isCutOff(error))
+    logError('service unreachable', error, { traceId, path: loggedPath(c.req.path) })
   return problem(c, {
     type: 'https://errors.local/service-unavailable',
     title: 'The service is not available right now. Please try again in a moment.',

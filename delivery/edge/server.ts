@@ -1,10 +1,6 @@
-import { createServer } from 'node:http'
-import { createSecureServer } from 'node:http2'
 import { hostname as machineName } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-
-import { getRequestListener } from '@hono/node-server'
 
 import { refuseToStart } from '../program.ts'
 import { readerTokenFile } from '../registry/credentials.ts'
@@ -18,6 +14,7 @@ import { reportDamaged } from './log.ts'
 import { reportToRegistry } from './report-to-registry.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { createSignals } from './signals/signals.ts'
+import { createHttpServer } from './transport.ts'
 
 const maxWaitMs = 10_000
 /** For requests in progress, and then for the last report. */
@@ -46,7 +43,7 @@ function listen(): void {
     releases,
     developmentPages: settings.development && devPages(settings.development),
   })
-  const server = createEdgeServer(edge.fetch, settings.tls)
+  const server = createHttpServer(edge.fetch, { tls: settings.tls })
   server.on('error', (error: NodeJS.ErrnoException) => {
     refuseToStart(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error)
   })
@@ -64,13 +61,6 @@ function listen(): void {
   for (const event of ['SIGINT', 'SIGTERM'] as const) process.once(event, () => void stop())
   // The parent process has exited.
   process.once('disconnect', () => void stop())
-}
-
-/** With a certificate it speaks HTTP/2; behind a proxy with its own, HTTP/1.1. */
-function createEdgeServer(fetch: Parameters<typeof getRequestListener>[0], tls: Settings['tls']) {
-  const listener = getRequestListener(fetch)
-  if (tls === undefined) return createServer(listener)
-  return createSecureServer({ ...tls, allowHTTP1: true }, listener)
 }
 
 /** Resolves with the first rollout document, or when it has waited long enough. */
@@ -101,7 +91,7 @@ function rollouts({ development, registry, dataDir }: Settings, signal: AbortSig
 }
 
 /** Resolves when all requests in progress are done; streams never end by themselves. */
-function close(server: ReturnType<typeof createEdgeServer>): Promise<void> {
+function close(server: ReturnType<typeof createHttpServer>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())
   if ('closeIdleConnections' in server) server.closeIdleConnections()

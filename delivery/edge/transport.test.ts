@@ -1,12 +1,16 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
+import { makeCertificate } from '../testing/certificate.ts'
 import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { hostBuild } from '../testing/releases-fixture.ts'
 import { bootScript } from './render-page.ts'
+import { createHttpServer } from './transport.ts'
 
 const api = createServer((_, response) => response.end('{}'))
 await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
@@ -17,8 +21,14 @@ const { edge } = setUpTestEdge([hostBuild()], { API_URL: `http://127.0.0.1:${por
 const registry = setUpTestRegistry()
 const page = { accept: 'text/html' }
 
+type Answers = [
+  kind: string,
+  status: number,
+  path: string,
+  init?: { method?: string; body?: string; headers?: Record<string, string> },
+][]
 /** Every kind of answer that an edge gives. */
-const answersOfEdge: [kind: string, status: number, path: string, init?: RequestInit][] = [
+const answersOfEdge: Answers = [
   ['a document', 200, '/login', { headers: page }],
   ['a document that needs no script', 200, '/', { headers: page }],
   ['a page that there is not', 404, '/nowhere', { headers: page }],
@@ -38,7 +48,7 @@ const answersOfEdge: [kind: string, status: number, path: string, init?: Request
   ['a form that nobody reads', 404, '/jobs', { method: 'POST' }],
 ]
 /** Every kind of answer that a registry gives. */
-const answersOfRegistry: typeof answersOfEdge = [
+const answersOfRegistry: Answers = [
   ['without a token', 401, '/registry/apps'],
   ['nothing', 404, '/registryx'],
   ['the console', 404, '/console/static/missing.js'],
@@ -52,9 +62,10 @@ async function protectionOf(answer: Response): Promise<(string | null)[]> {
 }
 const year = 'max-age=31536000'
 
+type Asked = [server: string, ...Answers[number]]
 test.each([
-  ...answersOfEdge.map((answer) => ['edge', ...answer] as const),
-  ...answersOfRegistry.map((answer) => ['registry', ...answer] as const),
+  ...answersOfEdge.map((answer): Asked => ['edge', ...answer]),
+  ...answersOfRegistry.map((answer): Asked => ['registry', ...answer]),
 ])(
   'the %s forbids to guess the type of %s, and says that it is to be asked by TLS',
   async (...given) => {
@@ -73,3 +84,58 @@ test.each([
       expect(await protectionOf(await ask(origin))).toEqual(['nosniff', null])
   },
 )
+
+/** Serves on a port of its own until the test has ended. */
+async function listen(...given: Parameters<typeof createHttpServer>): Promise<number> {
+  const server = createHttpServer(...given)
+  onTestFinished(() => void server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test.each([
+  ['edge', 'TRACE', '/api/jobs'],
+  ['edge', 'TRACE', '/registry/apps'],
+  ['edge', 'PROPFIND', '/api/jobs'],
+  ['edge', 'QUERY', '/login'],
+  ['registry', 'TRACE', '/registry/apps'],
+  ['registry', 'PROPFIND', '/console'],
+])('the %s refuses %s of %s with a problem, and logs nothing', async (server, method, path) => {
+  const written = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => written.mockRestore())
+  const on = await listen((server === 'edge' ? edge : registry.registry.routes).fetch)
+  const sent = request({ port: on, method, path, agent: false }).end()
+  const [answer] = await once(sent, 'response')
+
+  expect(answer.statusCode).toBe(405)
+  expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+  const body = JSON.parse((await answer.toArray()).join(''))
+  expect(body).toMatchObject({ status: 405, code: 'method_not_allowed' })
+  expect(written).not.toHaveBeenCalled()
+})
+
+test('over HTTP/2 a method of any spelling is refused, and a body that never ends is not waited for', async () => {
+  const tls = makeCertificate()
+  const on = await listen(edge.fetch, { tls, arrivalMs: 100 })
+  const client = connect(`https://localhost:${on}`, { ca: tls.cert })
+  onTestFinished(() => client.destroy())
+  const send = (method: string, path = '/api/jobs') =>
+    client.request({ ':method': method, ':path': path }, { endStream: false })
+
+  for (const method of ['patch', 'TRACK', 'X'.repeat(10_000)]) {
+    const [headers] = await once(send(method), 'response')
+    expect(headers[':status'], method.slice(0, 9)).toBe(405)
+  }
+
+  const written = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => written.mockRestore())
+  for (const path of ['/signal', '/api/jobs']) {
+    const slow = send('POST', path)
+    slow.write('{')
+    await once(slow, 'close')
+    expect(slow.rstCode, 'CANCEL').toBe(8)
+  }
+  expect(client.destroyed).toBe(false)
+  expect(written).not.toHaveBeenCalled()
+})

@@ -1,7 +1,50 @@
 import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import {
+  constants,
+  createSecureServer,
+  type Http2SecureServer,
+  type ServerHttp2Stream,
+} from 'node:http2'
 
 import type { Problem } from '@errand/contract/problem'
+import { getRequestListener } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+
+/** How long a request may take to arrive with its body: with Node's own limit for HTTP/1. */
+const maxArrivalMs = 300_000
+/** How long a connection may be silent: longer than a registry may take to publish a release. */
+const maxSilentMs = 180_000
+const maxConnections = 10_000
+const maxRequestsOfConnection = 100
+
+interface ServerOptions {
+  /** With a certificate it speaks HTTP/2; behind a proxy with its own, HTTP/1.1. */
+  tls?: { cert: Buffer; key: Buffer } | undefined
+  arrivalMs?: number
+}
+
+/** A server whose clients occupy it for a limited time only, however slowly they send. */
+export function createHttpServer(
+  fetch: Parameters<typeof getRequestListener>[0],
+  { tls, arrivalMs = maxArrivalMs }: ServerOptions = {},
+): Server | Http2SecureServer {
+  const listener = getRequestListener(fetch)
+  const settings = { maxConcurrentStreams: maxRequestsOfConnection }
+  const server =
+    tls === undefined
+      ? createServer(listener)
+      : createSecureServer({ ...tls, allowHTTP1: true, settings }, listener)
+  server.maxConnections = maxConnections
+  server.setTimeout(maxSilentMs)
+  // Node has no such limit for HTTP/2.
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    if (stream.endAfterHeaders) return
+    const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), arrivalMs)
+    for (const event of ['end', 'close']) stream.once(event, () => clearTimeout(timer))
+  })
+  return server
+}
 
 const oneYearSeconds = 31_536_000
 
@@ -21,6 +64,21 @@ export const protectAnswers: MiddlewareHandler = async (c, next) => {
   // For this name alone: what else runs below it is not known here.
   if (isSecure(c) && !isLocal(c))
     headers.set('strict-transport-security', `max-age=${oneYearSeconds}`)
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Refuses every other method, some of which nothing behind this could even pass on. */
+export const refuseOtherMethods: MiddlewareHandler = async (c, next) => {
+  if (methods.includes(c.req.method)) return next()
+  const body: Problem = {
+    type: 'https://errors.local/method-not-allowed',
+    title: 'This address does not support that method',
+    status: 405,
+    code: 'method_not_allowed',
+    traceId: newTraceId(),
+  }
+  return problem(c, body, { allow: methods.join(', ') })
 }
 
 export const newTraceId = (): string => randomBytes(16).toString('hex')

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 
 import { logInfo } from '../edge/log.ts'
-import { protectAnswers } from '../edge/transport.ts'
+import { protectAnswers, refuseOtherMethods } from '../edge/transport.ts'
 import { publicKeyOf } from '../signing/keys.ts'
 import {
   requireAdmin,
@@ -141,7 +141,7 @@ function createRegistry(
   registry.route('/apps/:app', adminRoutes(context))
 
   const app = new Hono()
-  app.use(protectAnswers)
+  app.use(protectAnswers, refuseOtherMethods)
   app.route('/registry', registry)
   app.all('/registry/*', () => {
     throw new Refusal('not_found', 'The registry has nothing at this address.')

@@ -1,7 +1,7 @@
 import { requireWritable } from '@errand/database'
-import { serve } from '@hono/node-server'
 
 import { logError } from '../edge/log.ts'
+import { createHttpServer } from '../edge/transport.ts'
 import { refuseToStart } from '../program.ts'
 import { openRegistry } from './open-registry.ts'
 import { readSettings } from './settings.ts'
@@ -16,12 +16,11 @@ async function start(): Promise<void> {
   const { port, hostname, releasesDir } = settings
   requireWritable('RELEASES_DIR', releasesDir)
   const registry = await openRegistry({ ...settings, logError })
-  const server = serve({ fetch: registry.routes.fetch, port, hostname }, () =>
-    process.send?.({ type: 'ready' }),
-  )
+  const server = createHttpServer(registry.routes.fetch)
   server.on('error', (error: NodeJS.ErrnoException) => {
     refuseToStart(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : error)
   })
+  server.listen(port, hostname, () => process.send?.({ type: 'ready' }))
   stop = () => {
     server.close(() => void registry.close().finally(() => process.exit(0)))
     // A connection that gets idle only now would linger for seconds.
