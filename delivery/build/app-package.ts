@@ -113,11 +113,5 @@ export function exposed(directory: string): Exposed[] {
   return hasWidget(directory) ? [routes, widget] : [routes]
 }
 
-/**
- * The Trusted Types policy with which a build's chunk loader names scripts; unique for each
- * release.
- */
-export const chunkPolicy = (uniqueName: string): string => `errand-${uniqueName}`
-
 /** The policies that the host's own code creates, besides its chunk loader's. */
 export const hostPolicies = ['errand-loader', 'default']

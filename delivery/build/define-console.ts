@@ -1,7 +1,7 @@
 import { defineConfig, mergeRsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
-import { chunkPolicy } from './app-package.ts'
+import { chunkPolicy } from '../releases/release.ts'
 import { commonConfig } from './common-config.ts'
 import { sourceVersion } from './source-version.ts'
 

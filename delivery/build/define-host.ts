@@ -9,7 +9,7 @@ import {
 } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
-import { chunkPolicy } from './app-package.ts'
+import { chunkPolicy } from '../releases/release.ts'
 import { commonConfig, type Build } from './common-config.ts'
 import { pageCostPlugin } from './page-cost.ts'
 import { prerenderPlugin } from './prerender-plugin.ts'

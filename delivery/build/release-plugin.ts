@@ -3,11 +3,10 @@ import { join } from 'node:path'
 
 import { logger, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 
-import { integrityOf, releaseFileName, type Release } from '../releases/release.ts'
+import { chunkPolicy, integrityOf, releaseFileName, type Release } from '../releases/release.ts'
 import { isSourceMap } from '../releases/source-maps.ts'
 import {
   appName,
-  chunkPolicy,
   containerName,
   hasWidget,
   hostPolicies,

@@ -160,8 +160,8 @@ test.each<[string, Record<string, string>, scripts: string[], frames: string[]]>
     'require-trusted-types-for': ["'script'"],
     'trusted-types': [
       'host-1.0.0',
-      'remote-chats-2.0.0',
-      'remote-jobs-1.4.0',
+      'errand-remote_chats__2.0.0',
+      'errand-remote_jobs__1.4.0',
       "'allow-duplicates'",
     ],
   })

@@ -5,7 +5,7 @@ import type { ReleaseAsset, ReleaseSet, RemoteRelease } from '@errand/contract/r
 import { LRUCache } from 'lru-cache'
 
 import type { HostDocuments, Releases } from '../releases/open-releases.ts'
-import { releasePath, type RemoteReleaseFile } from '../releases/release.ts'
+import { policiesOf, releasePath, type RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator, RolloutSource } from '../rollouts/evaluator.ts'
 import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
 import type { ArmRelease } from './signals/page-token.ts'
@@ -118,7 +118,7 @@ function makePage(
   { revision, flags }: Pick<ReleaseSet, 'revision' | 'flags'>,
 ): Omit<Page, keyof HostDocuments | 'armReleases'> {
   const policies = remotes.flatMap(({ release, fallbacks }) =>
-    [release, ...fallbacks].flatMap(({ trustedTypes }) => trustedTypes),
+    [release, ...fallbacks].flatMap((each) => policiesOf(each)),
   )
   const versions = remotes.map(({ release, fallbacks }) =>
     [`${release.app}@${release.version}`, ...fallbacks.map(({ version }) => version)].join('<'),

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { createKeyPair } from '../signing/keys.ts'
 import { signRelease } from '../signing/signatures.ts'
 import { setUpTestEdge } from '../testing/edge-fixture.ts'
+import { withManifest } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const jobs = 'remote-jobs'
@@ -16,6 +17,11 @@ const { edge, open, publish, change, rollOut, releasesDir } = setUpTestEdge([
   ...['1.0.0', '1.1.0', '1.2.0', '1.3.0'].map((version) => remoteBuild(jobs, version, 10)),
 ])
 rollOut(jobs, '1.1.0', 50)
+const trustedTypes = ['errand-remote_jobs__1.4.0', 'default', 'errand-remote_chats__1.0.0']
+const claiming = setUpTestEdge([
+  hostBuild('1.0.0'),
+  withManifest(remoteBuild(jobs, '1.4.0', 10), { trustedTypes }),
+])
 
 /** The version of an app that a visitor is given. */
 async function versionOf(app: string, cookie = ''): Promise<string | undefined> {
@@ -60,7 +66,14 @@ test('a set brings the releases to fall back on of each remote, and the policies
   expect(set.remotes[0]?.fallbacks).toMatchObject([
     { version: '1.0.0', entry: { url: '/r/remote-jobs/1.0.0/remoteEntry.js' } },
   ])
-  expect(policy).toContain('trusted-types host-1.0.0 remote-jobs-1.1.0 remote-jobs-1.0.0')
+  expect(policy).toContain(
+    'trusted-types host-1.0.0 errand-remote_jobs__1.1.0 errand-remote_jobs__1.0.0',
+  )
+})
+
+test('a release gets no Trusted Types policy of the host or of another release', async () => {
+  const { policy } = await claiming.open('/jobs')
+  expect(policy).toContain(`trusted-types host-1.0.0 errand-remote_jobs__1.4.0 'allow-duplicates'`)
 })
 
 test('a release that failed in this browser is not given again', async () => {

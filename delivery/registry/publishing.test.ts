@@ -101,6 +101,12 @@ test('nobody but the host is the host, and a remote has its own place and words 
   const build = () => remoteBuild('remote-place', '1.0.0', 10)
   const place = { mount: '/jobs', label: 'Jobs', icon: [], order: 1 }
   expectRefusal(await upload(team, withManifest(build(), { place })), 403, 'lives at /place')
+  for (const claimed of ['default', 'errand-loader', 'errand-remote_jobs__1.0.0', 'any']) {
+    const trustedTypes = ['errand-remote_place__1.0.0', claimed]
+    const answer = await upload(team, withManifest(build(), { trustedTypes }))
+    expectRefusal(answer, 403, 'with a Trusted Types policy of its own')
+  }
+  await expectNoted('remote-place', 'with a Trusted Types policy')
   for (const wrong of [
     { trustedTypes: ['x; script-src *'] },
     { entry: '"><meta http-equiv=refresh>' },

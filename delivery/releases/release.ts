@@ -86,6 +86,16 @@ export function readRelease(directory: string): Release | undefined {
   return releaseSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
 }
 
+/**
+ * The Trusted Types policy with which a build's chunk loader names scripts; unique for each
+ * release.
+ */
+export const chunkPolicy = (uniqueName: string): string => `errand-${uniqueName}`
+
+/** The policies of a remote's release; those that it names besides belong to others. */
+export const policiesOf = ({ trustedTypes, globalName }: RemoteReleaseFile): string[] =>
+  trustedTypes.filter((name) => name === chunkPolicy(globalName))
+
 /** The SHA-384 of a file, as the integrity attribute writes it. */
 export const integrityOf = (bytes: Uint8Array): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`

@@ -81,7 +81,7 @@ export const remoteBuild = (app: string, version: string, order: number, label =
         { path: ':id/edit', preload: [] },
       ],
       ...(app === 'remote-chats' && { widget: ['static/js/widget.js'] }),
-      trustedTypes: [`${app}-${version}`],
+      trustedTypes: [`errand-${app.replaceAll('-', '_')}__${version}`],
       requires: { '@errand/shared-auth': '^1.0.0' },
     },
     {

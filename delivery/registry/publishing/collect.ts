@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -19,7 +19,7 @@ import {
   markDeleted,
   type ReleaseRow,
 } from '../tables/queries.ts'
-import { removeAbandoned } from './publish.ts'
+import { incomingDir } from './publish.ts'
 
 /** The minimum age of a release whose files may be deleted: no tab stays open longer. */
 export const defaultKeptDays = 90
@@ -110,4 +110,15 @@ async function deleteReleaseFiles(
   if (!channel?.lineage.includes(version)) return
   const lineage = channel.lineage.filter((other) => other !== version)
   await putChannel(queries, { ...channel, lineage, revision: channel.revision + 1 })
+}
+
+/** Removes uploads that a killed registry left unfinished. */
+async function removeAbandoned(releasesDir: string): Promise<void> {
+  const directory = join(releasesDir, incomingDir)
+  if (!existsSync(directory)) return
+  for (const name of readdirSync(directory)) {
+    const { mtimeMs } = statSync(join(directory, name), { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs !== undefined && mtimeMs < Date.now() - dayMs)
+      await rm(join(directory, name), { recursive: true, force: true })
+  }
 }

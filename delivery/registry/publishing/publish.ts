@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { hostApp, releaseFileName, releaseSchema, type Release } from '../../releases/release.ts'
+import {
+  hostApp,
+  policiesOf,
+  releaseFileName,
+  releaseSchema,
+  type Release,
+} from '../../releases/release.ts'
 import { sourceMapNames } from '../../releases/source-maps.ts'
 import {
   findUnsafeName,
@@ -102,19 +107,7 @@ export async function publishRelease(
 }
 
 /** Where uploads are assembled; an app's name never starts with a dot. */
-const incomingDir = '.incoming'
-const abandonedMs = 24 * 60 * 60 * 1000
-
-/** Removes uploads that a killed registry left unfinished. */
-export async function removeAbandoned(releasesDir: string): Promise<void> {
-  const directory = join(releasesDir, incomingDir)
-  if (!existsSync(directory)) return
-  for (const name of readdirSync(directory)) {
-    const { mtimeMs } = statSync(join(directory, name), { throwIfNoEntry: false }) ?? {}
-    if (mtimeMs !== undefined && mtimeMs < Date.now() - abandonedMs)
-      await rm(join(directory, name), { recursive: true, force: true })
-  }
-}
+export const incomingDir = '.incoming'
 
 function readManifest(files: Record<string, Uint8Array>): SignedManifest {
   const [json, signed] = [files[releaseFileName], files[signatureFileName]]
@@ -279,11 +272,17 @@ function refuseForeignPlace(release: Release): void {
   }
   const mount = `/${app.replace(/^remote-/, '')}`
   const name = app.replaceAll('-', '_')
-  const { place, name: container, globalName } = release
-  if (place.mount === mount && container === name && globalName.startsWith(`${name}__`)) return
-  throw new Refusal('forbidden', `${app} lives at ${mount}, as the container ${name}.`, {
-    isSuspicious: true,
-  })
+  const { place, name: container, globalName, trustedTypes } = release
+  const isNamedAfterApp = container === name && globalName.startsWith(`${name}__`)
+  const hasOwnPolicies = policiesOf(release).length === trustedTypes.length
+  if (place.mount === mount && isNamedAfterApp && hasOwnPolicies) return
+  throw new Refusal(
+    'forbidden',
+    `${app} lives at ${mount}, as the container ${name} with a Trusted Types policy of its own.`,
+    {
+      isSuspicious: true,
+    },
+  )
 }
 
 function releaseOf(releaseJson: string): Release {
