@@ -1,13 +1,19 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { temporaryFolder } from '../testing/server.ts'
-import { findLocalUrl, prepareLocalServer, type LocalServer } from './local-server.ts'
+import {
+  findLocalUrl,
+  isLocalServerReady,
+  prepareLocalServer,
+  type LocalServer,
+} from './local-server.ts'
+import { findPrograms } from './server-programs.ts'
 import { serverUser } from './server-user.ts'
 
 let dataDir: string
@@ -53,6 +59,48 @@ test('a server has two databases, behind a password that its files keep to their
   server.release()
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
 })
+
+// oxlint-disable-next-line vitest/no-conditional-tests -- root alone starts processes of other users
+if (process.getuid?.() === 0) {
+  test('a server that root starts is of a user of its own, also where an earlier version ran as nobody', async () => {
+    const file = (path: string) => join(dataDir, 'postgres', path)
+    const asNobody = { uid: 65_534, gid: 65_534 }
+    const canRead = (path: string) => {
+      try {
+        return execFileSync('cat', [file(path)], { ...asNobody, stdio: 'pipe' }).length > 0
+      } catch {
+        return false
+      }
+    }
+    const made = await prepare()
+    const first = made.start('ignore')
+    await first.ready
+    const password = readFileSync(file('password'), 'utf8')
+    await query('create table kept ()')
+    expect(['password', 'data/PG_VERSION'].filter(canRead)).toEqual([])
+    await first.stop()
+    made.release()
+
+    execFileSync('chown', ['-R', '65534:65534', realpathSync(file(''))])
+    expect(canRead('password')).toBe(true)
+    // It went on when its process was killed.
+    const args = ['-D', file('data'), '-p', '55432', '-c', 'unix_socket_directories=']
+    const programs = await findPrograms(asNobody)
+    const left = spawn(join(programs, 'postgres'), args, { ...asNobody, stdio: 'ignore' })
+    const isReady = () => isLocalServerReady(dataDir)
+    await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 20_000 })
+
+    const server = await prepare()
+    const running = server.start('ignore')
+    await running.ready
+    expect(left.exitCode).toBe(0)
+    expect(readFileSync(file('password'), 'utf8')).not.toBe(password)
+    expect(['password', 'data/PG_VERSION'].filter(canRead)).toEqual([])
+    expect(await query('select * from kept')).toEqual([])
+    await running.stop()
+    server.release()
+  })
+}
 
 /** Runs the server in a process of its own, which sends a message when it is ready. */
 async function runElsewhere(more = '', ...flags: string[]) {

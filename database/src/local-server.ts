@@ -1,30 +1,20 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
+import { createCluster, owner, refuseOtherVersion, takeFromNobody } from './cluster.ts'
 import { acquireLock } from './file-lock.ts'
 import { freePort } from './free-port.ts'
-import { findPrograms, majorVersion, run } from './server-programs.ts'
-import { serverFolder, serverUser, type ServerUser } from './server-user.ts'
+import { findPrograms } from './server-programs.ts'
+import { isNobodys, serverFolder, serverUser, type ServerUser } from './server-user.ts'
 
 /** The databases on the local server. */
 const localDatabases = ['errand', 'registry'] as const
 export type LocalDatabase = (typeof localDatabases)[number]
 
-const owner = 'errand'
 const loopback = '127.0.0.1'
 const retryMs = 50
 /** How often an adopted server, which is no child of this process, is checked for its end. */
@@ -80,14 +70,14 @@ export async function prepareLocalServer(
     const folder = serverFolder(dataDir, user)
     const programs = await findPrograms(user)
     const data = join(folder, 'data')
+    if (existsSync(data)) refuseOtherVersion(folder)
+    if (user !== undefined && isNobodys(folder)) {
+      const running = await findLeftover(folder)
+      if (running !== undefined) await adoptServer(folder, running.pid).stop()
+      await takeFromNobody(programs, folder, user)
+    }
     if (!existsSync(data)) await createCluster(programs, folder, user)
     let leftover = await findLeftover(folder)
-    const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
-    if (version !== majorVersion) {
-      throw new Error(
-        `The database in ${folder} was made by PostgreSQL ${version}, and this is ${majorVersion}: run the earlier version of Errand, or move the folder away.`,
-      )
-    }
     const port = leftover?.port ?? (await freePort())
     const url = (database: string) => urlOf(folder, port, database)
     const args = Object.entries({ ...settings, ...moreSettings }).flatMap(([name, value]) => [
@@ -191,38 +181,6 @@ export async function isLocalServerReady(dataDir: string): Promise<boolean> {
     return url !== undefined && (await stateOf(url)) === 'ready'
   })
   return (await Promise.all(states)).every(Boolean)
-}
-
-async function createCluster(programs: string, folder: string, user: ServerUser): Promise<void> {
-  const password = join(folder, 'password')
-  writeFileSync(password, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  if (user !== undefined) chownSync(password, user.uid, user.gid)
-  // Renamed when complete: an interrupted start leaves nothing that looks like a database.
-  for (const name of readdirSync(folder).filter((entry) => entry.startsWith('data.new'))) {
-    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
-  }
-  const draft = join(folder, `data.new-${randomBytes(4).toString('hex')}`)
-  const making = run(
-    join(programs, 'initdb'),
-    [
-      `--pgdata=${draft}`,
-      `--username=${owner}`,
-      `--pwfile=${password}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      // The same order of texts on every machine.
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-instructions',
-    ],
-    { ...user, cwd: folder },
-  )
-  const end = () => making.child.kill('SIGKILL')
-  process.once('exit', end)
-  await making
-  process.off('exit', end)
-  renameSync(draft, join(folder, 'data'))
 }
 
 function urlOf(folder: string, port: number, database: string): string {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -15,14 +15,37 @@ import { dirname, join, resolve } from 'node:path'
 /** The user that PostgreSQL runs as, where it cannot be the one of this process. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-/** PostgreSQL refuses to run as root: then its folder's owner runs it, which is `nobody` at first. */
+/** Runs nothing else, so that no other process may read what it has. */
+const ownUser = 'errand-postgres'
+
+/** PostgreSQL refuses to run as root: then its folder's owner runs it, at first a user of its own. */
 export function serverUser(folder: string): ServerUser {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = statSync(folder, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }
-  return uid === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : { uid, gid }
+  if (uid !== 0 && !isNobodys(folder)) return { uid, gid }
+  return findUser(ownUser) ?? createOwnUser()
 }
 
-const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+/** Whether a folder belongs to `nobody`, as which earlier versions ran it, and whose processes are many. */
+export const isNobodys = (folder: string): boolean =>
+  process.getuid?.() === 0 && statSync(folder).uid === findUser('nobody')?.uid
+
+function findUser(name: string): { uid: number; gid: number } | undefined {
+  const { status, stdout } = spawnSync('id', [name], { encoding: 'utf8' })
+  const [, uid, gid] = /^uid=(\d+)\S* gid=(\d+)/.exec(stdout) ?? []
+  return status === 0 ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+function createOwnUser(): { uid: number; gid: number } {
+  const place = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
+  spawnSync('useradd', ['--system', '--user-group', ...place, ownUser])
+  // Another process may have been faster.
+  const user = findUser(ownUser)
+  if (user !== undefined) return user
+  throw new Error(
+    `PostgreSQL refuses to run as root, and useradd made no user ${ownUser} for it: make one, start Errand as another user, or set DATABASE_URL.`,
+  )
+}
 
 /** The folder of the server's files, below the data directory or where its user can enter. */
 export function serverFolder(dataDir: string, user: ServerUser): string {
@@ -34,7 +57,7 @@ export function serverFolder(dataDir: string, user: ServerUser): string {
     else symlinkSync(mkdtempSync(join(sharedFolder(), 'data-')), folder)
   }
   chmodSync(folder, 0o700)
-  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  if (user !== undefined && statSync(folder).uid === 0) chownSync(folder, user.uid, user.gid)
   return realpathSync(folder)
 }
 
