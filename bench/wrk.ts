@@ -5,7 +5,9 @@ const seconds = 3
 
 /** The headers of a browser whose visitor is signed in. */
 export const signedIn = {
-  cookie: 'errand_visitor=AAAAAAAAAAAAAAAAAAAAAA; errand_signed_in=1',
+  cookie: ['', '__Host-']
+    .map((prefix) => `${prefix}errand_visitor=AAAAAAAAAAAAAAAAAAAAAA; ${prefix}errand_signed_in=1`)
+    .join('; '),
   'accept-encoding': 'gzip',
 }
 

@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib'
 import { comparablePath } from '@errand/contract/paths'
 import { Hono, type Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { getCookie } from 'hono/cookie'
 
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
@@ -17,7 +16,7 @@ import { documentHeaders, policyOf } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import type { Signals } from './signals/signals.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
-import { isSecure } from './transport.ts'
+import { isSecure, readCookie } from './transport.ts'
 import { readAvoided, identifyVisitor } from './visitor.ts'
 
 interface DocumentParts {
@@ -45,7 +44,7 @@ export function documents({ pages, source, releases, settings, signals }: Docume
         ? picked
         : previewPage(picked, ticket, { find: releases.find, allowsLocalRemotes })
     const path = comparablePath(c.req.path)
-    const isSignedIn = getCookie(c, 'errand_signed_in') !== undefined
+    const isSignedIn = readCookie(c, 'errand_signed_in') !== undefined
     const place = findTarget(page, path)
     const isKnown = page.hostPaths.includes(path) || isPageOfRemote(place, isSignedIn)
     const nonce = randomUUID()

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 
+import { cookieName } from '@errand/contract/cookie'
 import type { PageLanguage } from '@errand/contract/language'
 import { pageLanguageOf } from '@errand/contract/page-language'
 import { directionOf } from '@errand/contract/text-direction'
 import { Hono, type Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 
 import type { RolloutSource } from '../rollouts/evaluator.ts'
@@ -13,13 +13,13 @@ import { chooseLocale } from './locale.ts'
 import { documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { readRequestTicket } from './tickets.ts'
-import { isSecure } from './transport.ts'
+import { isSecure, readCookie } from './transport.ts'
 
 /**
  * Whether the ticket brings unsigned code of this computer that nobody at this browser has allowed.
  */
 export function needsConsent(c: Context, { local }: Ticket): boolean {
-  const hasConsent = getCookie(c, consentCookie(c)) !== undefined
+  const hasConsent = readCookie(c, consentCookie(c)) !== undefined
   return Object.keys(local).length > 0 && !hasConsent
 }
 
@@ -94,12 +94,12 @@ export async function renderConsentPage(c: Context, ticket: Ticket): Promise<Res
   })
 }
 
-/** One cookie per ticket; over TLS only this host can set it. */
+/** One cookie per ticket. */
 function consentCookie(c: Context): string {
   const hash = createHash('sha256')
     .update(c.req.query('ticket') ?? '')
     .digest('hex')
-  return `${isSecure(c) ? '__Host-' : ''}errand_local_${hash.slice(0, 32)}`
+  return `errand_local_${hash.slice(0, 32)}`
 }
 
 /** Accepts the form of that page only: a form on another site could be submitted unnoticed. */
@@ -113,7 +113,7 @@ export function localConsent(
     if (!isOwnForm(c)) return c.text('Forbidden', 403)
     const seconds = ticket.exp - Math.floor(Date.now() / 1000)
     const attributes = `Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isSecure(c) ? '; Secure' : ''}`
-    c.header('set-cookie', `${consentCookie(c)}=1; ${attributes}`)
+    c.header('set-cookie', `${cookieName(consentCookie(c), isSecure(c))}=1; ${attributes}`)
     c.header('cache-control', 'no-store')
     // Relative to the page, so that no requested path can lead to another site.
     return c.redirect(new URL(c.req.url).search, 303)

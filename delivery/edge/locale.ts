@@ -1,10 +1,10 @@
+import { cookieText } from '@errand/contract/cookie'
 import { languageSchema, localeCookieName } from '@errand/contract/language'
 import { isPageLanguage, preferredPageLanguage } from '@errand/contract/page-language'
 import { directionOf } from '@errand/contract/text-direction'
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 
-import { isSecure } from './transport.ts'
+import { isSecure, readCookie } from './transport.ts'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
 
@@ -21,12 +21,11 @@ interface ChosenLocale {
 export function chooseLocale(c: Context): ChosenLocale {
   const asked = c.req.query('lang') ?? ''
   if (isPageLanguage(asked)) {
-    const attributes = `Max-Age=${oneYearSeconds}; Path=/; SameSite=Lax`
-    const cookie = `${localeCookieName}=${asked}; ${attributes}${isSecure(c) ? '; Secure' : ''}`
-    return { locale: asked, cookie }
+    const options = { maxAge: oneYearSeconds, isSecure: isSecure(c) }
+    return { locale: asked, cookie: cookieText(localeCookieName, asked, options) }
   }
   // The owner's settings keep a region too, such as en-IN.
-  const kept = getCookie(c, localeCookieName) ?? ''
+  const kept = readCookie(c, localeCookieName) ?? ''
   const isKnown = languageSchema.safeParse(kept).success
   if (isKnown && isPageLanguage(kept.split('-', 1)[0] ?? '')) return { locale: kept }
   return { locale: preferredPageLanguage(c.req.header('accept-language') ?? '') ?? 'en' }

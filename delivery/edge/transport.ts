@@ -7,9 +7,11 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 
+import { cookieName } from '@errand/contract/cookie'
 import type { Problem } from '@errand/contract/problem'
 import { getRequestListener } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
 
 /** How long a request may take to arrive with its body: with Node's own limit for HTTP/1. */
 const maxArrivalMs = 300_000
@@ -51,6 +53,10 @@ const oneYearSeconds = 31_536_000
 /** Whether the browser's connection uses TLS. */
 export const isSecure = ({ req }: Context): boolean =>
   req.url.startsWith('https:') || req.header('x-forwarded-proto') === 'https'
+
+/** A cookie of the browser, by its name without a prefix. */
+export const readCookie = (c: Context, name: string): string | undefined =>
+  getCookie(c, cookieName(name, isSecure(c)))
 
 /** Whether a request is for this machine, whose other programs have the same name and no TLS. */
 const isLocal = ({ req }: Context): boolean =>

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
+import { cookieText } from '@errand/contract/cookie'
 import { avoidCookieName, maxAvoided } from '@errand/contract/release'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
 import { isVisitorId } from '../rollouts/channel.ts'
-import { isSecure } from './transport.ts'
+import { isSecure, readCookie } from './transport.ts'
 
-const cookieName = 'errand_visitor'
+const visitorCookie = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
 
 /** The visitor's id, '' for a visitor without one. Signing in or out does not change it. */
 export function visitorOf(c: Context): string {
-  const id = getCookie(c, cookieName) ?? ''
+  // Until 2026-11 it had no prefix: such a visitor keeps the arms.
+  const id = readCookie(c, visitorCookie) ?? getCookie(c, visitorCookie) ?? ''
   return isVisitorId(id) ? id : ''
 }
 
@@ -22,8 +24,8 @@ export function identifyVisitor(c: Context) {
   // 126 random bits for a new one.
   const visitor = known || `v${randomBytes(16).toString('base64url').slice(0, 21)}`
   // Renewed with each document, so that it does not expire for a regular visitor.
-  const attributes = `Max-Age=${oneYearSeconds}; Path=/; HttpOnly; SameSite=Lax`
-  const cookie = `${cookieName}=${visitor}; ${attributes}${isSecure(c) ? '; Secure' : ''}`
+  const options = { maxAge: oneYearSeconds, isSecure: isSecure(c) }
+  const cookie = `${cookieText(visitorCookie, visitor, options)}; HttpOnly`
   return { visitor, isNewVisitor: known === '', cookie }
 }
 
@@ -31,6 +33,6 @@ const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 
 /** The releases that failed in this browser, as `app@version`. */
 export function readAvoided(c: Context): ReadonlySet<string> {
-  const names = (getCookie(c, avoidCookieName) ?? '').split('~')
+  const names = (readCookie(c, avoidCookieName) ?? '').split('~')
   return new Set(names.filter((name) => avoidPattern.test(name)).slice(-maxAvoided))
 }

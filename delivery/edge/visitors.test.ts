@@ -55,9 +55,40 @@ test('the id is the visitor’s own secret, and one that is none is replaced', a
   })
   const cookie = response.headers.get('set-cookie') ?? ''
 
-  expect(cookie).toMatch(/^errand_visitor=\w[\w-]{21}; /)
+  expect(cookie).toMatch(/^__Host-errand_visitor=\w[\w-]{21}; /)
   for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure', 'Max-Age=31536000'])
     expect(cookie).toContain(attribute)
+})
+
+test('over TLS a cookie counts only if this host alone can have set it', async () => {
+  const ask = async (cookie: string) => {
+    const headers = { accept: 'text/html', cookie }
+    const response = await edge.request('https://errand.test/jobs?lang=hi', { headers })
+    const { remotes } = releaseSetSchema.parse(
+      await (await edge.request('https://errand.test/release-set', { headers })).json(),
+    )
+    const given = response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
+    return { given, status: response.status, jobs: remotes[0]?.version }
+  }
+  const id = await visitorOf('1.1.0')
+  const own = `__Host-${id}`
+  const planted = await visitorOf('1.0.0')
+
+  const before = await ask(id)
+  expect(before.given, 'the id of before keeps its arm').toEqual([own, '__Host-errand_locale=hi'])
+  expect(await ask(`${planted}; ${own}`)).toEqual(before)
+  expect(await ask(`${own}; errand_avoid=remote-jobs@1.1.0`)).toEqual(before)
+  expect((await ask(`${own}; __Host-errand_avoid=remote-jobs@1.1.0`)).jobs).toBe('1.0.0')
+  const html = async (more: string) => {
+    const headers = { accept: 'text/html', cookie: `${own}; ${more}` }
+    return (await edge.request('https://errand.test/jobs', { headers })).text()
+  }
+  expect(await html('errand_signed_in=1; errand_locale=ar')).toMatch(
+    /^(?!.*rel="preload").*lang="en"/s,
+  )
+  expect(await html('__Host-errand_signed_in=1; __Host-errand_locale=ar')).toMatch(
+    /lang="ar".*rel="preload"/s,
+  )
 })
 
 test('a set brings the releases to fall back on of each remote, and the policies of all', async () => {

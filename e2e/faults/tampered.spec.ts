@@ -55,7 +55,7 @@ for (const { app, path, message } of [
         await expect(page.getByText(message)).toBeVisible()
         expect(await hasTakenEffect(page)).toBe(false)
         await page.unrouteAll({ behavior: 'wait' })
-        await page.context().clearCookies({ name: 'errand_avoid' })
+        await page.context().clearCookies({ name: '__Host-errand_avoid' })
         await page.evaluate(() => localStorage.removeItem('errand:streaks'))
       })
     }

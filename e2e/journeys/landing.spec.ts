@@ -76,7 +76,7 @@ test('a language chosen at the login is that of the new account', async ({ page 
   await page.waitForURL('/dashboard')
 
   // Without the cookie the browser's own language comes first, until the account is known.
-  await page.context().clearCookies({ name: 'errand_locale' })
+  await page.context().clearCookies({ name: '__Host-errand_locale' })
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', /^hi/)
 })

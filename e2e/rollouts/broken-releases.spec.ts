@@ -46,7 +46,7 @@ const brokenHost: Edit[] = [
 
 /** Meets this fault, and none of before; the browser has learned nothing of releases yet. */
 async function meetFault(page: Page, fault: string): Promise<void> {
-  await page.context().clearCookies({ name: 'errand_avoid' })
+  await page.context().clearCookies({ name: '__Host-errand_avoid' })
   await page.evaluate(() => {
     localStorage.removeItem('errand:streaks')
     // That this tab was reloaded because of a host already.

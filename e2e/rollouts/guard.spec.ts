@@ -53,7 +53,9 @@ async function visit(browser: Browser, { origin }: OwnEdge, visitor: string): Pr
   const context = await browser.newContext()
   const page = await context.newPage()
   await signInByApi(page, newPhoneNumber(), origin)
-  await context.addCookies([{ name: 'errand_visitor', value: visitor, url: origin }])
+  await context.addCookies([
+    { name: '__Host-errand_visitor', value: visitor, url: origin, secure: true },
+  ])
   const reported = page.waitForRequest((request) => {
     const said = request.method() === 'POST' ? (request.postData() ?? '') : ''
     return said.includes(`"app":"${app}"`) && /"status":"(ready|failed)"/.test(said)
@@ -75,7 +77,7 @@ test('a release that throws for every visitor is taken back within 20 visits, wi
   // Somebody whose page of it is open, and works.
   await page.request.get('/')
   const cookies = await page.context().cookies()
-  const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''
+  const visitor = cookies.find(({ name }) => name === '__Host-errand_visitor')?.value ?? ''
   await page.context().addCookies([{ name: 'spared', value: 'guard', url: own.origin }])
   await errand(['pin', app, visitor, 'candidate'], { target })
   await expect.poll(() => versionGivenTo(page, app)).toBe(version)

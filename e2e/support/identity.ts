@@ -91,13 +91,13 @@ export function storedSession(identity: Identity, origin: string): StorageState 
   return {
     cookies: [
       {
-        name: 'errand_signed_in',
+        name: '__Host-errand_signed_in',
         value: '1',
         domain: new URL(origin).hostname,
         path: '/',
         expires: Math.floor(Date.now() / 1000) + 365 * 24 * 60 * 60,
         httpOnly: false,
-        secure: false,
+        secure: true,
         sameSite: 'Lax',
       },
     ],

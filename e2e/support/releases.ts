@@ -176,7 +176,7 @@ export async function giveTo(
   // A document sets the visitor's cookie; requested without a page, it starts nothing.
   await page.request.get('/')
   const cookies = await page.context().cookies()
-  const visitor = cookies.find(({ name }) => name === 'errand_visitor')?.value ?? ''
+  const visitor = cookies.find(({ name }) => name === '__Host-errand_visitor')?.value ?? ''
   await errand(['rollout', app, version, '--to', '0%', '--replace'], { target })
   await errand(['pin', app, visitor, 'candidate'], { target })
   await expect.poll(() => versionGivenTo(page, app)).toBe(version)

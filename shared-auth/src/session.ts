@@ -1,3 +1,4 @@
+import { cookieText } from '@errand/contract/cookie'
 import { draftPrefix } from '@errand/contract/drafts'
 import { QueryClient } from '@tanstack/react-query'
 import { atom, createStore, useAtomValue } from 'jotai'
@@ -78,11 +79,13 @@ export const queryClient = new QueryClient({
 })
 
 const signedInCookie = 'errand_signed_in'
+const oneYearSeconds = 365 * 24 * 60 * 60
 
 /** A hint for the edge whether to preload pages that need a session. It grants nothing. */
 export function setSignedInHint(isSignedIn: boolean): void {
-  const life = isSignedIn ? 'max-age=31536000' : 'max-age=0'
-  document.cookie = `${signedInCookie}=1; path=/; SameSite=Lax; ${life}`
+  const isSecure = window.location.protocol === 'https:'
+  const maxAge = isSignedIn ? oneYearSeconds : 0
+  document.cookie = cookieText(signedInCookie, '1', { maxAge, isSecure })
 }
 
 /** Removes the user from this tab: token, session, and every cached answer. */

@@ -122,9 +122,12 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
     const isFirst = attempt(() => {
       // Moved to the end each time: if no host is left, the next document gets the one that failed
       // longest ago.
-      const names = /errand_avoid=([^;]+)/.exec(document.cookie)?.[1]?.split('~') ?? []
-      const others = names.filter((name) => name !== release).slice(-19)
-      document.cookie = `errand_avoid=${[...others, release].join('~')}; path=/; max-age=3600; samesite=lax`
+      const isSecure = location.protocol === 'https:'
+      const cookie = `${isSecure ? '__Host-' : ''}errand_avoid=`
+      const list = `; ${document.cookie}`.split(`; ${cookie}`)[1] ?? ''
+      const names = list.replace(/;.*/, '').split('~')
+      const others = names.filter((name) => name && name !== release).slice(-19)
+      document.cookie = `${cookie}${[...others, release].join('~')}; path=/; max-age=3600; samesite=lax${isSecure ? '; secure' : ''}`
       const left = sessionStorage.getItem(release)
       sessionStorage.setItem(release, '1')
       return !left

@@ -1,3 +1,4 @@
+import { cookieText, cookieValue } from '@errand/contract/cookie'
 import { attemptTimeoutMs } from '@errand/contract/limits'
 import { avoidCookieName, maxAvoided, type RemoteRelease } from '@errand/contract/release'
 import { browserStorage } from '@errand/shared-auth'
@@ -67,10 +68,11 @@ export function avoid(
 ): void {
   if (app.isPreview || !releases[0]) return
   const names = releases.map((release) => releaseName(app, release))
-  const [, list] = new RegExp(`${avoidCookieName}=([^;]+)`).exec(document.cookie) ?? []
+  const isSecure = window.location.protocol === 'https:'
+  const list = cookieValue(document.cookie, avoidCookieName, isSecure)
   const others = list?.split('~').filter((name) => !names.includes(name)) ?? []
   const value = [...others, ...names].slice(-maxAvoided).join('~')
-  document.cookie = `${avoidCookieName}=${value};path=/;max-age=${oneHour};samesite=lax`
+  document.cookie = cookieText(avoidCookieName, value, { maxAge: oneHour, isSecure })
 }
 
 const startsKey = 'errand:streaks'

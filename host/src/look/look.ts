@@ -1,4 +1,5 @@
 import type { User } from '@errand/contract/auth'
+import { cookieText } from '@errand/contract/cookie'
 import { localeCookieName } from '@errand/contract/language'
 import { browserStorage, profileQuery } from '@errand/shared-auth'
 import { applySettings } from '@errand/shared-ui'
@@ -47,7 +48,9 @@ function keepLook(): void {
   })
   browserStorage.setItem(key, JSON.stringify(Object.fromEntries(look)))
   // The edge writes the next document in this language.
-  document.cookie = `${localeCookieName}=${root.lang}; path=/; SameSite=Lax; max-age=${oneYearSeconds}`
+  const isSecure = window.location.protocol === 'https:'
+  const options = { maxAge: oneYearSeconds, isSecure }
+  document.cookie = cookieText(localeCookieName, root.lang, options)
 }
 
 /** Keeps the page's appearance in sync with the owner's settings, which any device may change. */

@@ -1,0 +1,25 @@
+/** The name of a cookie; by its prefix no other host, and nobody without TLS, can set it over TLS. */
+export const cookieName = (name: string, isSecure: boolean): string =>
+  isSecure ? `__Host-${name}` : name
+
+interface CookieOptions {
+  maxAge: number
+  isSecure: boolean
+}
+
+/** A cookie as an edge and a page set it. */
+export const cookieText = (
+  name: string,
+  value: string,
+  { maxAge, isSecure }: CookieOptions,
+): string =>
+  `${cookieName(name, isSecure)}=${value}; Max-Age=${maxAge}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+/** The value of a cookie among those that a page can read. */
+export function cookieValue(cookies: string, name: string, isSecure: boolean): string | undefined {
+  const start = `${cookieName(name, isSecure)}=`
+  return cookies
+    .split('; ')
+    .find((cookie) => cookie.startsWith(start))
+    ?.slice(start.length)
+}
