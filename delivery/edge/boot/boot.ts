@@ -19,12 +19,21 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
       return undefined
     }
   }
-  const read = () => attempt(() => JSON.parse(localStorage.getItem(key) ?? '{}')) ?? {}
+  // What the browser refuses to store stays in the name of the tab, which a reload keeps.
+  const read = () =>
+    attempt(() => JSON.parse(window.name.split(key)[1] ?? localStorage.getItem(key) ?? '{}')) ?? {}
   const streak = read()[release] ?? 0
-  const count = (starts: number) =>
-    attempt(() =>
-      localStorage.setItem(key, JSON.stringify({ ...read(), [release]: starts || undefined })),
-    )
+  const count = (starts: number) => {
+    const kept = JSON.stringify({ ...read(), [release]: starts || undefined })
+    attempt(() => {
+      try {
+        localStorage.setItem(key, kept)
+        if (window.name.includes(key)) window.name = ''
+      } catch {
+        window.name = key + kept
+      }
+    })
+  }
 
   // Without a token, as in a preview, nothing is reported.
   const { token = '', given = '' } =

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
@@ -122,4 +122,24 @@ test('a browser that refuses storage changes nothing', async () => {
   renderRemotes({ remotes: [jobs], tables: first })
 
   expect(await heading('Jobs 1')).toBeVisible()
+})
+
+test('a browser that refuses storage counts the starts of its tab, through reloads', async () => {
+  for (const method of ['getItem', 'setItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('', 'SecurityError')
+    })
+  }
+  window.name = 'errand:streaks{"remote-jobs@2":2}'
+  onTestFinished(() => void (window.name = ''))
+  const loading = { 'remote-jobs@2': [{ index: true, loader: () => new Promise(() => {}) }] }
+  const { load } = renderRemotes({ remotes: [jobs], tables: loading })
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  expect(window.name).toBe('errand:streaks{"remote-jobs@2":3}')
+  cleanup()
+
+  // The page was reloaded.
+  const again = renderRemotes({ remotes: [jobs], tables: both })
+  expect(await heading('Jobs 1')).toBeVisible()
+  expect(again.load).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,6 @@
 import { cookieText, cookieValue } from '@errand/contract/cookie'
 import { attemptTimeoutMs } from '@errand/contract/limits'
 import { avoidCookieName, maxAvoided, type RemoteRelease } from '@errand/contract/release'
-import { browserStorage } from '@errand/shared-auth'
 
 /** Everything needed to load a release; each remote of the set has one, and possibly fallbacks. */
 export type Release = RemoteRelease['fallbacks'][number]
@@ -104,17 +103,24 @@ const failedStarts = (release: string): number => readStarts()[release] ?? 0
 
 function readStarts(): Partial<Record<string, number>> {
   try {
-    return JSON.parse(browserStorage.getItem(startsKey) ?? '{}')
+    const [, kept] = window.name.split(startsKey)
+    // oxlint-disable-next-line no-restricted-properties -- what is refused is read above
+    return JSON.parse(kept ?? window.localStorage.getItem(startsKey) ?? '{}')
   } catch {
     return {}
   }
 }
 
 function writeStarts(release: string, starts: number): void {
-  browserStorage.setItem(
-    startsKey,
-    JSON.stringify({ ...readStarts(), [release]: starts || undefined }),
-  )
+  const text = JSON.stringify({ ...readStarts(), [release]: starts || undefined })
+  try {
+    // oxlint-disable-next-line no-restricted-properties -- `browserStorage` would keep it in this page alone
+    window.localStorage.setItem(startsKey, text)
+    if (window.name.includes(startsKey)) window.name = ''
+  } catch {
+    // What the browser refuses to store stays in the name of the tab, which a reload keeps.
+    window.name = startsKey + text
+  }
 }
 
 /** After this many failed starts a release is not tried again. */

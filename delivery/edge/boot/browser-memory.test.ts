@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+import { failToLoad, open } from '../../testing/boot-documents.ts'
+
+const reload = vi.fn()
+beforeEach(() => vi.stubGlobal('location', { reload }))
+afterEach(() => {
+  for (const event of ['ready', 'failed']) window.dispatchEvent(new Event(`errand:${event}`))
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.cookie = 'errand_avoid=; path=/; max-age=0'
+})
+
+test('over TLS the release is named in a cookie that this host alone can set', () => {
+  vi.stubGlobal('location', { reload, protocol: 'https:' })
+  const set = vi.fn()
+  const cookies =
+    'errand_avoid=remote-jobs@9; x__Host-errand_avoid=host@9; __Host-errand_avoid=host@1'
+  Object.defineProperty(document, 'cookie', { configurable: true, get: () => cookies, set })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'cookie'))
+  open()
+  window.dispatchEvent(new Event('errand:failed'))
+
+  expect(set).toHaveBeenCalledExactlyOnceWith(
+    '__Host-errand_avoid=host@1~host@1.4.0; path=/; max-age=3600; samesite=lax; secure',
+  )
+})
+
+test('where storage is refused it counts in the tab, and never reloads by itself', () => {
+  for (const method of ['getItem', 'setItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('', 'SecurityError')
+    })
+  }
+  open()
+  open()
+  expect(window.name).toBe('errand:streaks{"host@1.4.0":2}')
+  window.name = 'errand:streaks{"host@1.4.0":3}'
+  open()
+  expect(document.cookie, 'the next document is another').toBe('errand_avoid=host@1.4.0')
+  failToLoad('/r/host/1.4.0/static/js/index.js')
+  vi.restoreAllMocks()
+
+  expect(reload).not.toHaveBeenCalled()
+  expect(document.querySelector('h1')?.textContent).toBe('Oops! Something went wrong')
+  open()
+  expect(localStorage.getItem('errand:streaks')).toBe('{"host@1.4.0":5}')
+  expect(window.name).toBe('')
+})
