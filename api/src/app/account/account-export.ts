@@ -1,14 +1,18 @@
+import { pipeline } from 'node:stream'
+import { createDeflateRaw } from 'node:zlib'
+
 import { readFormQuerySchema } from '@errand/contract/chats/form'
-import { and, asc, eq, getTableColumns, gt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { Zip, ZipDeflate } from 'fflate'
+import { Zip, ZipPassThrough } from 'fflate'
 
 import { readPreferences, toPreferences } from '../../modules/account/settings-view.ts'
 import { phoneText } from '../../modules/answers/phones.ts'
 import { readResponseTable } from '../../modules/forms/responses-csv.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { readPages } from '../../platform/database/read-pages.ts'
 import * as schema from '../../platform/database/schema.ts'
-import { withEventLoopBreaks, writeCsv } from '../../platform/http/downloads.ts'
+import { encodeTexts, writeCsv } from '../../platform/http/downloads.ts'
 import { localTime } from '../../platform/period/days.ts'
 
 type Table = (typeof accountTables)[number]
@@ -28,16 +32,16 @@ export async function accountFile(
     .where(eq(forms.ownerId, ownerId))
     .orderBy(asc(forms.id))
   const entries = function* (): Generator<ZipEntry> {
-    yield { name: 'profile.json', chunks: profileChunks(queries, ownerId) }
+    yield { name: 'profile.json', chunks: encodeTexts(profileTexts(queries, ownerId)) }
     for (const table of accountTables) {
       yield {
         name: `${table.name}.json`,
-        chunks: jsonChunks(rowsOf(queries, table, ownerId), table),
+        chunks: encodeTexts(jsonTexts(rowsOf(queries, table, ownerId), table)),
       }
       if (table.name === 'answers') continue
       yield {
         name: `${table.name}.csv`,
-        chunks: csvChunks(rowsOf(queries, table, ownerId), table, timeZone),
+        chunks: writeTable(rowsOf(queries, table, ownerId), table, timeZone),
       }
     }
     for (const { id, name } of shownForms) {
@@ -50,30 +54,28 @@ export async function accountFile(
   return zip(entries())
 }
 
-const encoder = new TextEncoder()
-
 /** The owner's profile and settings; secrets are not read. */
-async function* profileChunks(queries: Queries, ownerId: string): AsyncGenerator<Uint8Array> {
+async function* profileTexts(queries: Queries, ownerId: string): AsyncGenerator<string> {
   const [row] = await queries.select().from(users).where(eq(users.id, ownerId))
   if (row === undefined) return
   const { id, phoneNumber, email, name, createdAt, preferences } = row
   const settings = toPreferences(preferences)
   const shown = { id, phoneNumber, email, name, createdAt, settings }
-  yield encoder.encode(`${JSON.stringify(shown, null, 2)}\n`)
+  yield `${JSON.stringify(shown, null, 2)}\n`
 }
 
-async function* jsonChunks(
+async function* jsonTexts(
   rows: AsyncIterable<Record<string, unknown>>,
   table: Table,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<string> {
   const columns = columnsOf(table)
   let before = '[\n'
-  for await (const row of withEventLoopBreaks(rows)) {
+  for await (const row of rows) {
     const shown = Object.fromEntries(columns.map((column) => [column, row[column]]))
-    yield encoder.encode(before + JSON.stringify(shown, bigintAsText))
+    yield before + JSON.stringify(shown, bigintAsText)
     before = ',\n'
   }
-  yield encoder.encode(before === '[\n' ? '[]\n' : '\n]\n')
+  yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
 /** Writes amounts as text, because they may be larger than a JSON number can hold exactly. */
@@ -81,7 +83,7 @@ function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
 
-async function* csvChunks(
+function writeTable(
   rows: AsyncIterable<Record<string, unknown>>,
   table: Table,
   timeZone: string,
@@ -93,7 +95,7 @@ async function* csvChunks(
     }
   }
   const headers = columns.map(toHeader)
-  yield* writeCsv({ columns: headers, rows: cells() }) as AsyncIterable<Uint8Array>
+  return writeCsv({ columns: headers, rows: cells() })
 }
 
 /** The answers of one form, in the format of the form's own export. */
@@ -102,7 +104,7 @@ async function* answerChunks(
   target: { ownerId: string; id: string },
 ): AsyncGenerator<Uint8Array> {
   const table = await readResponseTable(queries, target, readFormQuerySchema.parse({}))
-  yield* writeCsv(table) as AsyncIterable<Uint8Array>
+  yield* writeCsv(table)
 }
 
 /** `phoneNumber` is `Phone number`. */
@@ -142,19 +144,40 @@ async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
     else failure = error
   })
   for (const { name, chunks } of entries) {
-    const file = new ZipDeflate(name, { level: 6 })
+    const file = new CompressedFile(name)
     archive.add(file)
-    for await (const chunk of chunks) {
-      file.push(chunk)
+    for await (const bytes of compress(chunks, file)) {
+      file.ondata(null, bytes, false)
       if (failure !== undefined) throw failure
       yield* output.splice(0)
     }
     file.push(new Uint8Array(0), true)
+    file.ondata(null, new Uint8Array(0), true)
     yield* output.splice(0)
   }
   archive.end()
   if (failure !== undefined) throw failure
   yield* output.splice(0)
+}
+
+/** Counts the bytes of a file for the archive, which gets them compressed. */
+class CompressedFile extends ZipPassThrough {
+  override compression = 8
+  protected override process(): void {}
+}
+
+/** Compresses in the threads of Node's zlib, because this one answers requests. */
+function compress(
+  chunks: AsyncIterable<Uint8Array>,
+  file: CompressedFile,
+): AsyncIterable<Uint8Array<ArrayBuffer>> {
+  const counted = async function* () {
+    for await (const chunk of chunks) {
+      file.push(chunk)
+      yield chunk
+    }
+  }
+  return pipeline(counted(), createDeflateRaw(), () => {})
 }
 
 /** A table with rows of an owner, as it is exported. */
@@ -203,7 +226,6 @@ export const accountTables: AccountTable[] = [
   { name: 'devices', table: alertDevices, order: { key: alertDevices.id } },
 ] as AccountTable[]
 
-const pageSize = 500
 const hidden = new Set([
   'ownerId',
   'userId',
@@ -228,20 +250,17 @@ async function* rowsOf(
 ): AsyncGenerator<Record<string, unknown>> {
   const { at, key } = order
   const columns = { ...getTableColumns(table), at: at ?? key, key }
-  let after: SQL | undefined
-  for (;;) {
-    const page = await queries
+  const isBehind = (last: Record<string, unknown>) =>
+    at === undefined
+      ? gt(key, last['key'])
+      : sql`(${at}, ${key}) > (${sql.param(last['at'], at)}, ${sql.param(last['key'], key)})`
+  const pages = readPages<Record<string, unknown>>(queries, (last, limit) =>
+    queries
       .select(columns)
       .from(table)
-      .where(and(eq(table.ownerId, ownerId), after))
+      .where(and(eq(table.ownerId, ownerId), last && isBehind(last)))
       .orderBy(...(at === undefined ? [asc(key)] : [asc(at), asc(key)]))
-      .limit(pageSize)
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return
-    after =
-      at === undefined
-        ? gt(key, last.key)
-        : sql`(${at}, ${key}) > (${sql.param(last.at, at)}, ${sql.param(last.key, key)})`
-  }
+      .limit(limit),
+  )
+  for await (const page of pages) yield* page
 }

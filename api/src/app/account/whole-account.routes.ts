@@ -12,7 +12,7 @@ import type { Billing } from '../../modules/billing/billing.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation, reauthHeader } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { attachmentHeader, toStream } from '../../platform/http/downloads.ts'
+import { sendFile } from '../../platform/http/downloads.ts'
 import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -67,9 +67,10 @@ export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }
         const { ownerId } = c.var
         await consumeRateLimit(database.queries, { key: `export ${ownerId}`, ...exportLimit })
         const day = new Date().toISOString().slice(0, 10)
-        return c.body(toStream(await accountFile(database.queries, ownerId)), 200, {
-          'content-type': 'application/zip',
-          'content-disposition': attachmentHeader(`account-${day}.zip`),
+        return sendFile(c, {
+          name: `account-${day}.zip`,
+          mimeType: 'application/zip',
+          chunks: await accountFile(database.queries, ownerId),
         })
       },
     )

@@ -4,6 +4,7 @@ import {
   findPhoneNumbersInText,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
+import { LRUCache } from 'lru-cache'
 
 /**
  * Countries in which WhatsApp's ids have two forms of one number: the pattern of the digits, and the
@@ -60,11 +61,19 @@ export function findPhones(text: string, region: string): FoundPhone[] {
   )
 }
 
+/** A file has the number of a contact in each line, and writing it costs as much as all else. */
+const phoneTexts = new LRUCache<string, string>({
+  max: 1_000,
+  memoMethod(kept) {
+    const written = parsePhoneNumberFromString(kept)?.formatInternational() ?? kept
+    return written.replaceAll('-', ' ')
+  },
+})
+
 /**
  * A stored phone number as people write it, only with spaces: a spreadsheet reads `+1602…` as a number
  * and `+81-90` as a formula.
  */
 export function phoneText(kept: string): string {
-  const written = parsePhoneNumberFromString(kept)?.formatInternational() ?? kept
-  return written.replaceAll('-', ' ')
+  return phoneTexts.memo(kept)
 }

@@ -2,6 +2,7 @@ import { isComplete } from '@errand/contract/chats/form-data'
 import { cleanName, contactHandle } from '@errand/contract/visible-text'
 
 import type { Queries } from '../../platform/database/database.ts'
+import { readPages } from '../../platform/database/read-pages.ts'
 import { dayOf, localTime } from '../../platform/period/days.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { phoneText } from '../answers/phones.ts'
@@ -20,9 +21,7 @@ import {
   type ResponseRow,
 } from './forms.repo.ts'
 import { placeOf, requireForm, readFilter, type ReadQuery } from './forms.service.ts'
-import { orderOf, type ResponsePlace } from './response-order.ts'
-
-const pageSize = 500
+import { orderOf } from './response-order.ts'
 
 /** A column's name, and its cell for an answer, with times in the owner's time zone. */
 type Column = [name: string, cell: (row: ResponseRow, timeZone: string) => string]
@@ -107,11 +106,8 @@ async function* readRows(
   page: Omit<ResponsePage, 'after' | 'limit'>,
   cellsOf: CellsOf,
 ) {
-  let after: ResponsePlace | undefined
-  do {
-    const rows = await listResponses(queries, { ...page, after, limit: pageSize })
-    yield* rows.map(cellsOf)
-    const last = rows.length < pageSize ? undefined : rows.at(-1)
-    after = last && placeOf(last, page.order)
-  } while (after !== undefined)
+  const pages = readPages<ResponseRow>(queries, (last, limit) =>
+    listResponses(queries, { ...page, limit, after: last && placeOf(last, page.order) }),
+  )
+  for await (const rows of pages) yield* rows.map(cellsOf)
 }

@@ -1,8 +1,23 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as untilNextTurn } from 'node:timers/promises'
 
-import { stringify } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
 import type { Context } from 'hono'
+
+/** A file to be sent while it is written. */
+interface DownloadedFile {
+  /** With its ending. */
+  name: string
+  mimeType: string
+  chunks: AsyncIterable<Uint8Array>
+}
+
+/** Sends a file while it is written, whatever its size. */
+export function sendFile(c: Context, { name, mimeType, chunks }: DownloadedFile): Response {
+  return c.body(toStream(chunks), 200, {
+    'content-type': mimeType,
+    'content-disposition': attachmentHeader(name),
+  })
+}
 
 /** A table as it is read, row by row. */
 export interface Table {
@@ -10,17 +25,11 @@ export interface Table {
   rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
 }
 
-interface CsvFile extends Table {
-  /** Without its ending. */
-  name: string
-}
+export const csvMimeType = 'text/csv; charset=utf-8'
 
-/** Sends a table as CSV while it is read, whatever its size. */
-export function sendCsv(c: Context, { name, ...table }: CsvFile): Response {
-  return c.body(Readable.toWeb(writeCsv(table)) as ReadableStream, 200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': attachmentHeader(`${name}.csv`),
-  })
+/** Sends a table as CSV while it is read; the name is that of the file, without its ending. */
+export function sendCsv(c: Context, { name, ...table }: Table & { name: string }): Response {
+  return sendFile(c, { name: `${name}.csv`, mimeType: csvMimeType, chunks: writeCsv(table) })
 }
 
 /** A signed number, maybe grouped or with an extension: a phone number or a coordinate, never a formula. */
@@ -34,35 +43,53 @@ const castText = (text: string) =>
  * A table as CSV that spreadsheets read correctly: marked as UTF-8, with Windows line ends, and no
  * cell is run as a formula.
  */
-export function writeCsv({ columns, rows }: Table): Readable {
-  const table = stringify({
-    bom: true,
-    header: true,
-    columns: [...columns],
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { boolean: String, string: castText },
-  })
-  const source = Readable.from(withEventLoopBreaks(rows))
-  // Without this the client would wait for ever when the rows cannot be read.
-  source.on('error', (error) => table.destroy(error))
-  table.on('close', () => source.destroy())
-  return source.pipe(table)
+export function writeCsv({ columns, rows }: Table): AsyncGenerator<Uint8Array> {
+  const toLine = (row: readonly unknown[]) =>
+    stringify([[...row]], {
+      record_delimiter: 'windows',
+      escape_formulas: true,
+      cast: { boolean: String, string: castText },
+    })
+  const lines = async function* () {
+    yield `\uFEFF${toLine(columns)}`
+    for await (const row of rows) yield toLine(row)
+  }
+  return encodeTexts(lines())
 }
 
-/** How long writing a file may hold the event loop. */
+const chunkLength = 64 * 1024
+
+/** Encodes the texts of a file, in chunks that are large enough to send, with breaks for other requests. */
+export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let buffered = ''
+  for await (const text of withEventLoopBreaks(texts)) {
+    buffered += text
+    if (buffered.length < chunkLength) continue
+    yield encoder.encode(buffered)
+    buffered = ''
+  }
+  if (buffered !== '') yield encoder.encode(buffered)
+}
+
+/** How long all files together may hold the event loop in one turn. */
 const maxBusyMs = 10
+let turnStart: number | undefined
+
+function isTurnOver(): boolean {
+  if (turnStart === undefined) {
+    turnStart = performance.now()
+    setImmediate(() => (turnStart = undefined))
+  }
+  return performance.now() - turnStart > maxBusyMs
+}
 
 /** The same items, with breaks in which the event loop serves other requests. */
 export async function* withEventLoopBreaks<T>(
   items: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T> {
-  let since = performance.now()
   for await (const item of items) {
-    if (performance.now() - since > maxBusyMs) {
-      await setImmediate()
-      since = performance.now()
-    }
+    while (isTurnOver()) await untilNextTurn()
     yield item
   }
 }
@@ -86,21 +113,41 @@ function encodeFileName(name: string): string {
   )
 }
 
-/** A response body whose chunks are made only when the client takes them. */
-export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/** How long a client may take nothing of a file, and how long the whole file may take. */
+const maxPauseMs = 60_000
+const maxFileMs = 60 * 60_000
+
+/** A response body whose chunks are made only while the client takes them; it ends with the client. */
+function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
+  const end = performance.now() + maxFileMs
+  let pause: NodeJS.Timeout | undefined
   return new ReadableStream<Uint8Array>(
     {
+      start: (controller) => waitForClient(controller),
       pull: async (controller) => {
+        clearTimeout(pause)
         const { done, value } = await source.next()
-        if (done === true) controller.close()
-        else controller.enqueue(value)
+        if (done === true) return controller.close()
+        controller.enqueue(value)
+        waitForClient(controller)
       },
-      // The client is gone: stop making chunks.
       cancel: async () => {
+        clearTimeout(pause)
         await source.return?.()
       },
     },
     { highWaterMark: 0 },
   )
+
+  /** A client that takes nothing would keep a page of rows, and the file's place among the others. */
+  function waitForClient(controller: ReadableStreamDefaultController): void {
+    pause = setTimeout(
+      () => {
+        controller.error(new Error('The client takes too long to read the file'))
+        void source.return?.()
+      },
+      Math.min(maxPauseMs, end - performance.now()),
+    )
+  }
 }

@@ -8,7 +8,7 @@ import type { Queries, Database } from '../../../platform/database/database.ts'
 import { chatSessions, contacts, formData, messages } from '../../../platform/database/schema.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { attachmentHeader, toStream } from '../../../platform/http/downloads.ts'
+import { sendFile } from '../../../platform/http/downloads.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { queryString } from '../../../platform/http/request-input.ts'
 import { addDays, dayOf, startOfDay } from '../../../platform/period/days.ts'
@@ -61,9 +61,10 @@ export function exportRoutes({ database }: Dependencies) {
         exportedAt: now,
       })
       const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
-      return c.body(toStream(chunks), 200, {
-        'content-type': formats[format].mimeType,
-        'content-disposition': attachmentHeader(`${name}-${dayOf(now, timeZone)}.${format}`),
+      return sendFile(c, {
+        name: `${name}-${dayOf(now, timeZone)}.${format}`,
+        mimeType: formats[format].mimeType,
+        chunks,
       })
     },
   )

@@ -2,7 +2,7 @@ import type { exportFormats } from '@errand/contract/chats/export'
 import type { Message } from '@errand/contract/chats/message'
 import { cleanName } from '@errand/contract/visible-text'
 
-import { withEventLoopBreaks, writeCsv } from '../../../platform/http/downloads.ts'
+import { csvMimeType, encodeTexts, writeCsv } from '../../../platform/http/downloads.ts'
 import { localTime } from '../../../platform/period/days.ts'
 import {
   answerText,
@@ -176,14 +176,14 @@ const errorOf = ({ error }: Message): string =>
 const notesOf = ({ remarks }: Message): string => remarks.map(({ text }) => text).join('\n')
 
 /** Writes each chat with its messages as the API shows them. */
-const writeJsonFile: WriteFormat = (pieces, context) => encode(jsonParts(pieces, context))
+const writeJsonFile: WriteFormat = (pieces, context) => encodeTexts(jsonParts(pieces, context))
 
 async function* jsonParts(pieces: AsyncIterable<ExportRecord>, context: FileContext) {
   const { exportedAt, timeZone } = context
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"timeZone":${JSON.stringify(timeZone)},"chats":[`
   let chats = 0
   let messages = 0
-  for await (const piece of withEventLoopBreaks(pieces)) {
+  for await (const piece of pieces) {
     if (piece.type === 'message') {
       yield `${messages === 0 ? '' : ','}\n${JSON.stringify(piece.message)}`
       messages += 1
@@ -246,26 +246,11 @@ function valuesOf(
   )
 }
 
-const chunkLength = 64 * 1024
-
-/** Encodes texts, in chunks that are large enough to send. */
-async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-  let buffered = ''
-  for await (const text of texts) {
-    buffered += text
-    if (buffered.length < chunkLength) continue
-    yield encoder.encode(buffered)
-    buffered = ''
-  }
-  if (buffered !== '') yield encoder.encode(buffered)
-}
-
 /** The file formats of an export. */
 export const formats: Record<
   (typeof exportFormats)[number],
   { mimeType: string; write: WriteFormat }
 > = {
-  csv: { mimeType: 'text/csv; charset=utf-8', write: writeCsvFile },
+  csv: { mimeType: csvMimeType, write: writeCsvFile },
   json: { mimeType: 'application/json', write: writeJsonFile },
 }

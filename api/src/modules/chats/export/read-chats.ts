@@ -5,13 +5,14 @@ import { and, asc, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
+import { readPages } from '../../../platform/database/read-pages.ts'
 import { chatSessions, messages } from '../../../platform/database/schema.ts'
 import type { FormDataRow } from '../../answers/collected.ts'
 import { phoneText } from '../../answers/phones.ts'
 import { answerText, readableText, type DisplayFormat } from '../../answers/readable-answer.ts'
 import { previewOf, toMessages } from '../messages/message-view.ts'
 import { messageColumns } from '../messages/messages.repo.ts'
-import type { SessionRow } from '../rows.ts'
+import type { MessageRow, SessionRow } from '../rows.ts'
 import { type ListedContact, findChatDetails } from '../session-view.ts'
 
 export type ExportQuery = z.output<typeof exportQuerySchema>
@@ -36,34 +37,35 @@ export type ExportRecord =
   | { type: 'chat'; chat: ExportedChat }
   | { type: 'message'; chat: ExportedChat; message: Message }
 
-const pageSize = 500
+/** Of these the details are in memory at once, which can be a hundred times as large as the chats. */
+const maxChats = 50
+/** Short chats are read together up to so many messages. */
+const maxBatch = 500
 
 /** Reads the chats and their messages page by page, as the consumer takes them. */
 export async function* readChats(
   queries: Queries,
   scope: ExportScope,
 ): AsyncGenerator<ExportRecord> {
-  for await (const sessions of readPages(queries, scope)) {
+  for await (const sessions of readSessions(queries, scope)) {
     const chats = await withDetails(queries, sessions, scope)
     for (const batch of batchesOf(chats)) yield* readBatch(queries, batch, scope)
   }
 }
 
 /** Pages by id, because changes to a chat do not move it in that order. */
-async function* readPages(queries: Queries, { chats }: ExportScope): AsyncGenerator<SessionRow[]> {
-  let after = ''
-  for (;;) {
-    const rows = await queries
-      .select()
-      .from(chatSessions)
-      .where(and(chats, gt(chatSessions.id, after)))
-      .orderBy(asc(chatSessions.id))
-      .limit(pageSize)
-    yield rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
-    after = last.id
-  }
+function readSessions(queries: Queries, { chats }: ExportScope): AsyncGenerator<SessionRow[]> {
+  return readPages<SessionRow>(
+    queries,
+    (last, limit) =>
+      queries
+        .select()
+        .from(chatSessions)
+        .where(and(chats, last && gt(chatSessions.id, last.id)))
+        .orderBy(asc(chatSessions.id))
+        .limit(limit),
+    { maxRows: maxChats },
+  )
 }
 
 /** Adds the contact, job and answers to chats. */
@@ -87,7 +89,7 @@ function* batchesOf(chats: ExportedChat[]): Generator<ExportedChat[]> {
   let total = 0
   for (const chat of chats) {
     const { messageCount } = chat.session
-    if (batch.length > 0 && total + messageCount > pageSize) {
+    if (batch.length > 0 && total + messageCount > maxBatch) {
       yield batch
       batch = []
       total = 0
@@ -121,19 +123,19 @@ async function* readMessages(
   { messages: wanted, include }: ExportScope,
 ): AsyncGenerator<Message, undefined> {
   const ids = chats.map(({ session }) => session.id)
-  let after: SQL | undefined
-  for (;;) {
-    const rows = await queries
+  const isBehind = ({ sessionId, seq }: MessageRow) =>
+    sql`(${messages.sessionId}, ${messages.seq}) > (${sessionId}, ${seq})`
+  const pages = readPages<MessageRow>(queries, (last, limit) =>
+    queries
       .select(messageColumns)
       .from(messages)
-      .where(and(inArray(messages.sessionId, ids), wanted, after))
+      .where(and(inArray(messages.sessionId, ids), wanted, last && isBehind(last)))
       .orderBy(asc(messages.sessionId), asc(messages.seq))
-      .limit(pageSize)
-    yield* await toMessages(queries, rows, { remarks: include.has('remarks') ? 'all' : 'none' })
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
-    after = sql`(${messages.sessionId}, ${messages.seq}) > (${last.sessionId}, ${last.seq})`
-  }
+      .limit(limit),
+  )
+  const remarks = include.has('remarks') ? 'all' : 'none'
+  for await (const rows of pages) yield* await toMessages(queries, rows, { remarks })
+  return undefined
 }
 
 /** How a chat is shown to its owner. */
