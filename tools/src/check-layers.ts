@@ -13,6 +13,7 @@ const layers = [
   'platform/watchdog',
   'platform/database',
   'platform/http',
+  'platform/threads',
   'platform/tracing',
   'platform/period',
   'platform/secrets',

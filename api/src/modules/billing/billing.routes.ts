@@ -225,7 +225,9 @@ function invoiceRoutes({ database }: Pick<Dependencies, 'database'>) {
       if (row === undefined) throw new Problem('not_found', { detail: 'There is no such invoice.' })
       const { document, status } = row
       if (c.req.valid('query').format === 'json') return c.json({ ...document, status })
-      const { content, contentType, filename } = await renderInvoiceFile(row)
+      const { content, contentType, filename } = await renderInvoiceFile(row, {
+        signal: c.req.raw.signal,
+      })
       return c.body(new Uint8Array(content), 200, {
         'cache-control': 'private, no-store',
         'content-type': contentType,

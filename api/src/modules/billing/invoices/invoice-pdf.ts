@@ -79,7 +79,7 @@ const colours = { ink: '#1a1d21', quiet: '#5c6670', line: '#d5dae0', shade: '#f4
 const gap = 24
 
 /** Draws an invoice. The same document always gives the same bytes: no current time is in it. */
-export async function draw(document: InvoiceDocument): Promise<Uint8Array> {
+export async function run(document: InvoiceDocument): Promise<Uint8Array> {
   const text = toInvoiceText(document)
   return renderPdf(
     {

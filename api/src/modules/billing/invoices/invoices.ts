@@ -8,9 +8,9 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { invoices, invoiceSeries, type orders, users } from '../../../platform/database/schema.ts'
 import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
 import { writeNotice, type NoticeEmail } from '../../../platform/mail/notice-email.ts'
-import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
 import { isPrintable } from '../../../platform/pdf/fonts.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { runInThread } from '../../../platform/threads/run-in-thread.ts'
 import type { UserRow } from '../../account/account.repo.ts'
 import { toPreferences } from '../../account/settings-view.ts'
 import type { Prices } from '../billing-settings.ts'
@@ -131,11 +131,12 @@ function toBuyer(user: UserRow): Invoice['buyer'] {
 }
 
 /** The invoice as a PDF, drawn anew each time: the same document gives the same bytes. */
-export async function renderInvoiceFile({
-  number,
-  document,
-}: Pick<InvoiceRow, 'number' | 'document'>) {
-  const content = await drawInWorker(new URL('invoice-pdf.ts', import.meta.url), document)
+export async function renderInvoiceFile(
+  { number, document }: Pick<InvoiceRow, 'number' | 'document'>,
+  options: { signal?: AbortSignal } = {},
+) {
+  const module = new URL('invoice-pdf.ts', import.meta.url)
+  const content = await runInThread<Uint8Array>(module, document, options)
   return { filename: `${number.replaceAll('/', '-')}.pdf`, contentType: 'application/pdf', content }
 }
 

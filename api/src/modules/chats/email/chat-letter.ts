@@ -10,7 +10,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { messages as messageRows } from '../../../platform/database/schema.ts'
 import { findOwnFile, readFile, type Files } from '../../../platform/files/files.service.ts'
 import type { OutgoingEmail } from '../../../platform/mail/mailer.ts'
-import { drawInWorker } from '../../../platform/pdf/draw-in-worker.ts'
+import { runInThread } from '../../../platform/threads/run-in-thread.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import type { FormDataRow } from '../../answers/collected.ts'
 import { displayFormatOf } from '../../answers/readable-answer.ts'
@@ -167,7 +167,7 @@ async function letterPdf({ chat, messages, context }: LetterContent) {
     answers: answersOf(chat, context).map(({ label, text }) => `${label}: ${text}`),
     messages: messages.map((message) => lineOf(message, chat, context).trimEnd()),
   }
-  const content = await drawInWorker(new URL('draw-letter.ts', import.meta.url), printed)
+  const content = await runInThread<Uint8Array>(new URL('draw-letter.ts', import.meta.url), printed)
   return { filename: 'chat.pdf', contentType: 'application/pdf', content }
 }
 

@@ -10,7 +10,7 @@ export interface PrintedChat {
 }
 
 /** Draws a chat as a PDF file. */
-export function draw({ title, about, answers, messages }: PrintedChat): Promise<Uint8Array> {
+export function run({ title, about, answers, messages }: PrintedChat): Promise<Uint8Array> {
   return renderPdf({ margin: 50, info: { Title: title } }, (pdf) => {
     pdf.fontSize(16)
     writeText(pdf, title, { isBold: true })

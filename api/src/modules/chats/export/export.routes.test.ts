@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { addMany } from '../../../../test/add-many.ts'
 import { receive } from '../../../../test/chat-api.ts'
@@ -16,6 +16,8 @@ const api = useTestApi()
 const nasty = '=HYPERLINK("http://x")\n"quoted", <b>& _x0041_ 😀'
 let owner: Owner
 let chat: Awaited<ReturnType<typeof insertChat>>
+
+afterEach(() => void vi.useRealTimers())
 
 beforeAll(async () => {
   owner = await api.newOwner()
@@ -206,4 +208,51 @@ test('messages are read page by page, each once and in order, as the file is tak
     expect(text.match(/msg_\w{26}/g)).toEqual(ids)
     expect(text).toContain(`changed for ${format}`)
   }
+})
+
+/** A chat with messages of a hundred thousand characters each. */
+async function insertLongMessages(person: Owner, size: number): Promise<string[]> {
+  const row = await insertChat(api.database.queries, { ownerId: person.id, messageCount: size })
+  const texts = { text: 'x'.repeat(100_000), createdAt: new Date() }
+  const ids = Array.from({ length: size }, () => newId('message')).toSorted()
+  for (const [index, id] of ids.entries()) {
+    await insertMessage(api.database.queries, row, { ...texts, id, seq: index + 1 })
+  }
+  return ids
+}
+
+test.each(['csv', 'json'])(
+  'of long messages only a few are read ahead of a %s file',
+  async (format) => {
+    const person = await api.newOwner()
+    const ids = await insertLongMessages(person, 12)
+    const path = `/api/chats/export?format=${format}&values=keys`
+    const chunks: Uint8Array[] = []
+
+    for await (const chunk of (await person.stream(path, { method: 'GET' })).body ?? []) {
+      chunks.push(chunk)
+      if (chunks.length > 1) continue
+      const isSixth = eq(messages.id, ids[5] ?? '')
+      await api.database.queries.update(messages).set({ text: 'changed' }).where(isSixth)
+    }
+
+    const text = Buffer.concat(chunks).toString()
+    expect(text.match(/msg_\w{26}/g)).toEqual(ids)
+    expect(text).toContain('changed')
+  },
+)
+
+test('a file that its reader does not take for a minute ends', async () => {
+  const person = await api.newOwner()
+  await insertLongMessages(person, 3)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { body } = await person.stream('/api/chats/export', { method: 'GET' })
+  const reader = body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect((await reader?.read())?.done).toBe(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  await expect(reader?.read()).rejects.toThrow('takes too long')
 })

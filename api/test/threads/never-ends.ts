@@ -1,0 +1,4 @@
+/** A task that never ends. */
+export function run(): never {
+  for (;;);
+}
