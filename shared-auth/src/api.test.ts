@@ -1,6 +1,16 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 
 import { isApiError } from './api-error.ts'
 import { api } from './api.ts'
@@ -109,6 +119,43 @@ test.each(['auth/network-request-failed', 'auth/internal-error'])(
     expect(getSession().status).toBe('signed-in')
   },
 )
+
+describe('S20: a call that comes too early', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  /** Refuses the first call. */
+  function refuseOnce(retryAfter: number) {
+    const headers = { 'content-type': 'application/json', 'retry-after': String(retryAfter) }
+    const answers = [new Response('{"title":"no"}', { status: 429, headers })]
+    const calls = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => calls.mockRestore())
+    return calls.mockImplementation(async () => answers.pop() ?? Response.json({ ok: true }))
+  }
+
+  test('is repeated by itself after the pause that was asked for', async () => {
+    const calls = refuseOnce(3)
+    const asked = api.get('jobs').json()
+
+    await vi.advanceTimersByTimeAsync(2_900)
+    expect(calls).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(200)
+
+    expect(await asked).toEqual({ ok: true })
+    expect(calls).toHaveBeenCalledTimes(2)
+  })
+
+  test.each([
+    ['when the pause is long', 'get', 60],
+    ['when it changes something', 'post', 3],
+  ] as const)('is refused at once %s', async (_, method, retryAfter) => {
+    const calls = refuseOnce(retryAfter)
+
+    await expect(api('jobs', { method })).rejects.toMatchObject({ status: 429 })
+
+    expect(calls).toHaveBeenCalledTimes(1)
+  })
+})
 
 describe('S15: the clock', () => {
   const now = Date.parse('2026-11-21T10:00:00Z')

@@ -1,4 +1,4 @@
-import ky, { type AfterResponseHook, type BeforeRequestHook } from 'ky'
+import ky, { isHTTPError, type AfterResponseHook, type BeforeRequestHook } from 'ky'
 
 import { ApiError, toApiError } from './api-error.ts'
 import { keepServerTime } from './server-clock.ts'
@@ -79,6 +79,12 @@ function parseJson(text: string): unknown {
   }
 }
 
+const maxRetryAfterSeconds = 10
+
+/** Whether the api asks for a longer pause than a page should wait by itself. */
+const isPauseTooLong = (error: Error): boolean =>
+  isHTTPError(error) && Number(error.response.headers.get('retry-after')) > maxRetryAfterSeconds
+
 /** The only HTTP client of the product: bearer token, 30 s limit, one error type, the 401 rule. */
 export const api = ky.create({
   baseUrl: `${window.location.origin}/api/`,
@@ -89,7 +95,9 @@ export const api = ky.create({
   retry: {
     limit: 2,
     methods: ['get'],
-    statusCodes: [502, 503, 504],
+    // With a pause as long as the `Retry-After` of the answer.
+    statusCodes: [429, 502, 503, 504],
+    shouldRetry: ({ error }) => (isPauseTooLong(error) ? false : undefined),
     delay: (attempt) => 300 * attempt,
   },
   hooks: {
