@@ -14,7 +14,7 @@ export function report(name: string, { measured, limit, isMet }: Figure): void {
 }
 
 /** The value below which this share of the values lies. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const inOrder = values.toSorted((one, other) => one - other)
   return inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? Number.NaN
 }

@@ -16,6 +16,8 @@ const root = join(import.meta.dirname, '..')
 /** An owner whose account is measured. */
 export interface BenchOwner {
   id: string
+  /** What a call in the owner's name has to show. */
+  headers: Record<string, string>
   /** Calls the api in the owner's name; throws unless it succeeds. */
   ask: (path: string, init?: RequestInit) => Promise<Response>
 }
@@ -35,8 +37,8 @@ export async function makeOwner(size?: { chats: number; messages: number }): Pro
     await promisify(execFile)(process.execPath, command, { cwd: root, env })
   }
   const { idToken } = await confirmNumber(phoneNumber)
+  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
   const ask: BenchOwner['ask'] = async (path, init = {}) => {
-    const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' }
     const answer = await fetch(`${apiOrigin}${path}`, { ...init, headers })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return answer
@@ -46,5 +48,5 @@ export async function makeOwner(size?: { chats: number; messages: number }): Pro
     await ask('/api/auth/profile', { method: 'POST', body })
   }
   const { user } = (await (await ask('/api/auth/profile')).json()) as { user: { id: string } }
-  return { id: user.id, ask }
+  return { id: user.id, headers, ask }
 }
