@@ -15,9 +15,14 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /** Whether an error means that the database's disk is full. */
-export function isDiskFull(error: unknown): boolean {
+export const isDiskFull = (error: unknown): boolean => hasCode(error, '53100')
+
+/** Whether an error means that a query was cancelled, as it is when it takes too long. */
+export const isQueryCancelled = (error: unknown): boolean => hasCode(error, '57014')
+
+function hasCode(error: unknown, code: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === '53100') return true
+    if ('code' in cause && cause.code === code) return true
   }
   return false
 }

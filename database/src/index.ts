@@ -1,4 +1,4 @@
-export { isConnectionError, isDiskFull } from './connection-error.ts'
+export { isConnectionError, isDiskFull, isQueryCancelled } from './connection-error.ts'
 export {
   Database,
   findDatabaseUrl,

@@ -3,7 +3,7 @@ import type {
   Problem as ProblemDocument,
   ProblemCode,
 } from '@errand/contract/problem'
-import { isConnectionError, isDiskFull } from '@errand/database'
+import { isConnectionError, isDiskFull, isQueryCancelled } from '@errand/database'
 import type { Context, Env, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
@@ -85,6 +85,10 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isConnectionError(error) || isDiskFull(error)) {
     return new Problem('service_unavailable', { retryAfter: 2, cause: error })
+  }
+  if (isQueryCancelled(error)) {
+    const title = 'This took too long. Please try again in a moment, or ask for less.'
+    return new Problem('service_unavailable', { title, retryAfter: 30, cause: error })
   }
   return new Problem('internal', { cause: error })
 }
