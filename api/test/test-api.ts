@@ -17,6 +17,7 @@ import type { Database } from '../src/platform/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/platform/events/events.repo.ts'
 import type { FileStore } from '../src/platform/files/file-store.ts'
 import { openFileStore } from '../src/platform/files/open-file-store.ts'
+import { CallSlots } from '../src/platform/http/call-slots.ts'
 import { limitUsers, type RequestLimits } from '../src/platform/http/request-limits.ts'
 import { verifyEmulatorTokens } from '../src/platform/identity/tokens.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
@@ -178,6 +179,7 @@ export function useTestApi({
       queue,
       feed,
       closing: closing.signal,
+      callSlots: new CallSlots(),
       billing,
       secretBox,
       mail,

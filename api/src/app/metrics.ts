@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import { countRuns, toRunState } from '../modules/chats/runs.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { CallSlots } from '../platform/http/call-slots.ts'
 import { findRoute, type RequestEnv } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
 import type { Queue } from '../platform/queue/queue.ts'
@@ -20,6 +21,7 @@ export interface Metrics {
 
 /** Creates the metrics; gauges of the queue and the database are read when the metrics are. */
 export function createMetrics(services: {
+  callSlots: CallSlots
   database: Database
   queue: Queue
   watchdog?: Watchdog | undefined
@@ -35,6 +37,7 @@ export function createMetrics(services: {
   gaugePool(registry, services.database)
   gaugeRuns(registry, services.database)
   countBlockedSeconds(registry, services.watchdog)
+  countExpensiveCalls(registry, services.callSlots)
   return { registry, measure: measureRequests(registry), eventStreams }
 }
 
@@ -115,6 +118,31 @@ function countBlockedSeconds(registry: Registry, watchdog: Watchdog | undefined)
     collect() {
       blocked.reset()
       for (const [work, seconds] of watchdog?.blockedSeconds() ?? []) blocked.inc({ work }, seconds)
+    },
+  })
+}
+
+function countExpensiveCalls(registry: Registry, { counts }: CallSlots): void {
+  const calls = new Gauge({
+    name: 'errand_expensive_calls',
+    help: 'Expensive calls by kind: waiting for their turn, or running.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [kind, { waiting, running }] of Object.entries(counts)) {
+        calls.set({ kind, state: 'waiting' }, waiting)
+        calls.set({ kind, state: 'running' }, running)
+      }
+    },
+  })
+  const refused = new Counter({
+    name: 'errand_expensive_calls_refused_total',
+    help: 'Expensive calls that were refused because too many of their owner waited, or for too long.',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      refused.reset()
+      for (const [kind, count] of Object.entries(counts)) refused.inc({ kind }, count.refused)
     },
   })
 }

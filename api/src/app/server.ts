@@ -13,6 +13,7 @@ import { openWhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import { definition } from '../platform/database/definition.ts'
 import { openEventFeed } from '../platform/events/events.repo.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
+import { CallSlots } from '../platform/http/call-slots.ts'
 import type { RequestEnv } from '../platform/http/context.ts'
 import { limitUsers } from '../platform/http/request-limits.ts'
 import {
@@ -92,6 +93,7 @@ async function start(): Promise<void> {
     queue,
     feed,
     closing: closing.signal,
+    callSlots: new CallSlots(),
     billing: openBilling(settings.billing, queue),
     channels: whatsApp.channels,
     whatsApp,

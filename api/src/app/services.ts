@@ -8,6 +8,7 @@ import type { WhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { EventFeed } from '../platform/events/events.repo.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
+import type { CallSlots } from '../platform/http/call-slots.ts'
 import type { VerifyToken } from '../platform/http/context.ts'
 import type { RequestLimits } from '../platform/http/request-limits.ts'
 import type { MailRules } from '../platform/mail/mail-host.ts'
@@ -36,6 +37,8 @@ export interface Services {
   queue: Queue
   feed: EventFeed
   verifyToken: VerifyToken
+  /** Limits the expensive calls of this process that run at once. */
+  callSlots: CallSlots
   billing: Billing
   /** Encrypts owners' secrets. */
   secretBox: SecretBox

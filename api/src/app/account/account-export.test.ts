@@ -57,9 +57,11 @@ test('an account without anything is an archive as well', async () => {
 test('sixty exports an hour are enough', async () => {
   const owner = await api.newOwner()
   const other = await api.newOwner()
-  const ask = () => owner.stream('/api/auth/export', { method: 'GET' })
 
-  const answers = await Promise.all(Array.from({ length: 62 }, ask))
+  const answers = []
+  // One after the other: only two may run at once.
+  for (let count = 0; count < 62; count += 1)
+    answers.push(await owner.call('GET', '/api/auth/export'))
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
   const refused = answers.filter(({ status }) => status === 429)

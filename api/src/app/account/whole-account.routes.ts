@@ -11,6 +11,7 @@ import { requireOwner, requireSignIn } from '../../modules/account/require-owner
 import type { Billing } from '../../modules/billing/billing.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation, reauthHeader } from '../../platform/docs/describe.ts'
+import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { sendFile } from '../../platform/http/downloads.ts'
 import { jsonBody, queryString } from '../../platform/http/request-input.ts'
@@ -22,6 +23,7 @@ import { readAuthStats } from './stats.ts'
 
 interface Dependencies {
   billing: Billing
+  callSlots: CallSlots
   database: Database
   secretBox: SecretBox
   verifyToken: VerifyToken
@@ -31,7 +33,8 @@ interface Dependencies {
 const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
 
 /** The calls of /api/auth about a whole account: its figures, its export and its deletion. */
-export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }: Dependencies) {
+export function wholeAccountRoutes(services: Dependencies) {
+  const { billing, callSlots, database, secretBox, verifyToken } = services
   return new Hono<OwnerEnv>()
     .get(
       '/stats',
@@ -45,6 +48,7 @@ export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }
         problems: [403, 422],
       }),
       queryString(authStatsQuerySchema),
+      callSlots.limit('analytics'),
       async (c) => {
         const { uid } = c.var.identity
         const { fields } = c.req.valid('query')
@@ -63,6 +67,7 @@ export function wholeAccountRoutes({ billing, database, secretBox, verifyToken }
         fileTypes: ['application/zip'],
         problems: [403, 429],
       }),
+      callSlots.limit('exports'),
       async (c) => {
         const { ownerId } = c.var
         await consumeRateLimit(database.queries, { key: `export ${ownerId}`, ...exportLimit })

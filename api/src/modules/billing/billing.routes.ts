@@ -22,6 +22,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation, idempotencyKeyHeader } from '../../platform/docs/describe.ts'
+import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { findEarlierResponse, withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -42,6 +43,7 @@ import { readCosts } from './usage.ts'
 
 interface Dependencies {
   billing: Billing
+  callSlots: CallSlots
   database: Database
   log: Logger
   queue: Queue
@@ -50,7 +52,7 @@ interface Dependencies {
 
 /** /api/billing: the caller's own credit, orders and invoices. */
 export function billingRoutes(services: Dependencies) {
-  const { database, verifyToken, billing } = services
+  const { callSlots, database, verifyToken, billing } = services
   return new Hono<OwnerEnv>()
     .use(requireSignIn(verifyToken), requireOwner(database))
     .get(
@@ -63,6 +65,7 @@ export function billingRoutes(services: Dependencies) {
         problems: [403, 422],
       }),
       queryString(billingSummaryQuerySchema),
+      callSlots.limit('analytics'),
       async (c) => {
         const reading = {
           ownerId: c.var.ownerId,
@@ -95,6 +98,7 @@ export function billingRoutes(services: Dependencies) {
         problems: [403, 422],
       }),
       queryString(billingCostsQuerySchema),
+      callSlots.limit('analytics'),
       async (c) => {
         const asked = { ...c.req.valid('query'), currency: billing.prices.currency }
         return c.json(await readCosts(database.queries, c.var.ownerId, asked))
@@ -207,7 +211,7 @@ async function checkOrder(services: Dependencies, order: OrderRow): Promise<void
 const formatSchema = z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf') })
 
 /** /api/billing/invoice: an invoice as a file or as data. */
-function invoiceRoutes({ database }: Pick<Dependencies, 'database'>) {
+function invoiceRoutes({ callSlots, database }: Pick<Dependencies, 'callSlots' | 'database'>) {
   return new Hono<OwnerEnv>().get(
     '/invoice/:id',
     describeOperation({
@@ -219,6 +223,7 @@ function invoiceRoutes({ database }: Pick<Dependencies, 'database'>) {
       problems: [403, 404, 422],
     }),
     queryString(formatSchema),
+    callSlots.limit((c) => (c.req.query('format') === 'json' ? undefined : 'exports')),
     async (c) => {
       const id = readId('invoice', c.req.param('id'))
       const row = await findOwnInvoice(database.queries, c.var.ownerId, id)

@@ -9,6 +9,7 @@ import type * as z from 'zod/mini'
 
 import type { Queries, Database } from '../../platform/database/database.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
+import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
@@ -28,6 +29,7 @@ import { findSession, requireChat } from '../chats/sessions/sessions.repo.ts'
 
 interface Dependencies {
   ai: AiProvider
+  callSlots: CallSlots
   closing: AbortSignal
   database: Database
 }
@@ -108,7 +110,7 @@ const withOwnerText = (request: TurnRequest, { text, instruction }: DraftWish): 
 })
 
 /** /api/chats/sessions/…/draft: drafts a reply for the owner. */
-export function draftRoutes({ ai, database, closing }: Dependencies) {
+export function draftRoutes({ ai, callSlots, database, closing }: Dependencies) {
   return new Hono<OwnerEnv>().post(
     '/sessions/:id/draft',
     describeOperation({
@@ -119,6 +121,7 @@ export function draftRoutes({ ai, database, closing }: Dependencies) {
       problems: [400, 403, 404, 409, 413, 415, 422, 429, 503],
     }),
     jsonBody(draftReplySchema),
+    callSlots.limit('drafts'),
     async (c) => {
       const { ownerId } = c.var
       const sessionId = readId('session', c.req.param('id'))

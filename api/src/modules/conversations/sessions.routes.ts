@@ -15,6 +15,7 @@ import { Hono } from 'hono'
 
 import type { Queries, Database } from '../../platform/database/database.ts'
 import { describeOperation, ifMatchHeader } from '../../platform/docs/describe.ts'
+import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv } from '../../platform/http/context.ts'
 import { toEntityTag, readIfMatch, type Precondition } from '../../platform/http/etag.ts'
 import { readId } from '../../platform/http/read-id.ts'
@@ -34,6 +35,7 @@ import { findVersion } from '../jobs/job-versions.ts'
 import { closeSession, saveSession, setAttention, setHandler } from './change-session.ts'
 
 interface Dependencies {
+  callSlots: CallSlots
   database: Database
   queue: Queue
 }
@@ -41,7 +43,7 @@ interface Dependencies {
 const changed = { answers: { 200: sessionResponseSchema }, tag: 'Chats' } as const
 
 /** /api/chats/sessions: the list, the messages of a chat, and the owner's actions. */
-export function sessionsRoutes({ database, queue }: Dependencies) {
+export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
   return new Hono<OwnerEnv>()
     .get(
       '/sessions',
@@ -54,6 +56,7 @@ export function sessionsRoutes({ database, queue }: Dependencies) {
         problems: [403, 422],
       }),
       queryString(listSessionsQuerySchema),
+      callSlots.limit((c) => (c.req.query('q') ? 'searches' : undefined)),
       async (c) =>
         c.json(await listSessions(database.queries, c.var.ownerId, c.req.valid('query'))),
     )

@@ -3,18 +3,20 @@ import { Hono } from 'hono'
 
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
+import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { queryString } from '../../platform/http/request-input.ts'
 import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import { listBookings } from './bookings.ts'
 
 interface Dependencies {
+  callSlots: CallSlots
   database: Database
   verifyToken: VerifyToken
 }
 
 /** /api/chats/bookings: the complete answers that are for a day, of all jobs. */
-export function bookingsRoutes({ database, verifyToken }: Dependencies) {
+export function bookingsRoutes({ callSlots, database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
     '/',
     describeOperation({
@@ -27,6 +29,7 @@ export function bookingsRoutes({ database, verifyToken }: Dependencies) {
       problems: [403, 422],
     }),
     queryString(listBookingsQuerySchema),
+    callSlots.limit('analytics'),
     async (c) => c.json(await listBookings(database.queries, c.var.ownerId, c.req.valid('query'))),
   )
 }

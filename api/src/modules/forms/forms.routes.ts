@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
+import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { sendCsv } from '../../platform/http/downloads.ts'
 import { readId } from '../../platform/http/read-id.ts'
@@ -17,12 +18,13 @@ import { listForms, readForm } from './forms.service.ts'
 import { readResponseTable } from './responses-csv.ts'
 
 interface Dependencies {
+  callSlots: CallSlots
   database: Database
   verifyToken: VerifyToken
 }
 
 /** /api/chats/forms: the forms of jobs, and the answers of contacts. */
-export function formsRoutes({ database, verifyToken }: Dependencies) {
+export function formsRoutes({ callSlots, database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(requireSignIn(verifyToken), requireOwner(database))
     .get(
@@ -54,6 +56,7 @@ export function formsRoutes({ database, verifyToken }: Dependencies) {
         problems: [403, 404, 422],
       }),
       queryString(readFormQuerySchema),
+      callSlots.limit((c) => (c.req.query('format') === 'csv' ? 'exports' : 'analytics')),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId('form', c.req.param('id')) }
         const wanted = c.req.valid('query')

@@ -6,6 +6,7 @@ import { readAnswer, useTestApi } from '../../../test/test-api.ts'
 import { createApp } from '../../app/create-app.ts'
 import { rulesProvider } from '../../modules/ai/rules/rules-provider.ts'
 import { createLog } from '../log/create-log.ts'
+import { CallSlots } from './call-slots.ts'
 
 const api = useTestApi()
 
@@ -100,6 +101,7 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     queue: api.queue,
     feed: api.feed,
     closing: new AbortController().signal,
+    callSlots: new CallSlots(),
     billing: api.billing,
     secretBox: api.secretBox,
     mail: api.mail,

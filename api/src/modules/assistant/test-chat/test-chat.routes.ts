@@ -12,6 +12,7 @@ import type * as z from 'zod/mini'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { CallSlots } from '../../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { jsonBody } from '../../../platform/http/request-input.ts'
@@ -38,6 +39,7 @@ import { maxUnanswered } from '../unanswered.ts'
 
 interface Dependencies {
   ai: AiProvider
+  callSlots: CallSlots
   closing: AbortSignal
   database: Database
   verifyToken: VerifyToken
@@ -52,7 +54,8 @@ const answers = { 200: testedJobSchema }
 const refusals = [400, 403, 413, 415, 422, 429, 503]
 
 /** /api/jobs/…/test: a chat with the assistant that no contact sees; it costs nothing. */
-export function testChatRoutes({ ai, database, verifyToken, closing }: Dependencies) {
+export function testChatRoutes(services: Dependencies) {
+  const { ai, callSlots, database, verifyToken, closing } = services
   const readTestContext = async (ownerId: string, gone: AbortSignal) => {
     const limit = { key: `test ${ownerId}`, limit: maxPerHour, windowMs: hourMs }
     await consumeRateLimit(database.queries, limit)
@@ -78,6 +81,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
         problems: refusals,
       }),
       jsonBody(testJobSchema),
+      callSlots.limit('drafts'),
       async (c) => {
         const context = await readTestContext(c.var.ownerId, c.req.raw.signal)
         const unknown = { taught: [], translations: new Map() }
@@ -99,6 +103,7 @@ export function testChatRoutes({ ai, database, verifyToken, closing }: Dependenc
         problems: [...refusals, 404],
       }),
       jsonBody(testSavedJobSchema),
+      callSlots.limit('drafts'),
       async (c) => {
         const { ownerId } = c.var
         const { job, ...chat } = c.req.valid('json')

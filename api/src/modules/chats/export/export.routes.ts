@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { chatSessions, contacts, formData, messages } from '../../../platform/database/schema.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { CallSlots } from '../../../platform/http/call-slots.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { sendFile } from '../../../platform/http/downloads.ts'
 import { readId } from '../../../platform/http/read-id.ts'
@@ -20,11 +21,12 @@ import { columnNames, type ExportedField, fieldColumns, formats } from './format
 import { type ExportQuery, type ExportScope, readChats } from './read-chats.ts'
 
 interface Dependencies {
+  callSlots: CallSlots
   database: Database
 }
 
 /** /api/chats/export: chats as a file. */
-export function exportRoutes({ database }: Dependencies) {
+export function exportRoutes({ callSlots, database }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/export',
     describeOperation({
@@ -38,6 +40,7 @@ export function exportRoutes({ database }: Dependencies) {
       problems: [403, 404, 422],
     }),
     queryString(exportQuerySchema),
+    callSlots.limit('exports'),
     async (c) => {
       const { ownerId } = c.var
       const wanted = c.req.valid('query')

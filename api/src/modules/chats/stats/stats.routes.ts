@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { messages } from '../../../platform/database/schema.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { CallSlots } from '../../../platform/http/call-slots.ts'
 import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { queryString } from '../../../platform/http/request-input.ts'
 import { bucketOf, bucketsOf, readPeriod, type PeriodSpan } from '../../../platform/period/days.ts'
@@ -13,11 +14,12 @@ import { readPreferences } from '../../account/settings-view.ts'
 import { isCompleteStatus } from '../../answers/complete.ts'
 
 interface Dependencies {
+  callSlots: CallSlots
   database: Database
 }
 
 /** /api/chats/stats: the figures of the chats in a period. */
-export function statsRoutes({ database }: Dependencies) {
+export function statsRoutes({ callSlots, database }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/stats',
     describeOperation({
@@ -30,6 +32,7 @@ export function statsRoutes({ database }: Dependencies) {
       problems: [403, 422],
     }),
     queryString(chatStatsQuerySchema),
+    callSlots.limit('analytics'),
     async (c) => c.json(await readChatStats(database.queries, c.var.ownerId, c.req.valid('query'))),
   )
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { CallSlots } from '../../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { sendCsv } from '../../../platform/http/downloads.ts'
 import { readId } from '../../../platform/http/read-id.ts'
@@ -11,12 +12,13 @@ import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import { readAnalytics } from './analytics.service.ts'
 
 interface Dependencies {
+  callSlots: CallSlots
   database: Database
   verifyToken: VerifyToken
 }
 
 /** /api/jobs/{id}/analytics: the figures of a job's chats. */
-export function analyticsRoutes({ database, verifyToken }: Dependencies) {
+export function analyticsRoutes({ callSlots, database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>().get(
     '/:id/analytics',
     requireSignIn(verifyToken),
@@ -32,6 +34,7 @@ export function analyticsRoutes({ database, verifyToken }: Dependencies) {
       problems: [403, 404, 422],
     }),
     queryString(jobAnalyticsQuerySchema),
+    callSlots.limit('analytics'),
     async (c) => {
       const target = { ownerId: c.var.ownerId, id: readId('job', c.req.param('id')) }
       const wanted = c.req.valid('query')

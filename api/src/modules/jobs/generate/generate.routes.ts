@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { CallSlots } from '../../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { toProblem, toProblemDocument } from '../../../platform/http/problem.ts'
 import { jsonBody } from '../../../platform/http/request-input.ts'
@@ -17,6 +18,7 @@ import { responseSchemas, type DraftCall, makeDraft, tidyFields } from './make-d
 
 interface Dependencies {
   ai: AiProvider
+  callSlots: CallSlots
   closing: AbortSignal
   database: Database
   log: Logger
@@ -37,7 +39,7 @@ With \`Accept: text/event-stream\` it is told while it is written: \`delta\` add
 
 /** /api/jobs/generate-…: proposals of a model, which are never saved by the call. */
 export function generateRoutes(services: Dependencies) {
-  const { database, verifyToken } = services
+  const { callSlots, database, verifyToken } = services
   const routes = new Hono<OwnerEnv>()
   for (const kind of ['instructions', 'fields', 'job'] as const) {
     const { path, summary } = endpoints[kind]
@@ -54,6 +56,7 @@ export function generateRoutes(services: Dependencies) {
         problems: [400, 403, 413, 415, 422, 429, 503],
       }),
       jsonBody(generateSchema),
+      callSlots.limit('drafts'),
       async (c) => {
         const { ownerId } = c.var
         await limitGenerations(database.queries, ownerId)
