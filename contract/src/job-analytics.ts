@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { feedbackReasons } from './chats/message.ts'
 import { handoffReasons } from './chats/session.ts'
+import { maxVersion } from './jobs.ts'
 import { amountMinorSchema } from './money.ts'
 import { periodQuery, periodSchema } from './period.ts'
 
@@ -11,7 +12,7 @@ import { periodQuery, periodSchema } from './period.ts'
  */
 export const jobAnalyticsQuerySchema = z.object({
   ...periodQuery,
-  version: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  version: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(maxVersion))),
   format: z._default(z.enum(['json', 'csv']), 'json'),
 })
 

@@ -161,6 +161,9 @@ export const jobActions = [
 ] as const
 export type JobAction = (typeof jobActions)[number]
 
+/** The largest number of a version that can be stored; no job has that many. */
+export const maxVersion = 2 ** 31 - 1
+
 /**
  * `PUT /jobs/{id}`: absent members stay as they are; the action is done with the changed job.
  * Without an action `status` says what the job shall be: an active one is active as it stands, so
@@ -169,7 +172,7 @@ export type JobAction = (typeof jobActions)[number]
 export const updateJobSchema = z.extend(z.partial(z.object(jobContent)), {
   action: z.optional(z.enum(jobActions)),
   /** With `rollback`: the version whose content comes back. */
-  toVersion: z.optional(z.int().check(z.positive())),
+  toVersion: z.optional(z.int().check(z.positive(), z.lte(maxVersion))),
   /** With `publish`: what is new, for the list of versions. */
   note: z.optional(text(500)),
   /** If the job becomes the default job: replace the present one. */
@@ -225,7 +228,7 @@ export type JobList = z.infer<typeof jobListSchema>
 
 /** The query of `GET /jobs/{id}`: with a version the content that was published under that number. */
 export const readJobQuerySchema = z.object({
-  version: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  version: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(maxVersion))),
 })
 
 /** The query of `DELETE /jobs/{id}`; open chats prevent it unless they are closed with it. */
