@@ -23,10 +23,11 @@ import { signupRoutes } from '../modules/whatsapp/signup.ts'
 import { whatsAppWebhookRoutes } from '../modules/whatsapp/webhooks/webhooks.routes.ts'
 import { docsRoutes } from '../platform/docs/docs.routes.ts'
 import {
-  logRequests,
-  securityHeaders,
   assignTraceId,
+  logRequests,
+  readRestOfBody,
   type RequestEnv,
+  securityHeaders,
 } from '../platform/http/context.ts'
 import { errorHandler, Problem, notFoundHandler } from '../platform/http/problem.ts'
 import { limitAddresses } from '../platform/http/request-limits.ts'
@@ -61,7 +62,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.use(limitAddresses(services.limits))
   // Above the limit of bodies, as files are larger and have limits of their own.
   app.route('/api/files', filesRoutes(services))
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }))
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }), readRestOfBody)
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
   app.route('/api/auth/whatsapp', signupRoutes(services))

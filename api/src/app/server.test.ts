@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { Agent, createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 
 import { freePort, startTestServer } from '@errand/database/testing'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -159,6 +160,25 @@ test('a body of 5 MiB gets its answer over the wire, with or without a length', 
       body: { code: 'body_too_large' },
     })
   }
+})
+
+test.each([
+  ['does not read', ' '.repeat(1024 * 1024)],
+  ['finds too large', ' '.repeat(1024 * 1024 + 1)],
+])('no request fails for the body before it, which the server %s', async (_, body) => {
+  const server = await start()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const post = async (text: string) => {
+    const sent = request(`${server.url}/api/auth/calendar`, { agent, method: 'POST' })
+    sent.end(text)
+    const [answer]: IncomingMessage[] = await once(sent, 'response')
+    await buffer(answer!)
+    return answer?.statusCode
+  }
+
+  expect(await post(body)).toBeGreaterThanOrEqual(400)
+  expect(await post('')).toBe(401)
 })
 
 test('it says that it is stopping before it takes no more requests', async () => {

@@ -100,3 +100,15 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
     if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
 }
+
+/**
+ * Reads what a call left unread of its body, which `bodyLimit` has opened: the server would end the
+ * connection soon after the answer, and with it the next request that a proxy sends on it.
+ */
+export const readRestOfBody: MiddlewareHandler = async (c, next) => {
+  await next()
+  const { body } = c.req.raw
+  if (body === null || body.locked || c.req.raw.bodyUsed) return
+  // Whoever breaks off while sending gets no answer either.
+  await body.pipeTo(new WritableStream()).catch(() => {})
+}
