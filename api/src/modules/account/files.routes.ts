@@ -76,7 +76,7 @@ export function filesRoutes({ database, fileStore, verifyToken }: Dependencies) 
         summary: 'Read a file',
         description: 'The media of a message; `Range` reads a part of it.',
         answers: { 200: z.unknown(), 206: z.unknown() },
-        fileTypes: ['application/octet-stream'],
+        fileTypes: ['*/*'],
         problems: [403, 404, 416, 503],
       }),
       async (c) => {

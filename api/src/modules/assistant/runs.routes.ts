@@ -55,7 +55,7 @@ export function runsRoutes({ database }: Dependencies) {
         description:
           'For 30 seconds; repeat it while the owner writes. A reply takes over the chat.',
         answers: { 200: holdResponseSchema },
-        problems: [403, 404],
+        problems: [403, 404, 413],
       }),
       async (c) => {
         const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }

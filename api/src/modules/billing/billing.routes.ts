@@ -190,7 +190,7 @@ function orderRoutes(services: Dependencies) {
         summary: 'Ask the payment provider for an order',
         description: 'For who waits: a payment that neither page nor webhook told of is found now.',
         answers: { 200: orderStateSchema },
-        problems: [403, 404, 503],
+        problems: [403, 404, 413, 503],
       }),
       async (c) => {
         const order = await requireOrder(c.var.ownerId, c.req.param('id'))

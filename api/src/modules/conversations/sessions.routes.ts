@@ -156,7 +156,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
     )
     .post(
       '/sessions/:id/close',
-      describeOperation({ ...changed, summary: 'Close a chat', problems: [403, 404] }),
+      describeOperation({ ...changed, summary: 'Close a chat', problems: [403, 404, 413] }),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
         const session = await database.transaction((queries) => closeSession(queries, target))

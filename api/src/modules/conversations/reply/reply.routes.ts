@@ -78,7 +78,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
         summary: 'Send a failed message again',
         parameters: [idempotencyKeyHeader],
         answers: { 202: messageResponseSchema },
-        problems: [400, 402, 403, 404, 409],
+        problems: [400, 402, 403, 404, 409, 413],
       }),
       (c) => {
         const { ownerId, identity } = c.var

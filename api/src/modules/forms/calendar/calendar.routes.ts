@@ -94,7 +94,7 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
         summary: 'Make or renew the address of the calendar',
         description: 'The earlier address is that of nothing any more.',
         answers,
-        problems: [403],
+        problems: [403, 413],
       }),
       async (c) => c.json(toResponse(await renewFeed(queries, secretBox, c.var.ownerId))),
     )
