@@ -4,7 +4,7 @@ import type { QueryParameter } from './bad-queries.ts'
 import { createUnopenedApp } from './unopened-api.ts'
 
 interface Response {
-  content?: object
+  content?: Record<string, { schema?: JsonSchema }>
 }
 
 interface Described {
@@ -30,16 +30,20 @@ export interface Operation {
 /** The OpenAPI document of the routes, as clients read it. */
 export const document = await describeApi(createUnopenedApp())
 
+/** Every call of a document. */
+export const readOperations = ({ paths }: { paths: object }): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Described>).map(([method, described]) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      parameters: described.parameters ?? [],
+      body: described.requestBody?.content['application/json'].schema,
+      responses: described.responses,
+      statuses: Object.keys(described.responses).map(Number),
+      isPublic: described.security.length === 0,
+    })),
+  )
+
 /** Every call of the product, as the document describes it. */
-export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods as unknown as Record<string, Described>).map(([method, described]) => ({
-    call: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase(),
-    path,
-    parameters: described.parameters ?? [],
-    body: described.requestBody?.content['application/json'].schema,
-    responses: described.responses,
-    statuses: Object.keys(described.responses).map(Number),
-    isPublic: described.security.length === 0,
-  })),
-)
+export const operations = readOperations(document)

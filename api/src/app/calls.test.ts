@@ -1,0 +1,3 @@
+import { testCalls } from '../../test/calls/test-calls.ts'
+
+testCalls({ rounds: 1 })
