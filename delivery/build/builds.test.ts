@@ -286,3 +286,13 @@ test('versions of one major bar nobody, whichever is the later one; another majo
     )
   }
 })
+
+test('a release lists the npm packages in its files, and none besides', () => {
+  const listOf = ({ release, read }: Built) => read('sbom.json' in release.files ? 'sbom.json' : '')
+  const router = `"pkg:npm/react-router-dom@${host.release.provides['react-router-dom']}"`
+
+  expect(listOf(host)).toContain(router)
+  expect(listOf(chats)).not.toContain(router)
+  for (const built of [host, chats, ...others])
+    expect(listOf(built)).not.toMatch(/vitest|testing-library|msw|jsdom|rsbuild/)
+})

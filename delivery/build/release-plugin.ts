@@ -19,6 +19,7 @@ import { afterBuild, type Build } from './common-config.ts'
 import { providedExports, usedExports } from './library-use.ts'
 import { loadedFiles, pagesOf } from './pages.ts'
 import { scriptlessDocuments } from './prerender-plugin.ts'
+import { describePackages } from './sbom.ts'
 import { installedVersions, requiredVersions, sharedLibraryNames } from './shared-libraries.ts'
 
 /** A remote requires the contract, besides the libraries it uses. */
@@ -30,12 +31,16 @@ const contractPackage = '@errand/contract'
  */
 const federationStatsFile = 'mf-stats.json'
 
+/** Lists the npm packages in the files of a release, for whoever looks for one with a known fault. */
+const packagesFile = 'sbom.json'
+
 /** Where the host lists what it provides to remotes. */
 const sharedLibrariesFile = 'src/federation/shared-libraries.ts'
 
 /** Writes release.json of a host. */
-export function hostReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
-  return releasePlugin(({ files, stats }) => ({
+export function hostReleasePlugin(build: Build): RsbuildPlugin {
+  const { directory, version, uniqueName } = build
+  return releasePlugin(build, ({ files, stats }) => ({
     kind: 'host',
     app: appName(directory),
     version,
@@ -50,8 +55,9 @@ export function hostReleasePlugin({ directory, version, uniqueName }: Build): Rs
 }
 
 /** Writes release.json of a remote. */
-export function remoteReleasePlugin({ directory, version, uniqueName }: Build): RsbuildPlugin {
-  return releasePlugin(({ files, stats }) => {
+export function remoteReleasePlugin(build: Build): RsbuildPlugin {
+  const { directory, version, uniqueName } = build
+  return releasePlugin(build, ({ files, stats }) => {
     const place = readPlace(directory)
     const uses = usedExports(stats)
     const { pages, unread } = pagesOf(stats, directory)
@@ -81,9 +87,15 @@ interface FinishedBuild {
   stats: Rspack.Stats
 }
 
-const releasePlugin = (describe: (build: FinishedBuild) => Release): RsbuildPlugin =>
+const releasePlugin = (
+  { directory, version }: Build,
+  describe: (build: FinishedBuild) => Release,
+): RsbuildPlugin =>
   afterBuild('release', (stats, dist) => {
     rmSync(join(dist, federationStatsFile), { force: true })
+    const packages = describePackages(stats, appName(directory), version)
+    // Before the files are hashed, so that the release is signed with it.
+    writeFileSync(join(dist, packagesFile), `${JSON.stringify(packages, null, 1)}\n`)
     const release = describe({ files: hashFiles(dist), stats })
     writeFileSync(join(dist, releaseFileName), `${JSON.stringify(release, null, 2)}\n`)
   })
