@@ -90,6 +90,30 @@ test('the log has one line a request and nothing that a person sent', async () =
   }
 })
 
+test('the log says who was let in, and why others were refused', async () => {
+  const [owner, stranger] = [await api.newOwner(), await api.newOwner()]
+  const { job } = (await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })).body
+  api.log.length = 0
+
+  await owner.call('GET', '/api/jobs')
+  await stranger.call('GET', `/api/jobs/${job.id}`)
+  await api.request('/api/jobs')
+  await api.request('/api/jobs', { headers: { authorization: 'Bearer a.b.c' } })
+
+  const lines = api.log.map((line) => JSON.parse(line))
+  expect(lines.map(({ status, code }) => [status, code])).toEqual([
+    [200, undefined],
+    [404, 'not_found'],
+    [401, 'unauthenticated'],
+    [401, 'unauthenticated'],
+  ])
+  const [own, other, ...unknown] = lines.map(({ ownerId }) => ownerId)
+  expect(own).toMatch(/^usr_/)
+  expect(other).toMatch(/^usr_/)
+  expect(other).not.toBe(own)
+  expect(unknown).toEqual([undefined, undefined])
+})
+
 const failTwice = () =>
   Promise.reject(new Error('secret reason', { cause: new Error('deeper reason') }))
 

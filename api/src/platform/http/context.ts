@@ -24,6 +24,10 @@ export interface RequestEnv {
     traceId: string
     /** Unique to this request: a trace may span many requests. */
     requestId: string
+    /** The code of the problem that answers it. */
+    problemCode?: string
+    /** Known once the owner has signed in. */
+    ownerId?: string
   }
 }
 
@@ -54,7 +58,7 @@ export const assignTraceId: MiddlewareHandler<RequestEnv> = async (c, next) => {
 /** The route that answers a request; its pattern, because a path contains ids. */
 export const findRoute = (c: Context) => matchedRoutes(c).findLast(({ method }) => method !== 'ALL')
 
-/** Logs one line per request: the route's pattern instead of the path, and nothing that a person sent. */
+/** Logs one line per request, refused ones with the reason: the route's pattern instead of the path, and nothing that a person sent. */
 export function logRequests(log: Logger): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const start = performance.now()
@@ -69,6 +73,8 @@ export function logRequests(log: Logger): MiddlewareHandler<RequestEnv> {
         method: c.req.method,
         route,
         status: c.res.status,
+        code: c.var.problemCode,
+        ownerId: c.var.ownerId,
         ms: Math.round((performance.now() - start) * 10) / 10,
         traceId,
         requestId,

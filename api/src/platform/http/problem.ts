@@ -128,6 +128,7 @@ export function errorHandler(log: Logger): ErrorHandler<RequestEnv> {
 function sendProblem(c: Context<RequestEnv>, problem: Problem): Response {
   const { retryAfter, headers } = problem.options
   const { traceId } = c.var
+  c.set('problemCode', problem.code)
   const document = toProblemDocument(problem, { instance: c.req.path, traceId })
   return c.body(JSON.stringify(document), problem.status as ContentfulStatusCode, {
     ...headers,
