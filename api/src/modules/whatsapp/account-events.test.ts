@@ -177,6 +177,14 @@ test.each([
   expect(lastError.message).toContain('Meta did not approve the account')
 })
 
+test('a restriction is shown by its name, also one that every object of JavaScript has', async () => {
+  const { owner, tell } = await openAccount()
+  const restricted = [{ restriction_type: 'constructor' }]
+  await tell({ event: 'ACCOUNT_RESTRICTION', restriction_info: restricted })
+  const { lastError } = await waitForHealth(owner, 'degraded')
+  expect(lastError.message).toContain('. constructor.')
+})
+
 test('a template that becomes marketing is so at once', async () => {
   const { owner, phones } = await openChat()
   await owner.call('GET', '/api/chats/templates')

@@ -131,11 +131,11 @@ async function applyUpdate(
   }
 }
 
-const restrictions: Record<string, string> = {
-  RESTRICTED_BIZ_INITIATED_MESSAGING: 'You cannot write to people first',
-  RESTRICTED_CUSTOMER_INITIATED_MESSAGING: 'You cannot answer people',
-  RESTRICTED_ADD_PHONE_NUMBER_ACTION: 'You cannot add phone numbers',
-}
+const restrictions = new Map([
+  ['RESTRICTED_BIZ_INITIATED_MESSAGING', 'You cannot write to people first'],
+  ['RESTRICTED_CUSTOMER_INITIATED_MESSAGING', 'You cannot answer people'],
+  ['RESTRICTED_ADD_PHONE_NUMBER_ACTION', 'You cannot add phone numbers'],
+])
 
 /** Applies restrictions of the account, without those that are over. */
 async function applyRestriction(
@@ -149,7 +149,7 @@ async function applyRestriction(
   if (all.length > 0 && current.length === 0) return
   const lines = current.map(({ restriction_type: kind, expiration }) =>
     [
-      restrictions[kind] ?? (kind || 'Something is not allowed'),
+      restrictions.get(kind) ?? (kind || 'Something is not allowed'),
       ...(expiration === undefined ? [] : [`until ${dayOf(expiration)}`]),
     ].join(' '),
   )
@@ -167,10 +167,10 @@ const dayOf = (at: Date): string =>
   at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const statuses = new Set<string>(templateStatuses)
-const otherStatuses: Record<string, Template['status']> = {
-  REINSTATED: 'APPROVED',
-  FLAGGED: 'APPROVED',
-}
+const otherStatuses = new Map<string, Template['status']>([
+  ['REINSTATED', 'APPROVED'],
+  ['FLAGGED', 'APPROVED'],
+])
 const categories: readonly Template['category'][] = ['UTILITY', 'MARKETING', 'AUTHENTICATION']
 
 /** Changes a template at once, so that it is not sent meanwhile; the other details follow with the list. */
@@ -181,7 +181,7 @@ async function changeTemplate(
 ): Promise<void> {
   const { message_template_name: name, message_template_language: language, event = '' } = told
   if (name === undefined || language === undefined) return
-  const status = statuses.has(event) ? (event as Template['status']) : otherStatuses[event]
+  const status = statuses.has(event) ? (event as Template['status']) : otherStatuses.get(event)
   const category = categories.find((one) => one === told.new_category)
   if (status === undefined && category === undefined) return
   await queries

@@ -176,16 +176,16 @@ function applyChange(
 }
 
 /** The provider's statuses in our terms; a voice message that was played was read. */
-const statuses: Record<string, 'sent' | 'delivered' | 'read' | 'failed'> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  played: 'read',
-  failed: 'failed',
-}
+const statuses = new Map<string, 'sent' | 'delivered' | 'read' | 'failed'>([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['played', 'read'],
+  ['failed', 'failed'],
+])
 
 /** Our status for a report; undefined for statuses that we do not use. */
-export const statusOf = ({ status }: WebhookStatus) => statuses[status]
+export const statusOf = ({ status }: WebhookStatus) => statuses.get(status)
 
 async function applyStatusEvent(
   { database, meter, queue }: WebhookDeps,
