@@ -171,7 +171,8 @@ test('who has it already is told so, and only its owner', async () => {
 })
 
 test.each([
-  ['text/html', 'text/html', 'attachment'],
+  ['text/plain', 'text/plain; charset=utf-8', 'attachment'],
+  ['text/html', 'text/html; charset=utf-8', 'attachment'],
   ['audio/ogg; codecs=opus', 'audio/ogg', 'inline'],
   ['text/html\r\nset-cookie: a=b', 'application/octet-stream', 'attachment'],
 ])('what says it is %j is answered as %s, %s', async (mimeType, type, kind) => {

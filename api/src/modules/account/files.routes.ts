@@ -214,13 +214,14 @@ function decodeOrKeep(header: string): string {
 /** The file may come from a stranger: the browser must not treat it as a page of this origin. */
 function headersOf({ name, mimeType, sha256 }: FileRow) {
   const type = mimeType.split(';')[0]?.trim() ?? ''
+  const charset = type.startsWith('text/') ? '; charset=utf-8' : ''
   const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
   return {
     etag: `"${sha256}"`,
     'accept-ranges': 'bytes',
     // Revalidated each time: the next user of this browser may not be allowed to read it.
     'cache-control': 'private, no-cache',
-    'content-type': isType ? type : 'application/octet-stream',
+    'content-type': isType ? `${type}${charset}` : 'application/octet-stream',
     'content-disposition': contentDisposition(
       inlineTypes.test(type) ? 'inline' : 'attachment',
       name,
