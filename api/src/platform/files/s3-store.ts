@@ -142,7 +142,7 @@ async function fetchWithin(
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(new Error('S3 did not answer')), ms)
   try {
-    return await fetch(url, { ...init, signal: waiting.signal })
+    return await fetch(url, { ...init, redirect: 'error', signal: waiting.signal })
   } finally {
     clearTimeout(timer)
   }

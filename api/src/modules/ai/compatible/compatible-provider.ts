@@ -44,6 +44,8 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     ...(apiKey !== undefined && { apiKey }),
     supportsStructuredOutputs: true,
     includeUsage: true,
+    // Chats go to the service that was set and to no other.
+    fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
   })
   const languageModel = service.chatModel(model)
   return {
