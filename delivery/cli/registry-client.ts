@@ -63,6 +63,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
           method,
           headers: { ...ownHeaders, ...headers },
           body: parts.body ?? json,
+          redirect: 'error',
           signal: parts.signal,
           ...(parts.body !== null && { duplex: 'half' }),
         })

@@ -55,6 +55,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
     try {
       const answer = await fetch(`${url}/document`, {
         headers: { ...headers, ...(etag !== '' && { 'if-none-match': etag }) },
+        redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)]),
       })
       if (answer.status === 401) throw new Error('It does not know this token: set REGISTRY_TOKEN')

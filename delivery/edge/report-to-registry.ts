@@ -62,6 +62,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
       method: 'POST',
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       body: JSON.stringify(report),
+      redirect: 'error',
       signal: AbortSignal.timeout(maxAnswerMs),
     })
     const { status } = answer

@@ -36,9 +36,11 @@ export function httpStore(baseUrl: string): ReleaseStore {
   return {
     async read(path) {
       const signal = AbortSignal.timeout(storeTimeoutMs)
-      const answer = await fetch(new URL(path, base), { signal }).catch((cause: unknown) => {
-        throw new Error(`The store did not answer for ${path}`, { cause })
-      })
+      const answer = await fetch(new URL(path, base), { redirect: 'error', signal }).catch(
+        (cause: unknown) => {
+          throw new Error(`The store did not answer for ${path}`, { cause })
+        },
+      )
       // Stores that may not be listed answer 403 for what is not there.
       if (answer.status === 404 || answer.status === 403) return undefined
       if (!answer.ok) throw new Error(`The store answered ${answer.status} for ${path}`)

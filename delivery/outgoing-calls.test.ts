@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+
+import { createRegistryClient } from './cli/registry-client.ts'
+import { followRegistry } from './edge/follow-registry.ts'
+import { reportToRegistry } from './edge/report-to-registry.ts'
+import { httpStore } from './releases/stores.ts'
+import { createRolloutSource } from './rollouts/evaluator.ts'
+
+let strangerCalls = 0
+const stranger = createServer((_request, response) => {
+  strangerCalls += 1
+  response.end('{}')
+})
+/** A server that sends each caller to the other one, with what was sent. */
+const redirecting = createServer((request, response) => {
+  const { port } = stranger.address() as AddressInfo
+  response.writeHead(307, { location: `http://127.0.0.1:${port}${request.url}` }).end()
+})
+let origin = ''
+
+beforeAll(async () => {
+  for (const server of [stranger, redirecting]) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  origin = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  for (const server of [stranger, redirecting]) server.close()
+})
+
+/** Resolves when a caller that repeats itself is done with its first call. */
+async function calledAgain(): Promise<void> {
+  await once(redirecting, 'request')
+  await once(redirecting, 'request')
+}
+
+const token = 'errand_reader'
+
+const callers: Record<string, (signal: AbortSignal) => Promise<unknown>> = {
+  'an edge that follows the registry': (signal) => {
+    const cacheFile = join(import.meta.dirname, 'no-such-file.json')
+    followRegistry({ url: origin, token, cacheFile, signal })
+    return calledAgain()
+  },
+  'an edge that reports': (signal) => {
+    const releases = { damaged: () => ({}) }
+    const source = createRolloutSource()
+    void reportToRegistry({ url: origin, token, name: 'edge', releases, source, signal })
+    return calledAgain()
+  },
+  'the store of releases': () =>
+    expect(httpStore(origin).read('host/1.0.0/a.js')).rejects.toThrow('did not answer'),
+  'the command': () => {
+    const client = createRegistryClient({ url: new URL(origin), token, actor: 'Asha', advice: '' })
+    return expect(client.post('/apps/host/gc', z.unknown())).rejects.toThrow('cannot be reached')
+  },
+}
+
+test.each(Object.entries(callers))('%s goes to no other address', async (_name, call) => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const stopping = new AbortController()
+  onTestFinished(() => {
+    stopping.abort()
+    vi.restoreAllMocks()
+  })
+  await call(stopping.signal)
+  expect(strangerCalls).toBe(0)
+})
