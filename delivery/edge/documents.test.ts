@@ -110,7 +110,7 @@ test('a document is compressed for browsers that take gzip', async () => {
   expect(answer.headers.get('content-encoding')).toBe('gzip')
   const html = gunzipSync(await answer.arrayBuffer()).toString()
   const withoutNonce = (text: string) =>
-    text.replace(/nonce="[\da-f-]{36}"/, '').replace(/data-token="[^"]+"/, '')
+    text.replace(/nonce="[\w+/]{22}=="/, '').replace(/data-token="[^"]+"/, '')
   expect(withoutNonce(html)).toBe(withoutNonce(plain.html))
   expect(plain.response.headers.has('content-encoding')).toBe(false)
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
 import { comparablePath } from '@errand/contract/paths'
@@ -12,7 +11,7 @@ import { chooseLocale } from './locale.ts'
 import { logError } from './log.ts'
 import type { PageSource } from './pages.ts'
 import { isPageOfRemote, findTarget, renderPage, renderScriptlessPage } from './render-page.ts'
-import { documentHeaders, policyOf } from './security-headers.ts'
+import { createNonce, documentHeaders, policyOf } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import type { Signals } from './signals/signals.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
@@ -47,7 +46,7 @@ export function documents({ pages, source, releases, settings, signals }: Docume
     const isSignedIn = readCookie(c, 'errand_signed_in') !== undefined
     const place = findTarget(page, path)
     const isKnown = page.hostPaths.includes(path) || isPageOfRemote(place, isSignedIn)
-    const nonce = randomUUID()
+    const nonce = createNonce()
     const { locale, cookie: localeCookie } = chooseLocale(c)
     // A preview is kept by the page's script.
     const scriptless =

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
 import { cookieName } from '@errand/contract/cookie'
 import type { PageLanguage } from '@errand/contract/language'
@@ -10,7 +10,7 @@ import { html } from 'hono/html'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import type { Ticket } from '../rollouts/ticket.ts'
 import { chooseLocale } from './locale.ts'
-import { documentHeaders } from './security-headers.ts'
+import { createNonce, documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { readRequestTicket } from './tickets.ts'
 import { isSecure, readCookie } from './transport.ts'
@@ -29,7 +29,7 @@ export function needsConsent(c: Context, { local }: Ticket): boolean {
 export async function renderConsentPage(c: Context, ticket: Ticket): Promise<Response> {
   const language = pageLanguageOf(chooseLocale(c).locale)
   const say = words[language]
-  const nonce = randomUUID()
+  const nonce = createNonce()
   const remotes = Object.entries(ticket.local).map(
     ([app, { origin }]) =>
       html`<li>

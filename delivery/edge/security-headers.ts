@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto'
+
 import type { Page } from './pages.ts'
+
+/** A value that no other document has, of 128 random bits; a UUID has fewer. */
+export const createNonce = (): string => randomBytes(16).toString('base64')
 
 const recaptcha = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
 const identityApis = [
