@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { readTicket } from '../rollouts/ticket.ts'
 import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
@@ -11,7 +11,9 @@ import * as tables from './tables/schema.ts'
 const fixture = setUpTestRegistry({ allowsLocalRemotes: true })
 const { call, upload, newTeam, audit, change, dataDir } = fixture
 
-test('nobody gets anywhere without a token that is known', async () => {
+test('nobody gets anywhere without a token that is known, and a log line says so', async () => {
+  const written = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => written.mockRestore())
   const paths = ['/apps', '/document', '/audit', '/apps/host', '/nowhere']
   for (const path of paths) {
     const answer = await call('GET', path, { token: 'errand_unknown' })
@@ -20,6 +22,11 @@ test('nobody gets anywhere without a token that is known', async () => {
   }
   const bare = await fixture.registry.routes.request('/registry/document')
   expect(bare.status).toBe(401)
+  // One, so that nobody can fill the log.
+  expect(written).toHaveBeenCalledOnce()
+  const [line] = written.mock.calls[0] ?? []
+  expect(JSON.parse(line)).toMatchObject({ message: 'token refused', at: expect.any(String) })
+  expect(line).not.toContain('errand_unknown')
 })
 
 test('a team changes its own app and no other', async () => {

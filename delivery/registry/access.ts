@@ -1,6 +1,7 @@
 import { flagDefinitions } from '@errand/contract/flags'
 import type { Context, MiddlewareHandler } from 'hono'
 
+import { logRarely } from '../edge/log.ts'
 import { flagNameOf, isAppName } from '../rollouts/channel.ts'
 import { keyIdOf, publicKeyOf } from '../signing/keys.ts'
 import { fingerprintOf, looksLikeConsoleToken, readConsoleToken } from './console/console-token.ts'
@@ -99,11 +100,14 @@ export function requireKnownToken(
     const caller = looksLikeConsoleToken(token)
       ? await findConsoleCaller(queries, hashes, token, publicKey)
       : await findLastingCaller(token, c.req.header(actorHeader))
-    if (!caller)
-      throw new Refusal(
+    if (!caller) {
+      const refusal = new Refusal(
         'unauthenticated',
         'The registry needs a token that it knows and that has not expired.',
       )
+      logRarely('token refused', refusal)
+      throw refusal
+    }
     c.set('principal', caller.principal)
     c.set('actor', caller.actor)
     c.set('tokenHash', hashToken(token))
