@@ -28,7 +28,8 @@ export function releaseFiles(releases: Releases) {
       'cache-control': `public, max-age=${oneYearSeconds}, immutable`,
       'cross-origin-resource-policy': 'same-origin',
       // Opened directly, a file of a release runs no code.
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       vary: 'accept-encoding',
       etag,
       ...(encoding !== undefined && { 'content-encoding': encoding }),

@@ -54,10 +54,13 @@ const answersOfRegistry: Answers = [
   ['the console', 404, '/console/static/missing.js'],
 ]
 
-/** The two headers of an answer. */
+/** The two headers of an answer, none of which may be shown in a frame. */
 async function protectionOf(answer: Response): Promise<(string | null)[]> {
   await answer.body?.cancel()
   const names = ['x-content-type-options', 'strict-transport-security']
+  const policy = answer.headers.get('content-security-policy')
+  for (const rule of ["base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(rule)
+  expect(policy).toMatch(/(object|default)-src 'none'/)
   return names.map((name) => answer.headers.get(name))
 }
 const year = 'max-age=31536000'
@@ -67,7 +70,7 @@ test.each([
   ...answersOfEdge.map((answer): Asked => ['edge', ...answer]),
   ...answersOfRegistry.map((answer): Asked => ['registry', ...answer]),
 ])(
-  'the %s forbids to guess the type of %s, and says that it is to be asked by TLS',
+  'the %s forbids to guess the type of %s and to frame it, and says that it is to be asked by TLS',
   async (...given) => {
     const [server, , status, path, init] = given
     const ask = (origin: string, headers = {}) => {

@@ -62,11 +62,18 @@ export const readCookie = (c: Context, name: string): string | undefined =>
 const isLocal = ({ req }: Context): boolean =>
   /^([^/]+\.)?localhost$/.test(new URL(req.url).hostname)
 
-/** Sends every answer with its type as it is, and once it came by TLS, browsers ask by TLS alone. */
+/** The policy of answers without one of their own, as it also holds in a worker. */
+const plainPolicy = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * Sends every answer with its type as it is and into no frame of others; once it came by TLS, browsers
+ * ask by TLS alone.
+ */
 export const protectAnswers: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers } = c.res
   headers.set('x-content-type-options', 'nosniff')
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', plainPolicy)
   // For this name alone: what else runs below it is not known here.
   if (isSecure(c) && !isLocal(c))
     headers.set('strict-transport-security', `max-age=${oneYearSeconds}`)

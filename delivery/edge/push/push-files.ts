@@ -10,7 +10,8 @@ const workerHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   // Browsers look for a newer one by themselves; it stays the same until the edge is replaced.
   'cache-control': 'no-cache',
-  'content-security-policy': "default-src 'none'; img-src 'self'",
+  'content-security-policy':
+    "default-src 'none'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 const imageHeaders = { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' }

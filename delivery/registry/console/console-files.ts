@@ -50,7 +50,8 @@ async function readAsset(directory: string, name: string): Promise<Response> {
       ? `public, max-age=${oneYearSeconds}, immutable`
       : 'no-cache',
     // Opened directly, a file runs no code.
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   }
   return new Response(Uint8Array.from(await readFile(join(directory, name))), { headers })
 }

@@ -226,7 +226,8 @@ function headersOf({ name, mimeType, sha256 }: FileRow) {
       inlineTypes.test(type) ? 'inline' : 'attachment',
       name,
     ),
-    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy':
+      "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
   }
 }

@@ -53,7 +53,9 @@ test('answers are kept by nobody and taken for nothing else', async () => {
 
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  )
 })
 
 test('a database without room is no fault of the server, and says when to come again', async () => {

@@ -93,7 +93,7 @@ function nameRoute(c: Context): string {
 /** Responses are private data, not pages: no browser may store, sniff, frame or run them. */
 const defaultHeaders = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
