@@ -75,7 +75,7 @@ export const pushPayloadSchema = z.object({
   path: z.string(),
   /** A later message with the same tag takes the place of the earlier one. */
   tag: z.string(),
-  kind: z.enum([...alertKinds, 'test']),
+  kind: z.enum([...alertKinds, 'newDevice', 'test']),
   /** The language of the texts, such as `en`, `hi` or `ar`. */
   lang: z._default(z.string(), 'en'),
 })

@@ -13,6 +13,7 @@ export const eventTypes = [
   'billing.updated',
   'channel.updated',
   'settings.updated',
+  'sign_ins.updated',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

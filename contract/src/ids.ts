@@ -23,6 +23,7 @@ export const idPrefixes = {
   file: 'fil',
   webhook: 'whk',
   alertDevice: 'dev',
+  signIn: 'sgn',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

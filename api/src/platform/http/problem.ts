@@ -20,7 +20,12 @@ const problemKinds: Record<ProblemCode, { status: number; title: string }> = {
   profile_missing: { status: 404, title: 'There is no profile yet' },
   unauthenticated: { status: 401, title: 'Please sign in' },
   token_expired: { status: 401, title: 'Your sign-in has expired' },
+  signed_out: { status: 401, title: 'You were signed out on this device. Please sign in again.' },
   forbidden: { status: 403, title: 'You are not allowed to do this' },
+  recent_sign_in_required: {
+    status: 403,
+    title: 'Please confirm that it is you: sign in again, then repeat this.',
+  },
   version_conflict: { status: 412, title: 'This was changed somewhere else in the meantime' },
   needs_force: { status: 409, title: 'This is done only when it is forced' },
   conflict: { status: 409, title: 'This cannot be done right now' },
