@@ -59,15 +59,31 @@ export interface Owner extends Person {
 
 type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
-export function createPerson(number: number, send: Send): Person {
+/** What a person calls with: seconds since its sign-in, and since its token was issued. */
+export interface TestDevice {
+  signedInAgo?: number
+  issuedAgo?: number
+  id?: string
+  userAgent?: string
+}
+
+export function createPerson(number: number, send: Send, device: TestDevice = {}): Person {
   const identity = { uid: `uid-${number}`, phoneNumber: `+1555${String(number).padStart(7, '0')}` }
-  const authorization = () => `Bearer ${emulatorToken(claimsOf(identity))}`
+  // Kept, as a sign-in is known by its time.
+  const auth_time = claimsOf(identity).auth_time - (device.signedInAgo ?? 0)
+  const authorization = () => {
+    const claims = claimsOf(identity)
+    const iat = claims.iat - (device.issuedAgo ?? 0)
+    return `Bearer ${emulatorToken({ ...claims, iat, auth_time })}`
+  }
   const call: Person['call'] = async (method, path, { body, headers } = {}) => {
     const payload = isRaw(body) ? body : JSON.stringify(body)
     const response = await send(path, {
       method,
       headers: {
         authorization: authorization(),
+        ...(device.id !== undefined && { 'x-device-id': device.id }),
+        ...(device.userAgent !== undefined && { 'user-agent': device.userAgent }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -260,6 +276,9 @@ export function useTestApi({
     get queue(): BossQueue {
       return queue
     },
+    /** The same person on another device, or after another sign-in. */
+    onDevice: ({ uid }: Person, device: TestDevice): Person =>
+      createPerson(Number(uid.replace('uid-', '')), request, device),
     /** A person with a profile. */
     newOwner: async (): Promise<Owner> => {
       const person = newPerson()

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { receive, sendReply, startSending } from '../../../test/chat-api.ts'
 import { insertMessage } from '../../../test/chat-rows.ts'
 import { insertOfEverything } from '../../../test/everything.ts'
-import { useTestApi, type Person } from '../../../test/test-api.ts'
-import { claimsOf, emulatorToken } from '../../../test/tokens.ts'
+import { useTestApi } from '../../../test/test-api.ts'
 import { createSendMessage } from '../../modules/whatsapp/send-message.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import * as schema from '../../platform/database/schema.ts'
@@ -178,30 +177,4 @@ test('a payment that is under way is waited for', async () => {
   expect((await owner.call('GET', '/api/auth/profile')).status).toBe(200)
   await api.database.queries.update(schema.orders).set({ status: 'expired' })
   expect((await owner.call('DELETE', path)).status).toBe(200)
-})
-
-const agoSeconds = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
-
-test.each<[string, number, (person: Person) => string]>([
-  [
-    'of a sign-in of just now',
-    200,
-    ({ uid }) => emulatorToken({ ...claimsOf({ uid }), auth_time: agoSeconds(290) }),
-  ],
-  [
-    'of a sign-in of too long ago',
-    403,
-    ({ uid }) => emulatorToken({ ...claimsOf({ uid }), auth_time: agoSeconds(310) }),
-  ],
-  ['of somebody else', 403, () => emulatorToken(claimsOf({ uid: 'another' }))],
-  ['that ended', 403, ({ uid }) => emulatorToken({ ...claimsOf({ uid }), exp: agoSeconds(60) })],
-  ['that is empty', 403, () => ''],
-])('a proof %s is answered with %i', async (_, status, proofOf) => {
-  const owner = await api.newOwner()
-
-  const answer = await owner.call('DELETE', path, { headers: { 'x-reauth': proofOf(owner) } })
-
-  expect(answer.status).toBe(status)
-  const stillThere = (await owner.call('GET', '/api/auth/profile')).status
-  expect(stillThere).toBe(status === 200 ? 404 : 200)
 })

@@ -15,7 +15,6 @@ import {
   pastTrials,
 } from '../../platform/database/schema.ts'
 import { eventsChannel } from '../../platform/events/events.repo.ts'
-import type { Identity, VerifyToken } from '../../platform/http/context.ts'
 import { deleteIdempotencyKeys } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -124,35 +123,4 @@ async function rememberTrial(
     .insert(pastTrials)
     .values({ mark: box.marksOf(owner.phoneNumber)[0], ...row })
     .onConflictDoUpdate({ target: pastTrials.mark, set: row })
-}
-
-/** The greatest age of a sign-in that confirms a deletion. */
-const maxSignInAgeMs = 5 * 60 * 1000
-
-/**
- * Checks `X-Reauth`: a token of the same user from a recent sign-in. Failures are a 403, because a 401
- * would make the page sign out.
- */
-export async function requireFreshSignIn(
-  verifyToken: VerifyToken,
-  { token, uid }: { token: string; uid: string },
-): Promise<void> {
-  const identity = await verify(verifyToken, token)
-  const isFresh = Date.now() - identity.authenticatedAt.getTime() <= maxSignInAgeMs
-  if (identity.uid !== uid || !isFresh) throw refusal()
-}
-
-async function verify(verifyToken: VerifyToken, token: string): Promise<Identity> {
-  try {
-    return await verifyToken(token)
-  } catch (error) {
-    throw error instanceof Problem && error.status === 401 ? refusal(error) : error
-  }
-}
-
-function refusal(cause?: unknown): Problem {
-  return new Problem('forbidden', {
-    detail: 'X-Reauth must be an ID token of yours from a sign-in of the last five minutes.',
-    cause,
-  })
 }

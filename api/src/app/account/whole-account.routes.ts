@@ -7,10 +7,14 @@ import {
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { requireOwner, requireSignIn } from '../../modules/account/require-owner.ts'
+import {
+  requireOwner,
+  requireRecentSignIn,
+  requireSignIn,
+} from '../../modules/account/require-owner.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { describeOperation, reauthHeader } from '../../platform/docs/describe.ts'
+import { describeOperation } from '../../platform/docs/describe.ts'
 import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { sendFile } from '../../platform/http/downloads.ts'
@@ -18,7 +22,7 @@ import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { accountFile } from './account-export.ts'
-import { deleteAccount, requireFreshSignIn } from './delete-account.ts'
+import { deleteAccount } from './delete-account.ts'
 import { readAuthStats } from './stats.ts'
 
 interface Dependencies {
@@ -62,14 +66,16 @@ export function wholeAccountRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Export the account',
-        description: 'An archive of JSON and CSV files. At most 60 in an hour.',
+        description:
+          'An archive of JSON and CSV files. Needs a sign-in of the last ten minutes. At most 60 in an hour.',
         answers: { 200: z.unknown() },
         fileTypes: ['application/zip'],
         problems: [403, 429],
       }),
       callSlots.limit('exports'),
       async (c) => {
-        const { ownerId } = c.var
+        const { ownerId, identity } = c.var
+        requireRecentSignIn(identity)
         await consumeRateLimit(database.queries, { key: `export ${ownerId}`, ...exportLimit })
         const day = new Date().toISOString().slice(0, 10)
         return sendFile(c, {
@@ -86,16 +92,14 @@ export function wholeAccountRoutes(services: Dependencies) {
         tag: 'Account',
         summary: 'Delete the account',
         description:
-          'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Refused while a payment is under way.',
-        parameters: [reauthHeader],
+          'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Needs a sign-in of the last ten minutes. Refused while a payment is under way.',
         answers: { 200: deleteAccountResponseSchema },
         problems: [400, 403, 409, 413, 415, 422],
       }),
       jsonBody(deleteAccountSchema, { isOptional: true }),
       async (c) => {
         const { uid } = c.var.identity
-        const token = c.req.header('x-reauth')
-        if (token !== undefined) await requireFreshSignIn(verifyToken, { token, uid })
+        requireRecentSignIn(c.var.identity)
         const purgeAt = await deleteAccount({ database, secretBox }, uid)
         return c.json({ success: true, purgeAt: purgeAt.toISOString() })
       },

@@ -1,7 +1,9 @@
+import { recentSignInMs } from '@errand/contract/sign-ins'
 import type { MiddlewareHandler } from 'hono'
 
 import type { Database } from '../../platform/database/database.ts'
-import type { OwnerEnv, SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
+import type { Identity, OwnerEnv, SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { missingToken, refusedToken } from '../../platform/identity/identity.ts'
 import { findSignedInOwner, recordSeen, requireProfile } from './account.repo.ts'
 
@@ -25,4 +27,12 @@ export function requireSignIn(verifyToken: VerifyToken): MiddlewareHandler<Signe
     c.set('identity', await verifyToken(token))
     await next()
   }
+}
+
+/** Refuses what a token alone must not do when it is that of an unattended or stolen device. */
+export function requireRecentSignIn({ authenticatedAt }: Identity): void {
+  if (Date.now() - authenticatedAt.getTime() > recentSignInMs)
+    throw new Problem('recent_sign_in_required', {
+      detail: 'This needs a sign-in of the last ten minutes.',
+    })
 }

@@ -6,6 +6,7 @@ import type { Preferences, SettingsChange } from '@errand/contract/settings'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Findings, StoredPreferences } from '../../platform/database/tables/users.ts'
 import { publishEvents } from '../../platform/events/events.repo.ts'
+import type { Identity } from '../../platform/http/context.ts'
 import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isSameMailAccount, requireMailPort } from '../../platform/mail/mail-host.ts'
@@ -14,6 +15,7 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { writeSecret, type SecretName } from '../../platform/secrets/secrets.repo.ts'
 import { lockUser, requireProfile, updateUser, type UserRow } from './account.repo.ts'
+import { requireRecentSignIn } from './require-owner.ts'
 import { type ProfileContext, toPreferences, toUser } from './settings-view.ts'
 
 interface SettingsServices extends ProfileContext {
@@ -23,7 +25,7 @@ interface SettingsServices extends ProfileContext {
 }
 
 interface SettingsUpdate {
-  uid: string
+  identity: Identity
   input: UpdateSettingsInput
   isExpectedVersion: Precondition
 }
@@ -31,18 +33,21 @@ interface SettingsUpdate {
 /** Changes what is given and keeps the rest; all of it or nothing. */
 export function updateSettings(
   stores: SettingsServices,
-  { uid, input, isExpectedVersion }: SettingsUpdate,
+  { identity, input, isExpectedVersion }: SettingsUpdate,
 ): Promise<User> {
   const port = input.settings?.smtp?.port
   if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
   return stores.database.transaction(async (queries) => {
-    const row = requireProfile(await lockUser(queries, uid))
+    const row = requireProfile(await lockUser(queries, identity.uid))
     if (!isExpectedVersion(row.settingsVersion)) {
       const value = await toUser(queries, row, stores)
       throw versionConflict({ version: row.settingsVersion, value })
     }
     const { name = row.name, email = row.email, settings = {} } = input
-    const { columns, isChannelChanged } = await applyChange(queries, stores, row, settings)
+    const change = changePreferences(row.preferences, settings)
+    if (change.isSensitive) requireRecentSignIn(identity)
+    requirePrintableNames(settings, toPreferences(change.preferences))
+    const { columns, isChannelChanged } = await applyChange(queries, stores, row, change)
     const settingsVersion = row.settingsVersion + 1
     const updated = await updateUser(queries, row.id, { name, email, settingsVersion, ...columns })
     const user = await toUser(queries, updated, stores)
@@ -62,20 +67,14 @@ async function applyChange(
   queries: Queries,
   { secretBox }: SettingsServices,
   row: UserRow,
-  settings: SettingsChange,
+  { preferences, secrets, isMailChanged, isChannelChanged }: SettingsDiff,
 ): Promise<{
   columns: Pick<UserRow, 'preferences' | 'findings'>
   isChannelChanged: boolean
 }> {
-  const { preferences, secrets, isMailChanged, isChannelChanged } = changePreferences(
-    row.preferences,
-    settings,
-  )
-  const after = toPreferences(preferences)
-  requirePrintableNames(settings, after)
   for (const secret of secrets)
     await writeSecret(queries, secretBox, { ownerId: row.id, ...secret })
-  const { whatsapp } = after
+  const { whatsapp } = toPreferences(preferences)
   const findings = {
     ...row.findings,
     ...(isMailChanged && { lastSmtpTest: null }),
@@ -93,6 +92,8 @@ interface SettingsDiff {
   /** Whether earlier checks of the mail server no longer apply, as its settings changed. */
   isMailChanged: boolean
   isChannelChanged: boolean
+  /** Whether it needs a recent sign-in: a secret is given, or another number is connected. */
+  isSensitive: boolean
 }
 
 type Section = keyof Preferences
@@ -118,6 +119,9 @@ const secretNames: Record<string, SecretName> = {
   'whatsapp.appSecret': 'whatsapp_app_secret',
 }
 
+/** What says which number is connected. */
+const connection = ['provider', 'phoneNumberId', 'wabaId'] as const
+
 /** Absent members stay as they are, section by section. */
 function changePreferences(stored: StoredPreferences, change: SettingsChange): SettingsDiff {
   const before = toPreferences(stored)
@@ -136,6 +140,9 @@ function changePreferences(stored: StoredPreferences, change: SettingsChange): S
     if (Object.keys(chosen).length > 0) preferences[section] = chosen
   }
   const after = toPreferences(preferences)
+  const isSensitive =
+    secrets.length > 0 ||
+    connection.some((member) => before.whatsapp[member] !== after.whatsapp[member])
   const isPasswordGiven = secrets.some(({ name }) => name === 'smtp_password')
   if (!isPasswordGiven && !isSameMailAccount(before.smtp, after.smtp)) {
     secrets.push({ name: 'smtp_password', value: null })
@@ -148,6 +155,7 @@ function changePreferences(stored: StoredPreferences, change: SettingsChange): S
     secrets,
     isMailChanged: isChanged('smtp'),
     isChannelChanged: isChanged('whatsapp'),
+    isSensitive,
   }
 }
 

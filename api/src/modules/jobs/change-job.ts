@@ -5,9 +5,11 @@ import type * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, formData } from '../../platform/database/schema.ts'
+import type { Identity } from '../../platform/http/context.ts'
 import { versionConflict, type Precondition } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { requireRecentSignIn } from '../account/require-owner.ts'
 import { actionsFor } from './job-lifecycle.ts'
 import {
   type Draft,
@@ -46,7 +48,7 @@ const undoMs = 10_000
 /** Changes a job and carries out the requested action, both or neither. */
 export function updateJob(
   { database, queue }: Stores,
-  target: JobTarget,
+  target: JobTarget & { identity: Identity },
   change: JobChange,
 ): Promise<{ job: Job; impact: Impact }> {
   return database.transaction(async (queries) => {
@@ -54,6 +56,9 @@ export function updateJob(
     const { action, status, note, replaceDefault } = change
     if (action === 'archive' && row.archivedAt !== null) return keepArchived(queries, row, change)
     const { draft, live } = await readWantedDraft(queries, row, change)
+    const callback = callbackOf(draft)
+    if (callback !== '' && callback !== callbackOf(draftOf(row)))
+      requireRecentSignIn(target.identity)
     const hasChanges = differsFromLive(draft, live)
     const actions =
       action === undefined
@@ -71,6 +76,9 @@ export function updateJob(
     return showImpact(queries, updated)
   })
 }
+
+/** Where what contacts answered is sent. */
+const callbackOf = ({ behaviour }: Draft): string => behaviour.onComplete.webhookUrl
 
 /** A repeated deletion changes nothing; a request that also changes content is refused. */
 async function keepArchived(

@@ -23,7 +23,7 @@ import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { requireOwner, requireSignIn } from '../account/require-owner.ts'
+import { requireOwner, requireRecentSignIn, requireSignIn } from '../account/require-owner.ts'
 import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 
@@ -56,7 +56,8 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
       describeOperation({
         tag: 'Jobs',
         summary: 'Create a job',
-        description: 'Only the name is needed. Fields get their ids here.',
+        description:
+          'Only the name is needed. Fields get their ids here. A callback address needs a sign-in of the last ten minutes.',
         parameters: [idempotencyKeyHeader],
         answers: { 201: savedJobResponseSchema },
         problems: [400, 403, 409, 413, 415, 422],
@@ -65,6 +66,7 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
       (c) => {
         const { ownerId, identity } = c.var
         const input = c.req.valid('json')
+        if (input.behaviour.onComplete.webhookUrl !== '') requireRecentSignIn(identity)
         return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
@@ -104,7 +106,8 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
         summary: 'Change a job, publish, pause, restore it',
         description:
           'Absent members stay as they are; `action` is done with the changed job. Without one ' +
-          '`status` says what the job shall be. Open chats keep the version they began with.',
+          '`status` says what the job shall be. Open chats keep the version they began with. Another ' +
+          'callback address needs a sign-in of the last ten minutes.',
         parameters: [ifMatchHeader],
         answers: { 200: savedJobResponseSchema },
         problems: [400, 403, 404, 409, 412, 413, 415, 422],
@@ -115,6 +118,7 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
           ownerId: c.var.ownerId,
           id: readId('job', c.req.param('id')),
           isWanted: readIfMatch(c),
+          identity: c.var.identity,
         }
         const { job, impact } = await updateJob({ database, queue }, target, c.req.valid('json'))
         c.header('etag', toEntityTag(job.version))

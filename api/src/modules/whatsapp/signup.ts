@@ -14,14 +14,14 @@ import { users } from '../../platform/database/schema.ts'
 import type { Findings } from '../../platform/database/tables/users.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
-import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import type { Identity, OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jsonBody } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { readSecret, writeSecret } from '../../platform/secrets/secrets.repo.ts'
 import { findUserById, requireProfile } from '../account/account.repo.ts'
-import { requireOwner, requireSignIn } from '../account/require-owner.ts'
+import { requireOwner, requireRecentSignIn, requireSignIn } from '../account/require-owner.ts'
 import type { ProfileContext } from '../account/settings-view.ts'
 import { updateSettings } from '../account/settings.ts'
 import { ruleOf } from './error-rules.ts'
@@ -43,7 +43,7 @@ type SignupStage = Stage<SignUpWhatsAppResponse['stages'][number]['stage']>
 /** A signup on its way. */
 interface Signup {
   ownerId: string
-  uid: string
+  identity: Identity
   input: z.output<typeof signUpWhatsAppSchema>
   stages: SignupStage[]
   /** The code of the stage that failed. */
@@ -134,7 +134,7 @@ async function choosePin(
 /** Saves the number as the owner's, as if the settings had been typed. */
 async function store(
   services: Dependencies,
-  { ownerId, uid }: Signup,
+  { ownerId, identity }: Signup,
   { access, number }: FoundNumber,
 ): Promise<void> {
   const { database, whatsApp } = services
@@ -147,7 +147,7 @@ async function store(
   await database.transaction((queries) => assignNumber(queries, ownerId, ids))
   await updateSettings(
     { ...services, secretBox: whatsApp.secretBox },
-    { uid, input: { settings: { whatsapp } }, isExpectedVersion: () => true },
+    { identity, input: { settings: { whatsapp } }, isExpectedVersion: () => true },
   )
 }
 
@@ -241,14 +241,15 @@ export function signupRoutes(services: Dependencies) {
         tag: 'Account',
         summary: 'Connect a WhatsApp number by Meta’s signup',
         description:
-          'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. At most 10 in ten minutes.',
+          'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a sign-in of the last ten minutes. At most 10 in ten minutes.',
         answers: { 200: signUpWhatsAppResponseSchema },
         problems: [400, 403, 404, 413, 415, 422, 429],
       }),
       jsonBody(signUpWhatsAppSchema),
       async (c) => {
         const { ownerId, identity } = c.var
-        const signup = { ownerId, uid: identity.uid, input: c.req.valid('json'), stages: [] }
+        requireRecentSignIn(identity)
+        const signup = { ownerId, identity, input: c.req.valid('json'), stages: [] }
         return c.json(await signUp(services, signup))
       },
     )

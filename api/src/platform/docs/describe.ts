@@ -30,13 +30,6 @@ export const ifMatchHeader = {
   schema: { type: 'string', examples: ['"7"'] },
 } as const
 
-export const reauthHeader = {
-  name: 'X-Reauth',
-  in: 'header',
-  description: 'An ID token of a sign-in of the last five minutes: proof that it is the owner.',
-  schema: { type: 'string' },
-} as const
-
 export const lastEventIdHeader = {
   name: 'Last-Event-ID',
   in: 'header',

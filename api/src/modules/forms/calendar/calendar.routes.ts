@@ -11,7 +11,7 @@ import { isUnchanged } from '../../../platform/http/etag.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
-import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
+import { requireOwner, requireRecentSignIn, requireSignIn } from '../../account/require-owner.ts'
 import { deleteFeed, findFeed, findFeedOwner, readCalendar, renewFeed } from './calendar-feed.ts'
 
 interface Dependencies {
@@ -92,11 +92,15 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
       describeOperation({
         tag: 'Account',
         summary: 'Make or renew the address of the calendar',
-        description: 'The earlier address is that of nothing any more.',
+        description:
+          'The earlier address is that of nothing any more. Needs a sign-in of the last ten minutes.',
         answers,
         problems: [403, 413],
       }),
-      async (c) => c.json(toResponse(await renewFeed(queries, secretBox, c.var.ownerId))),
+      async (c) => {
+        requireRecentSignIn(c.var.identity)
+        return c.json(toResponse(await renewFeed(queries, secretBox, c.var.ownerId)))
+      },
     )
     .delete(
       '/calendar',
