@@ -447,6 +447,20 @@ CREATE TABLE "secrets" (
 	CONSTRAINT "secrets_owner_id_name_pk" PRIMARY KEY("owner_id","name")
 );
 --> statement-breakpoint
+CREATE TABLE "sign_ins" (
+	"id" text PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"authenticated_at" timestamp (3) with time zone NOT NULL,
+	"device_id" text,
+	"device" text NOT NULL,
+	"address" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone NOT NULL,
+	"confirmed_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"ended_by" text
+);
+--> statement-breakpoint
 CREATE TABLE "templates" (
 	"owner_id" text NOT NULL,
 	"name" text NOT NULL,
@@ -547,6 +561,7 @@ ALTER TABLE "remarks" ADD CONSTRAINT "remarks_owner_id_users_id_fk" FOREIGN KEY 
 ALTER TABLE "remarks" ADD CONSTRAINT "remarks_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "remarks" ADD CONSTRAINT "remarks_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "secrets" ADD CONSTRAINT "secrets_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -631,6 +646,7 @@ CREATE INDEX "rate_limits_expires_at" ON "rate_limits" USING btree ("expires_at"
 CREATE INDEX "remarks_by_message" ON "remarks" USING btree ("message_id","created_at");--> statement-breakpoint
 CREATE INDEX "remarks_by_session" ON "remarks" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "remarks_by_owner" ON "remarks" USING btree ("owner_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sign_ins_token" ON "sign_ins" USING btree ("owner_id","authenticated_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_uid_present" ON "users" USING btree ("uid") WHERE deleted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_webhook_token" ON "users" USING btree ("webhook_token");--> statement-breakpoint
 CREATE INDEX "users_whatsapp_number" ON "users" USING btree ((preferences -> 'whatsapp' ->> 'phoneNumberId')) WHERE preferences -> 'whatsapp' ->> 'phoneNumberId' is not null;--> statement-breakpoint

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 
 import type { Database } from '../src/platform/database/database.ts'
 import { newId } from '../src/platform/database/new-id.ts'
+import { signIns } from '../src/platform/database/schema.ts'
 import { writeFile, type Files } from '../src/platform/files/files.service.ts'
 import { order, verify, type Shop } from './billing-fixture.ts'
 import { receive, words } from './chat-api.ts'
@@ -60,6 +61,7 @@ export async function makeScene(api: SceneApi, owner: Owner, shop: Shop) {
     answerId: await makeAnswer(database, ownerId),
     bookedId: await makeBooking(database, owner),
     deviceId: String((await make(owner, '/api/auth/alerts/devices', deviceOf(ownerId))).id),
+    signInId: await makeSignIn(database, ownerId),
     remarkId: String(remark.id),
     fileId: await makeFile(api, ownerId),
     orderId,
@@ -97,6 +99,16 @@ async function makeBooking({ queries }: Database, owner: Owner): Promise<string>
   return chat.id
 }
 
+/** The owner on another device. */
+async function makeSignIn({ queries }: Database, ownerId: string): Promise<string> {
+  const [now, id] = [new Date(), newId('signIn')]
+  const authenticatedAt = new Date(now.getTime() - 60 * 60 * 1000)
+  const used = { createdAt: now, lastUsedAt: now, confirmedAt: now }
+  const device = { device: 'Chrome on Android', address: '192.0.2.1' }
+  await queries.insert(signIns).values({ id, ownerId, authenticatedAt, ...device, ...used })
+  return id
+}
+
 async function makeFile(api: Files, ownerId: string): Promise<string> {
   const file = { ownerId, name: 'voice.ogg', mimeType: 'audio/ogg' }
   return (await writeFile(api, file, [new Uint8Array(3)])).id
@@ -125,6 +137,7 @@ export function idFor(path: string, scene: Scene): string {
 
 const idOf: Record<string, (scene: Scene) => string> = {
   '/devices/{id}': ({ deviceId }) => deviceId,
+  '/sign-ins/{id}': ({ signInId }) => signInId,
   '/jobs/{id}': ({ jobId }) => jobId,
   '/forms/{id}': ({ formId }) => formId,
   '/sessions/{id}/booking': ({ bookedId }) => bookedId,

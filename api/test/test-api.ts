@@ -7,6 +7,7 @@ import { openGraph, type GraphSimulator } from '../dev/simulators/graph/open-gra
 import type { Simulators } from '../dev/simulators/open-simulators.ts'
 import { createApp } from '../src/app/create-app.ts'
 import { readSettings } from '../src/app/settings.ts'
+import { openSignIns, type SignIns } from '../src/modules/account/sign-ins/sign-ins.ts'
 import type { AiProvider } from '../src/modules/ai/ai-provider.ts'
 import { rulesProvider } from '../src/modules/ai/rules/rules-provider.ts'
 import { openBilling, type Billing } from '../src/modules/billing/billing.ts'
@@ -19,6 +20,7 @@ import type { FileStore } from '../src/platform/files/file-store.ts'
 import { openFileStore } from '../src/platform/files/open-file-store.ts'
 import { CallSlots } from '../src/platform/http/call-slots.ts'
 import { limitUsers, type RequestLimits } from '../src/platform/http/request-limits.ts'
+import type { AskProvider } from '../src/platform/identity/ask-provider.ts'
 import { verifyEmulatorTokens } from '../src/platform/identity/tokens.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
 import type { MailRules } from '../src/platform/mail/mail-host.ts'
@@ -72,9 +74,9 @@ export function createPerson(number: number, send: Send, device: TestDevice = {}
   // Kept, as a sign-in is known by its time.
   const auth_time = claimsOf(identity).auth_time - (device.signedInAgo ?? 0)
   const authorization = () => {
-    const claims = claimsOf(identity)
-    const iat = claims.iat - (device.issuedAgo ?? 0)
-    return `Bearer ${emulatorToken({ ...claims, iat, auth_time })}`
+    const { iat, ...claims } = claimsOf(identity)
+    const issuedAt = iat - (device.issuedAgo ?? 0)
+    return `Bearer ${emulatorToken({ ...claims, iat: issuedAt, auth_time })}`
   }
   const call: Person['call'] = async (method, path, { body, headers } = {}) => {
     const payload = isRaw(body) ? body : JSON.stringify(body)
@@ -123,6 +125,8 @@ interface TestApiOptions {
   limits?: RequestLimits
   /** What drafts and answers, instead of the built-in provider. */
   ai?: AiProvider
+  /** What the identity provider says of users; it is not asked without it. */
+  askProvider?: AskProvider
   /** Opens the simulators beside it. */
   simulators?: () => Promise<Simulators>
 }
@@ -135,6 +139,7 @@ export function useTestApi({
   environment = async () => ({}),
   limits,
   ai = rulesProvider,
+  askProvider,
   simulators,
 }: TestApiOptions = {}) {
   const log: string[] = []
@@ -152,6 +157,7 @@ export function useTestApi({
   const closing = new AbortController()
   const publicUrl = 'http://localhost:3000'
   let feed: EventFeed
+  let signIns: SignIns
   let opened: Simulators | undefined
   let graph: GraphSimulator
   let whatsApp: WhatsApp
@@ -186,7 +192,8 @@ export function useTestApi({
       metaApp,
       simulated: place,
     })
-    const verifyToken = limitUsers(verifyEmulatorTokens(project), limits)
+    signIns = await openSignIns({ database, queue, feed, log: logger, askProvider })
+    const verifyToken = signIns.guard(limitUsers(verifyEmulatorTokens(project), limits))
     Object.assign(channels, whatsApp.channels)
     push = createPushSender({ database, secretBox, subject: publicUrl, rules: pushRules })
     app = createApp({
@@ -207,6 +214,7 @@ export function useTestApi({
       ai,
       local: localRoutes({ database, queue, verifyToken }, graph, opened?.routes),
       verifyToken,
+      signIns,
       metricsToken,
       publicUrl,
       signup,
@@ -266,6 +274,7 @@ export function useTestApi({
       return push
     },
     secretBox,
+    openSignIns: () => signIns,
     get feed(): EventFeed {
       return feed
     },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { bareEnvironment, freePort } from '@errand/database/testing'
 
-import { createPerson, type Person } from './test-api.ts'
+import { createPerson, type Person, type TestDevice } from './test-api.ts'
 import { project } from './tokens.ts'
 
 const usualEntry = fileURLToPath(new URL('../src/app/server.ts', import.meta.url))
@@ -72,8 +72,11 @@ export async function tryToStart(
 }
 
 /** Somebody who calls it. */
-export const personAt = ({ url }: Pick<TestServer, 'url'>, number = 1): Person =>
-  createPerson(number, (path, init) => fetch(`${url}${path}`, init))
+export const personAt = (
+  { url }: Pick<TestServer, 'url'>,
+  number = 1,
+  device: TestDevice = {},
+): Person => createPerson(number, (path, init) => fetch(`${url}${path}`, init), device)
 
 /** As if the power had gone: no handler runs. */
 export async function kill(server: TestServer): Promise<void> {

@@ -6,6 +6,7 @@ import { authRoutes } from '../modules/account/account.routes.ts'
 import { alertsRoutes } from '../modules/account/alerts/alerts.routes.ts'
 import { eventsRoutes } from '../modules/account/events.routes.ts'
 import { filesRoutes } from '../modules/account/files.routes.ts'
+import { signInsRoutes } from '../modules/account/sign-ins/sign-ins.routes.ts'
 import { testChatRoutes } from '../modules/assistant/test-chat/test-chat.routes.ts'
 import { billingRoutes } from '../modules/billing/billing.routes.ts'
 import { paymentWebhookRoutes } from '../modules/billing/orders/webhooks.routes.ts'
@@ -69,6 +70,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/auth', wholeAccountRoutes(services))
   app.route('/api/auth', calendarRoutes(services))
   app.route('/api/auth', alertsRoutes(services))
+  app.route('/api/auth', signInsRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))

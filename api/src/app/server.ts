@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
+import { openSignIns } from '../modules/account/sign-ins/sign-ins.ts'
 import { chooseProvider } from '../modules/ai/choose-provider.ts'
 import { openBilling } from '../modules/billing/billing.ts'
 import { openWhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
@@ -16,6 +17,7 @@ import { openFileStore } from '../platform/files/open-file-store.ts'
 import { CallSlots } from '../platform/http/call-slots.ts'
 import type { RequestEnv } from '../platform/http/context.ts'
 import { limitUsers } from '../platform/http/request-limits.ts'
+import { createAskProvider, type AskProvider } from '../platform/identity/ask-provider.ts'
 import {
   firebaseKeys,
   verifyEmulatorTokens,
@@ -69,17 +71,19 @@ async function start(): Promise<void> {
       log.info('the database is back')
     },
   })
-  const verifyToken = limitUsers(
-    emulatorUrl === undefined
-      ? verifyFirebaseTokens(project, firebaseKeys())
-      : verifyEmulatorTokens(project),
-    settings.limits,
-  )
   const secretBox = createSecretBox(settings.secretKeys ?? (await openKeyFile(settings.dataDir)))
   const fileStore = openFileStore(settings.files)
   const queue = await openQueue(database, log, { isWorker: settings.worker !== 'off' })
   const closing = new AbortController()
   const feed = await openEventFeed(database)
+  const signIns = await openSignIns({ database, queue, feed, log, askProvider: askBy(settings) })
+  if (settings.identityKey === undefined && emulatorUrl === undefined)
+    log.warn('without FIREBASE_API_KEY users who are disabled at Firebase stay signed in')
+  const isOfProvider =
+    emulatorUrl === undefined
+      ? verifyFirebaseTokens(project, firebaseKeys())
+      : verifyEmulatorTokens(project)
+  const verifyToken = signIns.guard(limitUsers(isOfProvider, settings.limits))
   const parts = { database, queue, verifyToken, secretBox, closing: closing.signal }
   const local = await dev?.openDev(parts, settings)
   const simulated = local?.whatsApp
@@ -105,6 +109,7 @@ async function start(): Promise<void> {
     limits: settings.limits,
     local: local?.routes,
     verifyToken,
+    signIns,
     log,
     publicUrl,
     phonePage: settings.phonePage,
@@ -145,6 +150,12 @@ async function openTracing(
   if (tracesEndpoint === undefined) return undefined
   const { startTracing } = await import('../platform/tracing/start-tracing.ts')
   return startTracing(tracesEndpoint, serviceName, log)
+}
+
+/** How the identity provider is asked about users; undefined without a key, which the emulator does not need. */
+function askBy({ identityKey, emulatorUrl }: Settings): AskProvider | undefined {
+  const apiKey = emulatorUrl === undefined ? identityKey : 'local'
+  return apiKey === undefined ? undefined : createAskProvider({ apiKey, emulatorUrl })
 }
 
 /** Loads the simulators on a developer's machine; nothing of their folder is loaded in production. */

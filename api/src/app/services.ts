@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 
+import type { SignIns } from '../modules/account/sign-ins/sign-ins.ts'
 import type { AiProvider } from '../modules/ai/ai-provider.ts'
 import type { Billing } from '../modules/billing/billing.ts'
 import type { Channels } from '../modules/chats/channel.ts'
@@ -39,6 +40,8 @@ export interface Services {
   verifyToken: VerifyToken
   /** Limits the expensive calls of this process that run at once. */
   callSlots: CallSlots
+  /** Which sign-ins are open. */
+  signIns: SignIns
   billing: Billing
   /** Encrypts owners' secrets. */
   secretBox: SecretBox

@@ -20,6 +20,7 @@ const environmentSchema = z.object({
   FILES_S3_SECRET: z.optional(z.string()),
   FILES_S3_REGION: z._default(z.string(), 'us-east-1'),
   IDENTITY_PROJECT: z._default(z.string().check(z.minLength(1)), 'demo-errand'),
+  FIREBASE_API_KEY: z.optional(z.string()),
   IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
   PUBLIC_URL: z._default(z.url({ protocol: /^https?$/, hostname: /.*/ }), 'http://localhost:3000'),
   SECRETS_KEY: z.optional(z.string()),
@@ -84,6 +85,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     files: readFileStore(env),
     project: env.IDENTITY_PROJECT,
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
+    /** The key of the pages, by which the identity provider is asked whether a user may still be signed in. */
+    identityKey: env.FIREBASE_API_KEY,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     /** Undefined on a developer's machine, where a key file is created. */
     secretKeys: env.SECRETS_KEY === undefined ? undefined : readSecretKeys(env.SECRETS_KEY),

@@ -201,6 +201,7 @@ const {
   invoices,
   emails,
   alertDevices,
+  signIns,
   users,
 } = schema
 
@@ -224,6 +225,7 @@ export const accountTables: AccountTable[] = [
   { name: 'invoices', table: invoices, order: { key: invoices.id } },
   { name: 'emails', table: emails, order: { key: emails.id } },
   { name: 'devices', table: alertDevices, order: { key: alertDevices.id } },
+  { name: 'sign-ins', table: signIns, order: { key: signIns.id } },
 ] as AccountTable[]
 
 const hidden = new Set([
@@ -234,6 +236,7 @@ const hidden = new Set([
   'searchText',
   'sortName',
   'endpointHash',
+  'deviceId',
   'sealed',
 ])
 

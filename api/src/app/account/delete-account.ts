@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
 import { deleteDevices } from '../../modules/account/alerts/devices.ts'
+import { deleteSignIns } from '../../modules/account/sign-ins/sign-ins.repo.ts'
 import { readAccount } from '../../modules/billing/accounts.ts'
 import { deleteFeed } from '../../modules/forms/calendar/calendar-feed.ts'
 import { archiveJobs } from '../../modules/jobs/jobs.repo.ts'
@@ -44,6 +45,7 @@ export function deleteAccount({ database, secretBox }: Dependencies, uid: string
     await deleteSecrets(queries, id)
     await deleteFeed(queries, id)
     await deleteDevices(queries, id)
+    await deleteSignIns(queries, { ownerId: id, uid })
     await deleteIdempotencyKeys(queries, uid)
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // The owner's row is locked last, as with every event: changes of a chat lock the chat before it.

@@ -114,6 +114,11 @@ test.each([
     'failed: S3 network error: ECONNREFUSED',
   ],
   ['identity', { IDENTITY_EMULATOR_URL: 'http://127.0.0.1:1' }, 'failed: Nothing answers'],
+  [
+    'identity',
+    { IDENTITY_EMULATOR_URL: '', SIMULATORS: '', IDENTITY_PROJECT: 'errand-live' },
+    'failed: FIREBASE_API_KEY is not set',
+  ],
   ['whatsapp', { WHATSAPP_PHONE_NUMBER_ID: '1056' }, 'failed: number: '],
   ['whatsapp', { WHATSAPP_BUSINESS_ACCOUNT_ID: '2212' }, 'failed: No app is subscribed'],
   ['ai', { AI_BASE_URL: '' }, 'missing: '],

@@ -84,6 +84,10 @@ const checks: Record<string, Check> = {
       throw new NotConfigured(
         'Without FIREBASE_API_KEY people sign in at the emulator of "npm start".',
       )
+    if (key === '')
+      throw new Error(
+        'FIREBASE_API_KEY is not set: users who are disabled at Firebase stay signed in here.',
+      )
     await ask(firebaseKeysUrl)
     const project = await ask(`${projectUrl}?key=${encodeURIComponent(key)}`)
     const { hostname } = new URL(publicUrl)

@@ -4,12 +4,13 @@ import { handoffReasons } from '@errand/contract/chats/session'
 import type { PageLanguage } from '@errand/contract/language'
 import { paths } from '@errand/contract/paths'
 import { contactName } from '@errand/contract/visible-text'
-import { and, arrayOverlaps, desc, eq } from 'drizzle-orm'
+import { and, arrayOverlaps, desc, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import { alertText } from '../../modules/account/alerts/alert-texts.ts'
+import { readPreferences } from '../../modules/account/settings-view.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { chatSessions, contacts, jobs, messages } from '../../platform/database/schema.ts'
+import { chatSessions, contacts, jobs, messages, signIns } from '../../platform/database/schema.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
 
@@ -28,6 +29,8 @@ export async function describeAlert(
   const { ownerId, kind, sessionId, detail } = task
   if (kind === 'waiting' || (kind === 'failed' && sessionId === undefined))
     return describeChats(queries, { ownerId, kind }, lang)
+  if (kind === 'newDevice')
+    return describeNewDevice(queries, { ownerId, signInId: detail ?? '' }, lang)
   if (kind !== 'lowBalance') return describeChat(queries, { ...task, kind }, lang)
   const key = Number(detail) > 0 ? 'lowBalance' : 'usedUp'
   return {
@@ -38,6 +41,47 @@ export async function describeAlert(
     kind,
     lang,
   }
+}
+
+/** Names the device; undefined when the owner has signed it out already. */
+async function describeNewDevice(
+  queries: Queries,
+  { ownerId, signInId }: { ownerId: string; signInId: string },
+  lang: PageLanguage,
+): Promise<PushPayload | undefined> {
+  const [signIn] = await queries
+    .select()
+    .from(signIns)
+    .where(and(eq(signIns.id, signInId), eq(signIns.ownerId, ownerId), isNull(signIns.endedAt)))
+  if (signIn === undefined) return undefined
+  const { timeZone } = (await readPreferences(queries, ownerId)).business
+  const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const device = signIn.device || alertText(lang, 'unknownDevice')
+  const blanks = { device, time: time.format(signIn.authenticatedAt) }
+  return {
+    title: alertText(lang, 'newDevice', blanks),
+    body: alertText(lang, 'newDeviceBody', blanks),
+    path: paths.settings,
+    tag: signInId,
+    kind: 'newDevice',
+    lang,
+  }
+}
+
+/** The stored content of the e-mail about a new device until it is sent. */
+const newDeviceMailSchema = z.object({ to: z.string(), signInId: z.string() })
+
+/** Writes the e-mail about a new device; undefined when it was signed out again. */
+export async function writeNewDeviceEmail(
+  queries: Queries,
+  ownerId: string,
+  { content, publicUrl }: { content: unknown; publicUrl: string },
+): Promise<NoticeEmail | undefined> {
+  const { to, signInId } = z.parse(newDeviceMailSchema, content)
+  const alert = await describeNewDevice(queries, { ownerId, signInId }, 'en')
+  if (alert === undefined) return undefined
+  const link = { href: `${publicUrl}${alert.path}`, label: 'Open Settings' }
+  return writeNotice({ to, subject: alert.title, paragraphs: [alert.body], link })
 }
 
 /** The attentions by which chats still need their owner when the quiet hours end. */

@@ -168,3 +168,40 @@ function quietNow() {
     })
   return { from: clock(-1), to: clock(2) }
 }
+
+const phone = {
+  id: 'p'.repeat(22),
+  userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile',
+}
+
+test('a sign-in on a new device reaches the owner, whatever is chosen, and once for each device', async () => {
+  const { owner, browser, inbox } = await openShop({ push: [], email: [] })
+  // Some seconds ahead, as the token of a sign-in after the last call of the owner.
+  const signIn = (device: object, ahead: number) =>
+    api.onDevice(owner, { ...device, signedInAgo: -ahead }).call('GET', '/api/auth/profile')
+
+  await signIn(phone, 1)
+  await signIn(phone, 2)
+  await signIn({ ...phone, id: 'q'.repeat(22) }, 3)
+  expect(await post.mailsTo(owner.id)).toBe(2)
+
+  const body = expect.stringMatching(
+    /^Chrome on Android, .*If this was not you, end it in Settings/,
+  )
+  const alert = { title: 'New sign-in to Errand', body, path: '/settings', kind: 'newDevice' }
+  await vi.waitFor(() => expect(browser.shown()).toMatchObject([alert, alert]))
+  await vi.waitFor(() => expect(inbox()).toHaveLength(2))
+  expect(inbox()[0]?.mail).toMatchObject({ subject: 'New sign-in to Errand' })
+})
+
+test('a device that was signed out from elsewhere is new again', async () => {
+  const { owner, browser } = await openShop({ push: [] })
+  const onPhone = (ahead: number) => api.onDevice(owner, { ...phone, signedInAgo: -ahead })
+  await onPhone(1).call('GET', '/api/auth/profile')
+  await vi.waitFor(() => expect(browser.shown()).toHaveLength(1))
+  await owner.call('DELETE', '/api/auth/sign-ins')
+
+  await onPhone(2).call('GET', '/api/auth/profile')
+
+  await vi.waitFor(() => expect(browser.shown()).toHaveLength(2))
+})

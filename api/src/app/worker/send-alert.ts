@@ -55,7 +55,7 @@ export function createSendAlert(deps: AlertDeps): TaskHandlers['alert.send'] {
       ttlSeconds: (kind === 'message' ? 1 : 24) * hourSeconds,
       isUrgent: kind !== 'lowBalance' && kind !== 'waiting',
     }
-    const isWanted = kind === 'waiting' || notifications.push[kind]
+    const isWanted = kind === 'waiting' || kind === 'newDevice' || notifications.push[kind]
     const devices = isWanted ? await listDevices(queries, ownerId) : []
     const wanted = devices.filter(({ id }) => deviceId === undefined || id === deviceId)
     if (wanted.length > 0 && (await isPutOff(task, preferences))) return

@@ -8,6 +8,7 @@ import {
   sendToOwner,
   type MailDeps,
 } from '../../modules/account/alerts/send-to-owner.ts'
+import { newDeviceMailKind } from '../../modules/account/sign-ins/sign-ins.repo.ts'
 import {
   handoffKind,
   handoffMailSchema,
@@ -34,7 +35,7 @@ import type { FileStore } from '../../platform/files/file-store.ts'
 import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
 import { MailRefusal } from '../../platform/mail/mailer.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
-import { writeAlertEmail } from './describe-alert.ts'
+import { writeAlertEmail, writeNewDeviceEmail } from './describe-alert.ts'
 
 interface EmailDeps extends Omit<MailDeps, 'queries'> {
   database: Database
@@ -89,6 +90,8 @@ export function createSendEmail({
       const mail = z.parse(invoiceMailSchema, content)
       return writeInvoiceEmail(database.queries, ownerId, { mail, publicUrl })
     }
+    if (kind === newDeviceMailKind)
+      return writeNewDeviceEmail(database.queries, ownerId, { content, publicUrl })
     if (kind === alertMailKind)
       return writeAlertEmail(database.queries, chat, { content, publicUrl })
     if (kind === handoffKind) {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import { findUsersToPurge, listAccounts, purgeUser } from '../../modules/account/account.repo.ts'
 import { sweepPastTrials } from '../../modules/account/account.service.ts'
+import { sweepSignIns } from '../../modules/account/sign-ins/sign-ins.repo.ts'
 import { failStaleCallbacks } from '../../modules/assistant/callback.ts'
 import { reconcileEveryMs, reconcileOrders } from '../../modules/billing/orders/reconcile-orders.ts'
 import { failStaleEmails } from '../../modules/chats/email/emails.repo.ts'
@@ -188,6 +189,7 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
   events: (queries, now) => sweepEvents(queries, new Date(now.getTime() - eventRetentionMs)),
   'rate limits': sweepRateLimits,
   trials: sweepPastTrials,
+  'sign-ins': sweepSignIns,
   webhooks: sweepWebhooks,
   'early changes': sweepEarlyChanges,
 }

@@ -7,6 +7,7 @@ import {
   updateSettingsSchema,
 } from '@errand/contract/auth'
 import { Hono } from 'hono'
+import type { Logger } from 'pino'
 
 import type { Database } from '../../platform/database/database.ts'
 import {
@@ -22,17 +23,20 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { createProfile, getProfile, type NewProfileServices } from './account.service.ts'
 import { requireOwner, requireSignIn } from './require-owner.ts'
 import { updateSettings } from './settings.ts'
+import { readDevice } from './sign-ins/device.ts'
+import { addSignIn } from './sign-ins/sign-ins.repo.ts'
 import { testSmtp } from './test-smtp.ts'
 
 interface Dependencies extends NewProfileServices {
   database: Database
+  log: Logger
   queue: Queue
   verifyToken: VerifyToken
 }
 
 /** /api/auth: the signed-in person's own profile and settings. */
 export function authRoutes(services: Dependencies) {
-  const { database, verifyToken } = services
+  const { database, log, queue, verifyToken } = services
   return new Hono<SignedInEnv>()
     .use(requireSignIn(verifyToken))
     .post(
@@ -71,6 +75,8 @@ export function authRoutes(services: Dependencies) {
             const acceptedLanguages = c.req.header('accept-language') ?? ''
             const given = { identity, input, acceptedLanguages }
             const { user, isNewUser } = await createProfile(queries, services, given)
+            const signIn = { ownerId: user.id, identity, device: readDevice(c) }
+            if (isNewUser) await addSignIn({ queries, queue, log }, signIn)
             return {
               status: isNewUser ? 201 : 200,
               body: { success: true, user, isNewUser },

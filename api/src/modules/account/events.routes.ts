@@ -8,11 +8,14 @@ import type { EventFeed } from '../../platform/events/events.repo.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { requireOwner, requireSignIn } from './require-owner.ts'
+import { readDevice } from './sign-ins/device.ts'
+import type { SignIns } from './sign-ins/sign-ins.ts'
 
 interface Dependencies {
   closing: AbortSignal
   database: Database
   feed: EventFeed
+  signIns: Pick<SignIns, 'isOpen'>
   verifyToken: VerifyToken
 }
 
@@ -21,7 +24,7 @@ const maxStreams = 50
 
 /** /api/events: what happens in the owner's account, as it happens. */
 export function eventsRoutes(
-  { database, verifyToken, feed, closing }: Dependencies,
+  { database, verifyToken, feed, signIns, closing }: Dependencies,
   openStreams: Gauge,
 ) {
   const streams = createEventStreams({ database, feed, closing, openStreams })
@@ -31,18 +34,21 @@ export function eventsRoutes(
       tag: 'Events',
       summary: 'Listen to events',
       description:
-        'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything again. The stream ends with the token.',
+        'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything again. The stream ends with the token or the sign-in.',
       parameters: [lastEventIdHeader],
       answers: { 200: 'events' },
       problems: [400, 403, 429],
     }),
     (c) => {
       const { ownerId, identity } = c.var
+      const device = readDevice(c)
       const lastEventId = readLastEventId(c.req.header('last-event-id'))
       if (streams.countOf(ownerId) >= maxStreams) {
         throw new Problem('rate_limited', { retryAfter: 60 })
       }
-      return c.body(streams.open(ownerId, { lastEventId, until: identity.expiresAt }), 200, {
+      const until = identity.expiresAt
+      const isSignedIn = () => signIns.isOpen(identity, device)
+      return c.body(streams.open(ownerId, { lastEventId, until, isSignedIn }), 200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
         // A buffering proxy would delay events.

@@ -6,6 +6,7 @@ import type { Identity, OwnerEnv, SignedInEnv, VerifyToken } from '../../platfor
 import { Problem } from '../../platform/http/problem.ts'
 import { missingToken, refusedToken } from '../../platform/identity/identity.ts'
 import { findSignedInOwner, recordSeen, requireProfile } from './account.repo.ts'
+import { readDevice } from './sign-ins/device.ts'
 
 /** Lets only people with a profile through; everything they see and change is their own. */
 export function requireOwner(database: Database): MiddlewareHandler<OwnerEnv> {
@@ -24,7 +25,7 @@ export function requireSignIn(verifyToken: VerifyToken): MiddlewareHandler<Signe
     if (header === undefined) throw missingToken()
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1]
     if (token === undefined) throw refusedToken('unauthenticated')
-    c.set('identity', await verifyToken(token))
+    c.set('identity', await verifyToken(token, readDevice(c)))
     await next()
   }
 }

@@ -18,5 +18,6 @@ export {
   pastTrials,
   pushKeys,
   secrets,
+  signIns,
   users,
 } from './tables/users.ts'

@@ -1,9 +1,9 @@
-import type { OwnerEvent } from '@errand/contract/events'
 import type { Gauge } from 'prom-client'
 
 import type { Database } from '../database/database.ts'
 import { withEventLoopBreaks } from '../http/downloads.ts'
 import { type EventFeed, findLatestSeqs, listEvents } from './events.repo.ts'
+import { ping, toPage, toStart, type Page } from './server-sent-events.ts'
 
 const pingMs = 15_000
 const pageSize = 200
@@ -11,9 +11,6 @@ const pageSize = 200
 const maxBufferedBytes = 256 * 1024
 /** The longest time that a timer can wait. */
 const maxTimerMs = 2 ** 31 - 1
-const encoder = new TextEncoder()
-/** An SSE comment: it keeps the connection open and detects a lost one. */
-const ping = encoder.encode(': alive\n\n')
 
 interface Dependencies {
   database: Database
@@ -29,6 +26,8 @@ interface Subscription {
   lastEventId: number | undefined
   /** When the token expires and the stream ends: the client reconnects with a new token. */
   until: Date
+  /** Whether the client is still signed in; by memory, so that it can be asked often. */
+  isSignedIn: () => Promise<boolean>
 }
 
 /** The open event streams of a process; those of one owner share what is read and written. */
@@ -48,6 +47,7 @@ export function createEventStreams(deps: Dependencies): EventStreams {
     const ids = asked.map(([ownerId]) => ownerId)
     const latest = await findLatestSeqs(database.queries, ids)
     for (const [ownerId, owner] of asked) owner.compareHead(latest.get(ownerId))
+    for (const [, owner] of asked) void owner.endSignedOut().catch(() => owner.end())
     const all = asked.flatMap(([, { streams }]) => [...streams])
     for await (const stream of withEventLoopBreaks(all)) stream.ping()
   }
@@ -82,13 +82,6 @@ export function createEventStreams(deps: Dependencies): EventStreams {
       return stream.body
     },
   }
-}
-
-/** Consecutive events as they are sent, from after one number up to another. */
-interface Page {
-  after: number
-  last: number
-  bytes: Uint8Array
 }
 
 /** The streams of one owner. News is read and serialised once for all of them. */
@@ -129,6 +122,11 @@ class OwnerStreams {
     for (const stream of this.streams) stream.end()
   }
 
+  /** Ends the streams of sign-ins that have ended. */
+  async endSignedOut(): Promise<void> {
+    await Promise.all([...this.streams].map((stream) => stream.endIfSignedOut()))
+  }
+
   /** Reads what is new and writes it to all streams; calls during a reading share the next one. */
   readNews(): Promise<void> {
     this.#next ??= this.#current.then(() => {
@@ -159,6 +157,7 @@ class OwnerStreams {
   }
 
   async #readPages(): Promise<void> {
+    await this.endSignedOut()
     let count: number
     do {
       const { head } = this
@@ -234,6 +233,10 @@ class ClientStream {
     else this.#isStuck = true
   }
 
+  async endIfSignedOut(): Promise<void> {
+    if (!(await this.#subscription.isSignedIn())) this.end()
+  }
+
   end(): void {
     if (this.#leave()) this.#controller.close()
   }
@@ -279,19 +282,7 @@ class ClientStream {
 
   #startAtHead(event: 'ready' | 'reset'): number {
     const { head = 0 } = this.#owner
-    const text = `event: ${event}\ndata: {}\nid: ${head}\n\n`
-    if (!this.#isEnded) this.#controller.enqueue(encoder.encode(text))
+    if (!this.#isEnded) this.#controller.enqueue(toStart(event, head))
     return head
   }
-}
-
-const toPage = (after: number, events: OwnerEvent[]): Page => ({
-  after,
-  last: events.at(-1)?.id ?? after,
-  bytes: encoder.encode(events.map(toServerSentEvent).join('')),
-})
-
-/** One event as the SSE protocol writes it; JSON.stringify adds no line breaks. */
-function toServerSentEvent(event: OwnerEvent): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\nid: ${event.id}\n\n`
 }

@@ -138,6 +138,7 @@ const brokenApp = (log: string[], signIn: () => Promise<never> = failTwice) =>
     publicUrl: 'http://localhost:3000',
     log: createLog('info', { write: (line) => void log.push(line) }),
     verifyToken: signIn,
+    signIns: api.openSignIns(),
   })
 
 test('a fault of our own says nothing to the caller and everything to the log', async () => {

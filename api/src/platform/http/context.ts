@@ -10,13 +10,26 @@ import { runAs } from '../watchdog/watchdog.ts'
 export interface Identity {
   uid: string
   phoneNumber: string | undefined
-  /** When the token expires, and when the person last signed in. */
+  /** When the token was issued and expires, and when the person last signed in. */
+  issuedAt: Date
   expiresAt: Date
   authenticatedAt: Date
+  /** The token itself, by which the provider can be asked about its user. */
+  token: string
+}
+
+/** Where a call comes from, as far as it says so. */
+export interface Device {
+  id: string | undefined
+  userAgent: string
+  address: string
 }
 
 /** Returns the identity in a bearer token, or throws a 401 that says what is wrong with it. */
-export type VerifyToken = (token: string) => Promise<Identity>
+export type ReadToken = (token: string) => Promise<Identity>
+
+/** The same for a token whose sign-in has to be open as well; a first one is stored with its device. */
+export type VerifyToken = (token: string, device: Device) => Promise<Identity>
 
 /** The variables of every request. */
 export interface RequestEnv {
@@ -28,6 +41,8 @@ export interface RequestEnv {
     problemCode?: string
     /** Known once the owner has signed in. */
     ownerId?: string
+    /** The client's address; undefined where there is no connection. */
+    address?: string | undefined
   }
 }
 

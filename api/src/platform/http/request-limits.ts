@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import type { Queries } from '../database/database.ts'
 import { rateLimits } from '../database/schema.ts'
-import type { VerifyToken } from './context.ts'
+import type { ReadToken, RequestEnv } from './context.ts'
 import { Problem } from './problem.ts'
 
 /** Request limits of one process; expensive calls have their own limits in the database. */
@@ -40,12 +40,15 @@ function rateLimited(refusal: RateLimiterRes): Problem {
 }
 
 /** Refuses requests from an address over its limit, before anything else is done for them. */
-export function limitAddresses(limits: RequestLimits | undefined): MiddlewareHandler {
+export function limitAddresses(
+  limits: RequestLimits | undefined,
+): MiddlewareHandler<RequestEnv & ConnectionEnv> {
   if (limits === undefined) return (_, next) => next()
   const count = limitPerMinute(limits.perAddress)
   return async (c, next) => {
     const address = clientAddress(c, limits.isTrustedProxy)
     if (address !== undefined) await count(limitKeyOf(address))
+    c.set('address', address)
     await next()
   }
 }
@@ -70,14 +73,11 @@ export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHand
 }
 
 /** Verifies tokens, and refuses those of a user over the limit. */
-export function limitUsers(
-  verifyToken: VerifyToken,
-  limits: RequestLimits | undefined,
-): VerifyToken {
-  if (limits === undefined) return verifyToken
+export function limitUsers(readToken: ReadToken, limits: RequestLimits | undefined): ReadToken {
+  if (limits === undefined) return readToken
   const count = limitPerMinute(limits.perUser)
   return async (token) => {
-    const identity = await verifyToken(token)
+    const identity = await readToken(token)
     await count(identity.uid)
     return identity
   }
@@ -124,7 +124,10 @@ function readNetwork(entry: string): Network {
  * The client's address: the first one, from ours outwards, that is none of our proxies. Earlier
  * entries of `X-Forwarded-For` can be forged. Undefined where there is no connection.
  */
-function clientAddress(c: Context<ConnectionEnv>, isTrusted: IsTrustedProxy): string | undefined {
+function clientAddress(
+  c: Pick<Context<ConnectionEnv>, 'env' | 'req'>,
+  isTrusted: IsTrustedProxy,
+): string | undefined {
   let address = c.env?.incoming?.socket.remoteAddress
   if (address === undefined) return undefined
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').toReversed()

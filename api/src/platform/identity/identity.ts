@@ -8,7 +8,10 @@ export function missingToken(): Problem {
 }
 
 /** The 401 for a token that is not accepted; `cause` is never shown to the caller. */
-export function refusedToken(code: 'unauthenticated' | 'token_expired', cause?: unknown): Problem {
+export function refusedToken(
+  code: 'unauthenticated' | 'token_expired' | 'signed_out',
+  cause?: unknown,
+): Problem {
   return new Problem(code, {
     cause,
     headers: { 'www-authenticate': `${realm}, error="invalid_token"` },

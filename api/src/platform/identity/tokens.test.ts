@@ -9,7 +9,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { claimsOf, emulatorToken, project } from '../../../test/tokens.ts'
-import type { VerifyToken } from '../http/context.ts'
+import type { ReadToken } from '../http/context.ts'
 import { verifyEmulatorTokens, verifyFirebaseTokens } from './tokens.ts'
 
 const person = { uid: 'uid-1', phoneNumber: '+15550000001' }
@@ -17,7 +17,7 @@ const now = Math.floor(Date.now() / 1000)
 
 let provider: GenerateKeyPairResult
 let stranger: GenerateKeyPairResult
-let verifyFirebase: VerifyToken
+let verifyFirebase: ReadToken
 const verifyEmulator = verifyEmulatorTokens(project)
 
 beforeAll(async () => {
@@ -34,7 +34,8 @@ function signed(claims: JWTPayload, key = provider.privateKey, kid = 'k'): Promi
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
 }
 
-const timesOf = ({ exp, auth_time }: { exp: number; auth_time: number }) => ({
+const timesOf = ({ iat, exp, auth_time }: Record<'iat' | 'exp' | 'auth_time', number>) => ({
+  issuedAt: new Date(iat * 1000),
   expiresAt: new Date(exp * 1000),
   authenticatedAt: new Date(auth_time * 1000),
 })
@@ -45,12 +46,14 @@ describe.each([
 ])('in $mode mode', ({ write, verify }) => {
   test('a good token tells who it is', async () => {
     const claims = claimsOf(person)
-    expect(await verify(await write(claims))).toEqual({ ...person, ...timesOf(claims) })
+    const token = await write(claims)
+    expect(await verify(token)).toEqual({ ...person, ...timesOf(claims), token })
   })
 
   test('clocks may be some seconds apart', async () => {
     const claims = { ...claimsOf(person), iat: now + 3, auth_time: now + 3 }
-    expect(await verify(await write(claims))).toEqual({ ...person, ...timesOf(claims) })
+    const token = await write(claims)
+    expect(await verify(token)).toEqual({ ...person, ...timesOf(claims), token })
   })
 
   test('an expired token says so', async () => {

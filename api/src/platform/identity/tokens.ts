@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import * as z from 'zod/mini'
 
-import type { Identity, VerifyToken } from '../http/context.ts'
+import type { Identity, ReadToken } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
 import { isStorableText } from '../http/request-input.ts'
 import { refusedToken } from './identity.ts'
@@ -29,7 +29,7 @@ export function firebaseKeys(): JWTVerifyGetKey {
 }
 
 /** Accepts only tokens that Firebase Auth signed for the project. */
-export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): VerifyToken {
+export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): ReadToken {
   const options = { ...claimOptions(project), algorithms: ['RS256'] }
   const findKey: JWTVerifyGetKey = async (header, token) => {
     try {
@@ -43,7 +43,7 @@ export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): Ve
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, findKey, options)
-      return toIdentity(payload)
+      return toIdentity(payload, token)
     } catch (error) {
       if (error instanceof Problem) throw error
       const isExpired = error instanceof errors.JWTExpired
@@ -53,11 +53,11 @@ export function verifyFirebaseTokens(project: string, keys: JWTVerifyGetKey): Ve
 }
 
 /** Accepts the unsigned tokens of the local emulator: anybody can forge one, so never in production. */
-export function verifyEmulatorTokens(project: string): VerifyToken {
+export function verifyEmulatorTokens(project: string): ReadToken {
   const options = claimOptions(project)
   return async (token) => {
     try {
-      return toIdentity(UnsecuredJWT.decode(token, options).payload)
+      return toIdentity(UnsecuredJWT.decode(token, options).payload, token)
     } catch (error) {
       const isExpired = error instanceof errors.JWTExpired
       throw refusedToken(isExpired ? 'token_expired' : 'unauthenticated', error)
@@ -87,7 +87,7 @@ const claimsSchema = z.object({
 })
 
 /** Checks the claims that the library does not, as the provider requires; throws when one is wrong. */
-function toIdentity(payload: JWTPayload): Identity {
+function toIdentity(payload: JWTPayload, token: string): Identity {
   const claims = claimsSchema.parse(payload)
   const latest = Date.now() / 1000 + clockToleranceSeconds
   if (claims.iat > latest || claims.auth_time > latest)
@@ -95,7 +95,9 @@ function toIdentity(payload: JWTPayload): Identity {
   return {
     uid: claims.sub,
     phoneNumber: claims.phone_number,
+    issuedAt: new Date(claims.iat * 1000),
     expiresAt: new Date(claims.exp * 1000),
     authenticatedAt: new Date(claims.auth_time * 1000),
+    token,
   }
 }

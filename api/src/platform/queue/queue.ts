@@ -26,12 +26,12 @@ export interface Tasks {
   'templates.fetch': { ownerId: string }
   /**
    * Sends an alert to an owner's devices; `waiting` says how many chats need the owner after the quiet
-   * hours, `failed` without a chat in how many a message was not delivered. With a device it goes to that
+   * hours, `failed` without a chat in how many a message was not delivered, `newDevice` names a sign-in. With a device it goes to that
    * one alone.
    */
   'alert.send': {
     ownerId: string
-    kind: AlertKind | 'waiting'
+    kind: AlertKind | 'newDevice' | 'waiting'
     sessionId?: string
     detail?: string
     deviceId?: string

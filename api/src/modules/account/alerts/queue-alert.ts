@@ -13,10 +13,11 @@ import { toPreferences } from '../settings-view.ts'
 /** Something that an owner may want to know at once. */
 export interface Alert {
   ownerId: string
-  kind: AlertKind
+  /** An alert to a new device cannot be switched off. */
+  kind: AlertKind | 'newDevice'
   /** The chat that it is about. */
   sessionId?: string
-  /** What its text needs besides: the reason of a handoff, or how many messages the credit is enough for. */
+  /** What its text needs besides: the reason of a handoff, how many messages the credit is enough for, or the sign-in. */
   detail?: string
   /** The stored e-mail, for the kinds that have one of their own. */
   email?: { kind: string; content: Record<string, unknown> }
@@ -37,8 +38,8 @@ export async function queueAlert(queries: Queries, queue: Queue, alert: Alert): 
   const { ownerId, kind, sessionId, detail, isUrgent = false } = alert
   const { to, hasDevice, preferences } = await readOwner(queries, ownerId)
   const { push, email, quietHours } = preferences.notifications
-  const isPushed = hasDevice && push[kind]
-  const isMailed = to !== '' && email[kind]
+  const isPushed = hasDevice && (kind === 'newDevice' || push[kind])
+  const isMailed = to !== '' && (kind === 'newDevice' || email[kind])
   if (!isPushed && !isMailed) return
   const dueAt = isUrgent
     ? undefined
@@ -106,8 +107,9 @@ export function addAlertTask(
   task: AlertTask,
   startAfter?: Date,
 ): Promise<void> {
-  const { kind, ownerId, sessionId = ownerId, deviceId = '' } = task
-  const singletonKey = `${kind} ${sessionId} ${deviceId}`
+  const { kind, ownerId, detail, deviceId = '' } = task
+  const subject = kind === 'newDevice' ? detail : (task.sessionId ?? ownerId)
+  const singletonKey = `${kind} ${subject} ${deviceId}`
   return queue.add(queries, 'alert.send', task, {
     singletonKey,
     group: ownerId,

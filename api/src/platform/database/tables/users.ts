@@ -143,6 +143,31 @@ export const alertDevices = pgTable(
   ],
 )
 
+/** Where an owner is and was signed in, until the sign-in's token could not be renewed any more. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    /** Kept by the provider through every renewal of a token: with the owner it names the sign-in. */
+    authenticatedAt: moment('authenticated_at').notNull(),
+    /** What the browser calls itself; null for a client that does not. */
+    deviceId: text('device_id'),
+    /** What the owner reads, such as `Chrome on Android`. */
+    device: text('device').notNull(),
+    /** The address of the last call: personal data, empty once the sign-in has ended. */
+    address: text('address').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at').notNull(),
+    /** When the identity provider last said that the user may be signed in. */
+    confirmedAt: moment('confirmed_at').notNull(),
+    endedAt: moment('ended_at'),
+    /** The device itself, the owner on another one, a new sign-in on the device, time, or the provider. */
+    endedBy: enumText<'device' | 'owner' | 'renewal' | 'time' | 'provider'>('ended_by'),
+  },
+  (table) => [uniqueIndex('sign_ins_token').on(table.ownerId, table.authenticatedAt)],
+)
+
 /** The deployment's own keys for push messages; the private one is sealed. */
 export const pushKeys = pgTable('push_keys', {
   name: text('name').primaryKey(),

@@ -1,0 +1,197 @@
+import { notify } from '@errand/database'
+import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import type { Logger } from 'pino'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { signIns, users } from '../../../platform/database/schema.ts'
+import { publishEvent } from '../../../platform/events/events.repo.ts'
+import type { Device, Identity } from '../../../platform/http/context.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { queueAlert } from '../alerts/queue-alert.ts'
+import { nameDevice } from './device.ts'
+
+export type SignInRow = typeof signIns.$inferSelect
+type EndedBy = NonNullable<SignInRow['endedBy']>
+
+const dayMs = 24 * 60 * 60 * 1000
+/** A sign-in ends when it was not used for this long, and after this long in any case. */
+export const maxIdleMs = 30 * dayMs
+export const maxSignInAgeMs = 180 * dayMs
+
+/** The PostgreSQL channel on which every process learns whose sign-ins it has to read anew. */
+export const signInsChannel = 'sign_ins'
+
+/** The owner of a sign-in, here and at the identity provider. */
+interface SignInOwner {
+  ownerId: string
+  uid: string
+}
+
+type SignInChange =
+  | { what: 'started'; signInId: string; device: string; isNewDevice: boolean; isFirst: boolean }
+  | { what: 'ended'; signInIds: string[]; by: EndedBy }
+  | { what: 'refused'; signInId: string; by: EndedBy | null }
+
+/** Records that a sign-in started, ended or was refused: the one place that learns of all three. */
+export async function recordSignIn(
+  { queries, log }: { queries: Queries; log: Logger },
+  { ownerId, uid }: SignInOwner,
+  change: SignInChange,
+): Promise<void> {
+  log.info({ ownerId, ...change }, 'sign-in')
+  if (change.what === 'refused') return
+  if (change.what === 'ended') await notify(queries, signInsChannel, `${ownerId} ${uid}`)
+  // Nobody can have the list of sign-ins open before there is one.
+  if (change.what === 'started' && change.isFirst) return
+  const isNewDevice = change.what === 'started' && change.isNewDevice
+  const data = isNewDevice ? { newDevice: { id: change.signInId, device: change.device } } : {}
+  await publishEvent(queries, { ownerId, type: 'sign_ins.updated', data })
+}
+
+/** The owner of a token and its sign-in, if this is not its first call. */
+export async function findSignIn(
+  queries: Queries,
+  { uid, authenticatedAt }: Identity,
+): Promise<{ ownerId: string; signIn: SignInRow | null } | undefined> {
+  const [row] = await queries
+    .select({ ownerId: users.id, signIn: signIns })
+    .from(users)
+    .leftJoin(
+      signIns,
+      and(eq(signIns.ownerId, users.id), eq(signIns.authenticatedAt, authenticatedAt)),
+    )
+    .where(and(eq(users.uid, uid), isNull(users.deletedAt)))
+  return row
+}
+
+/** Stores a sign-in at its first call, and alerts the owner to a device that was not known before. */
+export async function addSignIn(
+  { queries, queue, log }: { queries: Queries; queue: Queue; log: Logger },
+  { ownerId, identity, device }: { ownerId: string; identity: Identity; device: Device },
+): Promise<SignInRow> {
+  const { uid, authenticatedAt, issuedAt } = identity
+  // Another process may be storing the same sign-in.
+  await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, ownerId))
+    .for('no key update')
+  const all = await queries.select().from(signIns).where(eq(signIns.ownerId, ownerId))
+  const stored = all.find((row) => row.authenticatedAt.getTime() === authenticatedAt.getTime())
+  if (stored !== undefined) return stored
+  const now = new Date()
+  const sameDevice = all.filter((row) => device.id !== undefined && row.deviceId === device.id)
+  // A call that was on the way while its device signed in again.
+  const isRenewed = sameDevice.some((row) => row.authenticatedAt > authenticatedAt)
+  const row: SignInRow = {
+    id: newId('signIn'),
+    ownerId,
+    authenticatedAt,
+    deviceId: device.id ?? null,
+    device: nameDevice(device.userAgent),
+    address: isRenewed ? '' : device.address,
+    createdAt: now,
+    lastUsedAt: now,
+    confirmedAt: issuedAt,
+    endedAt: isRenewed ? now : null,
+    endedBy: isRenewed ? 'renewal' : null,
+  }
+  await queries.insert(signIns).values(row)
+  if (isRenewed) return row
+  // A device that was signed out from elsewhere, or refused by the provider, is not trusted again.
+  const isKnown = sameDevice.some(({ endedBy }) => endedBy !== 'owner' && endedBy !== 'provider')
+  // Without a sign-in stored before it, this may be one from before they were stored.
+  const isNewDevice = !isKnown && all.some(({ createdAt }) => createdAt <= authenticatedAt)
+  if (isNewDevice) await queueNewDeviceAlert(queries, queue, row)
+  const replaced = sameDevice.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
+  if (replaced.length > 0)
+    await endSignIns({ queries, log }, { ownerId, uid }, inArray(signIns.id, replaced), 'renewal')
+  await recordSignIn(
+    { queries, log },
+    { ownerId, uid },
+    {
+      what: 'started',
+      signInId: row.id,
+      device: row.device,
+      isNewDevice,
+      isFirst: all.length === 0,
+    },
+  )
+  return row
+}
+
+/** The kind of the e-mail about a new device. */
+export const newDeviceMailKind = 'new_device'
+
+function queueNewDeviceAlert(
+  queries: Queries,
+  queue: Queue,
+  { id, ownerId }: SignInRow,
+): Promise<void> {
+  return queueAlert(queries, queue, {
+    ownerId,
+    kind: 'newDevice',
+    detail: id,
+    email: { kind: newDeviceMailKind, content: { signInId: id } },
+    isUrgent: true,
+  })
+}
+
+/** Ends those sign-ins of an owner that have not ended; returns how many. */
+export async function endSignIns(
+  deps: { queries: Queries; log: Logger },
+  owner: SignInOwner,
+  which: SQL | undefined,
+  by: EndedBy,
+): Promise<number> {
+  const ended = await deps.queries
+    .update(signIns)
+    .set({ endedAt: new Date(), endedBy: by, address: '' })
+    .where(and(eq(signIns.ownerId, owner.ownerId), isNull(signIns.endedAt), which))
+    .returning({ id: signIns.id })
+  const signInIds = ended.map(({ id }) => id)
+  if (ended.length > 0) await recordSignIn(deps, owner, { what: 'ended', signInIds, by })
+  return ended.length
+}
+
+/** The sign-ins of an owner that are open, the one used last first. */
+export function listSignIns(queries: Queries, ownerId: string): Promise<SignInRow[]> {
+  return queries
+    .select()
+    .from(signIns)
+    .where(and(eq(signIns.ownerId, ownerId), isNull(signIns.endedAt)))
+    .orderBy(desc(signIns.lastUsedAt), desc(signIns.id))
+}
+
+/** Notes that a sign-in is used, and from where. */
+export async function touchSignIn(
+  queries: Queries,
+  id: string,
+  changes: Partial<Pick<SignInRow, 'lastUsedAt' | 'confirmedAt' | 'device' | 'address'>>,
+): Promise<void> {
+  await queries
+    .update(signIns)
+    .set(changes)
+    .where(and(eq(signIns.id, id), isNull(signIns.endedAt)))
+}
+
+/** Forgets the sign-ins of an owner whose account is closed. */
+export async function deleteSignIns(
+  queries: Queries,
+  { ownerId, uid }: SignInOwner,
+): Promise<void> {
+  await queries.delete(signIns).where(eq(signIns.ownerId, ownerId))
+  await notify(queries, signInsChannel, `${ownerId} ${uid}`)
+}
+
+/** Ends what was not used for too long, and deletes what no token can belong to any more. */
+export async function sweepSignIns(queries: Queries, now: Date): Promise<void> {
+  const idleSince = new Date(now.getTime() - maxIdleMs)
+  const oldest = new Date(now.getTime() - maxSignInAgeMs)
+  await queries
+    .update(signIns)
+    .set({ endedAt: now, endedBy: 'time', address: '' })
+    .where(and(isNull(signIns.endedAt), lt(signIns.lastUsedAt, idleSince)))
+  await queries.delete(signIns).where(lt(signIns.authenticatedAt, oldest))
+}
