@@ -54,7 +54,10 @@ export function toApiError(error: Error): Error {
   return new ApiError(error.response.status, { problem: problem.data, cause: error })
 }
 
-/** A sentence for a person about any error; 404, 412, 500 and a missing answer have fixed texts. */
+/**
+ * A sentence for a person about any error; 404, 412, 500, a missing answer and a code that was not
+ * confirmed have fixed texts.
+ */
 export function userMessage(error: unknown): string {
   const words = errorWords()
   if (!isApiError(error)) return words.other
@@ -62,6 +65,7 @@ export function userMessage(error: unknown): string {
   if (error.status === 404) return words.notFound
   if (error.status === 412) return words.changed
   if (error.status === 500) return words.server
+  if (error.code === 'recent_sign_in_required') return words.notConfirmed
   if (error.problem !== undefined) return error.problem.title
   return error.status > 500 ? words.server : words.other
 }
@@ -71,6 +75,7 @@ const englishWords = {
   notFound: 'The requested resource was not found',
   server: 'Server error. Please try again later.',
   changed: 'This was changed in another tab or on another device.',
+  notConfirmed: 'Nothing was done: you did not confirm the code.',
   other: 'Something went wrong. Please try again.',
 }
 
@@ -83,6 +88,7 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
     notFound: 'माँगी गई चीज़ नहीं मिली',
     server: 'सर्वर त्रुटि। कृपया बाद में फिर कोशिश करें।',
     changed: 'इसे किसी दूसरे टैब में या दूसरे डिवाइस पर बदल दिया गया है।',
+    notConfirmed: 'कुछ नहीं किया गया: आपने कोड की पुष्टि नहीं की।',
     other: 'कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।',
   },
   ar: {
@@ -90,6 +96,7 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
     notFound: 'تعذّر العثور على المطلوب',
     server: 'خطأ في الخادم. حاول لاحقًا من فضلك.',
     changed: 'تغيّر هذا في علامة تبويب أخرى أو على جهاز آخر.',
+    notConfirmed: 'لم يُنفَّذ شيء: لم تؤكّد الرمز.',
     other: 'حدث خطأ ما. حاول مرة أخرى من فضلك.',
   },
 }

@@ -1,6 +1,10 @@
+import { problemSchema, type ProblemCode } from '@errand/contract/problem'
+import { deviceIdHeader } from '@errand/contract/sign-ins'
 import ky, { isHTTPError, type AfterResponseHook, type BeforeRequestHook } from 'ky'
 
 import { ApiError, toApiError } from './api-error.ts'
+import { deviceId } from './device-id.ts'
+import { confirmByCode } from './recent-sign-in.ts'
 import { keepServerTime } from './server-clock.ts'
 import { endSession, getSession, getToken } from './session.ts'
 
@@ -10,6 +14,7 @@ const authorize: BeforeRequestHook = async ({ request, options: { context } }) =
   const token = await tokenOrApiError(false)
   if (token === undefined && hasLeft()) throw new ApiError(401)
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
+  request.headers.set(deviceIdHeader, deviceId())
   context['askedAt'] = Date.now()
 }
 
@@ -25,15 +30,59 @@ const keepClock: AfterResponseHook = ({ response, options: { context } }) =>
 /** S4: a 401 forces one new token and one replay; a second 401 ends the session. */
 const renewToken: AfterResponseHook = async ({ request, response, options: { context } }) => {
   if (response.status !== 401) return undefined
-  const token = context['isReplay'] === true ? undefined : await tokenOrApiError(true)
+  const isEnded = (await problemCodeOf(response)) === 'signed_out'
+  // A token of the provider for the same sign-in would be refused as well.
+  const findToken = isEnded ? tokenOfNewSignIn : () => tokenOrApiError(true)
+  const token = context['isReplay'] === true ? undefined : await findToken(request)
   if (token === undefined) {
-    endSession('expired')
+    endSession(isEnded ? 'ended' : 'expired')
     return undefined
   }
   context['isReplay'] = true
+  return replay(request, token)
+}
+
+/** S21: what needs a recent sign-in is repeated once the owner has confirmed a code. */
+const confirmOwner: AfterResponseHook = async ({ request, response, options: { context } }) => {
+  if (response.status !== 403 || context['isConfirmed'] === true) return undefined
+  if ((await problemCodeOf(response)) !== 'recent_sign_in_required') return undefined
+  // The owner may have confirmed a code while this call was under way.
+  const token = await unusedToken(request)
+  if (token === undefined && !(await confirmByCode())) return undefined
+  context['isConfirmed'] = true
+  return replay(request, token ?? (await tokenOrApiError(false)))
+}
+
+function replay(request: Request, token: string | undefined) {
   const headers = new Headers(request.headers)
-  headers.set('authorization', `Bearer ${token}`)
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   return ky.retry({ request: new Request(request, { headers }), delay: 1, code: 'token_renewed' })
+}
+
+async function problemCodeOf(response: Response): Promise<ProblemCode | undefined> {
+  const body: unknown = await response.json().catch(() => undefined)
+  return problemSchema.safeParse(body).data?.code
+}
+
+/** The token of the moment, if the request was sent with another. */
+async function unusedToken(request: Request): Promise<string | undefined> {
+  const token = await tokenOrApiError(false)
+  return `Bearer ${token}` === request.headers.get('authorization') ? undefined : token
+}
+
+// The identity SDK looks every 800 ms whether another tab has signed in again on this device.
+const syncMs = 800
+const maxSyncs = 3
+
+/** Waits for the token of a sign-in in another tab, which took the place of the one that ended. */
+async function tokenOfNewSignIn(request: Request): Promise<string | undefined> {
+  // Counted, because a hidden page delays both timers alike.
+  for (let syncs = 0; syncs < maxSyncs; syncs += 1) {
+    const token = await unusedToken(request)
+    if (token !== undefined) return token
+    await new Promise((resolve) => setTimeout(resolve, syncMs))
+  }
+  return unusedToken(request)
 }
 
 async function tokenOrApiError(forceRefresh: boolean): Promise<string | undefined> {
@@ -102,7 +151,7 @@ export const api = ky.create({
   },
   hooks: {
     beforeRequest: [authorize],
-    afterResponse: [keepClock, renewToken, readWhole],
+    afterResponse: [keepClock, renewToken, confirmOwner, readWhole],
     beforeError: [({ error }) => toApiError(error)],
   },
 })

@@ -16,12 +16,13 @@ import { renewTokens } from './renew-token.ts'
 import {
   endSession,
   getSession,
+  onSessionChange,
   queryClient,
   setSession,
   setSignedInHint,
   setTokenSource,
 } from './session.ts'
-import { onLeftInOtherTab } from './tab-channel.ts'
+import { announceEnd, onEndInOtherTab } from './tab-channel.ts'
 
 let auth: Auth | undefined
 let isOwnChange = false
@@ -48,7 +49,8 @@ export function startSession(identity: PageConfig['identity']): void {
     auth.settings.appVerificationDisabledForTesting = true
   }
   onAuthStateChanged(auth, handleIdentityChange)
-  onLeftInOtherTab(() => endSession('left'))
+  onEndInOtherTab(endSession)
+  onSessionChange(leaveIfEnded)
   followEvents()
   renewTokens(auth)
 }
@@ -61,6 +63,15 @@ export async function runOwnChange<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     isOwnChange = false
   }
+}
+
+/** A sign-in that was ended elsewhere is over in every tab, and a reload must not find it again. */
+function leaveIfEnded(): void {
+  const session = getSession()
+  if (session.status !== 'signed-out' || session.reason !== 'ended') return
+  announceEnd('ended')
+  // Without the provider a reload leads back here: the api refuses the token.
+  runOwnChange(() => requireAuth().signOut()).catch(() => undefined)
 }
 
 /** Lets the HTTP client use this user's tokens; `openSession` then sets the session. */

@@ -4,7 +4,7 @@ import { signOut as signOutOfProvider } from 'firebase/auth'
 import { api } from './api.ts'
 import { runOwnChange, requireAuth } from './identity.ts'
 import { endSession } from './session.ts'
-import { announceLeft } from './tab-channel.ts'
+import { announceEnd } from './tab-channel.ts'
 
 /** S5: signs out in every tab; throws if the provider could not sign the user out. */
 export async function signOut(): Promise<void> {
@@ -12,7 +12,7 @@ export async function signOut(): Promise<void> {
     await signOutOfProvider(requireAuth())
     endSession('left')
   })
-  announceLeft()
+  announceEnd('left')
 }
 
 /**
@@ -27,7 +27,7 @@ export async function deleteAccount(): Promise<void> {
   // The account is gone, whether or not the provider could sign the user out.
   await signOut().catch(() => {
     endSession('left')
-    announceLeft()
+    announceEnd('left')
   })
 }
 

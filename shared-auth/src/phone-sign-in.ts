@@ -2,6 +2,7 @@ import {
   type ConfirmationResult,
   RecaptchaVerifier,
   getAdditionalUserInfo,
+  reauthenticateWithPhoneNumber,
   signInWithPhoneNumber,
 } from 'firebase/auth'
 
@@ -18,18 +19,47 @@ export interface SignInOutcome {
 }
 
 /** A code that was sent and has to be entered. */
-export interface PhoneConfirmation {
-  confirm: (code: string) => Promise<SignInOutcome>
+export interface PhoneConfirmation<Outcome = SignInOutcome> {
+  confirm: (code: string) => Promise<Outcome>
 }
 
 let verifier: RecaptchaVerifier | undefined
 
 /** S1: sends a code to this number (E.164) behind the invisible bot check; throws `IdentityError`. */
 export async function sendCode(phoneNumber: string): Promise<PhoneConfirmation> {
+  const confirmation = await sendVerified((check) =>
+    signInWithPhoneNumber(requireAuth(), phoneNumber, check),
+  )
+  return { confirm: (code) => confirm(confirmation, code) }
+}
+
+/**
+ * S21: sends a code to the signed-in owner's number, which makes their sign-in a recent one; throws
+ * `IdentityError`.
+ */
+export async function sendOwnCode(): Promise<PhoneConfirmation<void>> {
+  const confirmation = await sendVerified((check) => {
+    const user = requireAuth().currentUser
+    if (user?.phoneNumber == null) throw new Error('Nobody is signed in')
+    return reauthenticateWithPhoneNumber(user, user.phoneNumber, check)
+  })
+  return {
+    async confirm(code) {
+      try {
+        await confirmation.confirm(code)
+      } catch (cause) {
+        throw new IdentityError(cause)
+      }
+      clearVerifier()
+    },
+  }
+}
+
+async function sendVerified(
+  send: (check: RecaptchaVerifier) => Promise<ConfirmationResult>,
+): Promise<ConfirmationResult> {
   try {
-    const freshVerifier = await renderVerifier()
-    const confirmation = await signInWithPhoneNumber(requireAuth(), phoneNumber, freshVerifier)
-    return { confirm: (code) => confirm(confirmation, code) }
+    return await send(await renderVerifier())
   } catch (cause) {
     clearVerifier()
     throw new IdentityError(cause)

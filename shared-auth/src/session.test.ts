@@ -22,13 +22,16 @@ test('S9: whoever asks early is answered when the session is known', async () =>
   expect(await sessionKnown()).toEqual({ status: 'signed-in', user: asha })
 })
 
-test('S5: unsent text goes with who leaves, and waits for whose session expired', () => {
+test('S5: unsent text goes with who leaves, and waits for whose session expired or was ended', () => {
   sessionStorage.setItem('errand:draft:x', 'typed')
   localStorage.setItem('errand:draft:y', 'typed')
 
   endSession('expired')
   expect(sessionStorage.getItem('errand:draft:x')).toBe('typed')
   expect(localStorage.getItem('errand:draft:y')).toBe('typed')
+
+  endSession('ended')
+  expect(sessionStorage.getItem('errand:draft:x')).toBe('typed')
 
   endSession('left')
   expect(sessionStorage.getItem('errand:draft:x')).toBeNull()

@@ -11,8 +11,11 @@ export interface SessionUser {
   phoneNumber: string
 }
 
-/** Why nobody is signed in: never was, signed out, or the provider no longer accepts the user. */
-export type SignedOutReason = 'initial' | 'left' | 'expired'
+/**
+ * Why nobody is signed in: never was, signed out, the user is no longer accepted, or the owner has
+ * ended this sign-in on another device.
+ */
+export type SignedOutReason = 'initial' | 'left' | 'expired' | 'ended'
 
 /** Who uses the page. `loading` lasts until the identity provider has answered once. */
 export type Session =
@@ -92,7 +95,7 @@ export function setSignedInHint(isSignedIn: boolean): void {
 export function endSession(reason: SignedOutReason): void {
   setTokenSource(undefined)
   setSignedInHint(false)
-  // After an expired session the owner finds unsent text again; after signing out the computer may
+  // In an expired session, or one that was ended, the owner finds unsent text again; after signing out the computer may
   // be shared.
   if (reason === 'left') clearDrafts()
   // Once only: clearing the cache makes mounted pages refetch and be refused again.

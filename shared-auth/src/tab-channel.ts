@@ -42,18 +42,20 @@ export async function inOneTab(
 // The identity SDK polls every 800 ms for a change made by another tab; a person who signs out on a
 // shared computer should not have to wait for that.
 const sessionChannel = 'errand-session'
-const leftMessage = 'left'
+const sharedEnds = ['left', 'ended'] as const
+type SharedEnd = (typeof sharedEnds)[number]
 
-/** Tells the other tabs that the user has signed out. */
-export function announceLeft(): void {
+/** Tells the other tabs that the user has signed out, or was signed out elsewhere. */
+export function announceEnd(reason: SharedEnd): void {
   const channel = openTabChannel(sessionChannel)
-  channel.postMessage(leftMessage)
+  channel.postMessage(reason)
   channel.close()
 }
 
-/** Calls back when the user has signed out in another tab. */
-export function onLeftInOtherTab(listener: () => void): void {
+/** Calls back when the session has ended in another tab. */
+export function onEndInOtherTab(listener: (reason: SharedEnd) => void): void {
   openTabChannel(sessionChannel).addEventListener('message', ({ data }) => {
-    if (data === leftMessage) listener()
+    const reason = sharedEnds.find((end) => end === data)
+    if (reason !== undefined) listener(reason)
   })
 }
