@@ -77,7 +77,7 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     lazy: async () => {
       const { LoginPage, loadWords } = await import('./login/login-page.tsx')
       await withWords(loadWords)
-      return { Component: () => <LoginPage isEmulator={config.identity.emulator} /> }
+      return { Component: () => <LoginPage isEmulator={isEmulator} /> }
     },
   })
   const dashboard = page({
@@ -99,7 +99,8 @@ function createTree({ config, releaseSet, remotes, updates }: RouterParts) {
     },
   })
   const panes = [dashboard, settings, ...remotes.places.map((place) => stubRoute(place))]
-  const shellElement = <SignedInShell {...{ releaseSet, remotes, updates }} />
+  const { emulator: isEmulator } = config.identity
+  const shellElement = <SignedInShell {...{ isEmulator, releaseSet, remotes, updates }} />
   const shell = {
     async loader() {
       const { status } = await sessionKnown()

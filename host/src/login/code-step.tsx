@@ -1,7 +1,7 @@
 import { toLatinDigits } from '@errand/contract/search-text'
-import type { PhoneConfirmation, SignInOutcome } from '@errand/shared-auth'
+import type { SignInOutcome } from '@errand/shared-auth'
 import { Button, Form, TextField } from '@errand/shared-ui'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { showProfileFailure } from '../account/profile-failure.tsx'
@@ -15,13 +15,18 @@ const resendSeconds = 30
 
 interface CodeStepProps {
   phoneNumber: string
-  confirmation: PhoneConfirmation
+  /** Throws where the provider refuses the code. */
+  onConfirm: (code: string) => Promise<void>
   onResend: () => Promise<void>
-  onChangeNumber: () => void
+  /** Missing where the code can go to the owner's own number alone. */
+  onChangeNumber?: () => void
+  /** The heading. */
+  children?: ReactNode
 }
 
-/** The second step: entering the code. */
-export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }: CodeStepProps) {
+/** Entering the code that was sent. */
+export function CodeStep(props: CodeStepProps) {
+  const { phoneNumber, onConfirm, onResend, onChangeNumber, children } = props
   const say = useWords()
   const [code, setCode] = useState('')
   const [isSentAgain, setIsSentAgain] = useState(false)
@@ -29,8 +34,7 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
   const { secondsLeft, restart } = useCountdown(resendSeconds)
   const isExpired = refusal?.code === 'code-expired'
 
-  const confirm = (digits: string) =>
-    run(async () => showSignInOutcome(await confirmation.confirm(digits)))
+  const confirm = (digits: string) => run(() => onConfirm(digits))
   const resend = () =>
     run(async () => {
       await onResend()
@@ -54,13 +58,15 @@ export function CodeStep({ phoneNumber, confirmation, onResend, onChangeNumber }
 
   return (
     <Form onSubmit={handleSubmit} className={styles['step']}>
-      <h1>{say('enterCode')}</h1>
+      {children}
       <p>
         <span>{say('sentTo')}</span> <bdi dir="ltr">{maskPhone(phoneNumber)}</bdi>
         <span>.</span>{' '}
-        <button type="button" className={styles['link']} onClick={onChangeNumber}>
-          {say('changeNumber')}
-        </button>
+        {onChangeNumber !== undefined && (
+          <button type="button" className={styles['link']} onClick={onChangeNumber}>
+            {say('changeNumber')}
+          </button>
+        )}
       </p>
       <TextField
         ref={field}

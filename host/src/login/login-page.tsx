@@ -1,11 +1,12 @@
 import { pageLanguageOf } from '@errand/contract/page-language'
 import { productName } from '@errand/contract/product'
-import { sendCode, type PhoneConfirmation } from '@errand/shared-auth'
-import { useDocumentTitle, useSettings } from '@errand/shared-ui'
-import { useEffect, useRef, useState } from 'react'
+import { sendCode, useSession, type PhoneConfirmation } from '@errand/shared-auth'
+import { Notice, useDocumentTitle, useSettings } from '@errand/shared-ui'
+import { useRef, useState } from 'react'
 
 import { LanguageSwitch } from '../language/language-switch.tsx'
-import { CodeStep } from './code-step.tsx'
+import { BotCheck, LocalNote } from './bot-check.tsx'
+import { CodeStep, showSignInOutcome } from './code-step.tsx'
 import styles from './login-page.module.css'
 import { PhoneStep } from './phone-step.tsx'
 import { useWords } from './words/words.ts'
@@ -32,7 +33,8 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
   const { search } = window.location
   const isSignUp = new URLSearchParams(search).has('new')
   useDocumentTitle(say(isSignUp ? 'signUp' : 'signIn'))
-  useEffect(() => removeBadge, [])
+  const session = useSession()
+  const isEndedElsewhere = session.status === 'signed-out' && session.reason === 'ended'
   const [sent, setSent] = useState<SentCode>()
   const [phoneNumber, setPhoneNumber] = useState('')
   const attempt = useRef(0)
@@ -64,68 +66,22 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
             />
           )}
         </div>
+        {isEndedElsewhere && <Notice role="status">{say('endedElsewhere')}</Notice>}
         {sent === undefined ? (
           <PhoneStep initialNumber={phoneNumber} isSignUp={isSignUp} onSend={sendTo} />
         ) : (
           <CodeStep
-            {...sent}
+            phoneNumber={sent.phoneNumber}
+            onConfirm={async (code) => showSignInOutcome(await sent.confirmation.confirm(code))}
             onResend={() => sendTo(sent.phoneNumber)}
             onChangeNumber={changeNumber}
-          />
+          >
+            <h1>{say('enterCode')}</h1>
+          </CodeStep>
         )}
         {isEmulator && <LocalNote />}
-        <Legal />
+        <BotCheck />
       </div>
-      <div id="recaptcha-container" />
     </main>
   )
 }
-
-/** The bot check leaves its badge on every later page. */
-function removeBadge(): void {
-  for (const badge of document.querySelectorAll('.grecaptcha-badge')) badge.parentElement?.remove()
-}
-
-/** Google requires this text where its badge is hidden. */
-function Legal() {
-  const say = useWords()
-  const [before, between, after] = splitAtMarks(
-    say('protected', { privacy: linkMark, terms: linkMark }),
-  )
-  return (
-    <p className={styles['legal']}>
-      <span>{before}</span>
-      <Policy name="privacy">{say('privacy')}</Policy>
-      <span>{between}</span>
-      <Policy name="terms">{say('terms')}</Policy>
-      <span>{after}</span>
-    </p>
-  )
-}
-
-function Policy({ name, children }: { name: string; children: string }) {
-  return (
-    <a href={`https://policies.google.com/${name}`} target="_blank" rel="noreferrer">
-      {children}
-    </a>
-  )
-}
-
-function LocalNote() {
-  const say = useWords()
-  const [before, after] = splitAtMarks(say('local', { place: linkMark }))
-  return (
-    <p className={styles['note']}>
-      <span>{before}</span>
-      <a dir="ltr" href="/dev/codes" target="_blank" rel="noreferrer">
-        /dev/codes
-      </a>
-      <span>{after}</span>
-    </p>
-  )
-}
-
-/** A placeholder for a link in a sentence. */
-const linkMark = '\uFFFC'
-
-const splitAtMarks = (sentence: string): string[] => sentence.split(linkMark)

@@ -58,8 +58,8 @@ export function followSession(router: Router): void {
     const isPublic = [paths.login, paths.home].some((page) => isSamePath(page, location.pathname))
     if (!wasSignedIn || isPublic || session.status !== 'signed-out') return
     wasSignedIn = false
-    const isExpired = session.reason === 'expired'
-    await router.navigate(isExpired ? loginPath(location) : paths.login, { replace: true })
+    const hasLeft = session.reason === 'left'
+    await router.navigate(hasLeft ? paths.login : loginPath(location), { replace: true })
   })
 }
 

@@ -1,6 +1,9 @@
 import type { ReleaseSet } from '@errand/contract/release'
-import { useEffect } from 'react'
+import { useCodeQuestion } from '@errand/shared-auth'
+import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
+import toast from 'react-hot-toast'
 
+import { PartBoundary } from '../errors/part-boundary.tsx'
 import { followReleases } from '../federation/follow-releases.ts'
 import { prefetchRemotes, preloadOnIntent, whenIdle } from '../federation/prefetch.ts'
 import type { ReleaseUpdates } from '../federation/release-updates.ts'
@@ -8,8 +11,16 @@ import type { Remotes } from '../federation/remotes.ts'
 import { PreviewNotice } from '../preview/preview.tsx'
 import { AppShell } from './app-shell.tsx'
 import { UpdateNotice } from './notices.tsx'
+import { useWords } from './words/words.ts'
+
+const CodeDialog = lazy(async () => {
+  const { CodeDialog: Content, loadWords } = await import('../login/code-dialog.tsx')
+  await loadWords().catch(() => undefined)
+  return { default: Content }
+})
 
 interface SignedInShellProps {
+  isEmulator: boolean
   releaseSet: ReleaseSet
   remotes: Remotes
   updates: ReleaseUpdates
@@ -25,7 +36,32 @@ export function SignedInShell(props: SignedInShellProps) {
       <UpdateNotice updates={updates} />
     </>
   )
-  return <AppShell remotes={releaseSet.remotes} notices={notices} />
+  return (
+    <>
+      <AppShell remotes={releaseSet.remotes} notices={notices} />
+      <CodeQuestion isEmulator={props.isEmulator} />
+    </>
+  )
+}
+
+type CodeQuestionProps = Omit<ComponentProps<typeof CodeDialog>, 'onClose'>
+
+/** Asks for a code when a call needs a recent sign-in; the page below keeps all that was typed. */
+export function CodeQuestion(props: CodeQuestionProps) {
+  const say = useWords()
+  const question = useCodeQuestion()
+  if (question === undefined) return null
+  const handleFailure = () => {
+    question.settle(false)
+    toast.error(say('codeDialogLost'))
+  }
+  return (
+    <PartBoundary onError={handleFailure}>
+      <Suspense>
+        <CodeDialog {...props} onClose={question.settle} />
+      </Suspense>
+    </PartBoundary>
+  )
 }
 
 let isStarted = false

@@ -44,7 +44,7 @@ test('what cannot be undone waits for the word', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('Escape means no, also where the browser closes the dialog by itself', () => {
+test('Escape means no, also where the browser closes the dialog by itself', async () => {
   const { onCancel, onConfirm } = setup()
   const dialog = screen.getByRole<HTMLDialogElement>('dialog')
 
@@ -52,7 +52,7 @@ test('Escape means no, also where the browser closes the dialog by itself', () =
   expect(onCancel).toHaveBeenCalledTimes(1)
   expect(dialog.open).toBe(true)
 
-  act(() => dialog.close())
+  await act(async () => dialog.close())
   expect(onCancel).toHaveBeenCalledTimes(2)
   expect(onConfirm).not.toHaveBeenCalled()
 })

@@ -56,6 +56,24 @@ export function Dialog(props: DialogProps) {
 /** A dialog that slides in from the side, on a phone from below. */
 export const Sheet = (props: Omit<DialogProps, 'look'>) => <Dialog {...props} look="sheet" />
 
+/**
+ * Lets the page around open dialogs be used until the answer is called: the puzzle of a bot check is
+ * in the page's body, where a modal dialog makes it inert.
+ */
+export function unblockPage(): () => void {
+  const dialogs = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')]
+  const reopen = (open: 'show' | 'showModal') => {
+    const { activeElement } = document
+    for (const dialog of dialogs.filter(({ isConnected }) => isConnected)) {
+      dialog.close()
+      dialog[open]()
+    }
+    if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true })
+  }
+  reopen('show')
+  return () => reopen('showModal')
+}
+
 interface ModalElementProps {
   isOpen: boolean
   labelledBy?: string

@@ -26,12 +26,16 @@ for (const [name, standIn] of Object.entries({
 // jsdom has dialogs but not their modal behaviour.
 if (!('showModal' in HTMLDialogElement.prototype)) {
   Object.assign(HTMLDialogElement.prototype, {
+    show(this: HTMLDialogElement) {
+      this.open = true
+    },
     showModal(this: HTMLDialogElement) {
       this.open = true
     },
     close(this: HTMLDialogElement) {
       this.open = false
-      this.dispatchEvent(new Event('close'))
+      // As in browsers, where it may be open again by then.
+      queueMicrotask(() => this.dispatchEvent(new Event('close')))
     },
   })
 }

@@ -36,5 +36,9 @@ export const en = {
   'quota-exceeded': 'No more codes can be sent right now. Try again later.',
   'captcha-check-failed': 'The robot check failed. Try again.',
   'popup-blocked': 'Your browser blocked a pop-up window. Allow it and try again.',
+  endedElsewhere: 'You were signed out here from another device. Sign in to continue.',
+  confirmOwner: 'Confirm that it is you',
+  confirmOwnerWhy: 'You signed in a while ago, and this concerns the security of your account.',
+  codeGoesTo: 'We send a code to your number:',
   unknown: 'Could not sign you in. Please try again.',
 } as const

@@ -35,6 +35,7 @@ export const en = {
   foundJobs: 'Jobs',
   foundMessages: 'Messages',
   palettePlaceholder: 'Search or run a command',
+  codeDialogLost: 'The confirmation could not be loaded. Check your connection and try again.',
   paletteLost: 'The commands could not be loaded. Check your connection and try again.',
   newVersionReady: 'A newer version of {label} is ready.',
   newVersionWaits: 'A newer version of {label} is ready. It opens when you leave this form.',
