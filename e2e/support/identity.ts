@@ -21,6 +21,8 @@ interface Identity {
   lastLoginAt: string
 }
 
+const asAdministrator = { authorization: 'Bearer owner' }
+
 /** The code that the identity emulator sent last to this number. */
 export async function lastCode(phoneNumber: string, identity = identityOrigin): Promise<string> {
   const codes = await sentCodes(identity)
@@ -41,18 +43,35 @@ export async function confirmNumber(phoneNumber: string): Promise<Identity> {
   return { ...users[0], ...tokens }
 }
 
+/** The same sign-in as it is after an hour, for which the emulator moves it into the past. */
+export async function ageSignIn(identity: Identity): Promise<Identity> {
+  const { localId, phoneNumber, createdAt, refreshToken } = identity
+  const lastLoginAt = String(Date.now() - 60 * 60 * 1000)
+  const accounts = `${identityOrigin}/identitytoolkit.googleapis.com/v1/projects/${project}/accounts`
+  const users = [{ localId, phoneNumber, createdAt, lastLoginAt }]
+  await post(`${accounts}:batchCreate`, { allowOverwrite: true, users }, asAdministrator)
+  const renewed = await post<{ id_token: string; refresh_token: string }>(
+    `${identityOrigin}/securetoken.googleapis.com/v1/token?key=local`,
+    { grant_type: 'refresh_token', refresh_token: refreshToken },
+  )
+  const { id_token: idToken, refresh_token: newRefreshToken } = renewed
+  return { ...identity, idToken, refreshToken: newRefreshToken, lastLoginAt }
+}
+
 async function sentCodes(identity = identityOrigin): Promise<SentCode[]> {
   const url = `${identity}/emulator/v1/projects/${project}/verificationCodes`
-  const answer = await fetch(url, { headers: { authorization: 'Bearer owner' } })
+  const answer = await fetch(url, { headers: asAdministrator })
   const { verificationCodes } = (await answer.json()) as { verificationCodes: SentCode[] }
   return verificationCodes
 }
 
-async function call<Answer>(method: string, body: object): Promise<Answer> {
-  const url = `${identityOrigin}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=local`
-  const headers = { 'content-type': 'application/json' }
+const call = <Answer>(method: string, body: object): Promise<Answer> =>
+  post(`${identityOrigin}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=local`, body)
+
+async function post<Answer>(url: string, body: object, more = {}): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...more }
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${method}: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Answer
 }
 

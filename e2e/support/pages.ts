@@ -15,6 +15,7 @@ export const settingsSections = [
   'whatsapp',
   'smtp',
   'billing',
+  'security',
   'account',
 ]
 

@@ -9,6 +9,8 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
+import { signInsQuery } from './sign-ins.ts'
+
 /** The account's figures for the navigation and the dashboard. */
 export const accountStatsQuery = () =>
   queryOptions({
@@ -26,6 +28,8 @@ export function useFollowAccount(): void {
     const stop = subscribeEvents((event) => {
       if (affectsAccount(event)) refresh.soon()
       if (affectsProfile(event)) void queryClient.invalidateQueries(profileQuery())
+      if (event.type === 'sign_ins.updated' || event.type === 'resync')
+        void queryClient.invalidateQueries(signInsQuery())
     })
     return () => {
       stop()

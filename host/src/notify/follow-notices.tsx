@@ -20,11 +20,10 @@ import {
   queryClient,
   subscribeEvents,
 } from '@errand/shared-auth'
-import toast from 'react-hot-toast'
 
 import { playChime, showNotification } from './desktop.ts'
-import styles from './follow-notices.module.css'
 import { chatsInFront, isInFront } from './in-front.ts'
+import { toastAwaited, toastNewDevice } from './link-toasts.tsx'
 import { keepThisDevice, readThisDevice } from './this-device.ts'
 import { loadWords, words } from './words/words.ts'
 
@@ -86,6 +85,7 @@ export function createNotifier(open: (path: string) => void) {
   const state: NotifyState = { soundedAt: 0, notifiedAt: new Map() }
   return (event: ProductEvent, isFromStream: boolean): void => {
     if (event.type === 'resync') return
+    if (event.type === 'sign_ins.updated') return void toastNewDevice(event, open)
     const news = read(event)
     // Only one tab of the browser has the stream, so that each event is notified once.
     if (news !== undefined && isFromStream)
@@ -252,37 +252,4 @@ function readWatched(uid: string): unknown[] {
   } catch {
     return []
   }
-}
-
-/** Long enough to reach the link in the toast. */
-const durationMs = 10_000
-
-interface AwaitedMessage {
-  name: string
-  path: string
-  open: (path: string) => void
-}
-
-/** Shows, on any other page, that the awaited message has arrived. */
-function toastAwaited({ name, path, open }: AwaitedMessage): void {
-  toast(
-    ({ id }) => (
-      <span>
-        <span>{words('wrote', { name })}</span>{' '}
-        <a
-          className={styles['link']}
-          href={path}
-          onClick={(event) => {
-            toast.dismiss(id)
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            open(path)
-          }}
-        >
-          {words('openChat')}
-        </a>
-      </span>
-    ),
-    { id: path, duration: durationMs },
-  )
 }

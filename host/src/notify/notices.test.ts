@@ -55,6 +55,20 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+test('a sign-in on a device that was not known is shown at once, with the way to all devices', async () => {
+  render(createElement(Toaster))
+  hear(
+    event('sign_ins.updated', '', { newDevice: { id: 'sgn_2', device: 'Chrome on Android' } }),
+    false,
+  )
+  hear(event('sign_ins.updated', '', {}), false)
+
+  expect(await screen.findAllByText(/^New sign-in/)).toHaveLength(1)
+  expect(screen.getByText('New sign-in on your account: Chrome on Android.')).toBeInTheDocument()
+  fireEvent.click(screen.getByRole('link', { name: 'See your devices' }))
+  expect(opened).toHaveBeenCalledExactlyOnceWith('/settings#security')
+})
+
 function event(type: OwnerEvent['type'], sessionId: string, data: object, when = at): OwnerEvent {
   return { id: (id += 1), type, at: when, sessionId, sessionSeq: id, data: { ...data } }
 }

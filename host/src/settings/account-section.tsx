@@ -4,23 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 
-import { useSignOut } from '../shell/use-sign-out.ts'
 import styles from './account-section.module.css'
 import { useWords } from './words/words.ts'
 
-/** Sign out, export all data, or delete the account. */
+/** Export all data, or delete the account. */
 export function AccountSection() {
-  const say = useWords()
-  const { signOut, isSigningOut } = useSignOut()
   return (
     <>
-      <Card title={say('session')} description={say('sessionHint')}>
-        <div>
-          <Button isBusy={isSigningOut} onClick={signOut}>
-            {say('logOut')}
-          </Button>
-        </div>
-      </Card>
       <DataExport />
       <DeleteAccount />
     </>
@@ -59,10 +49,12 @@ function DeleteAccount() {
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: deleteAccount,
+    // What is asked next, such as a code, needs the page below this question.
+    onMutate: () => setIsAsking(false),
     onSuccess: () => toast.success(say('accountDeleted')),
-    onError: () => {
-      setIsAsking(false)
-      toast.error(say('deleteFailed'))
+    onError: (failure) => {
+      const isUnconfirmed = isApiError(failure) && failure.code === 'recent_sign_in_required'
+      toast.error(isUnconfirmed ? userMessage(failure) : say('deleteFailed'))
     },
   })
   const reason = isApiError(error) ? error.problem?.detail : undefined
@@ -74,7 +66,9 @@ function DeleteAccount() {
         </Notice>
       )}
       <div>
-        <Button onClick={() => setIsAsking(true)}>{say('deleteAccountAsk')}</Button>
+        <Button isBusy={isPending} onClick={() => setIsAsking(true)}>
+          {say('deleteAccountAsk')}
+        </Button>
       </div>
       <ConfirmDialog
         isOpen={isAsking}
@@ -82,7 +76,6 @@ function DeleteAccount() {
         confirmLabel={say('deleteAccount')}
         tone="danger"
         typedText="DELETE"
-        isBusy={isPending}
         onConfirm={mutate}
         onCancel={() => setIsAsking(false)}
       >

@@ -8,6 +8,7 @@ import {
   Building2,
   CalendarClock,
   ChevronRight,
+  Database,
   Inbox,
   type LucideIcon,
   Mail,
@@ -31,7 +32,7 @@ const groups = [
   { label: 'groupBusiness', ids: ['business', 'hours'] },
   { label: 'groupAssistant', ids: ['assistant', 'messages'] },
   { label: 'groupInbox', ids: ['inbox', 'replies', 'notifications', 'appearance'] },
-  { label: 'groupAccount', ids: ['whatsapp', 'smtp', 'billing', 'profile', 'account'] },
+  { label: 'groupAccount', ids: ['whatsapp', 'smtp', 'billing', 'profile', 'security', 'account'] },
 ] as const satisfies readonly { label: string; ids: readonly SectionId[] }[]
 
 const icons: Record<SectionId, LucideIcon> = {
@@ -47,7 +48,8 @@ const icons: Record<SectionId, LucideIcon> = {
   notifications: Bell,
   billing: ReceiptText,
   appearance: Palette,
-  account: Shield,
+  security: Shield,
+  account: Database,
 }
 
 /** The sections in their groups; on a phone, where none is chosen, each with its state. */

@@ -23,6 +23,7 @@ export const sectionNames = [
   { id: 'notifications', label: 'notifications', words: ['sound', 'quiet'] },
   { id: 'billing', label: 'billing', words: ['billingHint'] },
   { id: 'appearance', label: 'look', words: ['theme', 'language'] },
+  { id: 'security', label: 'accountSecurity', words: ['devices', 'sessions', 'signOutOthers'] },
   { id: 'account', label: 'account', words: ['makeExport', 'deleteAccount'] },
 ] as const satisfies readonly SectionName[]
 

@@ -26,6 +26,7 @@ import { NotificationsSection } from './notifications-section.tsx'
 import type { SectionProps } from './section-form.tsx'
 import { SectionList } from './section-list.tsx'
 import { sectionNames, type SectionId } from './section-names.ts'
+import { SecuritySection } from './security-section.tsx'
 import styles from './settings-page.module.css'
 import { WhatsAppSection } from './whatsapp-section.tsx'
 import { loadWords as loadSettingsWords, useWords } from './words/words.ts'
@@ -98,6 +99,7 @@ const contents: Record<SectionId, ComponentType<SectionProps & SettingsPageProps
   notifications: NotificationsSection,
   billing: BillingSection,
   appearance: LookSection,
+  security: SecuritySection,
   account: AccountSection,
 }
 

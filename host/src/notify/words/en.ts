@@ -7,6 +7,9 @@ export const en = {
   review: 'Ready for your review',
   wrote: '{name} wrote.',
   openChat: 'Open the chat',
+  newDevice: 'New sign-in on your account: {device}.',
+  someDevice: 'an unknown device',
+  seeDevices: 'See your devices',
   noAlert:
     'No alert can reach you while Errand is closed: allow notifications or add an e-mail address.',
   setUpAlerts: 'Set up alerts',

@@ -1,3 +1,5 @@
+import { accountWords } from './en-account.ts'
+
 /** What the settings say. */
 export const en = {
   settings: 'Settings',
@@ -273,26 +275,5 @@ export const en = {
   singleKeys: 'Single-key shortcuts',
   singleKeysHint: 'Turn them off if you use voice control. Shortcuts with Ctrl stay on.',
 
-  account: 'Account and data',
-  session: 'This session',
-  sessionHint: 'You stay signed in on this device. Signing out closes Errand in every tab.',
-  logOut: 'Log out on this device',
-  dataExport: 'Your data',
-  dataExportHint: 'Everything in one file: jobs, chats, notes, forms and invoices.',
-  makeExport: 'Create export',
-  exportRuns: 'Creating the export. Keep this tab open.',
-  deleteAccount: 'Delete account',
-  deleteAccountAsk: 'Delete account…',
-  deleteHint: 'Your jobs stop immediately. After 30 days everything is deleted for good.',
-  deleteQuestion: 'Delete your account?',
-  whatGoes: 'What is deleted:',
-  lossProfile: 'your profile: name, e-mail and phone number',
-  lossJobs: 'all jobs with their instructions and fields',
-  lossChats: 'all chats, notes and answers of your customers',
-  lossCredit: 'your remaining balance; it is not refunded',
-  lossFiles: 'files that customers sent',
-  whatStays:
-    'Invoices are kept as long as the law requires. You cannot undo this. Signing in with the same number creates a new account.',
-  accountDeleted: 'Account deleted successfully',
-  deleteFailed: 'Failed to delete account',
+  ...accountWords,
 } as const
