@@ -110,7 +110,8 @@ function apiProgram(
 ): NodeProgram {
   return {
     name,
-    args: [join(root, 'api/src/app/server.ts')],
+    // V8 takes 134 MB for young objects by default, and gives nothing of it back.
+    args: ['--max-semi-space-size=16', join(root, 'api/src/app/server.ts')],
     env: {
       WORKER: name === 'api' ? 'off' : 'only',
       API_PORT: String(ports.API_PORT),
