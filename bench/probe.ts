@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** What a probe asks, again and again. */
@@ -5,6 +6,9 @@ export interface Probe {
   url: string
   headers?: Record<string, string>
 }
+
+/** Asking without a pause would itself be the load that is measured. */
+const pauseMs = 20
 
 const { url, headers = {} }: Probe = workerData
 const milliseconds: number[] = []
@@ -17,5 +21,6 @@ while (!over.signal.aborted) {
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
   milliseconds.push(performance.now() - start)
+  await delay(pauseMs)
 }
 parentPort?.postMessage(milliseconds)

@@ -29,6 +29,8 @@ test('one owner who asks for much at once does not slow the others', async () =>
   const busy = await makeOwner({ chats: 2_000, messages: 60_000 })
   const other = await makeOwner({ chats: 200, messages: 3_000 })
   const listening = await Promise.all(Array.from({ length: listeners }, () => makeOwner()))
+  // What is loaded at the first call of each kind is no cost of the burst.
+  for (const path of Object.keys(burst)) await read(other, path)
   const startMb = await readMemory()
   const streams = new AbortController()
   await Promise.all(listening.map((owner) => openStreams(owner, streams.signal)))

@@ -2,10 +2,10 @@ import { sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Queries } from './database.ts'
 
-/** The size of a page as text; in memory it takes some times as much. */
-const maxPageBytes = 256 * 1024
+/** The size of a page as text, few enough that its rows are read in a few milliseconds. */
+const maxPageBytes = 64 * 1024
 const firstPageRows = 50
-const usualMaxRows = 500
+const usualMaxRows = 100
 
 /** A query for the rows behind one, in an order of its own; all of them if there is none. */
 type PageAfter<Row> = (last: Row | undefined, limit: number) => PromiseLike<Row[]> & SQLWrapper

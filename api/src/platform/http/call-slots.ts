@@ -12,10 +12,10 @@ export type CallKind = keyof typeof maxOfOwner
 const callKinds = Object.keys(maxOfOwner) as CallKind[]
 
 /**
- * How many expensive calls of all owners use the database at once, and how many of one owner: fewer,
- * so that one owner never has all. A search sends four queries at once, and the pool has 20 connections.
+ * How many expensive calls of all owners use the database at once, and how many of one owner: each
+ * keeps one of the database's cores busy, and an owner who keeps two slows everybody on a small machine.
  */
-const shared = { max: 3, maxOfOwner: 2 }
+const shared = { max: 2, maxOfOwner: 1 }
 
 /** More calls of one kind and owner than these are refused at once instead of waiting. */
 const maxWaiting = 20

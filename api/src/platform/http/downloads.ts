@@ -39,20 +39,31 @@ const isNumberLike = (text: string): boolean => /^[+-]\d[\d ., ]*(?: ext\. \d+)?
 const castText = (text: string) =>
   isNumberLike(text) ? { value: text, escape_formulas: false } : text
 
+/** The library reads its options anew at each call, which takes as long as some rows. */
+const rowsAtOnce = 20
+const isLong = (cell: unknown) => typeof cell === 'string' && cell.length > 1_000
+
 /**
  * A table as CSV that spreadsheets read correctly: marked as UTF-8, with Windows line ends, and no
  * cell is run as a formula.
  */
 export function writeCsv({ columns, rows }: Table): AsyncGenerator<Uint8Array> {
-  const toLine = (row: readonly unknown[]) =>
-    stringify([[...row]], {
+  const toText = (some: (readonly unknown[])[]) =>
+    stringify(some, {
       record_delimiter: 'windows',
       escape_formulas: true,
       cast: { boolean: String, string: castText },
     })
   const lines = async function* () {
-    yield `\uFEFF${toLine(columns)}`
-    for await (const row of rows) yield toLine(row)
+    yield `\uFEFF${toText([columns])}`
+    let some: (readonly unknown[])[] = []
+    for await (const row of rows) {
+      some.push(row)
+      if (some.length < rowsAtOnce && !row.some(isLong)) continue
+      yield toText(some)
+      some = []
+    }
+    if (some.length > 0) yield toText(some)
   }
   return encodeTexts(lines())
 }
@@ -72,8 +83,8 @@ export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator
   if (buffered !== '') yield encoder.encode(buffered)
 }
 
-/** How long all files together may hold the event loop in one turn. */
-const maxBusyMs = 10
+/** How long all files together may hold the event loop in one turn; a request needs several turns. */
+const maxBusyMs = 3
 let turnStart: number | undefined
 
 function isTurnOver(): boolean {
