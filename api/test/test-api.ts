@@ -48,6 +48,8 @@ interface CallOptions {
 export interface Person {
   uid: string
   phoneNumber: string
+  /** In seconds, as tokens have it. */
+  signedInAt: number
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   /** A call whose answer does not end by itself. */
   stream: (path: string, init: RequestInit) => Promise<Response>
@@ -63,6 +65,8 @@ type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
 /** What a person calls with: seconds since its sign-in, and since its token was issued. */
 export interface TestDevice {
+  /** What `signedInAgo` counts from; now by default. */
+  from?: number
   signedInAgo?: number
   issuedAgo?: number
   id?: string
@@ -72,7 +76,7 @@ export interface TestDevice {
 export function createPerson(number: number, send: Send, device: TestDevice = {}): Person {
   const identity = { uid: `uid-${number}`, phoneNumber: `+1555${String(number).padStart(7, '0')}` }
   // Kept, as a sign-in is known by its time.
-  const auth_time = claimsOf(identity).auth_time - (device.signedInAgo ?? 0)
+  const auth_time = (device.from ?? claimsOf(identity).auth_time) - (device.signedInAgo ?? 0)
   const authorization = () => {
     const { iat, ...claims } = claimsOf(identity)
     const issuedAt = iat - (device.issuedAgo ?? 0)
@@ -102,6 +106,7 @@ export function createPerson(number: number, send: Send, device: TestDevice = {}
   const profile = { phoneNumber: identity.phoneNumber, email: '', name: '' }
   return {
     ...identity,
+    signedInAt: auth_time,
     call,
     stream,
     signUp: () => call('POST', '/api/auth/profile', { body: profile }),
@@ -286,8 +291,8 @@ export function useTestApi({
       return queue
     },
     /** The same person on another device, or after another sign-in. */
-    onDevice: ({ uid }: Person, device: TestDevice): Person =>
-      createPerson(Number(uid.replace('uid-', '')), request, device),
+    onDevice: ({ uid, signedInAt }: Person, device: TestDevice): Person =>
+      createPerson(Number(uid.replace('uid-', '')), request, { from: signedInAt, ...device }),
     /** A person with a profile. */
     newOwner: async (): Promise<Owner> => {
       const person = newPerson()

@@ -32,8 +32,8 @@ const phone = { id: 'a'.repeat(22), userAgent: android, signedInAgo: 100 }
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0'
 const laptop = { id: 'b'.repeat(22), userAgent: firefox, signedInAgo: 50 }
 
-const atServer = ({ uid }: Owner, device: TestDevice) =>
-  personAt(server, Number(uid.replace('uid-', '')), device)
+const atServer = ({ uid, signedInAt }: Owner, device: TestDevice) =>
+  personAt(server, Number(uid.replace('uid-', '')), { from: signedInAt, ...device })
 
 /** The status of a call that everybody may make who is signed in. */
 const statusOf = async (person: ReturnType<typeof personAt>) =>
