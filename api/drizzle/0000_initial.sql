@@ -10,6 +10,16 @@ CREATE TABLE "accounts" (
 	CONSTRAINT "accounts_counts" CHECK (trial_messages >= 0 and grace_messages >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "activity" (
+	"id" text PRIMARY KEY NOT NULL,
+	"owner_id" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"device" text,
+	"address" text,
+	"detail" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "alert_devices" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
@@ -523,6 +533,7 @@ CREATE TABLE "webhooks" (
 );
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "activity" ADD CONSTRAINT "activity_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alert_devices" ADD CONSTRAINT "alert_devices_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -567,6 +578,8 @@ ALTER TABLE "webhook_events" ADD CONSTRAINT "webhook_events_owner_id_users_id_fk
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_low" ON "accounts" USING btree ("balance_micros");--> statement-breakpoint
+CREATE INDEX "activity_owner" ON "activity" USING btree ("owner_id","at","id");--> statement-breakpoint
+CREATE INDEX "activity_at" ON "activity" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alert_devices_endpoint" ON "alert_devices" USING btree ("endpoint_hash");--> statement-breakpoint
 CREATE INDEX "alert_devices_owner" ON "alert_devices" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "assistant_runs_one_at_work" ON "assistant_runs" USING btree ("session_id") WHERE state in ('waiting', 'thinking');--> statement-breakpoint

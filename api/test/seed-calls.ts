@@ -99,6 +99,8 @@ export const added = [
   'GET /auth/sign-ins',
   'DELETE /auth/sign-ins',
   'DELETE /auth/sign-ins/{id}',
+  'GET /auth/activity',
+  'GET /auth/activity/export',
   'GET /auth/calendar',
   'POST /auth/calendar',
   'DELETE /auth/calendar',

@@ -198,7 +198,7 @@ export function useTestApi({
       simulated: place,
     })
     signIns = await openSignIns({ database, queue, feed, log: logger, askProvider })
-    const verifyToken = signIns.guard(limitUsers(verifyEmulatorTokens(project), limits))
+    const verifyToken = signIns.guard(verifyEmulatorTokens(project), limitUsers(limits))
     Object.assign(channels, whatsApp.channels)
     push = createPushSender({ database, secretBox, subject: publicUrl, rules: pushRules })
     app = createApp({

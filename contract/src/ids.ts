@@ -24,6 +24,7 @@ export const idPrefixes = {
   webhook: 'whk',
   alertDevice: 'dev',
   signIn: 'sgn',
+  activity: 'act',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

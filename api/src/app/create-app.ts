@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { authRoutes } from '../modules/account/account.routes.ts'
+import { activityRoutes } from '../modules/account/activity/activity.routes.ts'
 import { alertsRoutes } from '../modules/account/alerts/alerts.routes.ts'
 import { eventsRoutes } from '../modules/account/events.routes.ts'
 import { filesRoutes } from '../modules/account/files.routes.ts'
@@ -71,6 +72,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/auth', calendarRoutes(services))
   app.route('/api/auth', alertsRoutes(services))
   app.route('/api/auth', signInsRoutes(services))
+  app.route('/api/auth', activityRoutes(services))
   app.route('/api/auth', authRoutes(services))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))

@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     emulatorUrl === undefined
       ? verifyFirebaseTokens(project, firebaseKeys())
       : verifyEmulatorTokens(project)
-  const verifyToken = signIns.guard(limitUsers(isOfProvider, settings.limits))
+  const verifyToken = signIns.guard(isOfProvider, limitUsers(settings.limits))
   const parts = { database, queue, verifyToken, secretBox, closing: closing.signal }
   const local = await dev?.openDev(parts, settings)
   const simulated = local?.whatsApp

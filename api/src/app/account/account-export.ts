@@ -202,6 +202,7 @@ const {
   emails,
   alertDevices,
   signIns,
+  activity,
   users,
 } = schema
 
@@ -226,6 +227,7 @@ export const accountTables: AccountTable[] = [
   { name: 'emails', table: emails, order: { key: emails.id } },
   { name: 'devices', table: alertDevices, order: { key: alertDevices.id } },
   { name: 'sign-ins', table: signIns, order: { key: signIns.id } },
+  { name: 'activity', table: activity, order: { at: activity.at, key: activity.id } },
 ] as AccountTable[]
 
 const hidden = new Set([

@@ -2,6 +2,7 @@ import { notify } from '@errand/database'
 import { and, eq, sql } from 'drizzle-orm'
 
 import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
+import { recordActivity } from '../../modules/account/activity/activity.repo.ts'
 import { deleteDevices } from '../../modules/account/alerts/devices.ts'
 import { deleteSignIns } from '../../modules/account/sign-ins/sign-ins.repo.ts'
 import { readAccount } from '../../modules/billing/accounts.ts'
@@ -16,6 +17,7 @@ import {
   pastTrials,
 } from '../../platform/database/schema.ts'
 import { eventsChannel } from '../../platform/events/events.repo.ts'
+import type { Actor } from '../../platform/http/context.ts'
 import { deleteIdempotencyKeys } from '../../platform/http/idempotency.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -33,12 +35,17 @@ const accountRetentionMs = 30 * 24 * 60 * 60 * 1000
  * Closes an account at once: nothing is sent or answered any more, and its tokens and secrets stop
  * working. Its data is deleted for good at the returned time.
  */
-export function deleteAccount({ database, secretBox }: Dependencies, uid: string): Promise<Date> {
+export function deleteAccount(
+  { database, secretBox }: Dependencies,
+  uid: string,
+  actor: Actor,
+): Promise<Date> {
   return database.transaction(async (queries) => {
     const { id, phoneNumber } = requireProfile(await findUser(queries, uid))
     await refuseOpenPayment(queries, id)
     const deletedAt = new Date()
     const purgeAt = new Date(deletedAt.getTime() + accountRetentionMs)
+    await recordActivity(queries, { ownerId: id, kind: 'account_deleted', actor })
     await archiveJobs(queries, id, deletedAt)
     await closeChats(queries, id, deletedAt)
     await stopSending(queries, id, deletedAt)

@@ -7,6 +7,7 @@ import {
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
+import { recordActivity } from '../../modules/account/activity/activity.repo.ts'
 import {
   requireOwner,
   requireRecentSignIn,
@@ -74,9 +75,10 @@ export function wholeAccountRoutes(services: Dependencies) {
       }),
       callSlots.limit('exports'),
       async (c) => {
-        const { ownerId, identity } = c.var
+        const { ownerId, identity, actor } = c.var
         requireRecentSignIn(identity)
         await consumeRateLimit(database.queries, { key: `export ${ownerId}`, ...exportLimit })
+        await recordActivity(database.queries, { ownerId, kind: 'account_exported', actor })
         const day = new Date().toISOString().slice(0, 10)
         return sendFile(c, {
           name: `account-${day}.zip`,
@@ -100,7 +102,7 @@ export function wholeAccountRoutes(services: Dependencies) {
       async (c) => {
         const { uid } = c.var.identity
         requireRecentSignIn(c.var.identity)
-        const purgeAt = await deleteAccount({ database, secretBox }, uid)
+        const purgeAt = await deleteAccount({ database, secretBox }, uid, c.var.actor)
         return c.json({ success: true, purgeAt: purgeAt.toISOString() })
       },
     )

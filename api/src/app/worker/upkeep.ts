@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import { findUsersToPurge, listAccounts, purgeUser } from '../../modules/account/account.repo.ts'
 import { sweepPastTrials } from '../../modules/account/account.service.ts'
+import { sweepActivity } from '../../modules/account/activity/activity.repo.ts'
 import { sweepSignIns } from '../../modules/account/sign-ins/sign-ins.repo.ts'
 import { failStaleCallbacks } from '../../modules/assistant/callback.ts'
 import { reconcileEveryMs, reconcileOrders } from '../../modules/billing/orders/reconcile-orders.ts'
@@ -190,6 +191,7 @@ const steps: Record<string, (queries: Queries, now: Date) => Promise<unknown>> =
   'rate limits': sweepRateLimits,
   trials: sweepPastTrials,
   'sign-ins': sweepSignIns,
+  activity: sweepActivity,
   webhooks: sweepWebhooks,
   'early changes': sweepEarlyChanges,
 }

@@ -114,6 +114,7 @@ export function authRoutes(services: Dependencies) {
       async (c) => {
         const user = await updateSettings(services, {
           identity: c.var.identity,
+          actor: c.var.actor,
           input: c.req.valid('json'),
           isExpectedVersion: readIfMatch(c),
         })

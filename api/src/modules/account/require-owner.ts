@@ -6,7 +6,7 @@ import type { Identity, OwnerEnv, SignedInEnv, VerifyToken } from '../../platfor
 import { Problem } from '../../platform/http/problem.ts'
 import { missingToken, refusedToken } from '../../platform/identity/identity.ts'
 import { findSignedInOwner, recordSeen, requireProfile } from './account.repo.ts'
-import { readDevice } from './sign-ins/device.ts'
+import { nameDevice, readDevice } from './sign-ins/device.ts'
 
 /** Lets only people with a profile through; everything they see and change is their own. */
 export function requireOwner(database: Database): MiddlewareHandler<OwnerEnv> {
@@ -25,7 +25,10 @@ export function requireSignIn(verifyToken: VerifyToken): MiddlewareHandler<Signe
     if (header === undefined) throw missingToken()
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1]
     if (token === undefined) throw refusedToken('unauthenticated')
-    c.set('identity', await verifyToken(token, readDevice(c)))
+    const device = readDevice(c)
+    const noteOwner = (ownerId: string) => c.set('ownerId', ownerId)
+    c.set('identity', await verifyToken(token, device, noteOwner))
+    c.set('actor', { device: nameDevice(device.userAgent), address: device.address })
     await next()
   }
 }

@@ -6,7 +6,7 @@ import type { Preferences, SettingsChange } from '@errand/contract/settings'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import type { Findings, StoredPreferences } from '../../platform/database/tables/users.ts'
 import { publishEvents } from '../../platform/events/events.repo.ts'
-import type { Identity } from '../../platform/http/context.ts'
+import type { Actor, Identity } from '../../platform/http/context.ts'
 import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isSameMailAccount, requireMailPort } from '../../platform/mail/mail-host.ts'
@@ -15,6 +15,7 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { writeSecret, type SecretName } from '../../platform/secrets/secrets.repo.ts'
 import { lockUser, requireProfile, updateUser, type UserRow } from './account.repo.ts'
+import { type Activity, recordActivity } from './activity/activity.repo.ts'
 import { requireRecentSignIn } from './require-owner.ts'
 import { type ProfileContext, toPreferences, toUser } from './settings-view.ts'
 
@@ -26,6 +27,7 @@ interface SettingsServices extends ProfileContext {
 
 interface SettingsUpdate {
   identity: Identity
+  actor: Actor
   input: UpdateSettingsInput
   isExpectedVersion: Precondition
 }
@@ -33,7 +35,7 @@ interface SettingsUpdate {
 /** Changes what is given and keeps the rest; all of it or nothing. */
 export function updateSettings(
   stores: SettingsServices,
-  { identity, input, isExpectedVersion }: SettingsUpdate,
+  { identity, actor, input, isExpectedVersion }: SettingsUpdate,
 ): Promise<User> {
   const port = input.settings?.smtp?.port
   if (port !== undefined) requireMailPort(port, stores.mail, '#/settings/smtp/port')
@@ -48,6 +50,8 @@ export function updateSettings(
     if (change.isSensitive) requireRecentSignIn(identity)
     requirePrintableNames(settings, toPreferences(change.preferences))
     const { columns, isChannelChanged } = await applyChange(queries, stores, row, change)
+    for (const activity of listActivity(row.preferences, change))
+      await recordActivity(queries, { ownerId: row.id, actor, ...activity })
     const settingsVersion = row.settingsVersion + 1
     const updated = await updateUser(queries, row.id, { name, email, settingsVersion, ...columns })
     const user = await toUser(queries, updated, stores)
@@ -180,6 +184,34 @@ function channelAfterChange(
     lastInboundAt: before?.lastInboundAt ?? null,
     lastError: null,
   }
+}
+
+/** What the activity log says of a change: which connection or choice it was, and never a secret. */
+function listActivity(
+  stored: StoredPreferences,
+  { preferences, secrets }: SettingsDiff,
+): Pick<Activity, 'kind' | 'detail'>[] {
+  const [before, after] = [toPreferences(stored), toPreferences(preferences)]
+  const { phoneNumberId, wabaId, displayPhone } = after.whatsapp
+  const [monthsBefore, months] = [before.inbox.retentionMonths, after.inbox.retentionMonths]
+  const isOn = after.assistant.enabled
+  const isNumberChanged = connection.some((name) => before.whatsapp[name] !== after.whatsapp[name])
+  const number = displayPhone || phoneNumberId || wabaId
+  const changes: [isDone: boolean, Pick<Activity, 'kind' | 'detail'>][] = [
+    [isNumberChanged, { kind: 'whatsapp_number_changed', detail: { name: number } }],
+    [secrets.some(({ name }) => name.startsWith('whatsapp')), { kind: 'whatsapp_secret_changed' }],
+    [
+      secrets.some(({ name }) => name === 'smtp_password'),
+      { kind: 'mail_connection_changed', detail: { name: after.smtp.host } },
+    ],
+    [!isDeepStrictEqual(before.billing, after.billing), { kind: 'billing_details_changed' }],
+    [before.assistant.enabled !== isOn, { kind: isOn ? 'assistant_on' : 'assistant_off' }],
+    [
+      monthsBefore !== months,
+      { kind: 'retention_changed', detail: { before: monthsBefore, after: months } },
+    ],
+  ]
+  return changes.filter(([isDone]) => isDone).map(([, activity]) => activity)
 }
 
 /** Refuses names and addresses in scripts that the fonts of invoices cannot print. */

@@ -11,6 +11,7 @@ import {
 } from '../../platform/database/schema.ts'
 import { deleteFiles } from '../../platform/files/files.service.ts'
 import { monthsBefore } from '../../platform/period/days.ts'
+import { recordActivity } from '../account/activity/activity.repo.ts'
 import { toPreferences } from '../account/settings-view.ts'
 import { toSearchWords } from './search/search-words.ts'
 
@@ -68,18 +69,28 @@ async function deleteBatch(queries: Queries, ownerId: string, before: Date): Pro
     .select({ id: sql<string>`${messages.media} ->> 'id'` })
     .from(messages)
     .where(and(inArray(messages.sessionId, ids), isNotNull(messages.media)))
-  await deleteFiles(queries, and(eq(files.ownerId, ownerId), inArray(files.id, media)))
+  const fileCount = await deleteFiles(
+    queries,
+    and(eq(files.ownerId, ownerId), inArray(files.id, media)),
+  )
   await queries.delete(chatSessions).where(inArray(chatSessions.id, ids))
   const people = [...new Set(rows.map(({ contactId }) => contactId))]
-  await forgetContacts(queries, ownerId, people)
+  const contactCount = await forgetContacts(queries, ownerId, people)
+  const deleted = [
+    ['chats_deleted', ids.length],
+    ['files_deleted', fileCount],
+    ['contacts_deleted', contactCount],
+  ] as const
+  for (const [kind, count] of deleted)
+    if (count > 0) await recordActivity(queries, { ownerId, kind, detail: { count } })
   return ids.length
 }
 
 /**
  * Deletes contacts without a chat. Of those who opted out or are blocked the ids are kept, so that
- * they are recognised when they write again.
+ * they are recognised when they write again. Returns how many were deleted.
  */
-async function forgetContacts(queries: Queries, ownerId: string, ids: string[]): Promise<void> {
+async function forgetContacts(queries: Queries, ownerId: string, ids: string[]): Promise<number> {
   // A contact whose row is locked is writing right now, and is about to have a chat.
   const free = await queries
     .select({ id: contacts.id })
@@ -100,7 +111,9 @@ async function forgetContacts(queries: Queries, ownerId: string, ids: string[]):
     .update(contacts)
     .set({ name: '', language: null, searchWords: toSearchWords(ownerId, []) })
     .where(and(isSilent, isMarked))
-  await queries
+  const deleted = await queries
     .delete(contacts)
     .where(and(isSilent, isNull(contacts.optedOutAt), isNull(contacts.blockedAt)))
+    .returning({ id: contacts.id })
+  return deleted.length
 }

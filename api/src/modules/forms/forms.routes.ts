@@ -13,6 +13,7 @@ import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { sendCsv } from '../../platform/http/downloads.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { queryString } from '../../platform/http/request-input.ts'
+import { recordActivity } from '../account/activity/activity.repo.ts'
 import { requireOwner, requireSignIn } from '../account/require-owner.ts'
 import { listForms, readForm } from './forms.service.ts'
 import { readResponseTable } from './responses-csv.ts'
@@ -61,7 +62,18 @@ export function formsRoutes({ callSlots, database, verifyToken }: Dependencies) 
         const target = { ownerId: c.var.ownerId, id: readId('form', c.req.param('id')) }
         const wanted = c.req.valid('query')
         if (wanted.format === 'csv') {
-          return sendCsv(c, await readResponseTable(database.queries, target, wanted))
+          const { name, count, ...table } = await readResponseTable(
+            database.queries,
+            target,
+            wanted,
+          )
+          await recordActivity(database.queries, {
+            ownerId: target.ownerId,
+            kind: 'responses_exported',
+            actor: c.var.actor,
+            detail: { name, count },
+          })
+          return sendCsv(c, { name, ...table })
         }
         return c.json(await readForm(database.queries, target, wanted))
       },

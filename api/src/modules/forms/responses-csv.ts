@@ -15,6 +15,7 @@ import {
 } from '../answers/readable-answer.ts'
 import { fieldColumns } from '../chats/export/formats.ts'
 import {
+  countByStatus,
   listAnsweredKeys,
   listResponses,
   type ResponsePage,
@@ -79,6 +80,7 @@ export async function readResponseTable(
   const cellsOf = cellsFor(values, { keys, reading: displayFormatOf(business) })
   return {
     name: `${form.name} ${dayOf(new Date(), business.timeZone)}`,
+    count: (await countByStatus(queries, filter)).matching,
     columns: [...taken, ...columns.map(({ header }) => header)],
     rows: readRows(queries, page, cellsOf),
   }

@@ -5,10 +5,11 @@ import type * as z from 'zod/mini'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, formData } from '../../platform/database/schema.ts'
-import type { Identity } from '../../platform/http/context.ts'
+import type { Actor, Identity } from '../../platform/http/context.ts'
 import { versionConflict, type Precondition } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { recordActivity } from '../account/activity/activity.repo.ts'
 import { requireRecentSignIn } from '../account/require-owner.ts'
 import { actionsFor } from './job-lifecycle.ts'
 import {
@@ -38,6 +39,7 @@ export type CloseJobChats = (queries: Queries, jobId: string, at: Date) => Promi
 /** A job of an owner, and the check of the request's `If-Match` against the job's version. */
 interface JobTarget {
   ownerId: string
+  actor: Actor
   id: string
   isWanted: Precondition
 }
@@ -57,8 +59,8 @@ export function updateJob(
     if (action === 'archive' && row.archivedAt !== null) return keepArchived(queries, row, change)
     const { draft, live } = await readWantedDraft(queries, row, change)
     const callback = callbackOf(draft)
-    if (callback !== '' && callback !== callbackOf(draftOf(row)))
-      requireRecentSignIn(target.identity)
+    const isCallbackChanged = callback !== callbackOf(draftOf(row))
+    if (callback !== '' && isCallbackChanged) requireRecentSignIn(target.identity)
     const hasChanges = differsFromLive(draft, live)
     const actions =
       action === undefined
@@ -73,6 +75,10 @@ export function updateJob(
       note,
       isDefaultReplaced: replaceDefault,
     })
+    const activity = { ...target, detail: { name: updated.name } }
+    if (isCallbackChanged) await recordActivity(queries, { ...activity, kind: 'callback_changed' })
+    const isDeleted = row.archivedAt === null && updated.archivedAt !== null
+    if (isDeleted) await recordActivity(queries, { ...activity, kind: 'job_deleted' })
     return showImpact(queries, updated)
   })
 }
@@ -100,7 +106,8 @@ export async function archiveJob(
   if (close !== undefined) await closeInBatches(database, target, close)
   return database.transaction(async (queries) => {
     const row = await lockJobToChange(queries, target)
-    const archivedAt = row.archivedAt ?? (await archive({ queries, queue }, row, close))
+    const archivedAt =
+      row.archivedAt ?? (await archive({ queries, queue }, row, { close, actor: target.actor }))
     return { archivedAt, undoUntil: new Date(archivedAt.getTime() + undoMs) }
   })
 }
@@ -122,12 +129,14 @@ async function closeInBatches(
 async function archive(
   stores: Parameters<typeof transitionJob>[0],
   row: repo.JobRow,
-  close: CloseJobChats | undefined,
+  { close, actor }: { close: CloseJobChats | undefined; actor: Actor },
 ): Promise<Date> {
   const { queries } = stores
   // Close the chats that were started while the others were being closed.
   if (close !== undefined) await close(queries, row.id, new Date())
   await refuseOpenChats(queries, row.id)
+  const { ownerId, name } = row
+  await recordActivity(queries, { ownerId, kind: 'job_deleted', actor, detail: { name } })
   const { archivedAt, updatedAt } = await transitionJob(stores, row, {
     actions: ['archive'],
     draft: draftOf(row),

@@ -21,6 +21,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { hasTerms } from '../../platform/database/has-terms.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { forms, jobs } from '../../platform/database/schema.ts'
+import { recordActivity } from '../account/activity/activity.repo.ts'
 
 export type PlainJobRow = typeof jobs.$inferSelect
 /** A job with the form that goes with it. */
@@ -199,7 +200,9 @@ export async function purgeJobs(queries: Queries, archivedBefore: Date): Promise
   const purged = await queries
     .delete(jobs)
     .where(lte(jobs.archivedAt, archivedBefore))
-    .returning({ id: jobs.id })
+    .returning({ ownerId: jobs.ownerId, name: jobs.name })
+  for (const { ownerId, name } of purged)
+    await recordActivity(queries, { ownerId, kind: 'job_purged', detail: { name } })
   return purged.length
 }
 

@@ -23,6 +23,7 @@ import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { recordActivity } from '../account/activity/activity.repo.ts'
 import { requireOwner, requireRecentSignIn, requireSignIn } from '../account/require-owner.ts'
 import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
@@ -64,14 +65,18 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
       }),
       jsonBody(createJobSchema),
       (c) => {
-        const { ownerId, identity } = c.var
+        const { ownerId, identity, actor } = c.var
         const input = c.req.valid('json')
-        if (input.behaviour.onComplete.webhookUrl !== '') requireRecentSignIn(identity)
+        const hasCallback = input.behaviour.onComplete.webhookUrl !== ''
+        if (hasCallback) requireRecentSignIn(identity)
         return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
             const job = await service.createJob({ queries, queue }, ownerId, input)
+            const detail = { name: job.name }
+            if (hasCallback)
+              await recordActivity(queries, { ownerId, kind: 'callback_changed', actor, detail })
             return {
               status: 201,
               headers: { location: `/api/jobs/${job.id}`, etag: toEntityTag(job.version) },
@@ -116,6 +121,7 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
       async (c) => {
         const target = {
           ownerId: c.var.ownerId,
+          actor: c.var.actor,
           id: readId('job', c.req.param('id')),
           isWanted: readIfMatch(c),
           identity: c.var.identity,
@@ -141,6 +147,7 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
       async (c) => {
         const target = {
           ownerId: c.var.ownerId,
+          actor: c.var.actor,
           id: readId('job', c.req.param('id')),
           isWanted: readIfMatch(c),
         }

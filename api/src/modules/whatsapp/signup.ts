@@ -14,7 +14,7 @@ import { users } from '../../platform/database/schema.ts'
 import type { Findings } from '../../platform/database/tables/users.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
-import type { Identity, OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
+import type { Actor, Identity, OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { jsonBody } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
@@ -44,6 +44,7 @@ type SignupStage = Stage<SignUpWhatsAppResponse['stages'][number]['stage']>
 interface Signup {
   ownerId: string
   identity: Identity
+  actor: Actor
   input: z.output<typeof signUpWhatsAppSchema>
   stages: SignupStage[]
   /** The code of the stage that failed. */
@@ -134,7 +135,7 @@ async function choosePin(
 /** Saves the number as the owner's, as if the settings had been typed. */
 async function store(
   services: Dependencies,
-  { ownerId, identity }: Signup,
+  { ownerId, identity, actor }: Signup,
   { access, number }: FoundNumber,
 ): Promise<void> {
   const { database, whatsApp } = services
@@ -147,7 +148,7 @@ async function store(
   await database.transaction((queries) => assignNumber(queries, ownerId, ids))
   await updateSettings(
     { ...services, secretBox: whatsApp.secretBox },
-    { identity, input: { settings: { whatsapp } }, isExpectedVersion: () => true },
+    { identity, actor, input: { settings: { whatsapp } }, isExpectedVersion: () => true },
   )
 }
 
@@ -247,9 +248,9 @@ export function signupRoutes(services: Dependencies) {
       }),
       jsonBody(signUpWhatsAppSchema),
       async (c) => {
-        const { ownerId, identity } = c.var
+        const { ownerId, identity, actor } = c.var
         requireRecentSignIn(identity)
-        const signup = { ownerId, identity, input: c.req.valid('json'), stages: [] }
+        const signup = { ownerId, identity, actor, input: c.req.valid('json'), stages: [] }
         return c.json(await signUp(services, signup))
       },
     )

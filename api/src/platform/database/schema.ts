@@ -13,6 +13,7 @@ export { forms, jobAnswers, jobs, jobTranslations, jobVersions } from './tables/
 export { earlyMessageChanges, messages, remarks, templates } from './tables/messages.ts'
 export { events, idempotencyKeys, rateLimits, webhookEvents } from './tables/requests.ts'
 export {
+  activity,
   alertDevices,
   calendarFeeds,
   pastTrials,

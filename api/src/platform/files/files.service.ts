@@ -160,10 +160,15 @@ export async function deleteFile(queries: Queries, id: string): Promise<void> {
 
 /**
  * Takes files from their owner, in the transaction of what they belong to: from then on nobody finds
- * them. The next sweep deletes their bytes and then their rows, as it does after an owner's row is gone.
+ * them. Returns how many. The next sweep deletes their bytes and then their rows, as it does after an owner's row is gone.
  */
-export async function deleteFiles(queries: Queries, which: SQL | undefined): Promise<void> {
-  await queries.update(files).set({ ownerId: null, name: '' }).where(which)
+export async function deleteFiles(queries: Queries, which: SQL | undefined): Promise<number> {
+  const taken = await queries
+    .update(files)
+    .set({ ownerId: null, name: '' })
+    .where(which)
+    .returning({ id: files.id })
+  return taken.length
 }
 
 /** How many files the sweep deletes at once. */

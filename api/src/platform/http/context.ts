@@ -25,11 +25,22 @@ export interface Device {
   address: string
 }
 
+/** The device and address by which the owner does something, as the activity log names them. */
+export interface Actor {
+  device: string
+  address: string
+}
+
 /** Returns the identity in a bearer token, or throws a 401 that says what is wrong with it. */
 export type ReadToken = (token: string) => Promise<Identity>
 
 /** The same for a token whose sign-in has to be open as well; a first one is stored with its device. */
-export type VerifyToken = (token: string, device: Device) => Promise<Identity>
+export type VerifyToken = (
+  token: string,
+  device: Device,
+  /** Called as soon as it is known whose token it is, also when it is refused. */
+  noteOwner?: (ownerId: string) => void,
+) => Promise<Identity>
 
 /** The variables of every request. */
 export interface RequestEnv {
@@ -39,7 +50,7 @@ export interface RequestEnv {
     requestId: string
     /** The code of the problem that answers it. */
     problemCode?: string
-    /** Known once the owner has signed in. */
+    /** Whose request it is, as far as that is known: also of a refused one. */
     ownerId?: string
     /** The client's address; undefined where there is no connection. */
     address?: string | undefined
@@ -48,7 +59,7 @@ export interface RequestEnv {
 
 /** A request of somebody whose token was verified. */
 export interface SignedInEnv {
-  Variables: RequestEnv['Variables'] & { identity: Identity }
+  Variables: RequestEnv['Variables'] & { identity: Identity; actor: Actor }
 }
 
 /** A request of somebody who has a profile. */

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import type { Queries } from '../database/database.ts'
 import { rateLimits } from '../database/schema.ts'
-import type { ReadToken, RequestEnv } from './context.ts'
+import type { RequestEnv } from './context.ts'
 import { Problem } from './problem.ts'
 
 /** Request limits of one process; expensive calls have their own limits in the database. */
@@ -72,15 +72,9 @@ export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHand
   }
 }
 
-/** Verifies tokens, and refuses those of a user over the limit. */
-export function limitUsers(readToken: ReadToken, limits: RequestLimits | undefined): ReadToken {
-  if (limits === undefined) return readToken
-  const count = limitPerMinute(limits.perUser)
-  return async (token) => {
-    const identity = await readToken(token)
-    await count(identity.uid)
-    return identity
-  }
+/** Refuses the requests of a user over the limit. */
+export function limitUsers(limits: RequestLimits | undefined): (uid: string) => Promise<void> {
+  return limitPerMinute(limits?.perUser ?? 0)
 }
 
 /** The connection of a request, as the Node server passes it. */

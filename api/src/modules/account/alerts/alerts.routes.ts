@@ -31,7 +31,6 @@ interface Dependencies extends TestAlertDeps {
 /** /api/auth/alerts: what reaches the owner when something happens. */
 export function alertsRoutes(services: Dependencies) {
   const { database, verifyToken, secretBox, push } = services
-  const { queries } = database
   return new Hono<OwnerEnv>()
     .use('/alerts/*', requireSignIn(verifyToken), requireOwner(database))
     .get(
@@ -66,8 +65,8 @@ export function alertsRoutes(services: Dependencies) {
         if (!push.isAllowed(endpoint))
           throw refusal('endpoint', 'This is no address of a push service.')
         if (!isUsableKey(keys)) throw refusal('keys/p256dh', 'This is no key of a browser.')
-        const { ownerId } = c.var
-        return c.json(toDevice(await addDevice(database, secretBox, { ownerId, input })))
+        const { ownerId, actor } = c.var
+        return c.json(toDevice(await addDevice(database, secretBox, { ownerId, actor, input })))
       },
     )
     .delete(
@@ -80,7 +79,8 @@ export function alertsRoutes(services: Dependencies) {
       }),
       async (c) => {
         const id = readId('alertDevice', c.req.param('id'))
-        if (!(await removeDevice(queries, { ownerId: c.var.ownerId, id })))
+        const { ownerId, actor } = c.var
+        if (!(await removeDevice(database, { ownerId, actor, id })))
           throw new Problem('not_found', { detail: 'There is no such device.' })
         return c.json({ success: true })
       },

@@ -10,8 +10,10 @@ import { and, asc, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { alertDevices } from '../../../platform/database/schema.ts'
+import type { Actor } from '../../../platform/http/context.ts'
 import type { PushResult, Subscription } from '../../../platform/push/push-sender.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { recordActivity } from '../activity/activity.repo.ts'
 
 export type DeviceRow = typeof alertDevices.$inferSelect
 
@@ -42,8 +44,9 @@ export const toDevice = ({
 export function addDevice(
   database: Database,
   box: SecretBox,
-  { ownerId, input }: { ownerId: string; input: AddAlertDeviceInput },
+  { ownerId, actor, input }: { ownerId: string; actor: Actor; input: AddAlertDeviceInput },
 ): Promise<DeviceRow> {
+  const id = newId('alertDevice')
   const { subscription, label } = input
   const endpointHash = createHash('sha256').update(subscription.endpoint).digest('base64url')
   const sealed = box.seal(JSON.stringify(subscription), sealPlace(ownerId, endpointHash))
@@ -54,7 +57,7 @@ export function addDevice(
     const [row] = await queries
       .insert(alertDevices)
       .values({
-        id: newId('alertDevice'),
+        id,
         ownerId,
         endpointHash,
         sealed,
@@ -67,6 +70,14 @@ export function addDevice(
       })
       .returning()
     if (row === undefined) throw new Error('A device was not stored')
+    // A browser that is known subscribes again whenever its subscription changes.
+    if (row.id === id)
+      await recordActivity(queries, {
+        ownerId,
+        kind: 'push_device_added',
+        actor,
+        detail: { name: label },
+      })
     await dropSurplus(queries, row)
     return row
   })
@@ -85,15 +96,24 @@ async function dropSurplus(queries: Queries, { ownerId, id }: DeviceRow): Promis
 }
 
 /** Removes an owner's device; returns whether there was one. */
-export async function removeDevice(
-  queries: Queries,
-  { ownerId, id }: { ownerId: string; id: string },
+export function removeDevice(
+  database: Database,
+  { ownerId, actor, id }: { ownerId: string; actor: Actor; id: string },
 ): Promise<boolean> {
-  const removed = await queries
-    .delete(alertDevices)
-    .where(and(eq(alertDevices.ownerId, ownerId), eq(alertDevices.id, id)))
-    .returning({ id: alertDevices.id })
-  return removed.length > 0
+  return database.transaction(async (queries) => {
+    const [removed] = await queries
+      .delete(alertDevices)
+      .where(and(eq(alertDevices.ownerId, ownerId), eq(alertDevices.id, id)))
+      .returning({ name: alertDevices.label })
+    if (removed === undefined) return false
+    await recordActivity(queries, {
+      ownerId,
+      kind: 'push_device_removed',
+      actor,
+      detail: removed,
+    })
+    return true
+  })
 }
 
 /** Removes all devices of an owner. */

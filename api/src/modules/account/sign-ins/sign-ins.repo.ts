@@ -1,3 +1,4 @@
+import type { ActivityKind } from '@errand/contract/activity'
 import { notify } from '@errand/database'
 import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Logger } from 'pino'
@@ -6,8 +7,9 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { signIns, users } from '../../../platform/database/schema.ts'
 import { publishEvent } from '../../../platform/events/events.repo.ts'
-import type { Device, Identity } from '../../../platform/http/context.ts'
+import type { Actor, Device, Identity } from '../../../platform/http/context.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { recordActivity } from '../activity/activity.repo.ts'
 import { queueAlert } from '../alerts/queue-alert.ts'
 import { nameDevice } from './device.ts'
 
@@ -106,7 +108,9 @@ export async function addSignIn(
   if (isNewDevice) await queueNewDeviceAlert(queries, queue, row)
   const replaced = sameDevice.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
   if (replaced.length > 0)
-    await endSignIns({ queries, log }, { ownerId, uid }, inArray(signIns.id, replaced), 'renewal')
+    await endSignIns({ queries, log }, { ownerId, uid }, inArray(signIns.id, replaced), {
+      by: 'renewal',
+    })
   await recordSignIn(
     { queries, log },
     { ownerId, uid },
@@ -118,6 +122,11 @@ export async function addSignIn(
       isFirst: all.length === 0,
     },
   )
+  await recordActivity(queries, {
+    ownerId,
+    kind: isNewDevice ? 'new_device' : replaced.length > 0 ? 'sign_in_confirmed' : 'signed_in',
+    actor: { device: row.device, address: row.address },
+  })
   return row
 }
 
@@ -138,20 +147,34 @@ function queueNewDeviceAlert(
   })
 }
 
+/** How the activity log names the end of a sign-in; a renewal is named by the sign-in that follows. */
+const endKinds: Partial<Record<EndedBy, ActivityKind>> = {
+  device: 'signed_out',
+  owner: 'device_signed_out',
+  time: 'sign_in_expired',
+  provider: 'sign_in_refused',
+}
+
 /** Ends those sign-ins of an owner that have not ended; returns how many. */
 export async function endSignIns(
   deps: { queries: Queries; log: Logger },
   owner: SignInOwner,
   which: SQL | undefined,
-  by: EndedBy,
+  { by, actor }: { by: EndedBy; actor?: Actor },
 ): Promise<number> {
   const ended = await deps.queries
     .update(signIns)
     .set({ endedAt: new Date(), endedBy: by, address: '' })
     .where(and(eq(signIns.ownerId, owner.ownerId), isNull(signIns.endedAt), which))
-    .returning({ id: signIns.id })
+    .returning({ id: signIns.id, device: signIns.device })
   const signInIds = ended.map(({ id }) => id)
   if (ended.length > 0) await recordSignIn(deps, owner, { what: 'ended', signInIds, by })
+  const kind = endKinds[by]
+  if (kind !== undefined) {
+    const { ownerId } = owner
+    for (const { device: name } of ended)
+      await recordActivity(deps.queries, { ownerId, kind, actor, detail: { name } })
+  }
   return ended.length
 }
 
@@ -189,9 +212,12 @@ export async function deleteSignIns(
 export async function sweepSignIns(queries: Queries, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - maxIdleMs)
   const oldest = new Date(now.getTime() - maxSignInAgeMs)
-  await queries
+  const ended = await queries
     .update(signIns)
     .set({ endedAt: now, endedBy: 'time', address: '' })
     .where(and(isNull(signIns.endedAt), lt(signIns.lastUsedAt, idleSince)))
+    .returning({ ownerId: signIns.ownerId, name: signIns.device })
+  for (const { ownerId, name } of ended)
+    await recordActivity(queries, { ownerId, kind: 'sign_in_expired', detail: { name } })
   await queries.delete(signIns).where(lt(signIns.authenticatedAt, oldest))
 }

@@ -51,7 +51,7 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
         problems: [403, 404],
       }),
       async (c) => {
-        const { ownerId, identity } = c.var
+        const { ownerId, identity, actor } = c.var
         const id = readId('signIn', c.req.param('id'))
         const rows = await listSignIns(database.queries, ownerId)
         const row = rows.find((one) => one.id === id)
@@ -60,7 +60,7 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
         const by = isOf(row, identity) ? 'device' : 'owner'
         const owner = { ownerId, uid: identity.uid }
         const ended = await database.transaction((queries) =>
-          endSignIns({ queries, log }, owner, eq(signIns.id, id), by),
+          endSignIns({ queries, log }, owner, eq(signIns.id, id), { by, actor }),
         )
         return c.json({ success: true, ended })
       },
@@ -74,11 +74,11 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
         problems: [403],
       }),
       async (c) => {
-        const { ownerId, identity } = c.var
+        const { ownerId, identity, actor } = c.var
         const others = ne(signIns.authenticatedAt, identity.authenticatedAt)
         const owner = { ownerId, uid: identity.uid }
         const ended = await database.transaction((queries) =>
-          endSignIns({ queries, log }, owner, others, 'owner'),
+          endSignIns({ queries, log }, owner, others, { by: 'owner', actor }),
         )
         return c.json({ success: true, ended })
       },

@@ -66,16 +66,24 @@ export class SignIns {
   readonly #known = new LRUCache<string, Map<number, Promise<KnownSignIn | undefined>>>({
     max: maxPeople,
   })
+  /** Kept when the rest is forgotten, as the log of a refused call names its owner as well. */
+  readonly #ownerIds = new LRUCache<string, string>({ max: maxPeople })
 
   constructor(deps: SignInDeps) {
     this.#deps = deps
   }
 
-  /** Verifies tokens, and refuses those of sign-ins that have ended. */
-  guard(readToken: ReadToken): VerifyToken {
-    return async (token, device) => {
+  /** Verifies tokens, and refuses those over the limit and those of sign-ins that have ended. */
+  guard(readToken: ReadToken, limitUser: (uid: string) => Promise<void>): VerifyToken {
+    return async (token, device, noteOwner) => {
       const identity = await readToken(token)
-      await this.#require(identity, device)
+      const note = () => {
+        const ownerId = this.#ownerIds.get(identity.uid)
+        if (ownerId !== undefined) noteOwner?.(ownerId)
+      }
+      note()
+      await limitUser(identity.uid)
+      await this.#require(identity, device).finally(note)
       return identity
     }
   }
@@ -142,6 +150,7 @@ export class SignIns {
     const found = await findSignIn(queries, identity)
     if (found === undefined) return undefined
     const { ownerId } = found
+    this.#ownerIds.set(identity.uid, ownerId)
     const row =
       found.signIn ??
       (await database.transaction((tx) =>
@@ -203,7 +212,7 @@ export class SignIns {
     const { database, log } = this.#deps
     const { id, ownerId } = known
     await database.transaction((queries) =>
-      endSignIns({ queries, log }, { ownerId, uid }, eq(signIns.id, id), by),
+      endSignIns({ queries, log }, { ownerId, uid }, eq(signIns.id, id), { by }),
     )
     known.isEnded = true
   }

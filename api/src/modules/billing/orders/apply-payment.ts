@@ -1,8 +1,10 @@
+import type { activityKinds } from '@errand/contract/activity'
 import type { Order } from '@errand/contract/billing/order'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { recordActivity } from '../../account/activity/activity.repo.ts'
 import { changeAccount, lockAccount, type Balance } from '../accounts.ts'
 import type { Prices } from '../billing-settings.ts'
 import { issueInvoice } from '../invoices/invoices.ts'
@@ -86,6 +88,10 @@ export async function applyPayment(
     status: nextOrderStatus(order.status, isForeign ? 'authorized' : eventOf(status)),
     attempts: order.attempts + (isNew ? 1 : 0),
   })
+  if (hasArrived(status) && !hasArrived(earlier?.status))
+    await recordPayment(queries, 'payment_received', order)
+  if (status === 'failed' && earlier?.status !== 'failed')
+    await recordPayment(queries, 'payment_failed', order)
   if (!hasArrived(status)) {
     return { outcome: status === 'failed' ? 'failed' : 'waiting', order: changed, payment }
   }
@@ -93,6 +99,15 @@ export async function applyPayment(
   if (isForeign) return { outcome: 'foreign', order: changed, payment }
   if (wasCredited) return { outcome: 'settled', order: changed, payment, credited: undefined }
   return creditOrder(queries, settling, { order: changed, payment })
+}
+
+/** Adds news of a payment to the activity log. */
+export function recordPayment(
+  queries: Queries,
+  kind: (typeof activityKinds.payments)[number],
+  { ownerId, totalMinor: amountMinor, currency }: OrderRow,
+): Promise<void> {
+  return recordActivity(queries, { ownerId, kind, detail: { amountMinor, currency } })
 }
 
 async function creditOrder(
@@ -129,7 +144,7 @@ function statusOf({ status, captured }: RazorpayPayment): PaymentStatus {
   return captured === true ? 'captured' : 'failed'
 }
 
-function hasArrived(status: PaymentStatus): boolean {
+function hasArrived(status: PaymentStatus | undefined): boolean {
   return status === 'captured' || status === 'refunded'
 }
 

@@ -26,6 +26,7 @@ import {
   foreignPaymentMessage,
   isUncredited,
   nextOrderStatus,
+  recordPayment,
   type SettlementContext,
 } from './apply-payment.ts'
 import {
@@ -179,7 +180,9 @@ async function applyRefund(
   const known = await listPayments(queries, order.id)
   const payment = known.find((row) => row.providerPaymentId === refund.payment_id)
   if (payment === undefined || refund.currency !== order.currency) return false
+  const refunded = { ...order, totalMinor: refund.amount }
   if (isUncredited(payment)) {
+    if (payment.status !== 'refunded') await recordPayment(queries, 'payment_refunded', refunded)
     await upsertPayment(queries, { ...payment, status: 'refunded' })
     return true
   }
@@ -190,6 +193,7 @@ async function applyRefund(
   const before = notes.reduce((sum, { document }) => sum + BigInt(document.totalMinor), 0n)
   const after = before + BigInt(refund.amount)
   if (after > BigInt(order.totalMinor)) return false
+  await recordPayment(queries, 'payment_refunded', refunded)
   if (after === BigInt(order.totalMinor)) {
     await upsertPayment(queries, { ...payment, status: 'refunded' })
     await updateOrder(queries, order.id, { status: nextOrderStatus(order.status, 'refunded') })

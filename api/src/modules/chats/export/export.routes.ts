@@ -13,6 +13,7 @@ import { sendFile } from '../../../platform/http/downloads.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { queryString } from '../../../platform/http/request-input.ts'
 import { addDays, dayOf, startOfDay } from '../../../platform/period/days.ts'
+import { recordActivity } from '../../account/activity/activity.repo.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { displayFormatOf } from '../../answers/readable-answer.ts'
 import { type FilterContext, matchesFilter } from '../sessions/list-sessions.ts'
@@ -42,7 +43,7 @@ export function exportRoutes({ callSlots, database }: Dependencies) {
     queryString(exportQuerySchema),
     callSlots.limit('exports'),
     async (c) => {
-      const { ownerId } = c.var
+      const { ownerId, actor } = c.var
       const wanted = c.req.valid('query')
       const { queries } = database
       if (wanted.sessionId !== undefined) {
@@ -54,6 +55,9 @@ export function exportRoutes({ callSlots, database }: Dependencies) {
       const scope = scopeOf({ ownerId, now, timeZone }, wanted)
       const { values, format } = wanted
       const taken = columnNames(values)
+      const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
+      const count = await queries.$count(chatSessions, scope.chats)
+      await recordActivity(queries, { ownerId, kind: 'chats_exported', actor, detail: { count } })
       // Chats are read only while the client takes the bytes.
       const chunks = formats[format].write(readChats(queries, scope), {
         timeZone,
@@ -63,7 +67,6 @@ export function exportRoutes({ callSlots, database }: Dependencies) {
         fields: fieldColumns(await listFields(queries, scope), { values, taken }),
         exportedAt: now,
       })
-      const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
       return sendFile(c, {
         name: `${name}-${dayOf(now, timeZone)}.${format}`,
         mimeType: formats[format].mimeType,

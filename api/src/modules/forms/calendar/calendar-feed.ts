@@ -50,8 +50,12 @@ export async function findFeed(
 }
 
 /** Ends an owner's calendar: its address is that of nothing. */
-export async function deleteFeed(queries: Queries, ownerId: string): Promise<void> {
-  await queries.delete(calendarFeeds).where(eq(calendarFeeds.ownerId, ownerId))
+export async function deleteFeed(queries: Queries, ownerId: string): Promise<boolean> {
+  const deleted = await queries
+    .delete(calendarFeeds)
+    .where(eq(calendarFeeds.ownerId, ownerId))
+    .returning({ ownerId: calendarFeeds.ownerId })
+  return deleted.length > 0
 }
 
 /** The owner whose calendar has that secret. */

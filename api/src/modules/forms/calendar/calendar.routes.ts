@@ -11,6 +11,7 @@ import { isUnchanged } from '../../../platform/http/etag.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { recordActivity } from '../../account/activity/activity.repo.ts'
 import { requireOwner, requireRecentSignIn, requireSignIn } from '../../account/require-owner.ts'
 import { deleteFeed, findFeed, findFeedOwner, readCalendar, renewFeed } from './calendar-feed.ts'
 
@@ -98,8 +99,13 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
         problems: [403, 413],
       }),
       async (c) => {
-        requireRecentSignIn(c.var.identity)
-        return c.json(toResponse(await renewFeed(queries, secretBox, c.var.ownerId)))
+        const { ownerId, identity, actor } = c.var
+        requireRecentSignIn(identity)
+        const feed = await database.transaction(async (tx) => {
+          await recordActivity(tx, { ownerId, kind: 'calendar_link_made', actor })
+          return renewFeed(tx, secretBox, ownerId)
+        })
+        return c.json(toResponse(feed))
       },
     )
     .delete(
@@ -111,7 +117,11 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
         problems: [403],
       }),
       async (c) => {
-        await deleteFeed(queries, c.var.ownerId)
+        const { ownerId, actor } = c.var
+        await database.transaction(async (tx) => {
+          if (await deleteFeed(tx, ownerId))
+            await recordActivity(tx, { ownerId, kind: 'calendar_link_ended', actor })
+        })
         return c.json(toResponse(undefined))
       },
     )

@@ -1,3 +1,4 @@
+import type { ActivityDetail, ActivityKind } from '@errand/contract/activity'
 import type { Preferences, Settings } from '@errand/contract/settings'
 import { sql } from 'drizzle-orm'
 import {
@@ -166,6 +167,25 @@ export const signIns = pgTable(
     endedBy: enumText<'device' | 'owner' | 'renewal' | 'time' | 'provider'>('ended_by'),
   },
   (table) => [uniqueIndex('sign_ins_token').on(table.ownerId, table.authenticatedAt)],
+)
+
+/** What happened in an account that its owner may have to know of, for a year. */
+export const activity = pgTable(
+  'activity',
+  {
+    id: text('id').primaryKey(),
+    ownerId: ownerId(),
+    at: moment('at').notNull(),
+    kind: enumText<ActivityKind>('kind').notNull(),
+    /** Where the owner did it: null where the product did it by itself. */
+    device: text('device'),
+    address: text('address'),
+    detail: jsonb('detail').$type<ActivityDetail>().notNull(),
+  },
+  (table) => [
+    index('activity_owner').on(table.ownerId, table.at, table.id),
+    index('activity_at').on(table.at),
+  ],
 )
 
 /** The deployment's own keys for push messages; the private one is sealed. */

@@ -1,0 +1,78 @@
+import {
+  activityKinds,
+  type ActivityDetail,
+  type ActivityGroup,
+  type ActivityKind,
+} from '@errand/contract/activity'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+
+import type { Queries } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { activity } from '../../../platform/database/schema.ts'
+import type { Actor } from '../../../platform/http/context.ts'
+import type { TimePosition } from '../../../platform/http/cursor.ts'
+
+export type ActivityRow = typeof activity.$inferSelect
+
+/** For how long an entry is kept. */
+const retentionMs = 365 * 24 * 60 * 60 * 1000
+
+/** Something that happened in an account. */
+export interface Activity {
+  ownerId: string
+  kind: ActivityKind
+  /** Undefined where the product did it by itself. */
+  actor?: Actor | undefined
+  /** Short, without secrets and texts of messages. */
+  detail?: ActivityDetail
+}
+
+/** Adds an entry to the owner's activity log, in the transaction of what it is about. */
+export async function recordActivity(
+  queries: Queries,
+  { ownerId, kind, actor, detail = {} }: Activity,
+): Promise<void> {
+  await queries.insert(activity).values({
+    id: newId('activity'),
+    ownerId,
+    at: new Date(),
+    kind,
+    device: actor?.device ?? null,
+    address: actor?.address ?? null,
+    detail,
+  })
+}
+
+interface ActivityPage {
+  ownerId: string
+  group: ActivityGroup | undefined
+  after: TimePosition | undefined
+  limit: number
+}
+
+/** An owner's activity log, newest first. */
+export function listActivity(
+  queries: Queries,
+  { ownerId, group, after, limit }: ActivityPage,
+): Promise<ActivityRow[]> {
+  const { at, id, kind } = activity
+  return queries
+    .select()
+    .from(activity)
+    .where(
+      and(
+        eq(activity.ownerId, ownerId),
+        group === undefined ? undefined : inArray(kind, [...activityKinds[group]]),
+        after === undefined
+          ? undefined
+          : sql`(${at}, ${id}) < (${sql.param(after.at, at)}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(limit)
+}
+
+/** Deletes entries that are a year old. */
+export async function sweepActivity(queries: Queries, now: Date): Promise<void> {
+  await queries.delete(activity).where(lt(activity.at, new Date(now.getTime() - retentionMs)))
+}

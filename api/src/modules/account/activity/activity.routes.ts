@@ -1,0 +1,117 @@
+import {
+  activityDetailSchema,
+  activityFilterSchema,
+  activityPageSchema,
+  activityQuerySchema,
+  type ActivityDetail,
+  type ActivityEntry,
+  type ActivityGroup,
+} from '@errand/contract/activity'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+
+import type { Database, Queries } from '../../../platform/database/database.ts'
+import { describeOperation } from '../../../platform/docs/describe.ts'
+import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
+import { readTimeCursor, toTimePage, type TimePosition } from '../../../platform/http/cursor.ts'
+import { sendCsv } from '../../../platform/http/downloads.ts'
+import { queryString } from '../../../platform/http/request-input.ts'
+import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
+import { dayOf, localTime } from '../../../platform/period/days.ts'
+import { requireOwner, requireSignIn } from '../require-owner.ts'
+import { readPreferences } from '../settings-view.ts'
+import { listActivity, recordActivity, type ActivityRow } from './activity.repo.ts'
+
+interface Dependencies {
+  database: Database
+  verifyToken: VerifyToken
+}
+
+const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
+
+/** /api/auth/activity: what happened in the account, by whom and from where. */
+export function activityRoutes({ database, verifyToken }: Dependencies) {
+  const { queries } = database
+  return new Hono<OwnerEnv>()
+    .use('/activity/*', requireSignIn(verifyToken), requireOwner(database))
+    .get(
+      '/activity',
+      describeOperation({
+        tag: 'Account',
+        summary: 'List what happened in the account',
+        description:
+          'Sign-ins, changed connections, exports, deletions, payments and what concerns the assistant, newest first; `group` is one of these. Kept for a year.',
+        answers: { 200: activityPageSchema },
+        problems: [403, 422],
+      }),
+      queryString(activityQuerySchema),
+      async (c) => {
+        const { group, cursor, limit } = c.req.valid('query')
+        const after = readTimeCursor(cursor, { kind: 'activity' })
+        const page = { ownerId: c.var.ownerId, group, after, limit: limit + 1 }
+        const rows = await listActivity(queries, page)
+        return c.json(toTimePage(rows, limit, { toItem: toEntry, positionOf: (row) => row }))
+      },
+    )
+    .get(
+      '/activity/export',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Export the activity log',
+        description:
+          'As CSV, newest first, in the time zone of the settings. At most 60 in an hour.',
+        answers: { 200: z.unknown() },
+        fileTypes: ['text/csv'],
+        problems: [403, 422, 429],
+      }),
+      queryString(activityFilterSchema),
+      async (c) => {
+        const { ownerId, actor } = c.var
+        const { group } = c.req.valid('query')
+        await consumeRateLimit(queries, { key: `export activity ${ownerId}`, ...exportLimit })
+        const { timeZone } = (await readPreferences(queries, ownerId)).business
+        await recordActivity(queries, { ownerId, kind: 'activity_exported', actor })
+        return sendCsv(c, {
+          name: `activity-${dayOf(new Date(), timeZone)}`,
+          columns: ['Time', 'Time UTC', 'What', 'Device', 'Address', 'Details'],
+          rows: readCells(queries, { ownerId, group, timeZone }),
+        })
+      },
+    )
+}
+
+const toEntry = ({ id, at, kind, device, address, detail }: ActivityRow): ActivityEntry => ({
+  id,
+  at: at.toISOString(),
+  kind,
+  actor: device === null ? null : { device, address: address ?? '' },
+  detail,
+})
+
+const pageSize = 500
+/** In the order of the contract, which the database does not keep. */
+const detailNames = Object.keys(activityDetailSchema.shape) as (keyof ActivityDetail)[]
+
+async function* readCells(
+  queries: Queries,
+  wanted: { ownerId: string; group: ActivityGroup | undefined; timeZone: string },
+): AsyncGenerator<string[]> {
+  let after: TimePosition | undefined
+  do {
+    const rows = await listActivity(queries, { ...wanted, after, limit: pageSize })
+    for (const { at, kind, device, address, detail } of rows) {
+      const details = detailNames
+        .filter((name) => detail[name] !== undefined)
+        .map((name) => `${name}: ${detail[name]}`)
+      yield [
+        localTime(at, wanted.timeZone),
+        at.toISOString(),
+        kind,
+        device ?? 'Errand',
+        address ?? '',
+        details.join(', '),
+      ]
+    }
+    after = rows.length < pageSize ? undefined : rows.at(-1)
+  } while (after !== undefined)
+}
