@@ -174,11 +174,13 @@ const phone = {
   userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile',
 }
 
+const fromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
 test('a sign-in on a new device reaches the owner, whatever is chosen, and once for each device', async () => {
   const { owner, browser, inbox } = await openShop({ push: [], email: [] })
   // Some seconds ahead, as the token of a sign-in after the last call of the owner.
   const signIn = (device: object, ahead: number) =>
-    api.onDevice(owner, { ...device, signedInAgo: -ahead }).call('GET', '/api/auth/profile')
+    api.onDevice(owner, { ...device, from: fromNow(ahead) }).call('GET', '/api/auth/profile')
 
   await signIn(phone, 1)
   await signIn(phone, 2)
@@ -196,7 +198,7 @@ test('a sign-in on a new device reaches the owner, whatever is chosen, and once 
 
 test('a device that was signed out from elsewhere is new again', async () => {
   const { owner, browser } = await openShop({ push: [] })
-  const onPhone = (ahead: number) => api.onDevice(owner, { ...phone, signedInAgo: -ahead })
+  const onPhone = (ahead: number) => api.onDevice(owner, { ...phone, from: fromNow(ahead) })
   await onPhone(1).call('GET', '/api/auth/profile')
   await vi.waitFor(() => expect(browser.shown()).toHaveLength(1))
   await owner.call('DELETE', '/api/auth/sign-ins')
