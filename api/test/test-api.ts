@@ -48,7 +48,6 @@ interface CallOptions {
 export interface Person {
   uid: string
   phoneNumber: string
-  /** In seconds, as tokens have it. */
   signedInAt: number
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   /** A call whose answer does not end by itself. */
@@ -63,9 +62,8 @@ export interface Owner extends Person {
 
 type Send = (path: string, init: RequestInit) => Response | Promise<Response>
 
-/** What a person calls with: seconds since its sign-in, and since its token was issued. */
+/** What a person calls with: seconds from its sign-in to `from` (or now), and since its token was issued. */
 export interface TestDevice {
-  /** What `signedInAgo` counts from; now by default. */
   from?: number
   signedInAgo?: number
   issuedAgo?: number
@@ -136,7 +134,6 @@ interface TestApiOptions {
   simulators?: () => Promise<Simulators>
 }
 
-/** Opens the metrics. */
 export const metricsToken = 'metrics-token-of-tests'
 
 /** The whole API on a database of this test file alone. */
@@ -273,7 +270,6 @@ export function useTestApi({
     publicUrl,
     /** A test that has a mail server of its own allows it here. */
     mail,
-    /** The same for a push service. */
     pushRules,
     get push(): PushSender {
       return push
