@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startRedirectingServer } from '@errand/database/testing'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { createRegistryClient } from './cli/registry-client.ts'
@@ -12,33 +11,13 @@ import { reportToRegistry } from './edge/report-to-registry.ts'
 import { httpStore } from './releases/stores.ts'
 import { createRolloutSource } from './rollouts/evaluator.ts'
 
-let strangerCalls = 0
-const stranger = createServer((_request, response) => {
-  strangerCalls += 1
-  response.end('{}')
-})
-/** A server that sends each caller to the other one, with what was sent. */
-const redirecting = createServer((request, response) => {
-  const { port } = stranger.address() as AddressInfo
-  response.writeHead(307, { location: `http://127.0.0.1:${port}${request.url}` }).end()
-})
-let origin = ''
-
-beforeAll(async () => {
-  for (const server of [stranger, redirecting]) {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-  }
-  origin = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  for (const server of [stranger, redirecting]) server.close()
-})
+const { origin, server, followed, stop } = await startRedirectingServer()
+afterAll(stop)
 
 /** Resolves when a caller that repeats itself is done with its first call. */
 async function calledAgain(): Promise<void> {
-  await once(redirecting, 'request')
-  await once(redirecting, 'request')
+  await once(server, 'request')
+  await once(server, 'request')
 }
 
 const token = 'errand_reader'
@@ -71,5 +50,5 @@ test.each(Object.entries(callers))('%s goes to no other address', async (_name, 
     vi.restoreAllMocks()
   })
   await call(stopping.signal)
-  expect(strangerCalls).toBe(0)
+  expect(followed()).toBe(0)
 })

@@ -26,12 +26,12 @@ test.each([
     lazy: () => Promise.reject(new Error('ChunkLoadError')),
   })
   const router = createMemoryRouter([settings], { initialEntries: ['/settings'] })
-  const told: unknown[] = []
-  const hear = (event: Event) => void told.push((event as CustomEvent).detail)
-  addEventListener('errand:status', hear, { once: true })
+  const reported: unknown[] = []
+  const record = (event: Event) => void reported.push((event as CustomEvent).detail)
+  addEventListener('errand:status', record, { once: true })
   render(<RouterProvider router={router} />)
 
   expect(await screen.findByRole('heading', { name: 'Settings could not be loaded' })).toBeVisible()
   expect(document.cookie.includes('host@2')).toBe(isAvoided)
-  expect(told).toMatchObject([{ app: 'host', status: 'failed', kind: 'import' }])
+  expect(reported).toMatchObject([{ app: 'host', status: 'failed', kind: 'import' }])
 })

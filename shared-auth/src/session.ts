@@ -95,8 +95,8 @@ export function setSignedInHint(isSignedIn: boolean): void {
 export function endSession(reason: SignedOutReason): void {
   setTokenSource(undefined)
   setSignedInHint(false)
-  // In an expired session, or one that was ended, the owner finds unsent text again; after signing out the computer may
-  // be shared.
+  // After a session that expired or was ended the owner finds unsent text again; after signing out
+  // the computer may be shared.
   if (reason === 'left') clearDrafts()
   // Once only: clearing the cache makes mounted pages refetch and be refused again.
   if (getSession().status === 'signed-out') return

@@ -79,17 +79,18 @@ export function createJudge(document: object, maxMs: number) {
     const { status, ms } = answer
     if (status === 431 && path.length > maxHeadBytes) return undefined
     const body = answer.body.toString()
-    const said = `${status} ${body.slice(0, 500)}`
+    const summary = `${status} ${body.slice(0, 500)}`
     if (ms > maxMs) return `took ${Math.round(ms)} ms`
-    if (status >= 500) return said
-    if (!operation.statuses.includes(status)) return `Not a status of the document: ${said}`
+    if (status >= 500) return summary
+    if (!operation.statuses.includes(status)) return `Not a status of the document: ${summary}`
     const isProblem = status >= 400
     if (kind === 'foreign' && !isProblem && hidden.some((id) => body.includes(id)))
-      return `Shows what another owner has: ${said}`
+      return `Shows what another owner has: ${summary}`
     if (kind === 'foreign' && operation.path.includes('{id}') && status !== 404)
-      return `Finds what another owner has: ${said}`
+      return `Finds what another owner has: ${summary}`
     const type = withoutParameters(typeOf(answer.headers))
-    if (isProblem && type !== 'application/problem+json') return `Not a problem document: ${said}`
+    if (isProblem && type !== 'application/problem+json')
+      return `Not a problem document: ${summary}`
     if (isProblem) return fits('/components/schemas/Problem', JSON.parse(body))
     const { content = {} } = operation.responses[status] ?? {}
     const types = new Set(Object.keys(content).map(withoutParameters))

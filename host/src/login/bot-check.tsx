@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import styles from './login-page.module.css'
 import { useWords } from './words/words.ts'
 
-/** Where the provider checks that no robot asks for a code, and what Google requires to be said. */
+/** Where the provider checks that no robot asks for a code, and the notice that Google requires. */
 export function BotCheck() {
   const say = useWords()
   useEffect(() => removeBadge, [])

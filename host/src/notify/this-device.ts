@@ -1,4 +1,5 @@
 import type { AlertDevice } from '@errand/contract/alerts'
+import { browserAndSystem } from '@errand/contract/browser-name'
 import { pushWorkerPath } from '@errand/contract/push-worker'
 import { browserStorage, queryClient } from '@errand/shared-auth'
 
@@ -143,27 +144,5 @@ export async function keepThisDevice(uid: string, isWanted: boolean): Promise<vo
   if (!isKept) await addThisDevice(uid)
 }
 
-const browsers: [pattern: RegExp, name: string][] = [
-  [/\bEdg/, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/SamsungBrowser/, 'Samsung Internet'],
-  [/Firefox|FxiOS/, 'Firefox'],
-  [/Chrome|CriOS/, 'Chrome'],
-  [/Safari/, 'Safari'],
-]
-const systems: [pattern: RegExp, name: string][] = [
-  [/Android/, 'Android'],
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Windows/, 'Windows'],
-  [/CrOS/, 'ChromeOS'],
-  [/Macintosh/, 'Mac'],
-  [/Linux/, 'Linux'],
-]
-
 /** What the owner knows this browser by, such as `Chrome, Android`. */
-function nameBrowser(): string {
-  const { userAgent } = navigator
-  const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
-  return [find(browsers), find(systems)].filter(Boolean).join(', ') || 'Browser'
-}
+const nameBrowser = (): string => browserAndSystem(navigator.userAgent).join(', ') || 'Browser'

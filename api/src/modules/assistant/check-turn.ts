@@ -91,9 +91,9 @@ export function checkTurn({
   const spoken = withOneLanguage(request, tag)
   const isEmergency = proposed.action === 'handoff' && proposed.handoffReason === 'emergency'
   const options = { ...filtering, isEmergency }
-  const said = filterReply(proposed.reply, spoken, merged, options)
-  const turn = { ...proposed, reply: said.text }
-  const isSilenced = said.text === '' && said.removed.length > 0
+  const checked = filterReply(proposed.reply, spoken, merged, options)
+  const turn = { ...proposed, reply: checked.text }
+  const isSilenced = checked.text === '' && checked.removed.length > 0
   const outcome = { turn, request, after: merged, news, problems, isSilenced }
   const handoffReason = reasonToHandOff(outcome)
   const isUnchanged = merged.values === collected.values && merged.decision === collected.decision
@@ -153,7 +153,7 @@ export function checkTurn({
     isShown: isKnown || (written.isSummary && text !== ''),
     language: turn.language,
     confidence: turn.confidence,
-    removed: [...said.removed, ...filtered.flatMap(({ removed }) => removed)],
+    removed: [...checked.removed, ...filtered.flatMap(({ removed }) => removed)],
     sources: sourcesOf(turn, request),
     unanswered,
     asksForOwner: unanswered !== null || (action === 'continue' && promisesPerson(text)),

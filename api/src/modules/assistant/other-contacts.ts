@@ -51,9 +51,9 @@ export async function findOtherNames(
       ),
     )
     .limit(maxNames)
-  const said = fold(reply)
+  const folded = fold(reply)
   const allowed = rows.length === 0 ? '' : fold(namesAllowedIn(request))
   return rows
     .map(({ name }) => fold(name))
-    .filter((name) => name.includes(' ') && hasWords(said, name) && !hasWords(allowed, name))
+    .filter((name) => name.includes(' ') && hasWords(folded, name) && !hasWords(allowed, name))
 }

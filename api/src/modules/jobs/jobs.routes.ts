@@ -111,7 +111,7 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
         summary: 'Change a job, publish, pause, restore it',
         description:
           'Absent members stay as they are; `action` is done with the changed job. Without one ' +
-          '`status` says what the job shall be. Open chats keep the version they began with. Another ' +
+          '`status` says what the job shall be. Open chats keep the version they started with. Another ' +
           'callback address needs a sign-in of the last ten minutes.',
         parameters: [ifMatchHeader],
         answers: { 200: savedJobResponseSchema },

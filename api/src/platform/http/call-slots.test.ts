@@ -89,7 +89,7 @@ test('an owner with many searches under way leaves room for the searches of othe
   expect(await count('searches')).toMatchObject({ running: 0, waiting: 0 })
 })
 
-test('more calls than may wait are refused, and told when to come again', async () => {
+test('more calls than may wait are refused, with the time to try again', async () => {
   const owner = await api.newOwner()
   const before = await count('searches')
   const { unlock } = await lockContacts()

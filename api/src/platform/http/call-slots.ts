@@ -33,7 +33,7 @@ interface CallCounts {
   refused: number
 }
 
-/** A number of slots. Owners who wait take turns, whoever has waited longest since the last one first. */
+/** A number of slots. Owners who wait take turns: the next is the one whose last turn is longest ago. */
 class Slots {
   readonly #max: number
   readonly #maxOfOwner: number

@@ -141,6 +141,6 @@ export const readRestOfBody: MiddlewareHandler = async (c, next) => {
   await next()
   const { body } = c.req.raw
   if (body === null || body.locked || c.req.raw.bodyUsed) return
-  // Whoever breaks off while sending gets no answer either.
+  // A client that breaks off while sending gets no answer either.
   await body.pipeTo(new WritableStream()).catch(() => {})
 }
