@@ -51,12 +51,13 @@ export function deleteAccount(
     await stopSending(queries, id, deletedAt)
     await deleteSecrets(queries, id)
     await deleteFeed(queries, id)
-    await deleteDevices(queries, id)
-    await deleteSignIns(queries, { ownerId: id, uid })
     await deleteIdempotencyKeys(queries, uid)
     await rememberTrial(queries, secretBox, { id, phoneNumber }, deletedAt)
     // The owner's row is locked last, as with every event: changes of a chat lock the chat before it.
     requireProfile(await markDeleted(queries, id, { deletedAt, purgeAt }))
+    // Below the owner's row, as wherever sign-ins are changed.
+    await deleteDevices(queries, id)
+    await deleteSignIns(queries, { ownerId: id, uid })
     // No event: this wakes the open streams, which see that the account is closed and end.
     await notify(queries, eventsChannel, id)
     return purgeAt

@@ -74,11 +74,7 @@ export async function addSignIn(
 ): Promise<SignInRow> {
   const { uid, authenticatedAt, issuedAt } = identity
   // Another process may be storing the same sign-in.
-  await queries
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, ownerId))
-    .for('no key update')
+  await lockOwner(queries, ownerId)
   const all = await queries.select().from(signIns).where(eq(signIns.ownerId, ownerId))
   const stored = all.find((row) => row.authenticatedAt.getTime() === authenticatedAt.getTime())
   if (stored !== undefined) return stored
@@ -155,6 +151,15 @@ const endKinds: Partial<Record<EndedBy, ActivityKind>> = {
   provider: 'sign_in_refused',
 }
 
+/** Who changes several sign-ins of an owner locks the owner first: in another order two could wait for each other. */
+async function lockOwner(queries: Queries, ownerId: string): Promise<void> {
+  await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, ownerId))
+    .for('no key update')
+}
+
 /** Ends those sign-ins of an owner that have not ended; returns how many. */
 export async function endSignIns(
   deps: { queries: Queries; log: Logger },
@@ -162,6 +167,7 @@ export async function endSignIns(
   which: SQL | undefined,
   { by, actor }: { by: EndedBy; actor?: Actor },
 ): Promise<number> {
+  await lockOwner(deps.queries, owner.ownerId)
   const ended = await deps.queries
     .update(signIns)
     .set({ endedAt: new Date(), endedBy: by, address: '' })

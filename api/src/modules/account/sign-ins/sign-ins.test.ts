@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { countWaiting } from '../../../../test/count-waiting.ts'
 import { expectProblem } from '../../../../test/expect-problem.ts'
 import { useIdentityProvider } from '../../../../test/identity-provider.ts'
 import { useTestApi, type Owner, type TestDevice } from '../../../../test/test-api.ts'
@@ -146,6 +147,31 @@ test('a code that is asked again on the same device replaces its sign-in', async
   expect(await statusOf(on({ ...phone, signedInAgo: 300 }))).toBe(401)
   const { body } = await on(phone).call('GET', path)
   expect(body.signIns).toHaveLength(2)
+})
+
+test('a device signs in again while it is signed out from another', async () => {
+  const { owner, on } = await newOwner()
+  await statusOf(on({ ...phone, signedInAgo: 200 }))
+  await statusOf(on(laptop))
+  const { queries } = api.database
+  const [row] = await queries.select().from(signIns).where(eq(signIns.ownerId, owner.id))
+  const id = `sgn_${owner.id}`
+  const authenticatedAt = new Date((owner.signedInAt - phone.signedInAgo) * 1000)
+  const same = { ...(row as typeof signIns.$inferSelect), id, authenticatedAt }
+
+  // Both have started before either can end.
+  const calls = await api.database.transaction(async (tx) => {
+    await tx.insert(signIns).values(same)
+    const again = statusOf(on(phone))
+    await vi.waitFor(async () => expect(await countWaiting(queries)).toBe(1))
+    const ending = on(laptop).call('DELETE', path)
+    await vi.waitFor(async () => expect(await countWaiting(queries)).toBe(2))
+    await tx.delete(signIns).where(eq(signIns.id, id))
+    return { again, ending }
+  })
+
+  expect(await calls.again).toBe(200)
+  expect((await calls.ending).status).toBe(200)
 })
 
 test.each([
