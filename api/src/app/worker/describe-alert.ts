@@ -4,7 +4,7 @@ import { handoffReasons } from '@errand/contract/chats/session'
 import type { PageLanguage } from '@errand/contract/language'
 import { paths } from '@errand/contract/paths'
 import { contactName } from '@errand/contract/visible-text'
-import { and, arrayOverlaps, desc, eq, isNull } from 'drizzle-orm'
+import { and, arrayOverlaps, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import { alertText } from '../../modules/account/alerts/alert-texts.ts'
@@ -43,7 +43,7 @@ export async function describeAlert(
   }
 }
 
-/** Names the device; undefined when the owner has signed it out already. */
+/** Names the device; undefined when the owner has signed it out already: an intruder may sign out by itself. */
 async function describeNewDevice(
   queries: Queries,
   { ownerId, signInId }: { ownerId: string; signInId: string },
@@ -52,8 +52,8 @@ async function describeNewDevice(
   const [signIn] = await queries
     .select()
     .from(signIns)
-    .where(and(eq(signIns.id, signInId), eq(signIns.ownerId, ownerId), isNull(signIns.endedAt)))
-  if (signIn === undefined) return undefined
+    .where(and(eq(signIns.id, signInId), eq(signIns.ownerId, ownerId)))
+  if (signIn === undefined || signIn.endedBy === 'owner') return undefined
   const { timeZone } = (await readPreferences(queries, ownerId)).business
   const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const device = signIn.device || alertText(lang, 'unknownDevice')
@@ -71,7 +71,7 @@ async function describeNewDevice(
 /** The stored content of the e-mail about a new device until it is sent. */
 const newDeviceMailSchema = z.object({ to: z.string(), signInId: z.string() })
 
-/** Writes the e-mail about a new device; undefined when it was signed out again. */
+/** Writes the e-mail about a new device; undefined when the owner has signed it out already. */
 export async function writeNewDeviceEmail(
   queries: Queries,
   ownerId: string,

@@ -196,6 +196,28 @@ test('a sign-in on a new device reaches the owner, whatever is chosen, and once 
   expect(inbox()[0]?.mail).toMatchObject({ subject: 'New sign-in to Errand' })
 })
 
+test('an intruder who signs out at once is announced all the same, a device that the owner signed out is not', async () => {
+  const owner = await api.newOwner()
+  const listed = async () => (await owner.call('GET', '/api/auth/sign-ins')).body.signIns
+  const newDeviceId = async (id: string, ahead: number) => {
+    const device = api.onDevice(owner, { ...phone, id: id.repeat(22), from: fromNow(ahead) })
+    await device.call('GET', '/api/auth/profile')
+    const [, { id: signInId }] = await listed()
+    return { device, signInId }
+  }
+  const intruder = await newDeviceId('i', 1)
+  await intruder.device.call('DELETE', `/api/auth/sign-ins/${intruder.signInId}`)
+  const known = await newDeviceId('k', 2)
+  await owner.call('DELETE', `/api/auth/sign-ins/${known.signInId}`)
+  const browser = newBrowser()
+  await browser.addTo(owner)
+
+  for (const { signInId: detail } of [intruder, known])
+    await createSendAlert(api)({ ownerId: owner.id, kind: 'newDevice', detail })
+
+  expect(browser.shown()).toMatchObject([{ title: 'New sign-in to Errand' }])
+})
+
 test('a device that was signed out from elsewhere is new again', async () => {
   const { owner, browser } = await openShop({ push: [] })
   const onPhone = (ahead: number) => api.onDevice(owner, { ...phone, from: fromNow(ahead) })
