@@ -73,10 +73,13 @@ export function wholeAccountRoutes(services: Dependencies) {
         fileTypes: ['application/zip'],
         problems: [403, 429],
       }),
+      (c, next) => {
+        requireRecentSignIn(c.var.identity)
+        return next()
+      },
       callSlots.limit('exports'),
       async (c) => {
-        const { ownerId, identity, actor } = c.var
-        requireRecentSignIn(identity)
+        const { ownerId, actor } = c.var
         await consumeRateLimit(database.queries, { key: `export ${ownerId}`, ...exportLimit })
         await recordActivity(database.queries, { ownerId, kind: 'account_exported', actor })
         const day = new Date().toISOString().slice(0, 10)

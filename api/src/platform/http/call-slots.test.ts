@@ -106,6 +106,20 @@ test('more calls than may wait are refused, with the time to try again', async (
   expect(statuses.filter((status) => status === 200)).toHaveLength(23)
 })
 
+test('an owner who has to sign in again for a call learns it at once', async () => {
+  const owner = await api.newOwner()
+  const { unlock } = await lockContacts()
+  const searching = search(owner)
+  await vi.waitFor(async () => expect(await count('searches')).toMatchObject({ running: 1 }))
+
+  const unattended = api.onDevice(owner, { signedInAgo: 11 * 60 })
+  const refused = await unattended.call('GET', '/api/auth/export')
+
+  expect(refused.body.code).toBe('recent_sign_in_required')
+  unlock()
+  await searching
+})
+
 test('a call that waits for ten seconds is refused', async () => {
   const owner = await api.newOwner()
   const { unlock } = await lockContacts()
