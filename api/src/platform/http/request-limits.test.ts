@@ -41,6 +41,19 @@ test('a person who asks too much is told when to come again, others are not held
   expect((await other.call('GET', '/api/jobs')).status).toBe(200)
 })
 
+test('a device that was signed out cannot use up what its owner may ask', async () => {
+  const owner = await api.newOwner()
+  const phone = { id: 'a'.repeat(22), signedInAgo: 100 }
+  await api.onDevice(owner, phone).call('GET', '/api/auth/profile')
+  // Its sign-in before that one has ended.
+  const ended = api.onDevice(owner, { ...phone, signedInAgo: 200 })
+
+  for (let count = 0; count < 6; count += 1)
+    expect((await ended.call('GET', '/api/auth/profile')).body.code).toBe('signed_out')
+
+  expect((await owner.call('GET', '/api/auth/profile')).status).toBe(200)
+})
+
 test('an address that asks too much is refused, signed in or not', async () => {
   await useUp('203.0.113.1')
 

@@ -73,7 +73,7 @@ export class SignIns {
     this.#deps = deps
   }
 
-  /** Verifies tokens, and refuses those over the limit and those of sign-ins that have ended. */
+  /** Verifies tokens, and refuses those of sign-ins that have ended and those over the limit. */
   guard(readToken: ReadToken, limitUser: (uid: string) => Promise<void>): VerifyToken {
     return async (token, device, noteOwner) => {
       const identity = await readToken(token)
@@ -82,8 +82,9 @@ export class SignIns {
         if (ownerId !== undefined) noteOwner?.(ownerId)
       }
       note()
-      await limitUser(identity.uid)
       await this.#require(identity, device).finally(note)
+      // Below it: a stolen device that was signed out must not use up what its owner may ask.
+      await limitUser(identity.uid)
       return identity
     }
   }
