@@ -23,6 +23,7 @@ CREATE TABLE "activity" (
 CREATE TABLE "alert_devices" (
 	"id" text PRIMARY KEY NOT NULL,
 	"owner_id" text NOT NULL,
+	"sign_in_id" text NOT NULL,
 	"endpoint_hash" text NOT NULL,
 	"sealed" text NOT NULL,
 	"label" text NOT NULL,
@@ -535,6 +536,7 @@ CREATE TABLE "webhooks" (
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activity" ADD CONSTRAINT "activity_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alert_devices" ADD CONSTRAINT "alert_devices_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_devices" ADD CONSTRAINT "alert_devices_sign_in_id_sign_ins_id_fk" FOREIGN KEY ("sign_in_id") REFERENCES "public"."sign_ins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assistant_runs" ADD CONSTRAINT "assistant_runs_session_id_chat_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."chat_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -582,6 +584,7 @@ CREATE INDEX "activity_owner" ON "activity" USING btree ("owner_id","at","id");-
 CREATE INDEX "activity_at" ON "activity" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alert_devices_endpoint" ON "alert_devices" USING btree ("endpoint_hash");--> statement-breakpoint
 CREATE INDEX "alert_devices_owner" ON "alert_devices" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "alert_devices_sign_in" ON "alert_devices" USING btree ("sign_in_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "assistant_runs_one_at_work" ON "assistant_runs" USING btree ("session_id") WHERE state in ('waiting', 'thinking');--> statement-breakpoint
 CREATE INDEX "assistant_runs_by_session" ON "assistant_runs" USING btree ("session_id","created_at");--> statement-breakpoint
 CREATE INDEX "assistant_runs_by_owner" ON "assistant_runs" USING btree ("owner_id","created_at");--> statement-breakpoint

@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import { findUser, markDeleted, requireProfile } from '../../modules/account/account.repo.ts'
 import { recordActivity } from '../../modules/account/activity/activity.repo.ts'
-import { deleteDevices } from '../../modules/account/alerts/devices.ts'
 import { deleteSignIns } from '../../modules/account/sign-ins/sign-ins.repo.ts'
 import { readAccount } from '../../modules/billing/accounts.ts'
 import { deleteFeed } from '../../modules/forms/calendar/calendar-feed.ts'
@@ -56,7 +55,6 @@ export function deleteAccount(
     // The owner's row is locked last, as with every event: changes of a chat lock the chat before it.
     requireProfile(await markDeleted(queries, id, { deletedAt, purgeAt }))
     // Below the owner's row, as wherever sign-ins are changed.
-    await deleteDevices(queries, id)
     await deleteSignIns(queries, { ownerId: id, uid })
     // No event: this wakes the open streams, which see that the account is closed and end.
     await notify(queries, eventsChannel, id)

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 
+import { countWaiting } from '../../../../test/count-waiting.ts'
 import { expectProblem } from '../../../../test/expect-problem.ts'
 import { useMailWorker } from '../../../../test/mail-worker.ts'
 import { usePushBrowsers } from '../../../../test/push-browsers.ts'
-import { useTestApi, type Person } from '../../../../test/test-api.ts'
+import { useTestApi, type Owner, type Person } from '../../../../test/test-api.ts'
+import { sweep } from '../../../app/worker/upkeep.ts'
+import { signIns } from '../../../platform/database/schema.ts'
 
 const api = useTestApi()
 const { newBrowser, answers, received } = usePushBrowsers(api)
@@ -76,6 +80,54 @@ test('a browser belongs to who added it last', async () => {
   expect((await read(first)).devices).toEqual([])
   expect((await read(second)).devices).toHaveLength(1)
   expect(await sendTest(second, { via: 'push' })).toEqual({ ok: true })
+})
+
+const phone = { id: 'p'.repeat(22), signedInAgo: 100 }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+test.each<[string, (owner: Owner) => Promise<unknown>]>([
+  ['was signed out from another', (owner) => owner.call('DELETE', '/api/auth/sign-ins')],
+  ['was not used for 30 days', () => sweep(api, inDays(31))],
+  ['signed in 180 days ago', () => sweep(api, inDays(181))],
+])('a device that %s gets no alerts any more', async (_, end) => {
+  const owner = await api.newOwner()
+  const browser = newBrowser()
+  await browser.addTo(api.onDevice(owner, phone))
+
+  await end(owner)
+
+  // By a sign-in after all of that.
+  const later = api.onDevice(owner, { signedInAgo: -2 })
+  expect((await read(later)).devices).toEqual([])
+  expect(await sendTest(later, { via: 'push' })).toMatchObject({ ok: false })
+  expect(browser.shown()).toEqual([])
+})
+
+test('a device on which the owner enters a code again keeps its alerts', async () => {
+  const owner = await api.newOwner()
+  const browser = newBrowser()
+  await browser.addTo(api.onDevice(owner, { ...phone, signedInAgo: 200 }))
+
+  expect(await sendTest(api.onDevice(owner, phone), { via: 'push' })).toEqual({ ok: true })
+  await owner.call('DELETE', '/api/auth/sign-ins')
+
+  expect((await read(owner)).devices).toEqual([])
+})
+
+test('a browser that is added while its sign-in is ended gets no alerts', async () => {
+  const owner = await api.newOwner()
+  const device = api.onDevice(owner, phone)
+  expect((await device.call('GET', '/api/auth/profile')).status).toBe(200)
+
+  const { adding } = await api.database.transaction(async (queries) => {
+    await queries.update(signIns).set({ endedAt: new Date() }).where(eq(signIns.deviceId, phone.id))
+    const added = device.call('POST', '/api/auth/alerts/devices', { body: newBrowser().body })
+    await vi.waitFor(async () => expect(await countWaiting(api.database.queries)).toBe(1))
+    return { adding: added }
+  })
+
+  expectProblem(await adding, 401)
+  expect((await read(owner)).devices).toEqual([])
 })
 
 test('another owner’s device is not there', async () => {

@@ -54,7 +54,7 @@ export function alertsRoutes(services: Dependencies) {
         description:
           'The subscription of a browser. One with the same endpoint is replaced, also that of another ' +
           'owner who used the browser before. Of more than 10 devices the one that was not reached for ' +
-          'the longest time is removed.',
+          'the longest time is removed, and each with its sign-in.',
         answers: { 200: alertDeviceSchema },
         problems: [400, 403, 413, 415, 422],
       }),
@@ -65,8 +65,9 @@ export function alertsRoutes(services: Dependencies) {
         if (!push.isAllowed(endpoint))
           throw refusal('endpoint', 'This is no address of a push service.')
         if (!isUsableKey(keys)) throw refusal('keys/p256dh', 'This is no key of a browser.')
-        const { ownerId, actor } = c.var
-        return c.json(toDevice(await addDevice(database, secretBox, { ownerId, actor, input })))
+        const { ownerId, identity, actor } = c.var
+        const added = { ownerId, identity, actor, input }
+        return c.json(toDevice(await addDevice(database, secretBox, added)))
       },
     )
     .delete(

@@ -5,12 +5,13 @@ import {
   type AddAlertDeviceInput,
   type AlertDevice,
 } from '@errand/contract/alerts'
-import { and, asc, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { alertDevices } from '../../../platform/database/schema.ts'
-import type { Actor } from '../../../platform/http/context.ts'
+import { alertDevices, signIns } from '../../../platform/database/schema.ts'
+import type { Actor, Identity } from '../../../platform/http/context.ts'
+import { refusedToken } from '../../../platform/identity/identity.ts'
 import type { PushResult, Subscription } from '../../../platform/push/push-sender.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { recordActivity } from '../activity/activity.repo.ts'
@@ -40,17 +41,25 @@ export const toDevice = ({
   isFailing,
 })
 
+interface NewDevice {
+  ownerId: string
+  identity: Identity
+  actor: Actor
+  input: AddAlertDeviceInput
+}
+
 /** Adds a browser, or updates it; one that another owner used before is theirs no more. */
 export function addDevice(
   database: Database,
   box: SecretBox,
-  { ownerId, actor, input }: { ownerId: string; actor: Actor; input: AddAlertDeviceInput },
+  { ownerId, identity, actor, input }: NewDevice,
 ): Promise<DeviceRow> {
   const id = newId('alertDevice')
   const { subscription, label } = input
   const endpointHash = createHash('sha256').update(subscription.endpoint).digest('base64url')
   const sealed = box.seal(JSON.stringify(subscription), sealPlace(ownerId, endpointHash))
   return database.transaction(async (queries) => {
+    const signInId = await lockSignIn(queries, ownerId, identity)
     await queries
       .delete(alertDevices)
       .where(and(eq(alertDevices.endpointHash, endpointHash), ne(alertDevices.ownerId, ownerId)))
@@ -59,6 +68,7 @@ export function addDevice(
       .values({
         id,
         ownerId,
+        signInId,
         endpointHash,
         sealed,
         label,
@@ -66,7 +76,7 @@ export function addDevice(
       })
       .onConflictDoUpdate({
         target: alertDevices.endpointHash,
-        set: { ownerId, sealed, label, isFailing: false },
+        set: { ownerId, signInId, sealed, label, isFailing: false },
       })
       .returning()
     if (row === undefined) throw new Error('A device was not stored')
@@ -81,6 +91,22 @@ export function addDevice(
     await dropSurplus(queries, row)
     return row
   })
+}
+
+/** The sign-in of a call, which cannot end before the device that is added by it is stored. */
+async function lockSignIn(
+  queries: Queries,
+  ownerId: string,
+  { authenticatedAt }: Identity,
+): Promise<string> {
+  const isThis = and(eq(signIns.ownerId, ownerId), eq(signIns.authenticatedAt, authenticatedAt))
+  const [signIn] = await queries
+    .select({ id: signIns.id })
+    .from(signIns)
+    .where(and(isThis, isNull(signIns.endedAt)))
+    .for('share')
+  if (signIn === undefined) throw refusedToken('signed_out')
+  return signIn.id
 }
 
 /** Removes the devices that were not reached for the longest time, as an owner has only so many. */
@@ -116,9 +142,17 @@ export function removeDevice(
   })
 }
 
-/** Removes all devices of an owner. */
-export async function deleteDevices(queries: Queries, ownerId: string): Promise<void> {
-  await queries.delete(alertDevices).where(eq(alertDevices.ownerId, ownerId))
+/** Removes the devices of sign-ins that have ended. */
+export async function deleteDevices(queries: Queries, signInIds: string[]): Promise<void> {
+  await queries.delete(alertDevices).where(inArray(alertDevices.signInId, signInIds))
+}
+
+/** Keeps the devices of sign-ins that another one has replaced. */
+export async function moveDevices(queries: Queries, from: string[], to: string): Promise<void> {
+  await queries
+    .update(alertDevices)
+    .set({ signInId: to })
+    .where(inArray(alertDevices.signInId, from))
 }
 
 /** Where and with which keys a device is reached. */

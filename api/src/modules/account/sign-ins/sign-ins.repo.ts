@@ -10,6 +10,7 @@ import { publishEvent } from '../../../platform/events/events.repo.ts'
 import type { Actor, Device, Identity } from '../../../platform/http/context.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { recordActivity } from '../activity/activity.repo.ts'
+import { deleteDevices, moveDevices } from '../alerts/devices.ts'
 import { queueAlert } from '../alerts/queue-alert.ts'
 import { nameDevice } from './device.ts'
 
@@ -103,10 +104,12 @@ export async function addSignIn(
   const isNewDevice = !isKnown && all.some(({ createdAt }) => createdAt <= authenticatedAt)
   if (isNewDevice) await queueNewDeviceAlert(queries, queue, row)
   const replaced = sameDevice.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
-  if (replaced.length > 0)
+  if (replaced.length > 0) {
     await endSignIns({ queries, log }, { ownerId, uid }, inArray(signIns.id, replaced), {
       by: 'renewal',
     })
+    await moveDevices(queries, replaced, row.id)
+  }
   await recordSignIn(
     { queries, log },
     { ownerId, uid },
@@ -174,6 +177,7 @@ export async function endSignIns(
     .where(and(eq(signIns.ownerId, owner.ownerId), isNull(signIns.endedAt), which))
     .returning({ id: signIns.id, device: signIns.device })
   const signInIds = ended.map(({ id }) => id)
+  if (by !== 'renewal') await deleteDevices(deps.queries, signInIds)
   if (ended.length > 0) await recordSignIn(deps, owner, { what: 'ended', signInIds, by })
   const kind = endKinds[by]
   if (kind !== undefined) {
@@ -222,7 +226,9 @@ export async function sweepSignIns(queries: Queries, now: Date): Promise<void> {
     .update(signIns)
     .set({ endedAt: now, endedBy: 'time', address: '' })
     .where(and(isNull(signIns.endedAt), lt(signIns.lastUsedAt, idleSince)))
-    .returning({ ownerId: signIns.ownerId, name: signIns.device })
+    .returning({ id: signIns.id, ownerId: signIns.ownerId, name: signIns.device })
+  const signInIds = ended.map(({ id }) => id)
+  await deleteDevices(queries, signInIds)
   for (const { ownerId, name } of ended)
     await recordActivity(queries, { ownerId, kind: 'sign_in_expired', detail: { name } })
   await queries.delete(signIns).where(lt(signIns.authenticatedAt, oldest))

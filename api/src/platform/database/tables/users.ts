@@ -129,6 +129,10 @@ export const alertDevices = pgTable(
   {
     id: text('id').primaryKey(),
     ownerId: ownerId(),
+    /** When it ends, nothing reaches the browser any more. */
+    signInId: text('sign_in_id')
+      .notNull()
+      .references(() => signIns.id, { onDelete: 'cascade' }),
     /** By which a browser that subscribes again is found. */
     endpointHash: text('endpoint_hash').notNull(),
     /** Where and with which keys it is reached: whoever knows that can send to it. */
@@ -141,6 +145,7 @@ export const alertDevices = pgTable(
   (table) => [
     uniqueIndex('alert_devices_endpoint').on(table.endpointHash),
     index('alert_devices_owner').on(table.ownerId),
+    index('alert_devices_sign_in').on(table.signInId),
   ],
 )
 
