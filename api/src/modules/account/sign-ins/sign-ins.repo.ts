@@ -1,6 +1,6 @@
 import type { ActivityKind } from '@errand/contract/activity'
 import { notify } from '@errand/database'
-import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -21,6 +21,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A sign-in ends when it was not used for this long, and after this long in any case. */
 export const maxIdleMs = 30 * dayMs
 export const maxSignInAgeMs = 180 * dayMs
+/** A device is known for this long after a sign-in on it. */
+const retentionMs = 365 * dayMs
 
 /** The PostgreSQL channel on which every process learns whose sign-ins it has to read anew. */
 export const signInsChannel = 'sign_ins'
@@ -218,18 +220,24 @@ export async function deleteSignIns(
   await notify(queries, signInsChannel, `${ownerId} ${uid}`)
 }
 
-/** Ends what was not used for too long, and deletes what no token can belong to any more. */
+/** Ends what is too old or was not used for too long, and forgets the devices of old sign-ins. */
 export async function sweepSignIns(queries: Queries, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - maxIdleMs)
   const oldest = new Date(now.getTime() - maxSignInAgeMs)
   const ended = await queries
     .update(signIns)
     .set({ endedAt: now, endedBy: 'time', address: '' })
-    .where(and(isNull(signIns.endedAt), lt(signIns.lastUsedAt, idleSince)))
+    .where(
+      and(
+        isNull(signIns.endedAt),
+        or(lt(signIns.lastUsedAt, idleSince), lt(signIns.authenticatedAt, oldest)),
+      ),
+    )
     .returning({ id: signIns.id, ownerId: signIns.ownerId, name: signIns.device })
   const signInIds = ended.map(({ id }) => id)
   await deleteDevices(queries, signInIds)
   for (const { ownerId, name } of ended)
     await recordActivity(queries, { ownerId, kind: 'sign_in_expired', detail: { name } })
-  await queries.delete(signIns).where(lt(signIns.authenticatedAt, oldest))
+  const forgotten = new Date(now.getTime() - retentionMs)
+  await queries.delete(signIns).where(lt(signIns.authenticatedAt, forgotten))
 }

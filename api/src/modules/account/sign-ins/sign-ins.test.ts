@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { countWaiting } from '../../../../test/count-waiting.ts'
@@ -198,7 +198,7 @@ test.each([
   expect(await statusOf(on({}))).toBe(200)
 })
 
-test('what ended by time is forgotten once its tokens are refused by their age', async () => {
+test('what ended by time is forgotten after a year', async () => {
   const { owner, on } = await newOwner()
   await statusOf(on(phone))
   const rows = () =>
@@ -209,8 +209,22 @@ test('what ended by time is forgotten once its tokens are refused by their age',
     { endedBy: 'time', address: '' },
     { endedBy: 'time', address: '' },
   ])
-  await sweep(api, new Date(Date.now() + days(181) * 1000))
+  await sweep(api, new Date(Date.now() + days(366) * 1000))
   expect(await rows()).toEqual([])
+})
+
+test('a device whose sign-in ended after 180 days is not new when its owner signs in again', async () => {
+  const { owner, on } = await newOwner()
+  await statusOf(on({ ...phone, signedInAgo: 200 }))
+  const old = { authenticatedAt: new Date(Date.now() - days(181) * 1000) }
+  const isOnPhone = and(eq(signIns.ownerId, owner.id), eq(signIns.deviceId, phone.id))
+  await api.database.queries.update(signIns).set(old).where(isOnPhone)
+  await sweep(api)
+
+  await statusOf(on({ ...phone, signedInAgo: -3 }))
+
+  const { body } = await owner.call('GET', '/api/auth/activity')
+  expect(body.items.slice(0, 2)).toMatchObject([{ kind: 'signed_in' }, { kind: 'sign_in_expired' }])
 })
 
 const error = (message: string) => ({ error: { code: 400, message } })

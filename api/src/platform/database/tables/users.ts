@@ -149,7 +149,7 @@ export const alertDevices = pgTable(
   ],
 )
 
-/** Where an owner is and was signed in, until the sign-in's token could not be renewed any more. */
+/** Where an owner is and was signed in: for a year, so that a device is known again. */
 export const signIns = pgTable(
   'sign_ins',
   {
