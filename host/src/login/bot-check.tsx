@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import styles from './login-page.module.css'
 import { useWords } from './words/words.ts'
@@ -38,7 +38,7 @@ function Policy({ name, children }: { name: string; children: string }) {
 }
 
 /** Where codes are found while no message is sent. */
-export function LocalNote() {
+export function LocalNote({ children }: { children?: ReactNode }) {
   const say = useWords()
   const [before, after] = splitAtMarks(say('local', { place: linkMark }))
   return (
@@ -47,7 +47,7 @@ export function LocalNote() {
       <a dir="ltr" href="/dev/codes" target="_blank" rel="noreferrer">
         /dev/codes
       </a>
-      <span>{after}</span>
+      <span>{after}</span> {children}
     </p>
   )
 }

@@ -79,7 +79,11 @@ export function LoginPage({ isEmulator, send = sendCode }: LoginPageProps) {
             <h1>{say('enterCode')}</h1>
           </CodeStep>
         )}
-        {isEmulator && <LocalNote />}
+        {isEmulator && (
+          <LocalNote>
+            <span>{say('anyNumber')}</span>
+          </LocalNote>
+        )}
         <BotCheck />
       </div>
     </main>

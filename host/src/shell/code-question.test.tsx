@@ -13,7 +13,7 @@ beforeEach(() => cacheOwner(owner))
 const refusal = (code: string) => Object.assign(new Error(code), { name: 'IdentityError', code })
 
 /** The settings of the mail server, of which the api takes no secret before a code was confirmed. */
-function setup() {
+function setup({ isEmulator = false } = {}) {
   const confirm = vi.fn(async (_code: string) => {})
   const send = vi.fn(async () => ({ confirm }))
   const saved: unknown[] = []
@@ -29,7 +29,7 @@ function setup() {
     }),
   )
   openSettings('#smtp')
-  render(<CodeQuestion isEmulator={false} send={send} />)
+  render(<CodeQuestion isEmulator={isEmulator} send={send} />)
   return { confirm, send, saved }
 }
 
@@ -63,6 +63,14 @@ test('the number cannot be changed', async () => {
   expect(screen.getByRole('button', { name: 'Resend code in 0:30' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Change number' })).toBeNull()
   expect(screen.queryByRole('textbox', { name: 'Phone number' })).toBeNull()
+})
+
+test('a local copy says where the code is, and promises no other number', async () => {
+  setup({ isEmulator: true })
+  await saveSecret()
+
+  expect(screen.getByText(/no message is sent/)).toBeVisible()
+  expect(screen.queryByText(/Any number/)).toBeNull()
 })
 
 test('a change that is not confirmed says so, and nothing typed is lost', async () => {

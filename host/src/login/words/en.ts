@@ -23,8 +23,8 @@ export const en = {
   protected: 'This site is protected by reCAPTCHA and the Google {privacy} and {terms} apply.',
   privacy: 'Privacy Policy',
   terms: 'Terms of Service',
-  local:
-    'This is a local copy: no message is sent. The code is in the terminal and at {place}. Any number with a country code will do.',
+  local: 'This is a local copy: no message is sent. The code is in the terminal and at {place}.',
+  anyNumber: 'Any number with a country code will do.',
   welcome: 'Welcome to the product! Your account has been created.',
   welcomeBack: 'Welcome back!',
   'invalid-phone-number': "That number doesn't look right. Enter it with the country code.",
@@ -36,7 +36,8 @@ export const en = {
   'quota-exceeded': 'No more codes can be sent right now. Try again later.',
   'captcha-check-failed': 'The robot check failed. Try again.',
   'popup-blocked': 'Your browser blocked a pop-up window. Allow it and try again.',
-  endedElsewhere: 'You were signed out here from another device. Sign in to continue.',
+  endedElsewhere:
+    'You were signed out here: from another device, or because your sign-in was too old. Sign in to continue.',
   confirmOwner: 'Confirm that it is you',
   confirmOwnerWhy: 'You signed in a while ago, and this concerns the security of your account.',
   codeGoesTo: 'We send a code to your number:',
