@@ -31,7 +31,7 @@ export type SignIn = z.infer<typeof signInSchema>
 export const signInsResponseSchema = z.object({ signIns: z.array(signInSchema) })
 export type SignInsResponse = z.infer<typeof signInsResponseSchema>
 
-/** The answer of `DELETE /auth/sign-ins/{id}`, and of `DELETE /auth/sign-ins`, which ends all others. */
+/** The answer of `DELETE /auth/sign-ins/{id}`, where `current` is the sign-in of the call, and of `DELETE /auth/sign-ins`, which ends all others. */
 export const endedSignInsSchema = z.object({
   success: z.literal(true),
   /** How many sign-ins were ended. */

@@ -29,7 +29,9 @@ test('a device that is signed out from another is at the login within seconds, i
 
   for (const tab of [typing, reading]) {
     await expect(tab).toHaveURL(/\/login\?next=/)
-    await expect(tab.getByText('You were signed out here from another device.')).toBeVisible()
+    await expect(
+      tab.getByText('You were signed out here: from another device, or because'),
+    ).toBeVisible()
   }
   await reading.reload()
   await expect(reading).toHaveURL('/login?next=%2Fjobs')
@@ -37,6 +39,18 @@ test('a device that is signed out from another is at the login within seconds, i
   await expect(name).toHaveValue('Salon Asha')
   await phone.close()
   await expect(page).toHaveURL('/settings#security')
+})
+
+test('the token of a browser that has signed out is refused', async ({ owner: { page } }) => {
+  const asked = page.waitForRequest('**/api/auth/profile')
+  await page.goto('/settings')
+  const { authorization = '' } = await (await asked).allHeaders()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/login')
+
+  const statusOf = async () =>
+    (await page.request.get('/api/auth/profile', { headers: { authorization } })).status()
+  await expect.poll(statusOf).toBe(401)
 })
 
 test('a secret is changed an hour after the sign-in once a code was entered; other tabs and what was typed stay', async ({

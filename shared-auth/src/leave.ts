@@ -1,13 +1,41 @@
 import { deleteAccountResponseSchema } from '@errand/contract/auth'
+import { deviceIdHeader } from '@errand/contract/sign-ins'
 import { signOut as signOutOfProvider } from 'firebase/auth'
 
 import { api } from './api.ts'
+import { deviceId } from './device-id.ts'
 import { runOwnChange, requireAuth } from './identity.ts'
-import { endSession } from './session.ts'
+import { endSession, getToken } from './session.ts'
 import { announceEnd } from './tab-channel.ts'
 
-/** S5: signs out in every tab; throws if the provider could not sign the user out. */
+/**
+ * S5: signs out in every tab, and ends the sign-in at the api if that can be reached; throws if the
+ * provider could not sign the user out.
+ */
 export async function signOut(): Promise<void> {
+  const token = await findToken().catch(() => undefined)
+  await leave()
+  if (token !== undefined) void endSignIn(token).catch(() => undefined)
+}
+
+/** Nobody who signs out is to wait longer for a token that has expired. */
+const maxTokenMs = 2000
+
+function findToken(): Promise<string | undefined> {
+  const isOver = new Promise<undefined>((resolve) => setTimeout(resolve, maxTokenMs))
+  return Promise.race([getToken(), isOver])
+}
+
+/** Goes on when the page is closed. Not by `api`: no answer must change the session after this one. */
+async function endSignIn(token: string): Promise<void> {
+  await fetch(new URL('/api/auth/sign-ins/current', window.location.origin), {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}`, [deviceIdHeader]: deviceId() },
+    keepalive: true,
+  })
+}
+
+async function leave(): Promise<void> {
   await runOwnChange(async () => {
     await signOutOfProvider(requireAuth())
     endSession('left')
@@ -25,7 +53,7 @@ export async function deleteAccount(): Promise<void> {
     .json(deleteAccountResponseSchema)
   await forgetIdentity()
   // The account is gone, whether or not the provider could sign the user out.
-  await signOut().catch(() => {
+  await leave().catch(() => {
     endSession('left')
     announceEnd('left')
   })

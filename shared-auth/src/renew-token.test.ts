@@ -56,6 +56,9 @@ beforeEach(() => {
       return HttpResponse.json({ success: true, user: owner, isNewUser: false }, { headers })
     }),
     http.get('*/api/events', () => new HttpResponse(new ReadableStream())),
+    http.delete('*/api/auth/sign-ins/current', () =>
+      HttpResponse.json({ success: true, ended: 1 }),
+    ),
   )
 })
 

@@ -12,8 +12,8 @@ export interface SessionUser {
 }
 
 /**
- * Why nobody is signed in: never was, signed out, the user is no longer accepted, or the owner has
- * ended this sign-in on another device.
+ * Why nobody is signed in: never was, signed out, the user is no longer accepted, or the sign-in was
+ * ended on another device or by its age.
  */
 export type SignedOutReason = 'initial' | 'left' | 'expired' | 'ended'
 

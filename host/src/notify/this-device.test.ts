@@ -1,17 +1,22 @@
 import { owner } from '@errand/contract/testing/owner'
-import { server } from '@errand/shared-auth/testing'
-import { http } from 'msw'
+import { createMemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { followSession } from '../session/session.ts'
 import { answerAlerts } from '../testing/answer-alerts.ts'
 import { aPushBrowser, endPushBrowser } from '../testing/push-browser.ts'
 import { showNotification } from './desktop.ts'
-import { keepThisDevice, leaveThisDevice } from './this-device.ts'
+import { keepThisDevice, readThisDevice } from './this-device.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-  endPushBrowser()
-})
+/** The session of the page, and who follows it. */
+const page = vi.hoisted(() => ({ session: {}, change: async () => {} }))
+vi.mock('@errand/shared-auth', async (importOriginal) => ({
+  ...(await importOriginal<typeof import('@errand/shared-auth')>()),
+  sessionKnown: async () => page.session,
+  onSessionChange: (listener: () => Promise<void>) => void (page.change = listener),
+}))
+
+afterEach(endPushBrowser)
 
 test('a subscription that the browser replaced is made known when a page is opened', async () => {
   const browser = aPushBrowser('granted', { wasAsked: true })
@@ -26,16 +31,26 @@ test('a subscription that the browser replaced is made known when a page is open
   expect(api.added).toMatchObject([{}, { subscription: { endpoint: 'https://push.example/new' } }])
 })
 
-test('signing out takes away the alerts that are still shown', async () => {
-  const { closeNotification } = aPushBrowser('granted', { wasAsked: true })
-  answerAlerts()
-  await keepThisDevice(owner.uid, true)
-  await showNotification({ title: 'Ravi', body: 'Is it open?', tag: 'ses_1' })
-  expect(closeNotification).not.toHaveBeenCalled()
+test.each(['left', 'ended', 'expired'])(
+  'a session that has %s takes the alerts of this browser away, also those that are shown',
+  async (reason) => {
+    const { unsubscribe, closeNotification } = aPushBrowser('granted', { wasAsked: true })
+    answerAlerts()
+    followSession(createMemoryRouter([{ path: '*', element: null }]))
+    page.session = { status: 'signed-in', user: owner }
+    await page.change()
+    await keepThisDevice(owner.uid, true)
+    await showNotification({ title: 'Ravi', body: 'Is it open?', tag: 'ses_1' })
+    expect(closeNotification).not.toHaveBeenCalled()
 
-  await leaveThisDevice(owner.uid)
-  expect(closeNotification).toHaveBeenCalledOnce()
-})
+    page.session = { status: 'signed-out', reason }
+    await page.change()
+
+    await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
+    expect(closeNotification).toHaveBeenCalledOnce()
+    expect(readThisDevice(owner.uid)).toBeUndefined()
+  },
+)
 
 test('another person at this browser gets no alerts of the owner before', async () => {
   const { unsubscribe } = aPushBrowser('granted', { wasAsked: true })
@@ -45,21 +60,4 @@ test('another person at this browser gets no alerts of the owner before', async 
 
   await keepThisDevice('another', false)
   expect(unsubscribe).toHaveBeenCalledOnce()
-})
-
-test('signing out removes this device, and waits two seconds at most', async () => {
-  const { unsubscribe } = aPushBrowser('granted', { wasAsked: true })
-  const api = answerAlerts()
-  await keepThisDevice(owner.uid, true)
-  await leaveThisDevice(owner.uid)
-  expect(api.devices()).toEqual([])
-  expect(unsubscribe).toHaveBeenCalledOnce()
-
-  await keepThisDevice(owner.uid, true)
-  vi.useFakeTimers()
-  server.use(http.delete('*/api/auth/alerts/devices/:id', () => new Promise(() => {})))
-  const leaving = leaveThisDevice(owner.uid)
-  await vi.advanceTimersByTimeAsync(2000)
-  await leaving
-  expect(unsubscribe).toHaveBeenCalledTimes(2)
 })

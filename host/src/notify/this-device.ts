@@ -111,20 +111,11 @@ async function unsubscribe(): Promise<void> {
   await subscription?.unsubscribe()
 }
 
-/** The next person at this browser is not to wait for a push service or the api. */
-const maxLeaveMs = 2000
-
-/**
- * Removes this browser while its owner signs out. Without its subscription nothing arrives, even if
- * the api could not be reached.
- */
+/** Ends the alerts of this browser whose session has ended; the api removes it with the sign-in. */
 export async function leaveThisDevice(uid: string): Promise<void> {
-  const device = readThisDevice(uid)
-  if (device === undefined) return
+  if (readThisDevice(uid) === undefined) return
   browserStorage.removeItem(recordKey(uid))
-  const leaving = Promise.allSettled([removeDevice(device.id), unsubscribe()])
-  const timeout = new Promise((resolve) => setTimeout(resolve, maxLeaveMs))
-  await Promise.race([leaving, timeout])
+  await unsubscribe()
 }
 
 /**

@@ -43,21 +43,23 @@ export function nextPath(url: URL): string | undefined {
 
 type Router = ReturnType<typeof createBrowserRouter>
 
-/** Navigates when the session changes, in this tab or in another. */
+/** Navigates when the session changes, in this tab or in another; its alerts end with it. */
 export function followSession(router: Router): void {
-  let wasSignedIn = false
+  let uid: string | undefined
   onSessionChange(async () => {
     const session = await sessionKnown()
     // The target of a navigation in progress counts, not the current page.
     const location = router.state.navigation.location ?? router.state.location
     if (session.status === 'signed-in') {
-      wasSignedIn = true
+      ;({ uid } = session.user)
       if (isSamePath(paths.login, location.pathname)) await leaveLogin(router)
       return
     }
+    if (uid === undefined || session.status !== 'signed-out') return
+    void endAlerts(uid).catch(() => undefined)
+    uid = undefined
     const isPublic = [paths.login, paths.home].some((page) => isSamePath(page, location.pathname))
-    if (!wasSignedIn || isPublic || session.status !== 'signed-out') return
-    wasSignedIn = false
+    if (isPublic) return
     const hasLeft = session.reason === 'left'
     await router.navigate(hasLeft ? paths.login : loginPath(location), { replace: true })
   })
@@ -66,4 +68,12 @@ export function followSession(router: Router): void {
 function leaveLogin(router: Router): Promise<void> {
   const next = nextPath(new URL(window.location.href))
   return router.navigate(next ?? paths.dashboard, { replace: true })
+}
+
+/** The next person at this browser gets no alerts of this owner. */
+async function endAlerts(uid: string): Promise<void> {
+  const { leaveThisDevice } = await import(
+    /* webpackChunkName: "notices" */ '../notify/this-device.ts'
+  )
+  await leaveThisDevice(uid)
 }

@@ -85,16 +85,18 @@ test('a browser belongs to who added it last', async () => {
 const phone = { id: 'p'.repeat(22), signedInAgo: 100 }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-test.each<[string, (owner: Owner) => Promise<unknown>]>([
+test.each<[string, (owner: Owner, device: Person) => Promise<unknown>]>([
+  ['signs out', (_, device) => device.call('DELETE', '/api/auth/sign-ins/current')],
   ['was signed out from another', (owner) => owner.call('DELETE', '/api/auth/sign-ins')],
   ['was not used for 30 days', () => sweep(api, inDays(31))],
   ['signed in 180 days ago', () => sweep(api, inDays(181))],
 ])('a device that %s gets no alerts any more', async (_, end) => {
   const owner = await api.newOwner()
+  const device = api.onDevice(owner, phone)
   const browser = newBrowser()
-  await browser.addTo(api.onDevice(owner, phone))
+  await browser.addTo(device)
 
-  await end(owner)
+  await end(owner, device)
 
   // By a sign-in after all of that.
   const later = api.onDevice(owner, { signedInAgo: -2 })

@@ -46,21 +46,22 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
         tag: 'Account',
         summary: 'Sign out a device',
         description:
-          'Its tokens, also renewed ones, are refused from then on, and its stream of events ends.',
+          'Its tokens, also renewed ones, are refused from then on, its stream of events ends, and it gets no alerts. `current` is the device of the call.',
         answers: { 200: endedSignInsSchema },
         problems: [403, 404],
       }),
       async (c) => {
         const { ownerId, identity, actor } = c.var
-        const id = readId('signIn', c.req.param('id'))
+        const param = c.req.param('id')
+        const id = param === 'current' ? undefined : readId('signIn', param)
         const rows = await listSignIns(database.queries, ownerId)
-        const row = rows.find((one) => one.id === id)
+        const row = rows.find((one) => (id === undefined ? isOf(one, identity) : one.id === id))
         if (row === undefined)
           throw new Problem('not_found', { detail: 'There is no such device.' })
         const by = isOf(row, identity) ? 'device' : 'owner'
         const owner = { ownerId, uid: identity.uid }
         const ended = await database.transaction((queries) =>
-          endSignIns({ queries, log }, owner, eq(signIns.id, id), { by, actor }),
+          endSignIns({ queries, log }, owner, eq(signIns.id, row.id), { by, actor }),
         )
         return c.json({ success: true, ended })
       },

@@ -118,6 +118,24 @@ test('signing out the others leaves this device alone', async () => {
   expect(body.signIns).toMatchObject([{ isCurrent: true }])
 })
 
+test('a device that signs out ends its own sign-in, and no other', async () => {
+  const { owner, on } = await newOwner()
+  await statusOf(on(laptop))
+
+  expect(await on(phone).call('DELETE', `${path}/current`)).toMatchObject({
+    status: 200,
+    body: { success: true, ended: 1 },
+  })
+
+  await vi.waitFor(async () => expect(await statusOf(on(phone))).toBe(401))
+  expect(await statusOf(on(laptop))).toBe(200)
+  const { body } = await owner.call('GET', '/api/auth/activity')
+  expect(body.items[0]).toMatchObject({
+    kind: 'signed_out',
+    actor: { device: 'Chrome on Android' },
+  })
+})
+
 test('a sign-in that ended while the database was away is refused after it', async () => {
   const { owner, on } = await newOwner()
   expect(await statusOf(on(phone))).toBe(200)
