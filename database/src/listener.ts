@@ -4,6 +4,8 @@ import { Client } from 'pg'
 
 const firstPauseMs = 100
 const maxPauseMs = 5_000
+/** A connection that is silent for this long is asked whether it is still there. */
+const silentMs = 10_000
 
 interface ListenerOptions {
   connectionString: string
@@ -25,7 +27,12 @@ export class Listener {
   /** Resolves when it listens. */
   async start(): Promise<void> {
     const { connectionString, channel, onNotification } = this.#options
-    const client = new Client({ connectionString, keepAlive: true })
+    const client = new Client({
+      connectionString,
+      keepAlive: true,
+      // Of a connection that broke silently the system would know after two hours.
+      keepAliveInitialDelayMillis: silentMs,
+    })
     client.on('notification', ({ payload }) => onNotification(payload))
     // Without a listener an error would end the process; 'end' follows in any case.
     client.on('error', () => {})
