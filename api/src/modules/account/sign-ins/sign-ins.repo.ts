@@ -1,6 +1,6 @@
 import type { ActivityKind } from '@errand/contract/activity'
 import { notify } from '@errand/database'
-import { and, desc, eq, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { Logger } from 'pino'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -85,21 +85,22 @@ export async function addSignIn(
   const sameDevice = all.filter((row) => device.id !== undefined && row.deviceId === device.id)
   // A call that was on the way while its device signed in again.
   const isRenewed = sameDevice.some((row) => row.authenticatedAt > authenticatedAt)
+  const isEnded = isRenewed || (all.length > 0 && (await wasClosedSince(queries, identity)))
   const row: SignInRow = {
     id: newId('signIn'),
     ownerId,
     authenticatedAt,
     deviceId: device.id ?? null,
     device: nameDevice(device.userAgent),
-    address: isRenewed ? '' : device.address,
+    address: isEnded ? '' : device.address,
     createdAt: now,
     lastUsedAt: now,
     confirmedAt: issuedAt,
-    endedAt: isRenewed ? now : null,
-    endedBy: isRenewed ? 'renewal' : null,
+    endedAt: isEnded ? now : null,
+    endedBy: isEnded ? (isRenewed ? 'renewal' : 'owner') : null,
   }
   await queries.insert(signIns).values(row)
-  if (isRenewed) return row
+  if (isEnded) return row
   // A device that was signed out from elsewhere, or refused by the provider, is not trusted again.
   const isKnown = sameDevice.some(({ endedBy }) => endedBy !== 'owner' && endedBy !== 'provider')
   // Without a sign-in stored before it, this may be one from before they were stored.
@@ -129,6 +130,15 @@ export async function addSignIn(
     actor: { device: row.device, address: row.address },
   })
   return row
+}
+
+/** Whether a sign-in is from before its owner closed an account: its end went with that. */
+async function wasClosedSince(
+  queries: Queries,
+  { uid, authenticatedAt }: Identity,
+): Promise<boolean> {
+  const isClosedSince = and(eq(users.uid, uid), gt(users.deletedAt, authenticatedAt))
+  return (await queries.$count(users, isClosedSince)) > 0
 }
 
 /** The kind of the e-mail about a new device. */

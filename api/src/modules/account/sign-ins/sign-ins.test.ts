@@ -136,6 +136,17 @@ test('a device that signs out ends its own sign-in, and no other', async () => {
   })
 })
 
+test('a sign-in of an account that was closed is none to the next account of its owner', async () => {
+  const { owner, on } = await newOwner()
+  await statusOf(on(phone))
+  await owner.call('DELETE', '/api/auth/account')
+
+  expect((await on({ signedInAgo: -2 }).signUp()).status).toBe(201)
+
+  expect(await statusOf(on(phone))).toBe(401)
+  expect(await statusOf(on({ ...laptop, signedInAgo: -3 }))).toBe(200)
+})
+
 test('a sign-in that ended while the database was away is refused after it', async () => {
   const { owner, on } = await newOwner()
   expect(await statusOf(on(phone))).toBe(200)
