@@ -96,7 +96,7 @@ interface SettingsDiff {
   /** Whether earlier checks of the mail server no longer apply, as its settings changed. */
   isMailChanged: boolean
   isChannelChanged: boolean
-  /** Whether it needs a recent sign-in: a secret is given, or another number is connected. */
+  /** Whether it needs a recent sign-in: a secret is given, or messages or e-mails go another way. */
   isSensitive: boolean
 }
 
@@ -146,6 +146,7 @@ function changePreferences(stored: StoredPreferences, change: SettingsChange): S
   const after = toPreferences(preferences)
   const isSensitive =
     secrets.length > 0 ||
+    before.smtp.host !== after.smtp.host ||
     connection.some((member) => before.whatsapp[member] !== after.whatsapp[member])
   const isPasswordGiven = secrets.some(({ name }) => name === 'smtp_password')
   if (!isPasswordGiven && !isSameMailAccount(before.smtp, after.smtp)) {

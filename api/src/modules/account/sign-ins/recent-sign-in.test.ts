@@ -13,6 +13,7 @@ test.each<[string, string, object?]>([
   ['POST', '/api/auth/calendar'],
   ['POST', '/api/auth/whatsapp/signup', { code: 'x', wabaId: '1' }],
   ['PUT', '/api/auth/settings', { settings: { smtp: { password: 'x' } } }],
+  ['PUT', '/api/auth/settings', { settings: { smtp: { host: 'mail.intruder.example' } } }],
   ['PUT', '/api/auth/settings', { settings: { whatsapp: { accessToken: 'x' } } }],
   ['PUT', '/api/auth/settings', { settings: { whatsapp: { appSecret: null } } }],
   ['PUT', '/api/auth/settings', { settings: { whatsapp: { phoneNumberId: '7' } } }],
