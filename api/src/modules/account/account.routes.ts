@@ -105,7 +105,7 @@ export function authRoutes(services: Dependencies) {
         tag: 'Account',
         summary: 'Change name, e-mail or settings',
         description:
-          'Absent members stay as they are. The version to change is the one of the settings; without it the last change counts, member by member. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before. Another WhatsApp number or mail server, and each secret, needs a sign-in of the last ten minutes.',
+          'Absent members stay as they are. The version to change is the one of the settings; without it the last change counts, member by member. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before. Another WhatsApp number, mail server or e-mail address, and each secret, needs a sign-in of the last ten minutes.',
         parameters: [ifMatchHeader],
         answers: { 200: updateSettingsResponseSchema },
         problems: [400, 403, 412, 413, 415, 422],

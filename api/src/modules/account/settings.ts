@@ -47,7 +47,8 @@ export function updateSettings(
     }
     const { name = row.name, email = row.email, settings = {} } = input
     const change = changePreferences(row.preferences, settings)
-    if (change.isSensitive) requireRecentSignIn(identity)
+    const isAlertedElsewhere = row.email !== '' && email !== row.email
+    if (change.isSensitive || isAlertedElsewhere) requireRecentSignIn(identity)
     requirePrintableNames(settings, toPreferences(change.preferences))
     const { columns, isChannelChanged } = await applyChange(queries, stores, row, change)
     for (const activity of listActivity(row.preferences, change))

@@ -47,6 +47,19 @@ test('other changes of settings and jobs need no recent sign-in', async () => {
   expect([changed.status, saved.status]).toEqual([200, 200])
 })
 
+test('another e-mail address, to which the owner is alerted, needs a recent sign-in', async () => {
+  const owner = await api.newOwner()
+  const device = api.onDevice(owner, unattended)
+  const change = (email: string) => device.call('PUT', '/api/auth/settings', { body: { email } })
+
+  expect((await change('asha@shop.example')).status).toBe(200)
+  expect((await change('asha@shop.example')).status).toBe(200)
+  const refused = await change('intruder@mail.example')
+
+  expectProblem(refused, 403)
+  expect(refused.body.code).toBe('recent_sign_in_required')
+})
+
 test('another callback address of a job needs a recent sign-in', async () => {
   const owner = await api.newOwner()
   const { body } = await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })
