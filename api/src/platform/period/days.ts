@@ -91,11 +91,17 @@ export function mondayOf(date: string): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /** The moment on the clocks of a time zone, as people read it: `2026-11-21 17:30:00`. */
 export function localTime(at: Date, timeZone: string): string {
-  const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
-  const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime()
-  return local.toString({ smallestUnit: 'second' }).replace('T', ' ')
+  let clock = clocks.get(timeZone)
+  if (clock === undefined) {
+    // Sweden writes times in this way; an export has one for each message, and Temporal takes ten times as long.
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    clocks.set(timeZone, clock)
+  }
+  return clock.format(at)
 }
 
 /** The same time of day so many months ago; in a shorter month its last day. */
