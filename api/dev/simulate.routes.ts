@@ -33,7 +33,7 @@ interface SimulateDeps {
 
 /** /api/dev/simulate: messages of simulated contacts; only where nobody else can reach the server. */
 export function simulateRoutes({ database, queue, verifyToken, graph }: SimulateDeps) {
-  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).post(
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner).post(
     '/inbound',
     describeOperation({
       tag: 'Chats',

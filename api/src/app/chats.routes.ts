@@ -18,7 +18,7 @@ import type { Services } from './services.ts'
 /** /api/chats. Every query is scoped to the caller: another owner's chat does not exist. */
 export function chatsRoutes(services: Services) {
   return new Hono<OwnerEnv>()
-    .use(requireSignIn(services.verifyToken), requireOwner(services.database))
+    .use(requireSignIn(services.verifyToken), requireOwner)
     .route('/', sessionsRoutes(services))
     .route('/', messagesRoutes(services))
     .route('/', replyRoutes(services))

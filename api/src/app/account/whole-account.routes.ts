@@ -13,6 +13,7 @@ import {
   requireRecentSignIn,
   requireSignIn,
 } from '../../modules/account/require-owner.ts'
+import type { SignIns } from '../../modules/account/sign-ins/sign-ins.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describeOperation } from '../../platform/docs/describe.ts'
@@ -31,6 +32,7 @@ interface Dependencies {
   callSlots: CallSlots
   database: Database
   secretBox: SecretBox
+  signIns: Pick<SignIns, 'forget'>
   verifyToken: VerifyToken
 }
 
@@ -39,7 +41,7 @@ const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
 
 /** The calls of /api/auth about a whole account: its figures, its export and its deletion. */
 export function wholeAccountRoutes(services: Dependencies) {
-  const { billing, callSlots, database, secretBox, verifyToken } = services
+  const { billing, callSlots, database, secretBox, signIns, verifyToken } = services
   return new Hono<OwnerEnv>()
     .get(
       '/stats',
@@ -63,7 +65,7 @@ export function wholeAccountRoutes(services: Dependencies) {
     .get(
       '/export',
       requireSignIn(verifyToken),
-      requireOwner(database),
+      requireOwner,
       describeOperation({
         tag: 'Account',
         summary: 'Export the account',
@@ -106,6 +108,8 @@ export function wholeAccountRoutes(services: Dependencies) {
         const { uid } = c.var.identity
         requireRecentSignIn(c.var.identity)
         const purgeAt = await deleteAccount({ database, secretBox }, uid, c.var.actor)
+        // At once, as a caller may ask before the notification of the database is there.
+        signIns.forget(`${c.var.ownerId} ${uid}`)
         return c.json({ success: true, purgeAt: purgeAt.toISOString() })
       },
     )

@@ -17,7 +17,7 @@ interface Dependencies {
 
 /** /api/search: people, answers, jobs and messages by a few words. */
 export function searchRoutes({ callSlots, database, verifyToken }: Dependencies) {
-  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner).get(
     '/',
     describeOperation({
       tag: 'Chats',

@@ -1,7 +1,6 @@
-import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 
-import type { Database, Queries } from '../../platform/database/database.ts'
-import { prepareQuery } from '../../platform/database/prepared.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
@@ -21,25 +20,6 @@ export async function findUserById(queries: Queries, id: string): Promise<UserRo
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
   return row
 }
-
-/** The owner that a request's identity belongs to, and when they were last seen. */
-export async function findSignedInOwner(
-  queries: Queries,
-  uid: string,
-): Promise<Pick<UserRow, 'id' | 'lastSeenAt'> | undefined> {
-  const [row] = await signedInOwnerQuery(queries).execute({ uid })
-  return row
-}
-
-/** Prepared, because every request sends it. */
-const signedInOwnerQuery = prepareQuery((queries) => {
-  const { id, uid, lastSeenAt, deletedAt } = users
-  return queries
-    .select({ id, lastSeenAt })
-    .from(users)
-    .where(and(eq(uid, sql.placeholder('uid')), isNull(deletedAt)))
-    .prepare('visitor')
-})
 
 /** Whether the owner's account is still open; long work checks it again before it stores anything. */
 export async function isAccountOpen(queries: Queries, ownerId: string): Promise<boolean> {
@@ -127,22 +107,9 @@ export function requireProfile<T>(row: T | undefined): T {
   return row
 }
 
-/** `lastSeenAt` is this exact, so that not every request writes. */
-const seenResolutionMs = 5 * 60 * 1000
-
-/** Records that a user is here; returns when they were last seen. */
-export async function recordSeen(
-  database: Database,
-  user: { id: string; lastSeenAt: Date },
-): Promise<Date> {
-  const now = new Date()
-  const before = new Date(now.getTime() - seenResolutionMs)
-  if (user.lastSeenAt >= before) return user.lastSeenAt
-  await database.queries
-    .update(users)
-    .set({ lastSeenAt: now })
-    .where(and(eq(users.id, user.id), lt(users.lastSeenAt, before)))
-  return now
+/** Records that the owner was here. */
+export async function recordSeen(queries: Queries, ownerId: string, at: Date): Promise<void> {
+  await queries.update(users).set({ lastSeenAt: at }).where(eq(users.id, ownerId))
 }
 
 /** Notes when the owner first tried a job; later tests change nothing. */

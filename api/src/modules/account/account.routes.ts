@@ -41,7 +41,7 @@ export function authRoutes(services: Dependencies) {
     .use(requireSignIn(verifyToken))
     .post(
       '/test-smtp',
-      requireOwner(database),
+      requireOwner,
       describeOperation({
         tag: 'Account',
         summary: 'Test a mail server',

@@ -10,19 +10,18 @@ import type { StoredPreferences } from '../../platform/database/tables/users.ts'
 import type { Identity } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { findUser, insertUser, recordSeen, requireProfile } from './account.repo.ts'
+import { findUser, insertUser, requireProfile } from './account.repo.ts'
 import { toUser, type ProfileContext } from './settings-view.ts'
 
 export async function getProfile(
   services: ProfileContext & { database: Database },
   uid: string,
 ): Promise<User> {
-  const { database } = services
-  const row = await findUser(database.queries, uid)
+  const { queries } = services.database
+  const row = await findUser(queries, uid)
   // Only here a missing profile is no error: whoever signs in for the first time asks.
   if (row === undefined) throw new Problem('profile_missing')
-  const lastSeenAt = await recordSeen(database, row)
-  return toUser(database.queries, { ...row, lastSeenAt }, services)
+  return toUser(queries, row, services)
 }
 
 /** What creating a profile needs besides what reading it does. */

@@ -28,7 +28,7 @@ export function eventsRoutes(
   openStreams: Gauge,
 ) {
   const streams = createEventStreams({ database, feed, closing, openStreams })
-  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner).get(
     '/',
     describeOperation({
       tag: 'Events',

@@ -44,7 +44,7 @@ const maxUploadsPerHour = 120
 /** /api/files: what contacts sent, and what the owner is about to send. */
 export function filesRoutes({ database, fileStore, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use(requireSignIn(verifyToken), requireOwner(database))
+    .use(requireSignIn(verifyToken), requireOwner)
     .post(
       '/',
       describeOperation({

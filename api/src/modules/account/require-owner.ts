@@ -1,21 +1,16 @@
 import { recentSignInMs } from '@errand/contract/sign-ins'
 import type { MiddlewareHandler } from 'hono'
 
-import type { Database } from '../../platform/database/database.ts'
 import type { Identity, OwnerEnv, SignedInEnv, VerifyToken } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { missingToken, refusedToken } from '../../platform/identity/identity.ts'
-import { findSignedInOwner, recordSeen, requireProfile } from './account.repo.ts'
+import { requireProfile } from './account.repo.ts'
 import { nameDevice, readDevice } from './sign-ins/device.ts'
 
 /** Lets only people with a profile through; everything they see and change is their own. */
-export function requireOwner(database: Database): MiddlewareHandler<OwnerEnv> {
-  return async (c, next) => {
-    const visitor = requireProfile(await findSignedInOwner(database.queries, c.var.identity.uid))
-    await recordSeen(database, visitor)
-    c.set('ownerId', visitor.id)
-    await next()
-  }
+export const requireOwner: MiddlewareHandler<OwnerEnv> = async (c, next) => {
+  requireProfile<string | undefined>(c.var.ownerId)
+  await next()
 }
 
 /** Lets only requests with a valid bearer token through, and sets their identity. */
@@ -27,7 +22,9 @@ export function requireSignIn(verifyToken: VerifyToken): MiddlewareHandler<Signe
     if (token === undefined) throw refusedToken('unauthenticated')
     const device = readDevice(c)
     const noteOwner = (ownerId: string) => c.set('ownerId', ownerId)
-    c.set('identity', await verifyToken(token, device, noteOwner))
+    const { identity, ownerId } = await verifyToken(token, device, noteOwner)
+    c.set('identity', identity)
+    c.set('ownerId', ownerId)
     c.set('actor', { device: nameDevice(device.userAgent), address: device.address })
     await next()
   }

@@ -54,7 +54,7 @@ interface Dependencies {
 export function billingRoutes(services: Dependencies) {
   const { callSlots, database, verifyToken, billing } = services
   return new Hono<OwnerEnv>()
-    .use(requireSignIn(verifyToken), requireOwner(database))
+    .use(requireSignIn(verifyToken), requireOwner)
     .get(
       '/summary',
       describeOperation({

@@ -17,7 +17,7 @@ interface Dependencies {
 
 /** /api/chats/bookings: the complete answers that are for a day, of all jobs. */
 export function bookingsRoutes({ callSlots, database, verifyToken }: Dependencies) {
-  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner(database)).get(
+  return new Hono<OwnerEnv>().use(requireSignIn(verifyToken), requireOwner).get(
     '/',
     describeOperation({
       tag: 'Chats',

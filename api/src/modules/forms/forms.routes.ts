@@ -27,7 +27,7 @@ interface Dependencies {
 /** /api/chats/forms: the forms of jobs, and the answers of contacts. */
 export function formsRoutes({ callSlots, database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use(requireSignIn(verifyToken), requireOwner(database))
+    .use(requireSignIn(verifyToken), requireOwner)
     .get(
       '/',
       describeOperation({

@@ -38,7 +38,7 @@ interface Dependencies {
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
 export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use(requireSignIn(verifyToken), requireOwner(database))
+    .use(requireSignIn(verifyToken), requireOwner)
     .get(
       '/',
       describeOperation({

@@ -227,19 +227,17 @@ async function testMessageFor(
 
 /** /api/auth/test-whatsapp: whether the owner's number works. */
 export function testWhatsAppRoutes(services: Dependencies) {
-  return new Hono<OwnerEnv>()
-    .use(requireSignIn(services.verifyToken), requireOwner(services.database))
-    .post(
-      '/',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Test the WhatsApp number',
-        description:
-          'Looks at the token, the number and the webhook, and sends the owner a message. Held messages go out when all is well. A failed test is a result. At most 5 in a minute.',
-        answers: { 200: testWhatsAppResponseSchema },
-        problems: [400, 403, 413, 415, 422, 429],
-      }),
-      jsonBody(testWhatsAppSchema),
-      async (c) => c.json(await testWhatsApp(services, c.var.ownerId, c.req.valid('json').to)),
-    )
+  return new Hono<OwnerEnv>().use(requireSignIn(services.verifyToken), requireOwner).post(
+    '/',
+    describeOperation({
+      tag: 'Account',
+      summary: 'Test the WhatsApp number',
+      description:
+        'Looks at the token, the number and the webhook, and sends the owner a message. Held messages go out when all is well. A failed test is a result. At most 5 in a minute.',
+      answers: { 200: testWhatsAppResponseSchema },
+      problems: [400, 403, 413, 415, 422, 429],
+    }),
+    jsonBody(testWhatsAppSchema),
+    async (c) => c.json(await testWhatsApp(services, c.var.ownerId, c.req.valid('json').to)),
+  )
 }

@@ -234,24 +234,22 @@ const hints: Partial<Record<SignupStage['stage'], (code: number) => string>> = {
 
 /** /api/auth/whatsapp: connects a number by Meta's signup. */
 export function signupRoutes(services: Dependencies) {
-  return new Hono<OwnerEnv>()
-    .use(requireSignIn(services.verifyToken), requireOwner(services.database))
-    .post(
-      '/signup',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Connect a WhatsApp number by Meta’s signup',
-        description:
-          'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a sign-in of the last ten minutes. At most 10 in ten minutes.',
-        answers: { 200: signUpWhatsAppResponseSchema },
-        problems: [400, 403, 404, 413, 415, 422, 429],
-      }),
-      jsonBody(signUpWhatsAppSchema),
-      async (c) => {
-        const { ownerId, identity, actor } = c.var
-        requireRecentSignIn(identity)
-        const signup = { ownerId, identity, actor, input: c.req.valid('json'), stages: [] }
-        return c.json(await signUp(services, signup))
-      },
-    )
+  return new Hono<OwnerEnv>().use(requireSignIn(services.verifyToken), requireOwner).post(
+    '/signup',
+    describeOperation({
+      tag: 'Account',
+      summary: 'Connect a WhatsApp number by Meta’s signup',
+      description:
+        'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a sign-in of the last ten minutes. At most 10 in ten minutes.',
+      answers: { 200: signUpWhatsAppResponseSchema },
+      problems: [400, 403, 404, 413, 415, 422, 429],
+    }),
+    jsonBody(signUpWhatsAppSchema),
+    async (c) => {
+      const { ownerId, identity, actor } = c.var
+      requireRecentSignIn(identity)
+      const signup = { ownerId, identity, actor, input: c.req.valid('json'), stages: [] }
+      return c.json(await signUp(services, signup))
+    },
+  )
 }

@@ -34,13 +34,19 @@ export interface Actor {
 /** Returns the identity in a bearer token, or throws a 401 that says what is wrong with it. */
 export type ReadToken = (token: string) => Promise<Identity>
 
+/** Who signed in, and the account that this person has, if any. */
+interface SignedIn {
+  identity: Identity
+  ownerId: string | undefined
+}
+
 /** The same for a token whose sign-in has to be open as well; a first one is stored with its device. */
 export type VerifyToken = (
   token: string,
   device: Device,
   /** Called as soon as it is known whose token it is, also when it is refused. */
   noteOwner?: (ownerId: string) => void,
-) => Promise<Identity>
+) => Promise<SignedIn>
 
 /** The variables of every request. */
 export interface RequestEnv {
@@ -51,7 +57,7 @@ export interface RequestEnv {
     /** The code of the problem that answers it. */
     problemCode?: string
     /** Whose request it is, as far as that is known: also of a refused one. */
-    ownerId?: string
+    ownerId?: string | undefined
     /** The client's address; undefined where there is no connection. */
     address?: string | undefined
   }

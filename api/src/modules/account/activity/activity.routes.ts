@@ -33,7 +33,7 @@ const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
 export function activityRoutes({ database, verifyToken }: Dependencies) {
   const { queries } = database
   return new Hono<OwnerEnv>()
-    .use('/activity/*', requireSignIn(verifyToken), requireOwner(database))
+    .use('/activity/*', requireSignIn(verifyToken), requireOwner)
     .get(
       '/activity',
       describeOperation({

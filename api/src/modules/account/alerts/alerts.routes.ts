@@ -32,7 +32,7 @@ interface Dependencies extends TestAlertDeps {
 export function alertsRoutes(services: Dependencies) {
   const { database, verifyToken, secretBox, push } = services
   return new Hono<OwnerEnv>()
-    .use('/alerts/*', requireSignIn(verifyToken), requireOwner(database))
+    .use('/alerts/*', requireSignIn(verifyToken), requireOwner)
     .get(
       '/alerts',
       describeOperation({

@@ -21,7 +21,7 @@ interface Dependencies {
 /** /api/auth/sign-ins: where the owner is signed in, and how that is ended. */
 export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use('/sign-ins/*', requireSignIn(verifyToken), requireOwner(database))
+    .use('/sign-ins/*', requireSignIn(verifyToken), requireOwner)
     .get(
       '/sign-ins',
       describeOperation({

@@ -10,6 +10,7 @@ import { Problem } from '../../../platform/http/problem.ts'
 import type { AskProvider } from '../../../platform/identity/ask-provider.ts'
 import { refusedToken } from '../../../platform/identity/identity.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { recordSeen } from '../account.repo.ts'
 import { nameDevice } from './device.ts'
 import {
   addSignIn,
@@ -20,7 +21,6 @@ import {
   recordSignIn,
   signInsChannel,
   touchSignIn,
-  type SignInRow,
 } from './sign-ins.repo.ts'
 
 const minuteMs = 60 * 1000
@@ -82,10 +82,10 @@ export class SignIns {
         if (ownerId !== undefined) noteOwner?.(ownerId)
       }
       note()
-      await this.#require(identity, device).finally(note)
+      const known = await this.#require(identity, device).finally(note)
       // Below it: a stolen device that was signed out must not use up what its owner may ask.
       await limitUser(identity.uid)
-      return identity
+      return { identity, ownerId: known?.ownerId }
     }
   }
 
@@ -113,7 +113,7 @@ export class SignIns {
     feed.emit(ownerId)
   }
 
-  async #require(identity: Identity, device: Device): Promise<void> {
+  async #require(identity: Identity, device: Device): Promise<KnownSignIn | undefined> {
     if (Date.now() - identity.authenticatedAt.getTime() > maxSignInAgeMs) throw signedOut()
     let known = await this.#find(identity, device)
     if (known !== undefined && !known.isEnded && isIdle(known.lastUsedMs)) {
@@ -122,10 +122,11 @@ export class SignIns {
       known = await this.#find(identity, device)
     }
     // Before there is a profile, there is nothing to be signed in to.
-    if (known === undefined) return
+    if (known === undefined) return undefined
     if (!known.isEnded) await this.#confirm(known, identity)
     if (known.isEnded) throw signedOut()
     await this.#touch(known, device)
+    return known
   }
 
   #find(identity: Identity, device: Device): Promise<KnownSignIn | undefined> {
@@ -222,12 +223,14 @@ export class SignIns {
     const now = Date.now()
     if (now - known.lastUsedMs < usedResolutionMs) return
     known.lastUsedMs = now
-    const used: Partial<SignInRow> = {
+    const used = {
       lastUsedAt: new Date(now),
       device: nameDevice(userAgent),
       address,
     }
-    await touchSignIn(this.#deps.database.queries, known.id, used)
+    const { queries } = this.#deps.database
+    await touchSignIn(queries, known.id, used)
+    await recordSeen(queries, known.ownerId, used.lastUsedAt)
   }
 }
 

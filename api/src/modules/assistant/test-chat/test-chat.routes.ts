@@ -72,7 +72,7 @@ export function testChatRoutes(services: Dependencies) {
     .post(
       '/test',
       requireSignIn(verifyToken),
-      requireOwner(database),
+      requireOwner,
       describeOperation({
         tag: 'Jobs',
         answers,
@@ -93,7 +93,7 @@ export function testChatRoutes(services: Dependencies) {
     .post(
       '/:id/test',
       requireSignIn(verifyToken),
-      requireOwner(database),
+      requireOwner,
       describeOperation({
         tag: 'Jobs',
         answers,

@@ -76,7 +76,7 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
   })
   const answers = { 200: calendarResponseSchema }
   return new Hono<OwnerEnv>()
-    .use('/calendar', requireSignIn(verifyToken), requireOwner(database))
+    .use('/calendar', requireSignIn(verifyToken), requireOwner)
     .get(
       '/calendar',
       describeOperation({

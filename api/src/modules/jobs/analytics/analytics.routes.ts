@@ -22,7 +22,7 @@ export function analyticsRoutes({ callSlots, database, verifyToken }: Dependenci
   return new Hono<OwnerEnv>().get(
     '/:id/analytics',
     requireSignIn(verifyToken),
-    requireOwner(database),
+    requireOwner,
     describeOperation({
       tag: 'Jobs',
       summary: 'Read how a job does',

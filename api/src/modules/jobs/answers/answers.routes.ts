@@ -29,8 +29,8 @@ interface Dependencies {
 /** /api/jobs/{id}/questions and …/answers: questions that the assistant could not answer, and the owner's answers to them. */
 export function answersRoutes({ database, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use('/:id/questions', requireSignIn(verifyToken), requireOwner(database))
-    .use('/:id/answers/*', requireSignIn(verifyToken), requireOwner(database))
+    .use('/:id/questions', requireSignIn(verifyToken), requireOwner)
+    .use('/:id/answers/*', requireSignIn(verifyToken), requireOwner)
     .get(
       '/:id/questions',
       describeOperation({

@@ -46,7 +46,7 @@ export function generateRoutes(services: Dependencies) {
     routes.post(
       path,
       requireSignIn(verifyToken),
-      requireOwner(database),
+      requireOwner,
       describeOperation({
         tag: 'Jobs',
         summary,

@@ -36,7 +36,7 @@ interface Dependencies {
 /** /api/jobs/{id}/translations: the texts of a job in other languages. */
 export function translationsRoutes({ ai, database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
-    .use('/:id/translations', requireSignIn(verifyToken), requireOwner(database))
+    .use('/:id/translations', requireSignIn(verifyToken), requireOwner)
     .get(
       '/:id/translations',
       describeOperation({
