@@ -39,6 +39,9 @@ test('a device that is signed out from another is at the login within seconds, i
   await expect(name).toHaveValue('Salon Asha')
   await phone.close()
   await expect(page).toHaveURL('/settings#security')
+
+  await page.getByRole('link', { name: 'See recent activity' }).click()
+  await expect(page.getByText('Device signed out: Chrome on Android')).toBeVisible()
 })
 
 test('the token of a browser that has signed out is refused', async ({ owner: { page } }) => {

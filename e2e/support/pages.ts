@@ -16,6 +16,7 @@ export const settingsSections = [
   'smtp',
   'billing',
   'security',
+  'activity',
   'account',
 ]
 

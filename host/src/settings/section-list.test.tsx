@@ -32,7 +32,7 @@ test('the sections stand in four groups beside the first one', () => {
     'Your inbox',
     'Connections and account',
   ])
-  expect(within(sections()).getAllByRole('link')).toHaveLength(14)
+  expect(within(sections()).getAllByRole('link')).toHaveLength(15)
   expect(link(/Business/)).toHaveAttribute('aria-current', 'true')
   expect(screen.getByRole('textbox', { name: 'Business name' })).toBeVisible()
 })

@@ -9,6 +9,7 @@ import {
   CalendarClock,
   ChevronRight,
   Database,
+  History,
   Inbox,
   type LucideIcon,
   Mail,
@@ -32,7 +33,10 @@ const groups = [
   { label: 'groupBusiness', ids: ['business', 'hours'] },
   { label: 'groupAssistant', ids: ['assistant', 'messages'] },
   { label: 'groupInbox', ids: ['inbox', 'replies', 'notifications', 'appearance'] },
-  { label: 'groupAccount', ids: ['whatsapp', 'smtp', 'billing', 'profile', 'security', 'account'] },
+  {
+    label: 'groupAccount',
+    ids: ['whatsapp', 'smtp', 'billing', 'profile', 'security', 'activity', 'account'],
+  },
 ] as const satisfies readonly { label: string; ids: readonly SectionId[] }[]
 
 const icons: Record<SectionId, LucideIcon> = {
@@ -49,6 +53,7 @@ const icons: Record<SectionId, LucideIcon> = {
   billing: ReceiptText,
   appearance: Palette,
   security: Shield,
+  activity: History,
   account: Database,
 }
 

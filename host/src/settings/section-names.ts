@@ -24,6 +24,7 @@ export const sectionNames = [
   { id: 'billing', label: 'billing', words: ['billingHint'] },
   { id: 'appearance', label: 'look', words: ['theme', 'language'] },
   { id: 'security', label: 'accountSecurity', words: ['devices', 'sessions', 'signOutOthers'] },
+  { id: 'activity', label: 'activity', words: ['activityHint'] },
   { id: 'account', label: 'account', words: ['makeExport', 'deleteAccount'] },
 ] as const satisfies readonly SectionName[]
 

@@ -1,3 +1,4 @@
+import { paths } from '@errand/contract/paths'
 import type { SignIn } from '@errand/contract/sign-ins'
 import { queryClient, userMessage } from '@errand/shared-auth'
 import {
@@ -10,6 +11,7 @@ import {
   Notice,
   RelativeTime,
   Skeleton,
+  TextLink,
   useFormats,
   useNow,
 } from '@errand/shared-ui'
@@ -27,7 +29,15 @@ export function SecuritySection() {
   const say = useWords()
   const { data: signIns, isError, isFetching, refetch } = useQuery(signInsQuery())
   return (
-    <Card title={say('devices')} description={say('devicesHint')}>
+    <Card
+      title={say('devices')}
+      description={
+        <>
+          <span>{say('devicesHint')}</span>{' '}
+          <TextLink to={`${paths.settings}#activity`}>{say('seeActivity')}</TextLink>
+        </>
+      }
+    >
       {signIns !== undefined ? (
         <Devices signIns={signIns} />
       ) : isError ? (

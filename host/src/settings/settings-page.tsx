@@ -16,6 +16,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { loadWords as loadAlertWords } from '../notify/words/words.ts'
 import { AccountSection } from './account-section.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { AssistantSection, MessagesSection } from './assistant-sections.tsx'
 import { BusinessSection, ProfileSection } from './business-sections.tsx'
 import { HoursSection } from './hours-section.tsx'
@@ -71,15 +72,16 @@ export function SettingsPage(props: SettingsPageProps) {
   )
 }
 
-/** On a phone the pressed link is gone: the focus goes to the section, and back to its link. */
+/** Where the pressed link is gone, the focus goes to the section; on a phone also back to its link. */
 function useFocusInPlace(chosen: SectionId | undefined, isPhone: boolean) {
   const page = useRef<HTMLDivElement>(null)
   const last = useRef(chosen)
   useEffect(() => {
     const target = chosen === undefined ? `a[href$='#${last.current}']` : '[role=group]'
-    if (isPhone && last.current !== chosen) {
+    const isLinkGone = isPhone || document.activeElement === document.body
+    if (isLinkGone && last.current !== chosen) {
       page.current?.querySelector<HTMLElement>(target)?.focus()
-      if (chosen !== undefined) window.scrollTo(0, 0)
+      if (isPhone && chosen !== undefined) window.scrollTo(0, 0)
     }
     last.current = chosen
   }, [chosen, isPhone])
@@ -100,6 +102,7 @@ const contents: Record<SectionId, ComponentType<SectionProps & SettingsPageProps
   billing: BillingSection,
   appearance: LookSection,
   security: SecuritySection,
+  activity: ActivitySection,
   account: AccountSection,
 }
 

@@ -1,4 +1,5 @@
 import { accountWords } from './en-account.ts'
+import { activityWords } from './en-activity.ts'
 
 /** What the settings say. */
 export const en = {
@@ -276,4 +277,5 @@ export const en = {
   singleKeysHint: 'Turn them off if you use voice control. Shortcuts with Ctrl stay on.',
 
   ...accountWords,
+  ...activityWords,
 } as const
