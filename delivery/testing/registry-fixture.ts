@@ -43,8 +43,6 @@ interface UploadOptions {
   actor?: string
   /** Files in place of the build's, or additional ones. */
   more?: Record<string, Uint8Array>
-  /** Changes the zip before it is sent. */
-  zipped?: (zip: Uint8Array) => Uint8Array
 }
 
 type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
@@ -119,21 +117,14 @@ export function setUpTestRegistry(
 
   /** Sends a build as the command does. */
   async function upload(team: Team, distDir: string, options: UploadOptions = {}): Promise<Answer> {
-    const {
-      app = team.app,
-      privateKey = team.privateKey,
-      commit,
-      actor = '',
-      more = {},
-      zipped = (zip) => zip,
-    } = options
+    const { app = team.app, privateKey = team.privateKey, commit, actor = '', more = {} } = options
     signRelease(distDir, privateKey)
     const { files } = JSON.parse(readFileSync(join(distDir, 'release.json'), 'utf8'))
     const names = ['release.json', 'release.sig.json', ...Object.keys(files)]
     const sent = names
       .filter((name) => existsSync(join(distDir, name)))
       .map((name) => [name, readFileSync(join(distDir, name))])
-    const body = Buffer.from(zipped(zipSync({ ...Object.fromEntries(sent), ...more })))
+    const body = Buffer.from(zipSync({ ...Object.fromEntries(sent), ...more }))
     const query = commit === undefined ? '' : `?commit=${commit}`
     const headers = { [actorHeader]: actor }
     return call('POST', `/apps/${app}/releases${query}`, { token: team.token, body, headers })

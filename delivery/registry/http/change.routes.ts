@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate'
+import { Unzip, UnzipInflate } from 'fflate'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
@@ -100,23 +100,41 @@ export function releasesRoutes(context: RegistryContext) {
     })
 }
 
+/** More than any build has: its reader takes longer for each further entry. */
+const maxEntries = 5_000
+/** What is unpacked at once: deflate makes a thousand times as much of it at most. */
+const pieceBytes = 16 * 1024
+
 /** The wanted files of a zip, whatever kind of entry it says they are: links are never followed. */
 function unpack(zip: Uint8Array, wanted: ReadonlySet<string>): Record<string, Uint8Array> {
-  let total = 0
+  const files: Record<string, Uint8Array> = {}
+  let [entries, total] = [0, 0]
+  const unzip = new Unzip((file) => {
+    entries += 1
+    if (entries > maxEntries)
+      throw new Refusal('body_too_large', `A release has at most ${maxEntries} files.`)
+    if (!wanted.has(file.name)) return
+    const pieces: Uint8Array[] = []
+    file.ondata = (error, piece, isLast) => {
+      if (error) throw error
+      // The sizes that the zip gives may be wrong.
+      total += piece.byteLength
+      if (total > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'unpacked')
+      pieces.push(piece)
+      if (isLast) files[file.name] = Buffer.concat(pieces)
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
   try {
-    return unzipSync(zip, {
-      filter({ name, size, originalSize }) {
-        if (!wanted.has(name)) return false
-        // What is said counts: more than that is never unpacked.
-        total += Math.max(size, originalSize)
-        if (total > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'unpacked')
-        return true
-      },
-    })
+    for (let at = 0; at < zip.byteLength; at += pieceBytes)
+      unzip.push(zip.subarray(at, at + pieceBytes), at + pieceBytes >= zip.byteLength)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal('malformed_request', 'The body is not a zip.')
+    entries = 0
   }
+  if (entries === 0) throw new Refusal('malformed_request', 'The body is not a zip.')
+  return files
 }
 
 const tooLarge = (size: number, what: string): Refusal =>
