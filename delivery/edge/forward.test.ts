@@ -43,6 +43,16 @@ test('calls reach the api as they came', async () => {
 })
 
 test.each([
+  ['upgrade', 'h2c'],
+  ['upgrade', 'websocket'],
+  ['expect', '100-continue'],
+])('a call that also asks for %s: %s reaches the api', async (name, value) => {
+  const response = await edge.request('/api/files', { headers: { [name]: value } })
+
+  expect(response.status).toBe(202)
+})
+
+test.each([
   [undefined, '203.0.113.1'],
   // A header claimed by the visitor comes before the address that the edge knows.
   ['198.51.100.1', '198.51.100.1, 203.0.113.1'],

@@ -19,7 +19,14 @@ export function proxyRequest(
   const { pathname, search } = new URL(c.req.url)
   return proxy(`${origin}${pathname}${search}`, {
     raw: c.req.raw,
-    headers: { ...c.req.header(), ...headers, host: undefined },
+    // An upgrade and the wish to be asked for the body concern the connection to the edge alone.
+    headers: {
+      ...c.req.header(),
+      ...headers,
+      host: undefined,
+      upgrade: undefined,
+      expect: undefined,
+    },
     redirect: 'manual',
     ...more,
   })
@@ -92,12 +99,13 @@ export function forwardToRegistry(registryUrl: string) {
 
 const retryAfterSeconds = 2
 
-/** Whether the client did not send all of its body, which is no fault of a service. */
-const isCutOff = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  error.cause.code === 'ERR_STREAM_PREMATURE_CLOSE'
+/** Whether the client has gone, with or without all of its body, which is no fault of a service. */
+const isClientGone = ({ req }: Context, error: unknown): boolean =>
+  req.raw.signal.aborted ||
+  (error instanceof Error &&
+    error.cause instanceof Error &&
+    'code' in error.cause &&
+    error.cause.code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 /** The path for the log, without the secret that the address of a calendar is. */
 const loggedPath = (path: string): string => path.replace(/^(\/api\/calendar\/).*/s, '$1…')
@@ -105,7 +113,7 @@ const loggedPath = (path: string): string => path.replace(/^(\/api\/calendar\/).
 /** The answer while the api, the registry or the store behind the edge is unavailable. */
 export function serviceUnavailable(c: Context, error: unknown, detail?: string): Response {
   const traceId = newTraceId()
-  if (!isCutOff(error))
+  if (!isClientGone(c, error))
     logError('service unreachable', error, { traceId, path: loggedPath(c.req.path) })
   return problem(c, {
     type: 'https://errors.local/service-unavailable',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { connect } from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { connect as connectSocket, type AddressInfo } from 'node:net'
 
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -12,7 +12,7 @@ import { hostBuild } from '../testing/releases-fixture.ts'
 import { bootScript } from './render-page.ts'
 import { createHttpServer } from './transport.ts'
 
-const api = createServer((_, response) => response.end('{}'))
+const api = createServer(({ url }, response) => url !== '/api/slow' && response.end('{}'))
 await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
 afterAll(() => void api.close())
 
@@ -140,5 +140,24 @@ test('over HTTP/2 a method of any spelling is refused, and a body that never end
     expect(slow.rstCode, 'CANCEL').toBe(8)
   }
   expect(client.destroyed).toBe(false)
+  expect(written).not.toHaveBeenCalled()
+})
+
+test('a client that leaves, or sends half a body, is not logged as a failure of the api', async () => {
+  const written = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => written.mockRestore())
+  const on = await listen(edge.fetch)
+  const sent = request({ port: on, path: '/api/slow', agent: false })
+  sent.on('error', () => {}).end()
+  const [arrived] = await once(api, 'request')
+  sent.destroy()
+  await once(arrived.socket, 'close')
+
+  const broken = connectSocket(on, '127.0.0.1')
+  const start = 'POST /api/jobs HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked'
+  broken.resume().end(`${start}\r\n\r\n2\r\n{}\r\nx`)
+  await once(broken, 'close')
+  expect((await fetch(`http://127.0.0.1:${on}/api/jobs`)).status).toBe(200)
+
   expect(written).not.toHaveBeenCalled()
 })
