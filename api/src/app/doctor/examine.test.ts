@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { freePort } from '@errand/database/testing'
+import { freePort, startRedirectingServer } from '@errand/database/testing'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createInbox } from '../../../dev/simulators/mail/inbox.ts'
 import { startMailServer } from '../../../dev/simulators/mail/mail-server.ts'
@@ -132,6 +132,19 @@ test.each([
   ['mail', { SMTP_SECURITY: 'starttls' }, 'failed: connect: '],
 ])('%s with %j is told as %s', async (service, change, expected) => {
   expect(await find(service, change)).toContain(expected)
+})
+
+test.each([
+  ['api', 'API_URL'],
+  ['registry', 'REGISTRY_URL'],
+  ['releases', 'RELEASES_URL'],
+  ['public-url', 'PUBLIC_URL'],
+])('an address of %s that redirects is named, and not followed', async (service, setting) => {
+  const { origin, followed, stop } = await startRedirectingServer()
+  onTestFinished(stop)
+
+  expect(await find(service, { [setting]: origin })).toContain(`failed: ${origin} redirects to`)
+  expect(followed()).toBe(0)
 })
 
 test('a model that the service refuses is told of', async () => {

@@ -226,8 +226,13 @@ function describeDatabase({ version, migrations }: DatabaseReport): string {
 
 async function reach(url: string, init: RequestInit = {}): Promise<Response> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await fetch(url, { ...init, signal }).catch(() => undefined)
-  if (answer === undefined) throw new Error(`Nothing answers at ${new URL(url).origin}.`)
+  // The programs follow none either.
+  const answer = await fetch(url, { ...init, redirect: 'manual', signal }).catch(() => undefined)
+  const { origin } = new URL(url)
+  if (answer === undefined) throw new Error(`Nothing answers at ${origin}.`)
+  const location = answer.headers.get('location')
+  if (location !== null)
+    throw new Error(`${origin} redirects to ${location}, which is not followed.`)
   return answer
 }
 
