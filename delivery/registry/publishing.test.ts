@@ -165,9 +165,12 @@ test('a zip that is none, lacks files, is too large, or leads out of its folder 
   const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`${index}`, bytes]))
   expectRefusal(await send(zipSync(many)), 413, 'at most 5000 files')
 
-  const leaving = { ...manifest.files, '../../host/1.0.0/index.html': `sha384-${'A'.repeat(64)}` }
-  const escape = await upload(team, withManifest(build, { files: leaving }))
-  expectRefusal(escape, 422, 'may not have a file called')
+  for (const name of ['../../host/1.0.0/index.html', `${'x'.repeat(300)}.js`]) {
+    const listed = { ...manifest.files, [name]: `sha384-${'A'.repeat(64)}` }
+    const changed = withManifest(build, { files: listed })
+    const answer = await upload(team, changed, { more: { [name]: bytes } })
+    expectRefusal(answer, 422, 'may not have a file called')
+  }
   expect(readdirSync(join(releasesDir, '.incoming'))).toEqual([])
 })
 

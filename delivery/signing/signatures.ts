@@ -102,6 +102,8 @@ const compressedEndings = ['.br', '.gz'] as const
 
 const reservedNames = new Set([releaseFileName, signatureFileName, tombstoneName])
 const pathPartPattern = /^[\w@+~-][\w@.+~-]*$/
+/** What every file system takes, in a folder and with the ending of a compressed copy. */
+const maxNameLength = 200
 
 /** The first listed name that no release may have, or nothing when all of them will do. */
 export function findUnsafeName(files: Readonly<Record<string, string>>): string | undefined {
@@ -114,7 +116,10 @@ export function findUnsafeName(files: Readonly<Record<string, string>>): string 
       compressedEndings.some((ending) => name.endsWith(ending))
     // Nothing that leaves the folder, is hidden in it, or is both a file and a folder.
     return (
-      isOwn || folders.has(name) || !name.split('/').every((part) => pathPartPattern.test(part))
+      isOwn ||
+      name.length > maxNameLength ||
+      folders.has(name) ||
+      !name.split('/').every((part) => pathPartPattern.test(part))
     )
   })
 }
