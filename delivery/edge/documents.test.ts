@@ -249,7 +249,7 @@ test.each([{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }, { accept: '*/*
   },
 )
 
-test('without a published host a person is shown the error page', async () => {
+test('without a published host a person is shown the error page, in which no script can run', async () => {
   const settings = readSettings({ FIREBASE_API_KEY: 'key' })
   const source = createRolloutSource()
   const releases = { prepare: async () => true } as never
@@ -257,7 +257,8 @@ test('without a published host a person is shown the error page', async () => {
 
   expect(response.status).toBe(503)
   expect(html).toContain('<h1>Oops! Something went wrong</h1>')
-  expect(html).toContain('<button type="button" onclick="location.reload()">Refresh Page</button>')
+  expect(html).toContain('<a href="">Refresh Page</a>')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
 const hint =

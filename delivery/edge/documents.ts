@@ -96,7 +96,12 @@ export function documents({ pages, source, releases, settings, signals }: Docume
       return await answer(c)
     } catch (error) {
       logError('document failed', error, { path: c.req.path })
-      return c.html(unavailable, 503, { ...noStore, 'retry-after': '2' })
+      const policy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+      return c.html(unavailable, 503, {
+        ...noStore,
+        'content-security-policy': policy,
+        'retry-after': '2',
+      })
     }
   })
 }
@@ -133,5 +138,5 @@ const unavailable = `<!doctype html>
 <title>Oops! Something went wrong</title>
 <h1>Oops! Something went wrong</h1>
 <p>We encountered an unexpected error. Please try refreshing the page.</p>
-<button type="button" onclick="location.reload()">Refresh Page</button>
+<p><a href="">Refresh Page</a></p>
 </html>`
