@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+
+import { getRequestListener } from '@hono/node-server'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { readAnswer, useTestApi } from '../../../test/test-api.ts'
@@ -156,6 +161,22 @@ test('a fault of our own says nothing to the caller and everything to the log', 
   expect(logged).toContain('deeper reason')
   expect(logged).toContain(answer.body.traceId)
 })
+
+test.each(['Content-Length: 9', 'Transfer-Encoding: chunked'])(
+  'a client that leaves before the end of its body (%s) is no outage',
+  async (header) => {
+    const log: string[] = []
+    const server = createServer(getRequestListener(brokenApp(log).fetch))
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    client.resume().end(`POST /api/webhooks/whatsapp HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n2\r\n`)
+
+    await vi.waitFor(() => expect(log).toHaveLength(1))
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 30, status: 400 })
+  },
+)
 
 test('requests of one trace are distinguished, and a failure names its request', async () => {
   const log: string[] = []

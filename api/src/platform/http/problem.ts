@@ -85,9 +85,17 @@ export class Problem extends Error {
   }
 }
 
+/** Whether the client ended the connection before its body did, as Node describes it. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ECONNRESET' &&
+  error.message === 'aborted'
+
 /** Turns any error into a problem that may be shown to the caller. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isCutOff(error)) return new Problem('malformed_request', { cause: error })
   if (isConnectionError(error) || isDiskFull(error)) {
     return new Problem('service_unavailable', { retryAfter: 2, cause: error })
   }
