@@ -29,6 +29,27 @@ test('over TLS the release is named in a cookie that this host alone can set', (
   )
 })
 
+test('where storage is refused, a host that failed six times is not run until somebody asks', () => {
+  for (const method of ['getItem', 'setItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('', 'SecurityError')
+    })
+  }
+  const stopped = vi.spyOn(window, 'stop').mockReturnValue()
+  onTestFinished(() => void (window.name = ''))
+  for (let start = 0; start < 6; start += 1) open()
+  expect(stopped).not.toHaveBeenCalled()
+
+  open()
+
+  expect(stopped).toHaveBeenCalledOnce()
+  document.querySelector('button')?.click()
+  expect(reload).toHaveBeenCalledOnce()
+  open()
+  expect(stopped).toHaveBeenCalledOnce()
+  expect(document.querySelector('h1')).toBeNull()
+})
+
 test('where storage is refused it counts in the tab, and never reloads by itself', () => {
   for (const method of ['getItem', 'setItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
