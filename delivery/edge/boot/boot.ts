@@ -19,9 +19,16 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
       return undefined
     }
   }
-  // What the browser refuses to store stays in the name of the tab, which a reload keeps.
-  const read = () =>
-    attempt(() => JSON.parse(window.name.split(key)[1] ?? localStorage.getItem(key) ?? '{}')) ?? {}
+  // What the browser refuses to store stays in the name of the tab, which a reload keeps. Another
+  // site may have named it, so it counts there alone.
+  const stored = () => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return window.name.split(key)[1]
+    }
+  }
+  const read = () => attempt(() => JSON.parse(stored() ?? '{}')) ?? {}
   const streak = read()[release] ?? 0
   const count = (starts: number) => {
     const kept = JSON.stringify({ ...read(), [release]: starts || undefined })

@@ -68,6 +68,15 @@ test('where storage is refused it counts in the tab, and never reloads by itself
   expect(reload).not.toHaveBeenCalled()
   expect(document.querySelector('h1')?.textContent).toBe('Oops! Something went wrong')
   open()
-  expect(localStorage.getItem('errand:streaks')).toBe('{"host@1.4.0":5}')
+  expect(localStorage.getItem('errand:streaks')).toBe('{"host@1.4.0":1}')
   expect(window.name).toBe('')
+})
+
+test('where the browser stores, a name that another site gave the tab counts for nothing', () => {
+  window.name = 'errand:streaks{"host@1.4.0":9}'
+  open()
+
+  expect(reload).not.toHaveBeenCalled()
+  expect(document.cookie).toBe('')
+  expect(localStorage.getItem('errand:streaks')).toBe('{"host@1.4.0":1}')
 })

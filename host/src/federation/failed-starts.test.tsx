@@ -113,6 +113,14 @@ test('a preview is always tried, and counts for nothing', async () => {
   expect(avoidedReleases()).toBeUndefined()
 })
 
+test('where the browser stores, a name that another site gave the tab counts for nothing', async () => {
+  window.name = 'errand:streaks{"remote-jobs@2":3}'
+  onTestFinished(() => void (window.name = ''))
+  renderRemotes({ remotes: [jobs], tables: both })
+
+  expect(await heading('Jobs 2')).toBeVisible()
+})
+
 test('a browser that refuses storage changes nothing', async () => {
   for (const method of ['getItem', 'setItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {

@@ -103,11 +103,19 @@ const failedStarts = (release: string): number => readStarts()[release] ?? 0
 
 function readStarts(): Partial<Record<string, number>> {
   try {
-    const [, kept] = window.name.split(startsKey)
-    // oxlint-disable-next-line no-restricted-properties -- what is refused is read above
-    return JSON.parse(kept ?? window.localStorage.getItem(startsKey) ?? '{}')
+    return JSON.parse(storedStarts() ?? '{}')
   } catch {
     return {}
+  }
+}
+
+/** What was stored; another site may have named the tab, so its name counts only where nothing is. */
+function storedStarts(): string | null | undefined {
+  try {
+    // oxlint-disable-next-line no-restricted-properties -- what is refused is read below
+    return window.localStorage.getItem(startsKey)
+  } catch {
+    return window.name.split(startsKey)[1]
   }
 }
 
