@@ -81,6 +81,7 @@ async function listNextDue(
 }
 
 type EventOfRow = WebhookEvent & { row: DueWebhook }
+type NoteFailure = (row: DueWebhook, err: unknown) => void
 
 async function processBatch(
   parts: WebhookDeps & { lastNoted: LastNoted },
@@ -89,17 +90,20 @@ async function processBatch(
 ): Promise<void> {
   const { database, queue, log, lastNoted } = parts
   const open = rows.filter(({ isAccountOpen }) => isAccountOpen)
-  const events = (await readRows(open)).toSorted(compareEvents)
-  const newEvents = await dropProcessed(database.queries, ownerId, events)
   const failed = new Set<DueWebhook>()
+  const fail: NoteFailure = (row, err) => {
+    failed.add(row)
+    log.warn({ err: withoutPersonalData(err), webhook: row.id }, 'a webhook was not worked in')
+  }
+  const events = (await readRows(open, fail)).toSorted(compareEvents)
+  const newEvents = await dropProcessed(database.queries, ownerId, events)
   for (const event of newEvents) {
     const { row } = event
     try {
       const { channel, receivedAt } = row
       await applyEvent(parts, { ownerId, channel, receivedAt }, event)
     } catch (err) {
-      failed.add(row)
-      log.warn({ err: withoutPersonalData(err), webhook: row.id }, 'a webhook was not worked in')
+      fail(row, err)
     }
   }
   await noteLastInbound(database, lastNoted, { ownerId, events })
@@ -115,13 +119,18 @@ async function processBatch(
 /** How many events are read before the event loop is released: a webhook may be megabytes. */
 const eventsAtOnce = 100
 
-async function readRows(rows: DueWebhook[]): Promise<EventOfRow[]> {
+/** Reads the events of each webhook; one that cannot be read fails alone. */
+async function readRows(rows: DueWebhook[], fail: NoteFailure): Promise<EventOfRow[]> {
   const events: EventOfRow[] = []
   for (const row of rows) {
     await setImmediate()
-    for (const event of readEvents(row)) {
-      events.push({ ...event, row })
-      if (events.length % eventsAtOnce === 0) await setImmediate()
+    try {
+      for (const event of readEvents(row)) {
+        events.push({ ...event, row })
+        if (events.length % eventsAtOnce === 0) await setImmediate()
+      }
+    } catch (err) {
+      fail(row, err)
     }
   }
   return events

@@ -6,6 +6,7 @@ import {
 } from '@errand/contract/chats/message'
 import { cleanName, cleanText } from '@errand/contract/visible-text'
 
+import { parseJson } from '../../../platform/http/request-input.ts'
 import type { MessageHandling } from '../../conversations/receive-message.ts'
 import type { WebhookContent, WebhookMessage } from './webhook-schemas.ts'
 
@@ -221,7 +222,7 @@ function addressOf(content: WebhookContent): string | undefined {
 
 function pairsIn(json: string): [string, unknown][] | undefined {
   try {
-    const read: unknown = JSON.parse(json)
+    const read = parseJson(new TextEncoder().encode(json))
     const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
     return isObject ? Object.entries(read) : undefined
   } catch {

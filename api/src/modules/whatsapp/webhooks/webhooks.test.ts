@@ -106,6 +106,24 @@ test('one part of a webhook that is not as it should be takes nothing from its n
   expect(log).not.toContain('Psst')
 })
 
+test('a form that is nested beyond all measure takes nothing from its neighbours', async () => {
+  const owner = await api.newOwner()
+  const { webhook, appSecret, tell } = await connect(api, owner, '106')
+  const form = { name: 'flow', response_json: `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}` }
+  const [good] = textOf('wamid.beside', 'Beside', now()).messages
+  const deep = { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: form } }
+  const body = webhook({ messages: [{ ...good, ...deep, id: 'wamid.deep' }, good] })
+  expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
+  await tell(textOf('wamid.next', 'Next', now() + 1))
+
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(3))
+  expect(items.map(({ type, text }) => [type, text])).toEqual([
+    ['unsupported', ''],
+    ['text', 'Beside'],
+    ['text', 'Next'],
+  ])
+})
+
 test('nothing is lost that is told of a number which was nobody’s a moment ago', async () => {
   const { webhook } = await connect(api, await api.newOwner(), '131')
   const early = webhook(textOf('wamid.early', 'Too early', now())).replaceAll('131', '132')
