@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { readAnswer } from '../../answers/read-answer.ts'
 import { findAnswer } from './find-answer.ts'
 import { isQuestion, isYes } from './intents.ts'
@@ -17,7 +19,7 @@ const ordersSomething = (one: ScannedMessage, words: Words): boolean =>
 const maxMessagesBefore = 6
 
 /** What was only asked about so far is meant once something is ordered: `how much is a facial?`, `tomorrow at 5 then`. */
-export function addChosenEarlier(reader: BurstReader, reading: BurstReading): void {
+export async function addChosenEarlier(reader: BurstReader, reading: BurstReading): Promise<void> {
   const { request, words } = reader
   const { heard, byKey, likely } = reading
   const isOrder =
@@ -32,7 +34,8 @@ export function addChosenEarlier(reader: BurstReader, reading: BurstReading): vo
       valueOf(field, reader, reading) === undefined &&
       !reading.declined.has(field.key),
   )
-  for (const field of open)
+  for (const field of open) {
+    await setImmediate()
     for (const { text, tokens, clauses, message } of [...earlier, ...heard].toReversed()) {
       const whole = { message, text, tokens, clauses, whens: [], isPart: false, taken: [] }
       const looking = { field, isAsked: false, isOnly: false, isDated: false, known: undefined }
@@ -44,4 +47,5 @@ export function addChosenEarlier(reader: BurstReader, reading: BurstReading): vo
       else likely.add(field.key)
       break
     }
+  }
 }

@@ -19,12 +19,13 @@ import {
   createReader,
   type BurstReading,
 } from './reader.ts'
-import { clausesOf, says, saysOnly, tokensOf, type Token } from './text.ts'
+import { clausesOf, maxLetters, says, saysOnly, tokensOf, type Token } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 import { greetingOf, writeTurn } from './write-turn.ts'
 
 /** Answers a contact by rules: hears what they want, reads what the fields ask for, and says what is next. */
-export async function answerTurn(given: TurnRequest): Promise<Turn> {
+export async function answerTurn(whole: TurnRequest): Promise<Turn> {
+  const given = { ...whole, inbound: latestOf(whole.inbound) }
   const language = languageOf(given)
   const { job, inbound, business } = given
   const phrases = phrasesFor(job.language === 'auto' ? language : job.language) ?? english
@@ -96,6 +97,21 @@ export async function answerTurn(given: TurnRequest): Promise<Turn> {
     ...answered,
     ...writeTurn({ reader: own, reading, phrases, answer }),
   }
+}
+
+/** More of a burst is not read, so that nobody who writes much holds up the others. */
+const maxLettersOfBurst = 8000
+
+/** The latest messages of a burst, as far as they are read. */
+function latestOf(inbound: TurnRequest['inbound']): TurnRequest['inbound'] {
+  let letters = 0
+  return inbound
+    .toReversed()
+    .filter(({ text }) => {
+      letters += Math.min(text.length, maxLetters)
+      return letters <= maxLettersOfBurst
+    })
+    .toReversed()
 }
 
 /** What a draft of the product says, in the contact's language. */

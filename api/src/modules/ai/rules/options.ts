@@ -35,7 +35,18 @@ interface NamedOption extends Span {
 
 type Options = NonNullable<JobField['options']>
 
-/** The options of a field as they are looked for. */
+type PreparedOptions = ReturnType<typeof prepareOptions>
+const preparedOptions = new WeakMap<Options, { words: Words; prepared: PreparedOptions }>()
+
+/** The options of a field as they are looked for; prepared once, as each message is searched for them. */
+function preparedOptionsOf(options: Options, words: Words): PreparedOptions {
+  const known = preparedOptions.get(options)
+  if (known?.words === words) return known.prepared
+  const prepared = prepareOptions(options, words)
+  preparedOptions.set(options, { words, prepared })
+  return prepared
+}
+
 function prepareOptions(options: Options, words: Words) {
   const labels = new Set(options.map(({ label }) => fold(label)))
   const all = options.map(({ value, label, synonyms = [] }) => {
@@ -82,7 +93,7 @@ function namedOptions(
 ): NamedOption[] {
   const placesOf = positionsAmong(tokens)
   const concepts = findConcepts(tokens)
-  const all = prepareOptions(field.options ?? [], words).flatMap(({ value, names, about }) => {
+  const all = preparedOptionsOf(field.options ?? [], words).flatMap(({ value, names, about }) => {
     const name = (from: number, to: number, share: number): NamedOption => {
       const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0]
       return { value, from, to, start, end, share }

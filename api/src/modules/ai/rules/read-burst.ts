@@ -58,7 +58,7 @@ export async function readBurst(reader: BurstReader): Promise<BurstReading> {
     one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))
     await readMessage(one, reader, reading)
   }
-  addChosenEarlier(reader, reading)
+  await addChosenEarlier(reader, reading)
   takeNote(reader, reading)
   takeUnreadAnswer(reader, reading)
   return reading

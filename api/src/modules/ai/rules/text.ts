@@ -21,7 +21,7 @@ const tokenPattern =
   /\p{Nd}+|(?:[ldjmtnsc]|qu)['’](?=\p{L})|[\p{L}\p{M}]+(?:['’](?!s(?!\p{L}))[\p{L}\p{M}]+)*|['’]s(?!\p{L})|[^\s\p{L}\p{M}\p{Nd}]/giu
 
 /** Longer messages are not read to their end: no message may hold up the others. */
-const maxLetters = 1000
+export const maxLetters = 1000
 const maxTokens = 300
 
 /** The words of a text, compared as people write them: `mañana` is `manana`, `فجرًا` is `فجرا`. */

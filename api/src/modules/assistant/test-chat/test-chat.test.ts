@@ -66,6 +66,18 @@ test('a rule that the built-in rules quote is said as a whole, although it direc
   expect(removed).toEqual([])
 })
 
+test('of a burst of very many long messages the latest are read, so that nobody holds up others', async () => {
+  const owner = await api.newOwner()
+  const valuesAfter = async (count: number) => {
+    const say = chatWith(owner, '/api/jobs/test', { job })
+    const long = Array.from({ length: count }, () => 'la '.repeat(1000))
+    return (await say('we are 4', ...long, 'I am Asha')).collected.values
+  }
+
+  expect(await valuesAfter(5)).toEqual({ people: 4, name: 'Asha' })
+  expect(await valuesAfter(40)).toEqual({ name: 'Asha' })
+})
+
 test('a saved job is tried as it is, or as it is to become', async () => {
   const owner = await api.newOwner()
   const saved = await owner.call('POST', '/api/jobs', { body: job })
