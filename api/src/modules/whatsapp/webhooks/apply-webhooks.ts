@@ -254,7 +254,8 @@ async function findKnownMessages(
   const rows = await queries
     .select({ providerId, direction, status, statusAt })
     .from(messages)
-    .where(and(eq(messages.ownerId, ownerId), inArray(providerId, ids)))
+    // As one parameter, because a statement has at most 65 535 and a batch may have more ids.
+    .where(and(eq(messages.ownerId, ownerId), sql`${providerId} = any(${sql.param(ids)}::text[])`))
   return new Map(rows.map((row) => [row.providerId, row]))
 }
 

@@ -157,3 +157,19 @@ test('webhooks stored while a task is being added share the next one, even if th
 
   expect(gates).toHaveLength(2)
 })
+
+test('more reports in one batch than a statement has parameters are applied', async () => {
+  const owner = await api.newOwner()
+  const { tell, webhook } = await connect(api, owner, '119')
+  const received = { ownerId: owner.id, channel: 'whatsapp' as const, receivedAt: new Date() }
+  const reportsOf = (batch: number) =>
+    Array.from({ length: 30_000 }, (_, index) => ({ id: `wamid.${batch}.${index}`, status: 'x' }))
+  const bodies = [1, 2, 3].map((batch) => webhook({ statuses: reportsOf(batch) }))
+  await api.database.queries
+    .insert(webhookEvents)
+    .values(bodies.map((body) => ({ ...received, body })))
+  await tell(textOf('wamid.many', 'Behind many', now()))
+
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(1))
+  expect(items[0].text).toBe('Behind many')
+})
