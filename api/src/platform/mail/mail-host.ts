@@ -95,13 +95,18 @@ async function lookupAddresses(host: string): Promise<string[]> {
 /** Metadata services of clouds whose address lies in a public range. */
 const cloudMetadataAddresses = new Set(['168.63.129.16'])
 
+/** All public addresses of IPv6 are in it. */
+const givenNetwork = ipaddr.parseCIDR('2000::/3')
+
 /** Whether an address belongs to the public internet, in whatever notation. */
 export function isPublicAddress(address: string): boolean {
   // Without the zone: fe80::1%eth0.
   const [bare = ''] = address.split('%')
   if (!ipaddr.isValid(bare)) return false
   const parsed = ipaddr.process(bare)
-  return parsed.range() === 'unicast' && !cloudMetadataAddresses.has(parsed.toString())
+  // The library counts what nobody has given out as public, such as ::7f00:1.
+  const isGiven = parsed.kind() === 'ipv4' || parsed.match(givenNetwork)
+  return isGiven && parsed.range() === 'unicast' && !cloudMetadataAddresses.has(parsed.toString())
 }
 
 /** Whether an address is this machine's own. */
