@@ -8,7 +8,11 @@ export const timeZoneSchema = z.string().check(
   }),
 )
 
+/** What `Intl` takes and PostgreSQL does not, or reads the other way round: `IST`, and `+05:30`. */
+const notForDatabase = /^(?:[+-]|(?!utc|gmt|[cemw]et|[emh]st)[a-z]{3}$)/i
+
 function isTimeZone(name: string): boolean {
+  if (notForDatabase.test(name)) return false
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {

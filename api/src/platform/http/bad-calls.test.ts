@@ -172,3 +172,14 @@ test('days and moments are between 2000 and 2100', async () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ code: 'out_of_range' }] } })
   }
 })
+
+test.each(['IST', 'ACT', '+05:30', '-03'])(
+  '%s is no time zone, as the database knows none or another by it',
+  async (timeZone) => {
+    const settings = { business: { timeZone } }
+    const refused = await owner.call('PUT', '/api/auth/settings', { body: { settings } })
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ code: 'invalid' }] } })
+    const query = new URLSearchParams({ tz: timeZone }).toString()
+    expect((await owner.call('GET', `/api/chats/stats?${query}`)).status).toBe(422)
+  },
+)
