@@ -60,6 +60,8 @@ export interface RequestEnv {
     ownerId?: string | undefined
     /** The client's address; undefined where there is no connection. */
     address?: string | undefined
+    /** Counts against the limit of refused requests although it is accepted: anybody could send it. */
+    countsAsRefused?: boolean
   }
 }
 

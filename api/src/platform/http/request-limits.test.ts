@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { useTestApi, readAnswer } from '../../../test/test-api.ts'
+import { type Answer, readAnswer, useTestApi } from '../../../test/test-api.ts'
 import { readSettings } from '../../app/settings.ts'
 
 const { limits } = readSettings({
@@ -95,16 +95,26 @@ test('health is answered however often somebody asks', async () => {
     expect((await ask('203.0.113.6', undefined, path)).status).toBe(200)
 })
 
+async function tell(remoteAddress: string, body: string, signature = 'sha256=0'): Promise<Answer> {
+  const init = { method: 'POST', body, headers: { 'x-hub-signature-256': signature } }
+  const incoming = { socket: { remoteAddress } }
+  return readAnswer(await api.requestWith('/api/webhooks/whatsapp', init, { incoming }))
+}
+
 test('an address whose webhooks are refused is refused before they are read', async () => {
-  const tell = async (remoteAddress: string, body: string) => {
-    const init = { method: 'POST', body, headers: { 'x-hub-signature-256': 'sha256=0' } }
-    const incoming = { socket: { remoteAddress } }
-    return readAnswer(await api.requestWith('/api/webhooks/whatsapp', init, { incoming }))
-  }
   for (let count = 0; count < 6; count += 1)
     expect((await tell('203.0.113.7', '{}')).status).toBe(403)
 
   const large = 'x'.repeat(3 * 1024 * 1024 + 1)
   expect(await tell('203.0.113.7', large)).toMatchObject({ status: 429 })
   expect(await tell('203.0.113.8', large)).toMatchObject({ status: 413 })
+})
+
+test('so is one whose webhooks name numbers that nobody has, as nobody can have signed them', async () => {
+  const signature = `sha256=${'0'.repeat(64)}`
+  const unknown = (count: number) =>
+    tell('203.0.113.9', `{"phone_number_id":"9${count}"}`, signature)
+  for (let count = 0; count < 6; count += 1) expect((await unknown(count)).status).toBe(200)
+
+  expect(await unknown(6)).toMatchObject({ status: 429 })
 })

@@ -57,7 +57,9 @@ export function limitAddresses(
  * Refuses requests from an address with too many failed ones, before their bodies are read. Accepted
  * webhooks are not counted: a provider sends as many as its users cause.
  */
-export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHandler {
+export function limitRefusals(
+  limits: RequestLimits | undefined,
+): MiddlewareHandler<RequestEnv & ConnectionEnv> {
   if (limits === undefined || limits.perAddress === 0) return (_, next) => next()
   const limiter = createLimiter(limits.perAddress)
   return async (c, next) => {
@@ -67,7 +69,7 @@ export function limitRefusals(limits: RequestLimits | undefined): MiddlewareHand
     const refused = await limiter.get(key)
     if (refused !== null && refused.remainingPoints <= 0) throw rateLimited(refused)
     await next()
-    if (c.res.status >= 400) await limiter.penalty(key)
+    if (c.res.status >= 400 || c.var.countsAsRefused) await limiter.penalty(key)
     return undefined
   }
 }

@@ -19,6 +19,9 @@ interface IngestDeps {
   log: Logger
 }
 
+/** Whether a possible recipient has signed it, somebody else has, or nobody has its number. */
+type Ingested = 'signed' | 'forged' | 'unknown'
+
 /** A webhook as it arrived, before it is verified. */
 interface Delivery {
   body: Uint8Array<ArrayBuffer>
@@ -27,14 +30,13 @@ interface Delivery {
 
 /**
  * Stores a webhook and queues a task that applies it, because the provider expects a response within
- * seconds and repeats what was not accepted. Nothing is parsed before its signature is verified. Returns
- * false if the signature is not that of any possible recipient.
+ * seconds and repeats what was not accepted. Nothing is parsed before its signature is verified.
  */
 export async function ingestWebhook(
   { database, findRecipients, queueTask, log }: IngestDeps,
   { body, signature }: Delivery,
-): Promise<boolean> {
-  if (!isSignature(signature)) return false
+): Promise<Ingested> {
+  if (!isSignature(signature)) return 'forged'
   const isSigned = createSignerFinder({ body, signature })
   const find = (named: WebhookIds) => findSigning(named, { findRecipients, isSigned })
   const hints = findIdHints(body)
@@ -42,20 +44,19 @@ export async function ingestWebhook(
   const byNumber = await find({ ...hints, accounts: [] })
   const hinted = byNumber.signing.length > 0 ? byNumber : await find(hints)
   if (hinted.signing.length === 0) {
-    if (hinted.hasRecipient) return false
-    // Accepted all the same, because the provider would repeat it for a week.
+    if (hinted.hasRecipient) return 'forged'
     log.warn('a webhook for a number that nobody has')
-    return true
+    return 'unknown'
   }
   const envelope = readEnvelope(body)
   if (envelope === undefined) {
     log.warn('a signed webhook that cannot be read')
-    return true
+    return 'signed'
   }
   // Releases the event loop, because the next step takes long for a large webhook.
   await setImmediate()
   const { signing: recipients } = await find(idsIn(envelope))
-  if (recipients.length === 0) return true
+  if (recipients.length === 0) return 'signed'
   const receivedAt = new Date()
   const rows = recipients.map(({ ownerId, channel, ...account }) => {
     const part = partFor(envelope, account)
@@ -65,7 +66,7 @@ export async function ingestWebhook(
   // After the insert is committed: a task that is queued already may start before a transaction with
   // both ends, and would not see the rows. If adding the task fails, the provider repeats the webhook.
   await Promise.all(recipients.map(({ ownerId }) => queueTask(ownerId)))
-  return true
+  return 'signed'
 }
 
 type QueueTask = (ownerId: string) => Promise<void>

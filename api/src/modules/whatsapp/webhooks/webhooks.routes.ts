@@ -73,13 +73,17 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
       async (c) => {
         const body = new Uint8Array(await c.req.arrayBuffer())
         const signature = c.req.header('x-hub-signature-256') ?? ''
-        const isTaken = await ingestWebhook(
+        const ingested = await ingestWebhook(
           { database, findRecipients, queueTask, log },
           { body, signature },
         )
-        if (isTaken) return c.json({ success: true })
-        log.warn('a webhook with a wrong signature')
-        throw new Problem('forbidden')
+        if (ingested === 'forged') {
+          log.warn('a webhook with a wrong signature')
+          throw new Problem('forbidden')
+        }
+        // Accepted all the same, because the provider would repeat it for a week.
+        c.set('countsAsRefused', ingested === 'unknown')
+        return c.json({ success: true })
       },
     )
 }
