@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { cleanText, plainText } from './visible-text.ts'
+import { cleanName, cleanText, plainText } from './visible-text.ts'
 
 /** Each block of characters that nobody sees. */
 const hidden = [
@@ -66,4 +66,11 @@ test('cleaning takes nothing that can be seen, and a second time nothing at all'
     }),
     { numRuns: 20_000 },
   )
+})
+
+test('a name has no more marks on a letter than any script writes', () => {
+  const written = ['Zoé', 'Nguyễn', 'שָׁלוֹם', 'निर्मला', 'น้ำผึ้ง', 'བརྒྱད', 'Z' + '\u0351'.repeat(6)]
+  for (const name of written) expect(cleanName(name.normalize('NFD'))).toBe(name.normalize('NFD'))
+
+  expect(cleanName(`Z${'\u0351'.repeat(80)}oe`)).toBe(`Z${'\u0351'.repeat(6)}oe`)
 })

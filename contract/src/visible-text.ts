@@ -53,14 +53,18 @@ export function cleanText(text: string): string {
 export const hasVisibleText = (text: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(withoutIgnorable(text).replace(blanks, ''))
 
+/** More marks than any script writes on one letter: piled up they would cover what is around a name. */
+const piledMarks = /(\p{M}{6})\p{M}+/gu
+
 /**
- * A name for display: in one line and without invisible characters, so that no direction mark affects
- * the text around it; empty if nothing of it is visible.
+ * A name for display: in one line, without invisible characters and piled-up marks, so that nothing of it
+ * affects what is around it; empty if nothing of it is visible.
  */
 export function cleanName(name: string): string {
   if (!hasVisibleText(name)) return ''
   return cleanText(name)
     .replaceAll(/[\u200E\u200F\u061C]/g, '')
+    .replaceAll(piledMarks, '$1')
     .replaceAll(/[\s\p{Cc}\u2800]+/gu, ' ')
     .trim()
 }
