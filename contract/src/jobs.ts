@@ -63,8 +63,20 @@ export const handoffSchema = z.object({
   onAngry: z._default(z.boolean(), true),
 })
 
+/** How long all fields of a job are together, as JSON: a list reads those of a hundred jobs at once. */
+const maxFieldsLength = 200_000
+
 /** The fields of a job; their keys are unique. */
 export const jobFieldsSchema = z.array(jobFieldSchema).check(z.maxLength(30), (context) => {
+  if (JSON.stringify(context.value).length > maxFieldsLength) {
+    context.issues.push({
+      code: 'custom',
+      path: [],
+      message: `At most ${maxFieldsLength} characters in all.`,
+      params: { code: 'too_long', max: maxFieldsLength },
+      input: context.value,
+    })
+  }
   const seen = new Set<string>()
   for (const [index, field] of context.value.entries()) {
     if (seen.has(field.key)) {

@@ -153,6 +153,17 @@ test('a value refused says where it stands and why, in words and in codes', asyn
   ])
   const [duplicate] = await refusalsOf({ name: 'A', fields: [field, field] })
   expect(duplicate?.slice(0, 2)).toEqual(['#/fields/1/key', 'duplicate'])
+  const condition = { fieldKey: field.key, op: 'eq', value: 'x'.repeat(200_000) }
+  const [endless] = await refusalsOf({
+    name: 'A',
+    fields: [field, { ...field, key: 'b', condition }],
+  })
+  expect(endless).toEqual([
+    '#/fields',
+    'too_long',
+    'At most 200000 characters in all.',
+    { max: 200_000 },
+  ])
 })
 
 test('days and moments are between 2000 and 2100', async () => {
