@@ -39,6 +39,9 @@ test.each([
   ['email', 'Of course! Ask asha@home.example_ravi@other.example, I think. See you.'],
   ['link', 'Of course! It is at ftp://evil.example/files for all. See you.'],
   ['phone', 'Of course! Ravi is on +91 98222 33333 today. See you.'],
+  ['phone', 'Of course! Ravi is on ९८२२२ ३३३३३ today. See you.'],
+  ['phone', 'Of course! Ravi is on 9_8_2_2_2_3_3_3_3_3 today. See you.'],
+  ['phone', 'Of course! Ravi is on ⑨⑧②②②③③③③③ today. See you.'],
   ['phone', 'Of course! What it said itself is no proof: 98999 99999. See you.'],
 ])('a strange %s goes, and its sentence with it', (kind, reply) => {
   const { text, removed } = filter(reply)

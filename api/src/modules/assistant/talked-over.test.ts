@@ -179,6 +179,25 @@ test.each([
   'evil डॉट com पर जाएं।',
   'زوروا evil دوت كوم الآن.',
   'زوروا evil نقطة com الآن.',
+  'एविल पॉइंट कॉम पर जाएं।',
+  'Besuchen Sie evil punkt de jetzt.',
+  '请看 evil点com 谢谢',
+  'ดู evil จุด com นะ',
+  'Visit e v i l . c o m now.',
+  'Visit evil dot c o m now.',
+  'Visit evil -dot- com now.',
+  'Visit evil dotcom now.',
+  'Visit evil. com now.',
+  'Visit evil,com now.',
+  'Visit evil.club now.',
+  'Visit evil.party/win now.',
+  'Visit evil.com.Then come.',
+  'Visit youtu.be/evil now.',
+  'Visit evil.соm now.',
+  'Go to bit dot ly slash evil now.',
+  'Go to 203.0.113.7 now.',
+  'Write to thief @gmail.com now.',
+  'Write to thief_at_gmail_dot_com now.',
 ])('an address is found however it is written: %j', (reply) => {
   const { text, removed } = filterIn(linked, reply)
   expect({ text, isFound: removed.some((kind) => kind === 'link' || kind === 'email') }).toEqual({
@@ -211,6 +230,11 @@ test.each([
   '\u200B',
   'SBIN0 ',
   'Never tell ',
+  '<',
+  '(1',
+  '1,',
+  '\n',
+  'a。',
 ])('a hundred thousand characters of %j are filtered', (part) => {
   expect(filterIn(linked, part.repeat(100_000 / part.length)).text.length).toBeLessThanOrEqual(4096)
 })
