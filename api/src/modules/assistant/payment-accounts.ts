@@ -2,7 +2,7 @@ import { toLatinDigits } from '@errand/contract/search-text'
 import { withoutIgnorable } from '@errand/contract/visible-text'
 
 /** What stands between the groups of a number. */
-const gap = String.raw`[\s.\-‐-―_/·]`
+const gap = String.raw`[\s.,|*\-‐-―_/·]`
 const separators = new RegExp(gap, 'gu')
 const wordStart = String.raw`(?<![\p{L}\p{M}\p{N}])`
 const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`
@@ -23,7 +23,7 @@ const branchCodes = new RegExp(
   'giu',
 )
 const namesAccount = new RegExp(
-  String.raw`${wordStart}(?:a/c|ifsc|acc(?:oun)?t\.? ?(?:no|number)|khata|konto(?:nummer)?|cuenta|conta|compte)${wordEnd}|खात|حساب`,
+  String.raw`${wordStart}(?:a/c|ifsc|acc(?:oun)?t\.?(?: ?(?:no|number)|(?=:? ?\d))|khata|konto(?:nummer)?|cuenta|conta|compte|pix|clabe)${wordEnd}|खात|حساب`,
   'iu',
 )
 /** `name@bank`, which is no e-mail address: nothing but the name of the bank's handle follows. */
@@ -31,7 +31,11 @@ const handles =
   /(?<=(?<![\p{L}\p{N}])([a-z0-9._-]{2,64}))@([a-z][a-z0-9]{1,30})(?![\p{L}\p{N}]|[.-][\p{L}\p{N}])/giu
 /** With gaps around the @ only what is surely a handle: `see you @ home`. */
 const gappedHandles =
-  /(?<=(?<![\p{L}\p{N}])([a-z0-9._-]{2,64})) {0,2}(?:@|[[(] ?(?:at|@) ?[\])]) {0,2}(ok(?:axis|sbi|icici|hdfcbank)|[a-z]{0,12}(?:ybl|ibl|axl|paytm|upi|apl)|pt(?:yes|sbi|axis|hdfc))(?![\p{L}\p{N}]|[.-][\p{L}\p{N}])/giu
+  /(?<=(?<![\p{L}\p{N}])([a-z0-9._-]{2,64})) {0,2}(?:@|[[(] ?(?:at|@) ?[\])]|(?<= )at(?= (?:ok|[a-z]{0,12}(?:ybl|ibl|axl)))) {0,2}(ok(?:axis|sbi|icici|hdfcbank)|[a-z]{0,12}(?:ybl|ibl|axl|paytm|upi|apl)|pt(?:yes|sbi|axis|hdfc))(?![\p{L}\p{N}]|[.-][\p{L}\p{N}])/giu
+
+/** A wallet of a crypto currency or a random key of PIX: nothing else of this length mixes letters and digits. */
+const keys =
+  /(?<![\p{L}\p{N}])(?:(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z0-9]{26,90}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\p{L}\p{N}])/giu
 
 /** Finds the accounts and cards of a text that one could pay to and the owner has not named. */
 export function createUnknownAccountsFinder(readTexts: () => string) {
@@ -50,6 +54,7 @@ function accountsIn(text: string): string[] {
     ...Array.from(text.matchAll(chains), ([chain]) => numbersOf(chain, isOfAccount)).flat(),
     ...Array.from(text.matchAll(ibans), ([written]) => ibanIn(written)).flat(),
     ...codes,
+    ...Array.from(text.matchAll(keys), ([key]) => compact(key)),
     ...[...text.matchAll(handles), ...text.matchAll(gappedHandles)].map(
       ([, name = '', bank = '']) => compact(`${name}@${bank}`),
     ),
@@ -57,16 +62,21 @@ function accountsIn(text: string): string[] {
   return [...new Set(accounts)]
 }
 
+/** Cards are written in groups of four or more digits, or digit by digit; times and dates are not. */
+const isGroupedAsCard = (groups: readonly string[]): boolean =>
+  groups.slice(0, -1).every((group) => group.length >= 4) ||
+  groups.every((group) => group.length === 1)
+
 /** The cards in a chain of digits, whole groups each, and the chain itself if it can be an account. */
 function numbersOf(chain: string, isOfAccount: boolean): string[] {
   const groups = chain.match(/\d+/g) ?? []
   const cards = groups.flatMap((_, from) => {
     let digits = ''
     const found: string[] = []
-    for (const group of groups.slice(from, from + maxCardDigits)) {
+    for (const [at, group] of groups.slice(from, from + maxCardDigits).entries()) {
       digits += group
       if (digits.length > maxCardDigits) break
-      if (isCard(digits)) found.push(digits)
+      if (isCard(digits) && isGroupedAsCard(groups.slice(from, from + at + 1))) found.push(digits)
     }
     return found
   })

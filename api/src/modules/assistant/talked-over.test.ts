@@ -121,9 +121,14 @@ test.each([
   ['an account with its branch', 'Our account is 32145678901, IFSC SBIN0001234.'],
   ['an account in Hindi', 'खाता संख्या ३२१४५६७८९०१ में भेजें।'],
   ['a branch alone', 'The code is SBIN 0 001234 for it.'],
+  ['an account of PIX', 'Chave pix 123.456.789-09 para pagar.'],
+  ['a random key of PIX', 'Chave 123e4567-e89b-12d3-a456-426614174000 para pagar.'],
+  ['a wallet', 'Send it to bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq today.'],
+  ['another wallet', 'Send it to 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa today.'],
   ['a UPI id', 'Pay to ravi.kumar@okaxis now.'],
   ['a UPI id with gaps', 'Pay to ravi @ ybl now.'],
   ['a UPI id with a word', 'Pay to ravi (at) ybl now.'],
+  ['a UPI id in words', 'Pay to ravi at okaxis now.'],
 ])('%s that the owner has not named is not said', (_, reply) => {
   const { text, removed } = filterIn(paying, reply)
   expect({ text, isFound: removed.includes('account') }).toEqual({ text: '', isFound: true })
@@ -142,11 +147,20 @@ test.each([
   'The account is 5010 0123 4567 89 with IFSC HDFC 0001234.',
   'Our IBAN is DE89370400440532013000 for it.',
   'We have 9.30 10.30 11.30 12.30 free.',
+  'We have 9.30 10.15 11.00 11.45 12.30 4.15 5.00 5.45 free.',
+  'We have 28.11.2026 30.11.2026 01.12.2026 03.12.2026 free.',
+  'In sizes 34 36 38 40 42 44 46 48 50.',
   'That is on 2026-11-28, 28.11.2026 or 29-11-2026, for 2-3 people.',
   'See you @ home, or meet us @ the shop.',
   'In 2026 we open from 10 to 19, at 10 30 in the morning or so.',
   'Ask Mr. Com. At 5. Come in, a polka dot dress and a polka dot in red.',
   'It costs 3.5 of 10. In the shop, on the dot.',
+  'Thanks.It is noted.Tomorrow you see us.In the shop.',
+  'Open 10.am to 7.pm, Mon.to Fri., plot no.12, tel.no. on the card.',
+  'El punto es: abrimos. El punto es que abrimos. O ponto de encontro. Der Punkt ist da.',
+  'चाय का बिंदु। नमस्ते.हम खुले हैं।',
+  '我们的点心很好。两点到五点都可以。',
+  'Point us to the photo. Vitamin A B C D.',
   'At this point in time we are busy. The point in question is open.',
 ])('%j may be said', (reply) => {
   expect(filterIn(paying, reply)).toEqual({ text: reply, removed: [] })
