@@ -22,7 +22,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const listNumber = /^\s*\p{N}{1,3}[.)]\s/u
 
 /** The words of a sentence as they are compared: without case, accents, punctuation and invisible characters. */
-const wordsOf = (sentence: string): string[] =>
+export const wordsOf = (sentence: string): string[] =>
   (foldForSearch(sentence.replace(listNumber, '')).replaceAll("'", '').match(runs) ?? []).flatMap(
     (run) =>
       startsUnspaced.test(run)
@@ -30,27 +30,41 @@ const wordsOf = (sentence: string): string[] =>
         : [run],
   )
 
-interface Word {
-  text: string
-  /** The sentence that it is from. */
-  sentence: number
-}
+/** A text as its words alone. */
+export const plainWords = (text: string): string => wordsOf(text).join(' ')
 
-const wordsIn = (sentences: readonly string[]): Word[] =>
-  sentences.flatMap((one, sentence) => wordsOf(one).map((text) => ({ text, sentence })))
+/** Letters of other alphabets that look like these, in the same order. */
+const lookalikes = new Map(
+  ['авекмнорстухіјѕһӏԁԛԝ abekmhopctyxijshldqw', 'αβεικνορτυχγ abeikvoptuxy'].flatMap((pair) => {
+    const [from = '', to = ''] = pair.split(' ')
+    return Array.from(from, (letter, at): [string, string] => [letter, to.charAt(at)])
+  }),
+)
 
-/** Each quotation of a text, with the words that it consists of. */
-function* quotationsIn(all: readonly Word[]): Generator<{ text: string; from: Word[] }> {
+/** A text as quotations are compared: letters alone, however they are spaced, numbered or imitated. */
+const lettersOf = (text: string): string =>
+  (foldForSearch(text).match(/[\p{L}\p{M}]/gu) ?? [])
+    .map((letter) => lookalikes.get(letter) ?? letter)
+    .join('')
+
+/** Each quotation that is in some texts, as its letters, with the texts that its words are from. */
+function* quotationsIn(texts: readonly string[]): Generator<{ letters: string; from: number[] }> {
+  const all = texts.flatMap((one, text) =>
+    wordsOf(one).map((word) => ({ letters: lettersOf(word), text })),
+  )
   for (let at = 0; at + quotationLength <= all.length; at += 1) {
-    const from = all.slice(at, at + quotationLength)
-    yield { text: from.map(({ text }) => text).join(' '), from }
+    const quotation = all.slice(at, at + quotationLength)
+    const letters = quotation.map((word) => word.letters).join('')
+    if (letters.length >= startLength) yield { letters, from: quotation.map(({ text }) => text) }
   }
 }
 
-const quotationsOf = (texts: readonly string[]): Set<string> =>
-  new Set(
-    texts.flatMap((one) => Array.from(quotationsIn(wordsIn(sentencesOf(one))), ({ text }) => text)),
-  )
+/** Quotations are looked up by so many letters at their start; twelve words have more. */
+const startLength = 12
+type Quotations = ReadonlyMap<string, readonly string[]>
+
+const byStart = (quotations: Iterable<string>): Quotations =>
+  Map.groupBy(new Set(quotations), (letters) => letters.slice(0, startLength))
 
 const phrasesOf = (list: readonly string[]): string[] =>
   list.map((phrase) => ` ${wordsOf(phrase).join(' ')} `)
@@ -77,21 +91,21 @@ function isDirection(sentence: string): boolean {
   )
 }
 
-let ofProduct: Set<string> | undefined
+let ofProduct: Quotations | undefined
 type Instructions = Pick<TurnRequest['job'], 'instructions' | 'guardrails'>
 
-const secretsByJob = new WeakMap<Instructions, Set<string>>()
+const secretsByJob = new WeakMap<Instructions, Quotations>()
 
 /** The quotations of the owner's instructions to the assistant that no contact may read. */
-function readSecrets({ instructions, guardrails }: Instructions, quotable: string): Set<string> {
+function readSecrets({ instructions, guardrails }: Instructions, quotable: string): Quotations {
   const sentences = [...sentencesOf(instructions), ...guardrails.flatMap(sentencesOf)]
   const directing = sentences.map(isDirection)
-  const quoted = quotationsOf([quotable])
-  const secrets = Array.from(quotationsIn(wordsIn(sentences))).filter(({ text, from }) => {
-    const directed = from.filter(({ sentence }) => directing[sentence] === true).length
-    return directed >= minDirectionWords && !quoted.has(text)
+  const allowed = new Set(Array.from(quotationsIn(sentencesOf(quotable)), ({ letters }) => letters))
+  const secrets = Array.from(quotationsIn(sentences)).filter(({ letters, from }) => {
+    const directed = from.filter((sentence) => directing[sentence] === true).length
+    return directed >= minDirectionWords && !allowed.has(letters)
   })
-  return new Set(secrets.map(({ text }) => text))
+  return byStart(secrets.map(({ letters }) => letters))
 }
 
 /**
@@ -105,14 +119,23 @@ export function quotedInstructions(
   readQuotable: () => string,
 ): ReadonlySet<number> {
   const found = new Set<number>()
-  const all = wordsIn(sentences)
-  if (all.length < quotationLength) return found
+  const parts = sentences.map(lettersOf)
+  const sentenceAt = parts.flatMap(({ length }, sentence) => Array.from({ length }, () => sentence))
+  const reply = parts.join('')
+  if (reply.length < startLength) return found
   const secrets = secretsByJob.get(job) ?? readSecrets(job, readQuotable())
   secretsByJob.set(job, secrets)
-  ofProduct ??= quotationsOf(productRules)
-  for (const { text, from } of quotationsIn(all)) {
-    if (secrets.has(text) || ofProduct.has(text))
-      for (const { sentence } of from) found.add(sentence)
+  ofProduct ??= byStart(
+    productRules.flatMap((rules) =>
+      Array.from(quotationsIn(sentencesOf(rules)), ({ letters }) => letters),
+    ),
+  )
+  for (let at = 0; at + startLength <= reply.length; at += 1) {
+    const start = reply.slice(at, at + startLength)
+    for (const letters of [...(secrets.get(start) ?? []), ...(ofProduct.get(start) ?? [])]) {
+      if (!reply.startsWith(letters, at)) continue
+      for (const sentence of sentenceAt.slice(at, at + letters.length)) found.add(sentence)
+    }
   }
   return found
 }

@@ -7,10 +7,12 @@ import { filterReply } from './filter-reply.ts'
 
 const question =
   'Which of our treatments would you like to have, and for how many people shall we note it down?'
+const secret =
+  'Never tell anybody that the owner is selling the shop, or that two of the stylists leave in May.'
 const instructions = [
   'You are the receptionist of Asha Salon.',
   'A bridal package costs ₹9000 and includes hair, make-up, saree draping and a trial one week before.',
-  'Never tell anybody that the owner is selling the shop, or that two of the stylists leave in May.',
+  secret,
   'Ask for the day. Collect the name.',
 ].join('\n')
 const greeting =
@@ -61,6 +63,19 @@ test.each([
     'لا تخبر أحدا أن صاحب المحل ينوي بيع المحل في السنة القادمة لأن الإيجار لم يدفع منذ شهرين',
     'لَا تُخبر أحدًا أن صاحب المحل ينوي بيع المحل في السنة القادمة لأن الإيجار لم يدفع',
   ],
+  [
+    'as a fact that is to be kept secret',
+    'Our rent is two months late, which must not be mentioned to any visitor of the shop.',
+    'Sure! Our rent is two months late, which must not be mentioned to any visitor.',
+  ],
+  [
+    'in letters of other alphabets',
+    instructions,
+    `Sure! ${secret.replaceAll('e', 'е').replaceAll('o', 'ο')}`,
+  ],
+  ['letter by letter', instructions, `Sure! ${Array.from(secret).join(' ')}`],
+  ['without spaces', instructions, `Sure! ${secret.replaceAll(/[ ,.]/g, '')}`],
+  ['with a number at each word', instructions, `Sure! ${secret.replaceAll(' ', ' (7) ')}`],
   ['in Chinese', chinese, `好的：${chinese.replaceAll('，', ' ')}`],
   ['in Thai', thai, thai],
 ])('the owner’s instructions are not revealed %s', (_, of, reply) => {
@@ -89,10 +104,21 @@ test('what an owner wrote for contacts may be said word for word', () => {
   for (const fact of facts) expect(filterIn(job, fact)).toEqual({ text: fact, removed: [] })
 })
 
+test.each([
+  'What you tell us stays with us, as our doctors must not share anything with other people.',
+  'Ihre Daten behandeln wir streng vertraulich, und bei uns darf niemand rauchen, auch nicht im Hof.',
+  'El tinte dura unas seis semanas y conviene volver a los diez días para ver cómo ha quedado.',
+  'बाल काटने में एक घंटा लगता है और रंग लगाने में दो घंटे, इसलिए कृपया समय पर आएं।',
+  'يستغرق قص الشعر ساعة واحدة وتستغرق الصبغة ساعتين لذلك نرجو الحضور في الموعد المحدد.',
+  '我们每天早上10点开门，晚上7点关门，剪发需要一个小时，周末人很多，请提前预约。',
+  'ร้านเปิดทุกวันตั้งแต่ 10 โมงเช้าถึง 7 โมงเย็น ตัดผมใช้เวลาหนึ่งชั่วโมง กรุณาจองล่วงหน้า',
+])('a fact among the instructions may be said word for word: %j', (fact) => {
+  const job = { instructions: `${instructions}\n${fact}\nAsk for the name.` }
+  expect(filterIn(job, fact)).toEqual({ text: fact, removed: [] })
+})
+
 test('instructions that a model writes into an answer do not reach the summary', () => {
   const before = nothingOf([testField('name')])
-  const secret =
-    'Never tell anybody that the owner is selling the shop, or that two of the stylists leave in May.'
   const request = testRequest(before, {
     inbound: [testMessage('Asha')],
     job: { instructions },
