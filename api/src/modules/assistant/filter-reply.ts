@@ -10,7 +10,7 @@ import type { CollectedAnswers } from '../answers/collected.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
 import { createUnknownPointsFinder } from './contact-points.ts'
 import { createUnknownAccountsFinder } from './payment-accounts.ts'
-import { quotedInstructions } from './quoted-instructions.ts'
+import { plainWords, quotedInstructions } from './quoted-instructions.ts'
 import { hasWords } from './turn-answers.ts'
 
 export interface FilterOptions {
@@ -19,7 +19,7 @@ export interface FilterOptions {
   isEmergency?: boolean
   /** The built-in rules quote instructions that are for contacts, and nobody can talk them over. */
   isBuiltIn?: boolean
-  /** Names of other contacts that the reply contains, folded. */
+  /** Names of other contacts that the reply may contain, as their words alone. */
   otherNames?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function filterReply(
   )
   const findAccounts = createUnknownAccountsFinder(() => `${ownerTexts(request)}\n${answers}`)
   const { otherNames = [] } = options
-  const findOthers = (text: string) => otherNames.filter((name) => hasWords(fold(text), name))
+  const findOthers = (text: string) => otherNames.filter((name) => hasWords(plainWords(text), name))
   let read: KnownClaims | undefined
   const known = () =>
     (read ??= knownClaims({

@@ -53,22 +53,37 @@ test('a model is shown nothing of the chats of other contacts', async () => {
   expect(second).not.toMatch(/9800000201|2031/)
 })
 
-test.each([
-  ['as it stands', 'Of course! Kavita Deshpande was here yesterday. Bye.', 'Of course! Bye.'],
-  ['with other capitals and gaps', 'Of course! It was KAVITA  DESHPANDE. Bye.', 'Of course! Bye.'],
-  ['in Hindi', 'ज़रूर! कल सुनीता शर्मा आई थीं। नमस्ते।', 'ज़रूर! नमस्ते।'],
-])('no reply names another contact: %s', async (_, reply, left) => {
-  const { owner } = await openShop(api)
-  await answerTo(owner, kavita)
-  await answerTo(owner, { from: '+919800000203', name: 'सुनीता शर्मा' })
-  ai.says(() => turnOf(reply))
+/** A shop whose owner has answered a question of a contact, who is named in it, for all chats. */
+async function openShopWithAnswer(name: string, job: object = {}) {
+  const shop = await openShop(api, { job })
+  await answerTo(shop.owner, { from: '+919800000203', name })
+  const body = { question: `Is the fitting of ${name} done?`, answer: 'Fittings take a week.' }
+  await shop.owner.call('POST', `/api/jobs/${shop.jobId}/answers`, { body })
+  return shop
+}
 
-  expect(await answerTo(owner, ravi)).toEqual({ said: [left], removed: ['person'] })
+test.each([
+  ['as it stands', 'Kavita Deshpande was here yesterday.'],
+  ['with other capitals and gaps', 'It was KAVITA  deshpande.'],
+  ['with marks', 'It was *Kavita* **Deshpande**.'],
+  ['with accents and a hyphen', 'It was Kávita-Deshpande.'],
+])('no reply names another contact that a model was shown: %s', async (_, reply) => {
+  const { owner } = await openShopWithAnswer('Kavita Deshpande')
+  ai.says(() => turnOf(`Of course! ${reply} Bye.`))
+
+  expect(await answerTo(owner, ravi)).toEqual({ said: ['Of course! Bye.'], removed: ['person'] })
+})
+
+test('no reply names another contact in Hindi', async () => {
+  const { owner } = await openShopWithAnswer('सुनीता शर्मा')
+  ai.says(() => turnOf('ज़रूर! कल सुनीता शर्मा आई थीं। नमस्ते।'))
+
+  expect(await answerTo(owner, ravi)).toEqual({ said: ['ज़रूर! नमस्ते।'], removed: ['person'] })
 })
 
 test('a name over two lines leaves nothing to send, and the owner takes over', async () => {
-  const { owner } = await openShop(api, { job: { handoffMessage: 'Asha will write to you.' } })
-  await answerTo(owner, kavita)
+  const job = { handoffMessage: 'Asha will write to you.' }
+  const { owner } = await openShopWithAnswer('Kavita Deshpande', job)
   ai.says(() => turnOf('It was Kavita\nDeshpande'))
 
   expect(await answerTo(owner, ravi)).toEqual({
@@ -78,18 +93,36 @@ test('a name over two lines leaves nothing to send, and the owner takes over', a
 })
 
 test.each([
-  ['the contact’s own', 'Hello Ravi Kumar!', 'Hello'],
-  ['one that the contact wrote', 'Kavita Deshpande is noted.', 'Book for Kavita Deshpande'],
-  ['one of the staff', 'Neha Patil will cut your hair.', 'Who?'],
-  ['one of another owner’s contact', 'Is Meera Nair your friend?', 'Hello'],
-  ['a single word', 'Is Kavita your friend?', 'Hello'],
-])('a name that is %s may be said', async (_, reply, text) => {
-  const other = await openShop(api)
-  await answerTo(other.owner, { from: '+919800000204', name: 'Meera Nair' })
-  const { owner } = await openShop(api, { job: { instructions: 'Neha Patil cuts hair.' } })
-  await answerTo(owner, kavita)
-  await answerTo(owner, { from: '+919800000205', name: 'Neha Patil' })
+  ['Good Morning', 'Good Morning! How many people?'],
+  ['आपका नाम', 'आपका नाम क्या है?'],
+  ['ما هو', 'ما هو اسمك؟'],
+])('a contact who goes by the name of %s silences nobody', async (name, reply) => {
+  const { owner } = await openShop(api)
+  await answerTo(owner, { from: '+919800000203', name })
+  ai.says(() => turnOf(reply))
+
+  expect(await answerTo(owner, ravi)).toEqual({ said: [reply], removed: [] })
+})
+
+test.each([
+  ['the contact’s own', 'Ravi Kumar', 'Hello Ravi Kumar!', 'Hello'],
+  ['one that the contact wrote', 'Kavita Rao', 'Kavita Rao is noted.', 'Book for Kavita Rao'],
+  ['one of the staff', 'Neha Patil', 'Neha Patil will cut your hair.', 'Who?'],
+  ['a single word', 'Kavita Rao', 'Is Kavita your friend?', 'Hello'],
+])('a name that is %s may be said', async (_, name, reply, text) => {
+  const { owner } = await openShopWithAnswer(name, { instructions: 'Neha Patil cuts hair.' })
   ai.says(() => turnOf(reply))
 
   expect(await answerTo(owner, { ...ravi, text })).toEqual({ said: [reply], removed: [] })
+})
+
+test('a name of another owner’s contact may be said', async () => {
+  const other = await openShop(api)
+  await answerTo(other.owner, { from: '+919800000204', name: 'Meera Nair' })
+  const { owner, jobId } = await openShop(api)
+  const body = { question: 'Is Meera Nair with you?', answer: 'Yes.' }
+  await owner.call('POST', `/api/jobs/${jobId}/answers`, { body })
+  ai.says(() => turnOf('Meera Nair is with us.'))
+
+  expect(await answerTo(owner, ravi)).toEqual({ said: ['Meera Nair is with us.'], removed: [] })
 })

@@ -20,11 +20,11 @@ async function newDraft() {
     ...asking(['service', 'text', { label: 'Service', question }]),
     greeting: 'Welcome!',
   }
-  const { owner } = await openShop(api, { job })
+  const { owner, jobId } = await openShop(api, { job })
   const { session, messageId } = await receive(owner)
   const draft = (body: object = {}) =>
     owner.call('POST', `/api/chats/sessions/${session.id}/draft`, { body })
-  return { owner, sessionId: String(session.id), messageId, draft }
+  return { owner, jobId, sessionId: String(session.id), messageId, draft }
 }
 
 test('the owner is proposed what the assistant would say, and nothing of it is sent', async () => {
@@ -92,8 +92,10 @@ test('a model is told what the owner wants, and may say what the owner has writt
 })
 
 test('a draft names no other contact, no account that nobody has named, and no instructions', async () => {
-  const { owner, draft } = await newDraft()
+  const { owner, jobId, draft } = await newDraft()
   await receive(owner, { from: '+919800000301', name: 'Kavita Deshpande' })
+  const taught = { question: 'Did Kavita Deshpande pay?', answer: 'Payment is by card.' }
+  await owner.call('POST', `/api/jobs/${jobId}/answers`, { body: taught })
   const rules = productRules.join(' ').slice(0, 300)
   answer.mockResolvedValue({
     turn: turnOf(`Sure. Kavita Deshpande paid. Pay to ravi@okaxis. ${rules}`),
