@@ -4,7 +4,7 @@ import {
   type ActivityGroup,
   type ActivityKind,
 } from '@errand/contract/activity'
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
@@ -14,8 +14,11 @@ import type { TimePosition } from '../../../platform/http/cursor.ts'
 
 export type ActivityRow = typeof activity.$inferSelect
 
+const dayMs = 24 * 60 * 60 * 1000
 /** For how long an entry is kept. */
-const retentionMs = 365 * 24 * 60 * 60 * 1000
+const retentionMs = 365 * dayMs
+/** A setting that is switched all day fills no disk, and hides no entry of another kind. */
+const maxOfKindInDay = 200
 
 /** Something that happened in an account. */
 export interface Activity {
@@ -27,15 +30,19 @@ export interface Activity {
   detail?: ActivityDetail
 }
 
-/** Adds an entry to the owner's activity log, in the transaction of what it is about. */
+/** Adds an entry to the owner's activity log, in the transaction of what it is about; of a kind only so many in a day. */
 export async function recordActivity(
   queries: Queries,
   { ownerId, kind, actor, detail = {} }: Activity,
 ): Promise<void> {
+  const at = new Date()
+  const isToday = gt(activity.at, new Date(at.getTime() - dayMs))
+  const isSame = and(eq(activity.ownerId, ownerId), eq(activity.kind, kind), isToday)
+  if ((await queries.$count(activity, isSame)) >= maxOfKindInDay) return
   await queries.insert(activity).values({
     id: newId('activity'),
     ownerId,
-    at: new Date(),
+    at,
     kind,
     device: actor?.device ?? null,
     address: actor?.address ?? null,

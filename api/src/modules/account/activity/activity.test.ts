@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '@errand/contract/activity'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import {
@@ -56,6 +56,29 @@ test('the log comes in pages, newest first, by group, and holds nothing of other
   expect(third.nextCursor).toBeNull()
   expect(await read(owner, '&group=connections')).toMatchObject([{ kind: 'calendar_link_made' }])
   expect((await owner.call('GET', `${path}?group=other`)).status).toBe(422)
+})
+
+test('a setting that is changed all day is in the log 200 times and hides no other entry', async () => {
+  const owner = await newOwner()
+  const many = Array.from({ length: 200 }, (_, index) => ({
+    id: `${owner.id}-${index}`,
+    ownerId: owner.id,
+    at: new Date(),
+    kind: 'assistant_off' as const,
+    detail: {},
+  }))
+  await api.database.queries.insert(activity).values(many)
+  const countOf = async (kind: string) =>
+    api.database.queries.$count(
+      activity,
+      and(eq(activity.ownerId, owner.id), eq(activity.kind, kind as 'assistant_off')),
+    )
+
+  await change(owner, { assistant: { enabled: false } })
+  await change(owner, { assistant: { enabled: true } })
+
+  expect(await countOf('assistant_off')).toBe(200)
+  expect(await countOf('assistant_on')).toBe(1)
 })
 
 test('an entry is kept for a year', async () => {
