@@ -114,6 +114,6 @@ export function createTaskHandlers({
       publicUrl,
     }),
     'job.translate': createTranslateJob({ ai, database, queue, log }),
-    'webhook.post': createPostCallback({ database, rules: mail }),
+    'webhook.post': createPostCallback({ database, secretBox, rules: mail }),
   }
 }

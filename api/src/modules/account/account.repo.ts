@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -121,3 +124,16 @@ export async function noteFirstTest(queries: Queries, ownerId: string): Promise<
     .set({ findings: sql`${findings} || ${firstTestAt}::jsonb` })
     .where(and(eq(id, ownerId), sql`not ${findings} ? 'firstTestAt'`))
 }
+
+const signingPlaceOf = (ownerId: string): string => `${ownerId}/signing_secret`
+
+/** A new secret that signs an owner's callbacks, sealed. */
+export const newSigningSecret = (box: SecretBox, ownerId: string): string =>
+  box.seal(randomBytes(32).toString('hex'), signingPlaceOf(ownerId))
+
+/** The secret that signs an owner's callbacks; one from before they were sealed has no dot. */
+export const openSigningSecret = (
+  box: SecretBox,
+  { id, signingSecret }: Pick<UserRow, 'id' | 'signingSecret'>,
+): string =>
+  signingSecret.includes('.') ? box.open(signingSecret, signingPlaceOf(id)) : signingSecret

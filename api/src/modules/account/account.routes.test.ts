@@ -139,3 +139,17 @@ test('the link to write to the business has the digits of its number', async () 
   expect(await save({ displayPhone: '+91 98765-43210' })).toBe('https://wa.me/919876543210')
   expect(await save({ provider: 'simulator' }), 'without a simulated phone').toBe('')
 })
+
+test('a callback secret from before secrets were sealed is kept, and a lost key keeps nobody out', async () => {
+  const owner = await api.newOwner()
+  const shown = async (signingSecret: string) => {
+    const isOwner = eq(users.id, owner.id)
+    await api.database.queries.update(users).set({ signingSecret }).where(isOwner)
+    const { status, body } = await owner.call('GET', '/api/auth/profile')
+    return { status, secret: body.user.settings.assistant.signingSecret }
+  }
+  const old = '0123456789abcdef'.repeat(4)
+
+  expect(await shown(old)).toEqual({ status: 200, secret: old })
+  expect(await shown('lost.c2VhbGVk')).toEqual({ status: 200, secret: '' })
+})

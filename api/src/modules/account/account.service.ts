@@ -10,7 +10,7 @@ import type { StoredPreferences } from '../../platform/database/tables/users.ts'
 import type { Identity } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { findUser, insertUser, requireProfile } from './account.repo.ts'
+import { findUser, insertUser, newSigningSecret, requireProfile } from './account.repo.ts'
 import { toUser, type ProfileContext } from './settings-view.ts'
 
 export async function getProfile(
@@ -26,7 +26,6 @@ export async function getProfile(
 
 /** What creating a profile needs besides what reading it does. */
 export interface NewProfileServices extends ProfileContext {
-  secretBox: SecretBox
   billing: ProfileContext['billing'] & {
     meter: {
       /** Opens the account of a new owner, who may have used part of the trial before. */
@@ -54,9 +53,11 @@ export async function createProfile(
     })
   }
   const past = await findPastTrial(queries, services.secretBox, input.phoneNumber)
+  const id = newId('user')
   const inserted = await insertUser(queries, {
     ...input,
-    id: newId('user'),
+    id,
+    signingSecret: newSigningSecret(services.secretBox, id),
     uid: identity.uid,
     createdAt: new Date(),
     trialStartedAt: past?.startedAt,

@@ -7,8 +7,9 @@ import type { Queries } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
 import type { Findings, StoredPreferences } from '../../platform/database/tables/users.ts'
 import type { MailRules } from '../../platform/mail/mail-host.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { findSecretNames, type SecretName } from '../../platform/secrets/secrets.repo.ts'
-import type { UserRow } from './account.repo.ts'
+import { openSigningSecret, type UserRow } from './account.repo.ts'
 
 /** Which of the owner's secrets are stored; their values are never sent. */
 type SecretNames = ReadonlySet<SecretName>
@@ -82,7 +83,16 @@ function toSettings(row: UserRow, secrets: SecretNames, view: ProfileContext): S
       lastInboundAt,
       lastError,
     },
-    assistant: { ...preferences.assistant, signingSecret: row.signingSecret },
+    assistant: { ...preferences.assistant, signingSecret: shownSigningSecret(view.secretBox, row) },
+  }
+}
+
+/** Empty where the key was lost: that must keep no owner out of the settings. */
+function shownSigningSecret(box: SecretBox, row: UserRow): string {
+  try {
+    return openSigningSecret(box, row)
+  } catch {
+    return ''
   }
 }
 
@@ -112,6 +122,7 @@ export interface ProfileContext {
   /** Where people and providers reach the product, without a slash at the end. */
   publicUrl: string
   mail: MailRules
+  secretBox: SecretBox
   /** The page with the simulated phones; on a developer's machine only. */
   phonePage?: string | undefined
   /** Whether connected numbers are simulated ones as well. */

@@ -7,13 +7,15 @@ import { users, webhooks } from '../../platform/database/schema.ts'
 import { post } from '../../platform/http/post.ts'
 import { MailHostRefusal, resolveMailHost, type MailRules } from '../../platform/mail/mail-host.ts'
 import type { TaskHandlers } from '../../platform/queue/queue.ts'
-import { isAccountOpen } from '../account/account.repo.ts'
+import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import { isAccountOpen, openSigningSecret } from '../account/account.repo.ts'
 import { advance, attentionAfter, lockChatAndMessage } from '../chats/apply-status.ts'
 import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import { updateMessage } from '../chats/messages/messages.repo.ts'
 
 interface CallbackDeps {
   database: Database
+  secretBox: SecretBox
   /** The same rules as for mail servers: no address in a private network. */
   rules: MailRules
 }
@@ -24,6 +26,7 @@ interface CallbackDeps {
  */
 export function createPostCallback({
   database,
+  secretBox,
   rules,
 }: CallbackDeps): TaskHandlers['webhook.post'] {
   return async ({ webhookId }) => {
@@ -32,7 +35,7 @@ export function createPostCallback({
     if (!(await isAccountOpen(database.queries, callback.ownerId))) return
     const body = JSON.stringify({ id: callback.id, ...callback.body })
     const error = await postCallback(
-      { url: callback.url, body, secret: callback.signingSecret },
+      { url: callback.url, body, secret: openSigningSecret(secretBox, callback.owner) },
       rules,
     )
     await database.transaction((queries) => settleCallback(queries, webhookId, error))
@@ -88,17 +91,17 @@ type CallbackRow = typeof webhooks.$inferSelect
 /** After this time a callback has failed. */
 const giveUpAfterMs = 60 * 60 * 1000
 
-/** A callback, and the owner's signing secret. */
+/** A callback, and the owner with the signing secret. */
 async function findCallback(
   queries: Queries,
   id: string,
-): Promise<(CallbackRow & { signingSecret: string }) | undefined> {
+): Promise<(CallbackRow & { owner: { id: string; signingSecret: string } }) | undefined> {
   const [row] = await queries
-    .select({ webhook: webhooks, signingSecret: users.signingSecret })
+    .select({ webhook: webhooks, owner: { id: users.id, signingSecret: users.signingSecret } })
     .from(webhooks)
     .innerJoin(users, eq(users.id, webhooks.ownerId))
     .where(eq(webhooks.id, id))
-  return row && { ...row.webhook, signingSecret: row.signingSecret }
+  return row && { ...row.webhook, owner: row.owner }
 }
 
 /** Stores the outcome of a callback, once, and updates its line in the chat. */

@@ -59,7 +59,7 @@ export const users = pgTable(
     webhookToken: text('webhook_token')
       .notNull()
       .default(sql`gen_random_uuid()::text`),
-    /** Signs the callbacks to the owner's own server. */
+    /** Signs the callbacks to the owner's own server; sealed, but for the default. */
     signingSecret: text('signing_secret')
       .notNull()
       .default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
