@@ -165,6 +165,7 @@ test.each([
   ['<b>Hi</b><br>you', 'Hi\nyou'],
   ['| a | b |\n|---|---|\n| 1 | 2 |', 'a | b\n1 | 2'],
   ['5 * 3 = 15, 2 ** 3', '5 * 3 = 15, 2 ** 3'],
+  ['It is \u202Ekcab ot tnorf\u202C.', 'It is kcab ot tnorf.'],
   ['snake_case_word and 3 < 4 > 2', 'snake_case_word and 3 < 4 > 2'],
 ])('%j is written for WhatsApp', (reply, text) => {
   expect(filter(reply).text).toBe(text)

@@ -1,5 +1,6 @@
 import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
+import { withoutDirectionControls } from '@errand/contract/visible-text'
 
 import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
 import { emergencyNumbers } from '../ai/language/emergency-numbers.ts'
@@ -205,7 +206,8 @@ function toWhatsAppText(reply: string): string {
   const text = rules.reduce(
     (done, [mark, shown]) =>
       typeof shown === 'string' ? done.replaceAll(mark, shown) : done.replaceAll(mark, shown),
-    reply,
+    // They have people read a text that is written backwards, which no filter finds.
+    withoutDirectionControls(reply),
   )
   return text.trim()
 }
