@@ -77,10 +77,11 @@ const mixedLetters = /(?=.*\p{sc=Latin})(?=.*[\p{sc=Cyrillic}\p{sc=Greek}])/u
 
 /** The host at the start of what may be one: in `evil.com.Then` the first two parts. */
 function hostIn(written: string, path: string): string | undefined {
+  if (isHost(written, path !== '')) return written
   const labels = written.split('.').slice(0, maxLabels)
   while (labels.length > 1) {
     const name = labels.join('.')
-    if (isHost(name, name === written && path !== '')) return name
+    if (isHost(name, false)) return name
     labels.pop()
   }
   return undefined
@@ -156,6 +157,8 @@ const spokenDomains =
 const wordEnd = String.raw`(?![\p{L}\p{M}\p{N}])`
 const lineEnd = String.raw`\s{0,2}(?:[/.,;:!?)।]|slash|$)`
 const wordBefore = String.raw`(?<=[\p{L}\p{M}\p{N}])(?<!(?<![\p{L}\p{M}])(?:polka|the|a))`
+/** `um ponto com vista`, `le point info` */
+const noPhrase = String.raw`(?!(?<=ponto\s{1,3})com\s{1,3}(?!ponto)|(?<=point\s{1,3})(?:info|shop|store|app|online))`
 const host = String.raw`(?:[\p{L}\p{N}-]{1,63}\.){1,4}\p{L}{2,}`
 
 /** How addresses are written so that nobody takes them for one. All gaps are bounded, to stay linear. */
@@ -178,7 +181,7 @@ const spellings: [RegExp, string | ((letters: string) => string)][] = [
   [/(?<=[\p{L}\p{N}])[。·‧∙•](?=\p{L})|(?<=[a-z0-9])[।۔٠・܁](?=[a-z]{2})/gu, '.'],
   [
     new RegExp(
-      String.raw`${wordBefore}\s{1,3}(?:${dot})\s{1,3}(?=(?:${spokenDomains})${wordEnd}|(?:in|me)${lineEnd})|${wordBefore}\s{1,3}punkt\s{1,3}(?=de${wordEnd})|(?<=[a-z0-9])(?:点|點|จุด)(?=(?:${spokenDomains})${wordEnd})`,
+      String.raw`${wordBefore}\s{1,3}(?:${dot})\s{1,3}${noPhrase}(?=(?:${spokenDomains})${wordEnd}|(?:in|me)${lineEnd})|${wordBefore}\s{1,3}punkt\s{1,3}(?=de${wordEnd})|(?<=[a-z0-9])(?:点|點|จุด)(?=(?:${spokenDomains})${wordEnd})`,
       'giu',
     ),
     '.',

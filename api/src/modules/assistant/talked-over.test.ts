@@ -187,6 +187,7 @@ test.each([
   'चाय का बिंदु। नमस्ते.हम खुले हैं।',
   '我们的点心很好。两点到五点都可以。',
   'Point us to the photo. Vitamin A B C D.',
+  'Un point info. Um ponto com vista.',
   'At this point in time we are busy. The point in question is open.',
 ])('%j may be said', (reply) => {
   expect(filterIn(paying, reply)).toEqual({ text: reply, removed: [] })
@@ -232,6 +233,7 @@ test.each([
   'Visit evil.club now.',
   'Visit evil.party/win now.',
   'Visit evil.com.Then come.',
+  'Visit a.b.c.d.e.f.g.h.i.j.k.l.m.evil.com now.',
   'Visit youtu.be/evil now.',
   'Visit evil.соm now.',
   'Go to bit dot ly slash evil now.',
