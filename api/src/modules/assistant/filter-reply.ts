@@ -59,23 +59,24 @@ export function filterReply(
   const asked = questionsOf(request)
   // Cut first: a longer text takes long to search, and would be cut in the end.
   const sentences = sentencesOf(cut(toWhatsAppText(reply)))
-  const quoted =
-    options.isBuiltIn === true
-      ? new Set()
-      : quotedInstructions(sentences, request.job, () => quotableTexts(request))
   const namesEmergencyNumber = (text: string) =>
     toLatinDigits(text)
       .match(/\d+/g)
       ?.some((number) => emergency.includes(number)) === true
+  const quoted =
+    options.isBuiltIn === true
+      ? new Set()
+      : quotedInstructions(sentences, request.job, {
+          readQuotable: () => quotableTexts(request),
+          isFact: (instruction) => isEmergency && namesEmergencyNumber(instruction),
+        })
   const removed: string[] = []
   const kept = sentences.filter((sentence, at) => {
     const found = [
       ...points.find(sentence).map(({ kind }) => kind),
       ...findAccounts(sentence).map(() => 'account'),
       ...findOthers(sentence).map(() => 'person'),
-      ...(quoted.has(at) && !(isEmergency && namesEmergencyNumber(sentence))
-        ? ['instructions']
-        : []),
+      ...(quoted.has(at) ? ['instructions'] : []),
       ...(isOurs || asked.has(fold(sentence))
         ? []
         : unknownClaims(sentence, known).map(({ kind }) => kind)),

@@ -96,11 +96,23 @@ type Instructions = Pick<TurnRequest['job'], 'instructions' | 'guardrails'>
 
 const secretsByJob = new WeakMap<Instructions, Quotations>()
 
+interface Quotable {
+  /** The owner's texts for contacts. */
+  readQuotable: () => string
+  /** Whether a direction is for contacts too: where to call in an emergency. */
+  isFact: (instruction: string) => boolean
+}
+
 /** The quotations of the owner's instructions to the assistant that no contact may read. */
-function readSecrets({ instructions, guardrails }: Instructions, quotable: string): Quotations {
+function readSecrets(
+  { instructions, guardrails }: Instructions,
+  { readQuotable, isFact }: Quotable,
+): Quotations {
   const sentences = [...sentencesOf(instructions), ...guardrails.flatMap(sentencesOf)]
-  const directing = sentences.map(isDirection)
-  const allowed = new Set(Array.from(quotationsIn(sentencesOf(quotable)), ({ letters }) => letters))
+  const directing = sentences.map((sentence) => isDirection(sentence) && !isFact(sentence))
+  const allowed = new Set(
+    Array.from(quotationsIn(sentencesOf(readQuotable())), ({ letters }) => letters),
+  )
   const secrets = Array.from(quotationsIn(sentences)).filter(({ letters, from }) => {
     const directed = from.filter((sentence) => directing[sentence] === true).length
     return directed >= minDirectionWords && !allowed.has(letters)
@@ -115,15 +127,14 @@ function readSecrets({ instructions, guardrails }: Instructions, quotable: strin
 export function quotedInstructions(
   sentences: readonly string[],
   job: Instructions,
-  /** The owner's texts for contacts, which may be quoted. */
-  readQuotable: () => string,
+  quotable: Quotable,
 ): ReadonlySet<number> {
   const found = new Set<number>()
   const parts = sentences.map(lettersOf)
   const sentenceAt = parts.flatMap(({ length }, sentence) => Array.from({ length }, () => sentence))
   const reply = parts.join('')
   if (reply.length < startLength) return found
-  const secrets = secretsByJob.get(job) ?? readSecrets(job, readQuotable())
+  const secrets = secretsByJob.get(job) ?? readSecrets(job, quotable)
   secretsByJob.set(job, secrets)
   ofProduct ??= byStart(
     productRules.flatMap((rules) =>

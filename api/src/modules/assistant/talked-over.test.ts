@@ -92,6 +92,22 @@ test('the rules of the product are not revealed', () => {
   }
 })
 
+test('in an emergency the owner’s words on where to call may be said, and no others', () => {
+  const call = 'If somebody has strong pain tell them to call 112 at once and not to wait for us.'
+  const filterEmergency = (reply: string) =>
+    filterReply(
+      reply,
+      testRequest(nothingOf([]), {
+        inbound: [talkedOver],
+        job: { instructions: `${instructions}\n${call}` },
+      }),
+      { values: {} },
+      { isEmergency: true },
+    )
+  expect(filterEmergency(call)).toEqual({ text: call, removed: [] })
+  expect(filterEmergency(`112: ${secret}`)).toEqual({ text: '', removed: ['instructions'] })
+})
+
 test('what an owner wrote for contacts may be said word for word', () => {
   const facts = [
     greeting,
