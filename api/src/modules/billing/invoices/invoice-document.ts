@@ -1,5 +1,16 @@
 import type { Invoice } from '@errand/contract/billing/invoice'
-import { ToWords } from 'to-words'
+// Each by itself, as all locales together take 20 MB.
+import { toCurrency as writeAed } from 'to-words/en-AE'
+import { toCurrency as writeAud } from 'to-words/en-AU'
+import { toCurrency as writeBdt } from 'to-words/en-BD'
+import { toCurrency as writeCad } from 'to-words/en-CA'
+import { toCurrency as writeGbp } from 'to-words/en-GB'
+import { toCurrency as writeEur } from 'to-words/en-IE'
+import { toCurrency as writeInr } from 'to-words/en-IN'
+import { toCurrency as writeNpr } from 'to-words/en-NP'
+import { toCurrency as writePkr } from 'to-words/en-PK'
+import { toCurrency as writeSgd } from 'to-words/en-SG'
+import { toCurrency as writeUsd, toWords } from 'to-words/en-US'
 
 import { messagesFor, type Prices } from '../billing-settings.ts'
 import {
@@ -141,28 +152,25 @@ export function refundDescription(number: string, totalMinor: number, currency: 
   return `Refund of ${formatMinor(totalMinor, currency)} of ${number}`
 }
 
-/** The locale in which each currency is written out: lakh and crore for rupees. */
-const locales: Record<string, string> = {
-  INR: 'en-IN',
-  USD: 'en-US',
-  GBP: 'en-GB',
-  EUR: 'en-IE',
-  AED: 'en-AE',
-  AUD: 'en-AU',
-  CAD: 'en-CA',
-  SGD: 'en-SG',
-  NPR: 'en-NP',
-  BDT: 'en-BD',
-  PKR: 'en-PK',
+/** How an amount of each currency is written out: in lakh and crore for rupees. */
+const writers: Record<string, (amount: string) => string> = {
+  INR: writeInr,
+  USD: writeUsd,
+  GBP: writeGbp,
+  EUR: writeEur,
+  AED: writeAed,
+  AUD: writeAud,
+  CAD: writeCad,
+  SGD: writeSgd,
+  NPR: writeNpr,
+  BDT: writeBdt,
+  PKR: writePkr,
 }
 
 /** The amount written out: `Five Hundred Ninety Rupees Only`. */
 export function amountInWords(minor: number, currency: string): string {
-  const localeCode = locales[currency]
   const amount = decimalText(minor, currency)
-  if (localeCode !== undefined)
-    return new ToWords({ localeCode }).convert(amount, { currency: true })
-  return `${currency} ${new ToWords({ localeCode: 'en-US' }).convert(amount)} Only`
+  return writers[currency]?.(amount) ?? `${currency} ${toWords(amount)} Only`
 }
 
 /** The states of India by the code that begins a GSTIN. */
