@@ -53,6 +53,7 @@ const killedCode = 130
 const maxRestarts = 5
 const minuteMs = 60_000
 const firstPauseMs = 200
+const compileCache = join(root, 'node_modules/.cache/compile')
 
 /**
  * Runs what `prepare` returns until it is stopped. A program that exits is restarted; one that
@@ -157,7 +158,8 @@ const endedMessage = (name: string): string => `The ${name} ended.`
 function startProgram(program: NodeProgram, log: Output): RunningServer {
   const child = spawn(process.execPath, program.args, {
     cwd: program.cwd ?? root,
-    env: { ...process.env, ...program.env },
+    // Compiled once, as the compiler alone takes 20 MB; Node compiles anew what has changed.
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...program.env },
     stdio: ['ignore', log, log, 'ipc'],
     // A process group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
