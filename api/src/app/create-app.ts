@@ -26,6 +26,7 @@ import { whatsAppWebhookRoutes } from '../modules/whatsapp/webhooks/webhooks.rou
 import { docsRoutes } from '../platform/docs/docs.routes.ts'
 import {
   assignTraceId,
+  endBodyOfHead,
   logRequests,
   readRestOfBody,
   type RequestEnv,
@@ -51,6 +52,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
     logRequests(log),
     metrics.measure,
     securityHeaders,
+    endBodyOfHead,
   )
   app.onError(errorHandler(log))
   app.notFound(notFoundHandler(app))

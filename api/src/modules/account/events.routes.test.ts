@@ -185,6 +185,16 @@ test('the stream of a page that never reads is ended', async () => {
   await quick.close()
 })
 
+test('who asks only for the head of a stream leaves none open', async () => {
+  const owner = await api.newOwner()
+
+  for (let index = 0; index < 50; index += 1) {
+    expect((await owner.call('HEAD', '/api/events')).status).toBe(200)
+  }
+
+  await (await listen(owner)).close()
+})
+
 test('what is no event id is refused', async () => {
   const headers = { 'last-event-id': '1; drop table' }
   expectProblem(await (await api.newOwner()).call('GET', '/api/events', { headers }), 400)

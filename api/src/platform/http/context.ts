@@ -152,3 +152,9 @@ export const readRestOfBody: MiddlewareHandler = async (c, next) => {
   // A client that breaks off while sending gets no answer either.
   await body.pipeTo(new WritableStream()).catch(() => {})
 }
+
+/** Ends what a HEAD request has opened, of which nobody reads the body: a file, or a stream of events. */
+export const endBodyOfHead: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (c.req.method === 'HEAD') await c.res.body?.cancel()
+}
