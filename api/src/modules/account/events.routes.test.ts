@@ -161,6 +161,19 @@ test('a page that does not read delays no other; what it missed is read again fo
   }
 })
 
+test('of what a page has missed little is kept until it reads', async () => {
+  const owner = await api.newOwner()
+  const jobs = Array.from({ length: 120 }, (_, index) => `${index} ${'x'.repeat(15_000)}`)
+  for (const job of jobs) await publish(owner, job)
+  const { body } = await owner.stream('/api/events', { headers: { 'last-event-id': '0' } })
+  const reader = body?.getReader()
+
+  const chunk = await reader?.read()
+
+  expect(chunk?.value?.length).toBeLessThan(400_000)
+  await reader?.cancel()
+})
+
 test('the stream of a page that never reads is ended', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

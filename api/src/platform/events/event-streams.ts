@@ -6,7 +6,8 @@ import { type EventFeed, findLatestSeqs, listEvents } from './events.repo.ts'
 import { ping, toPage, toStart, type Page } from './server-sent-events.ts'
 
 const pingMs = 15_000
-const pageSize = 200
+/** How many events are read at once: one can have 15 kB, and each client that catches up has its own. */
+const pageSize = 20
 /** How much is kept for a client that does not read. */
 const maxBufferedBytes = 256 * 1024
 /** The longest time that a timer can wait. */
