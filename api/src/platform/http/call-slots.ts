@@ -190,6 +190,12 @@ export class CallSlots {
     }
     return new ReadableStream<Uint8Array>(
       {
+        // A file also ends while its client takes nothing, and so nothing is read.
+        start: (controller) =>
+          void reader.closed.catch((error: unknown) => {
+            end()
+            controller.error(error)
+          }),
         pull: async (controller) => {
           try {
             const { done, value } = await readPart()
