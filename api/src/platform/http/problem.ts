@@ -130,7 +130,8 @@ export function toProblemDocument(
 export function errorHandler(log: Logger): ErrorHandler<RequestEnv> {
   return (error, c) => {
     const problem = toProblem(error)
-    if (problem.status >= 500) {
+    // A caller who leaves breaks off the work, which is no fault.
+    if (problem.status >= 500 && !c.req.raw.signal.aborted) {
       const { traceId, requestId } = c.var
       log.error({ err: error, traceId, requestId }, problem.title)
     }

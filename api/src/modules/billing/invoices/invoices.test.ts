@@ -13,7 +13,7 @@ import {
   verify,
 } from '../../../../test/billing-fixture.ts'
 import { useMailWorker } from '../../../../test/mail-worker.ts'
-import { useTestApi, type Person } from '../../../../test/test-api.ts'
+import { metricsToken, useTestApi, type Person } from '../../../../test/test-api.ts'
 import { users } from '../../../platform/database/schema.ts'
 import { amountInWords, states } from './invoice-document.ts'
 import { financialYearOf } from './invoices.ts'
@@ -160,6 +160,24 @@ test('the file is drawn when it is asked for, with the same bytes each time', as
   )
   expect(first.body.slice(0, 5)).toBe('%PDF-')
   expect(second.body).toBe(first.body)
+})
+
+test('who leaves while an invoice is drawn ends the drawing, and leaves no fault in the log', async () => {
+  const owner = await newBuyer({})
+  const { verified } = await buy(shop, owner, 50_000)
+  const leaving = new AbortController()
+  const path = `/api/billing/invoice/${verified.body.invoiceId}`
+  const left = owner.stream(path, { signal: leaving.signal })
+  await vi.waitFor(async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const { body } = await owner.call('GET', '/api/metrics', { headers })
+    expect(body).toContain('errand_expensive_calls{kind="exports",state="running"} 1')
+  })
+
+  leaving.abort()
+
+  expect((await left).status).toBe(500)
+  expect(api.log.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
 test('an invoice is mailed once, with its file, to where its owner wants it', async () => {
