@@ -1,4 +1,5 @@
 import { queryChannel, type ObservedQuery } from '@errand/database'
+import { sql } from 'drizzle-orm'
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
@@ -7,6 +8,13 @@ import { useTestApi, type Owner, type Person } from '../../../test/test-api.ts'
 import { publishEvent, sweepEvents } from '../../platform/events/events.repo.ts'
 
 const api = useTestApi()
+const pingMs = 15_000
+
+/** Keeps back the pings, with which streams also look for what they have missed. */
+function holdPings(): void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 /** Tells of a job, in a transaction of its own. */
 function publish({ id: ownerId }: Owner, jobId: string): Promise<void> {
@@ -151,8 +159,14 @@ test('a page that does not read delays no other; what it missed is read again fo
   const statements = observeStatements()
 
   await slow.next()
-  for (const job of jobs) expect(jobOf(await slow.next())).toBe(job)
+  const late = ['late', 'later', 'latest']
+  const published = (async () => {
+    for (const job of late) await publish(owner, job)
+  })()
+  for (const job of [...jobs, ...late]) expect(jobOf(await slow.next())).toBe(job)
 
+  await published
+  for (const job of late) expect(jobOf(await quick.next())).toBe(job)
   expect(statements.filter(isEventReading)).not.toEqual([])
   await publish(owner, 'last')
   for (const stream of [slow, quick]) {
@@ -175,8 +189,7 @@ test('of what a page has missed little is kept until it reads', async () => {
 })
 
 test('the stream of a page that never reads is ended', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
+  holdPings()
   const owner = await api.newOwner()
   const { body } = await owner.stream('/api/events', {})
   let reason: unknown
@@ -188,7 +201,6 @@ test('the stream of a page that never reads is ended', async () => {
     await quick.next()
   }
 
-  const pingMs = 15_000
   await vi.waitFor(() => {
     vi.advanceTimersByTime(pingMs)
     expect(reason).toEqual(new Error('The client does not read its events'))
@@ -206,6 +218,49 @@ test('who asks only for the head of a stream leaves none open', async () => {
   }
 
   await (await listen(owner)).close()
+})
+
+test('what happens while the connection that notifies is lost arrives once it is back', async () => {
+  holdPings()
+  const owner = await api.newOwner()
+  const stream = await listen(owner)
+  await stream.next()
+  const listening = sql`pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`
+  expect(await api.database.queries.$count(listening)).toBeGreaterThan(0)
+  await api.database.queries.execute(sql`select pg_terminate_backend(pid) from ${listening}`)
+
+  await publish(owner, 'a')
+
+  expect(jobOf(await stream.next())).toBe('a')
+  await stream.close()
+})
+
+test('what no notification has announced arrives with the next ping', async () => {
+  holdPings()
+  const owner = await api.newOwner()
+  const stream = await listen(owner)
+  await stream.next()
+  await api.database.queries.execute(sql`
+    with owner as (update users set event_seq = event_seq + 1 where id = ${owner.id} returning *)
+    insert into events (owner_id, seq, type, data, at)
+    select id, event_seq, 'job.updated', '{"jobId": "a"}', now() from owner`)
+
+  vi.advanceTimersByTime(pingMs)
+
+  expect(jobOf(await stream.next())).toBe('a')
+  await stream.close()
+})
+
+test('a stream ends with its token', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stream = await listen(await api.newOwner())
+  await stream.next()
+
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+
+  expect(await stream.next()).toBeUndefined()
 })
 
 test('what is no event id is refused', async () => {
