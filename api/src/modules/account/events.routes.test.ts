@@ -236,20 +236,40 @@ test('what happens while the connection that notifies is lost arrives once it is
   await stream.close()
 })
 
+/** Stores an event of which no process is notified. */
+async function storeUnannounced({ id }: Owner, jobId: string): Promise<void> {
+  await api.database.queries.execute(sql`
+    with owner as (update users set event_seq = event_seq + 1 where id = ${id} returning *)
+    insert into events (owner_id, seq, type, data, at)
+    select id, event_seq, 'job.updated', ${JSON.stringify({ jobId })}, now() from owner`)
+}
+
 test('what no notification has announced arrives with the next ping', async () => {
   holdPings()
   const owner = await api.newOwner()
   const stream = await listen(owner)
   await stream.next()
-  await api.database.queries.execute(sql`
-    with owner as (update users set event_seq = event_seq + 1 where id = ${owner.id} returning *)
-    insert into events (owner_id, seq, type, data, at)
-    select id, event_seq, 'job.updated', '{"jobId": "a"}', now() from owner`)
+  await storeUnannounced(owner, 'a')
 
   vi.advanceTimersByTime(pingMs)
 
   expect(jobOf(await stream.next())).toBe('a')
   await stream.close()
+})
+
+test('a page that another process has sent more than this one has read goes on after it', async () => {
+  holdPings()
+  const owner = await api.newOwner()
+  const stream = await listen(owner)
+  await stream.next()
+  await storeUnannounced(owner, 'a')
+
+  const moved = await listen(owner, '1')
+
+  expect(jobOf(await stream.next())).toBe('a')
+  await publish(owner, 'b')
+  expect(jobOf(await moved.next())).toBe('b')
+  await Promise.all([stream.close(), moved.close()])
 })
 
 test('a stream ends with its token', async () => {
