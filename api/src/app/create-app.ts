@@ -1,6 +1,5 @@
 import { maxBodyBytes } from '@errand/contract/limits'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 
 import { authRoutes } from '../modules/account/account.routes.ts'
 import { activityRoutes } from '../modules/account/activity/activity.routes.ts'
@@ -28,11 +27,11 @@ import {
   assignTraceId,
   endBodyOfHead,
   logRequests,
-  readRestOfBody,
   type RequestEnv,
   securityHeaders,
 } from '../platform/http/context.ts'
-import { errorHandler, Problem, notFoundHandler } from '../platform/http/problem.ts'
+import { limitBodies } from '../platform/http/limit-bodies.ts'
+import { errorHandler, notFoundHandler } from '../platform/http/problem.ts'
 import { limitAddresses } from '../platform/http/request-limits.ts'
 import { wholeAccountRoutes } from './account/whole-account.routes.ts'
 import { chatsRoutes } from './chats.routes.ts'
@@ -66,7 +65,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.use(limitAddresses(services.limits))
   // Above the limit of bodies, as files are larger and have limits of their own.
   app.route('/api/files', filesRoutes(services))
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody }), readRestOfBody)
+  app.use(limitBodies(maxBodyBytes))
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
   app.route('/api/auth/whatsapp', signupRoutes(services))
@@ -92,8 +91,4 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/chats', chatsRoutes(services))
   if (services.local !== undefined) app.route('/', services.local.limited)
   return app
-}
-
-function refuseBody(): never {
-  throw new Problem('body_too_large', { detail: 'At most 1 MiB.' })
 }

@@ -142,6 +142,8 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem('body_too_large', {
     title: 'The file is too large',
     detail: `At most ${limit}.`,
+    // The rest of the file is still on its way: no other request may follow on this connection.
+    headers: { connection: 'close' },
   })
 }
 

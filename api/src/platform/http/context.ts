@@ -141,18 +141,6 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   }
 }
 
-/**
- * Reads what a call left unread of its body, which `bodyLimit` has opened: the server would end the
- * connection soon after the answer, and with it the next request that a proxy sends on it.
- */
-export const readRestOfBody: MiddlewareHandler = async (c, next) => {
-  await next()
-  const { body } = c.req.raw
-  if (body === null || body.locked || c.req.raw.bodyUsed) return
-  // A client that breaks off while sending gets no answer either.
-  await body.pipeTo(new WritableStream()).catch(() => {})
-}
-
 /** Ends what a HEAD request has opened, of which nobody reads the body: a file, or a stream of events. */
 export const endBodyOfHead: MiddlewareHandler = async (c, next) => {
   await next()

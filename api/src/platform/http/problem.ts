@@ -146,8 +146,6 @@ function sendProblem(c: Context<RequestEnv>, problem: Problem): Response {
   const document = toProblemDocument(problem, { instance: c.req.path, traceId })
   return c.body(JSON.stringify(document), problem.status as ContentfulStatusCode, {
     ...headers,
-    // The rest of the body is still on its way: no other request may follow on this connection.
-    ...(problem.code === 'body_too_large' && { connection: 'close' }),
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     'content-type': 'application/problem+json',
   })

@@ -1,12 +1,12 @@
 import { maxWebhookBytes } from '@errand/contract/limits'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { RequestEnv } from '../../../platform/http/context.ts'
+import { limitBodies } from '../../../platform/http/limit-bodies.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { queryString } from '../../../platform/http/request-input.ts'
 import { limitRefusals, type RequestLimits } from '../../../platform/http/request-limits.ts'
@@ -55,12 +55,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
     .post(
       '/whatsapp',
       limitRefusals(limits),
-      bodyLimit({
-        maxSize: maxWebhookBytes,
-        onError: () => {
-          throw new Problem('body_too_large', { detail: 'At most 3 MiB.' })
-        },
-      }),
+      limitBodies(maxWebhookBytes),
       describeOperation({
         tag: 'Chats',
         summary: 'Receive events of the messaging provider',
