@@ -84,7 +84,7 @@ export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator
 }
 
 /** How long all files together may hold the event loop in one turn; a request needs several turns. */
-const maxBusyMs = 3
+const maxBusyMs = 1
 let turnStart: number | undefined
 
 function isTurnOver(): boolean {
