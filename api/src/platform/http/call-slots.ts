@@ -120,7 +120,7 @@ export class CallSlots {
       const kind = typeof kindOf === 'string' ? kindOf : kindOf(c)
       if (kind === undefined) return next()
       const call = { kind, uid: c.var.identity.uid }
-      await this.#start(call, c.req.raw.signal)
+      await this.#start(call, c.req.raw)
       let body: ReadableStream<Uint8Array> | null = null
       try {
         // Not given back when the caller goes: the database works on until the queries are answered.
@@ -137,14 +137,14 @@ export class CallSlots {
   }
 
   /** Waits for the owner's slot and a shared one, or refuses the call. */
-  async #start(call: Call, gone: AbortSignal): Promise<void> {
+  async #start(call: Call, request: Request): Promise<void> {
     const { kind, uid } = call
     const own = this.#own[kind]
     const counts = this.counts[kind]
     if (own.countWaiting(uid) >= maxWaiting) throw this.#refuse(kind)
     const tooLong = new AbortController()
     const timer = setTimeout(() => tooLong.abort(this.#refuse(kind)), maxWaitMs)
-    const signal = AbortSignal.any([gone, tooLong.signal])
+    const signal = AbortSignal.any([request.signal, tooLong.signal])
     counts.waiting += 1
     try {
       await own.take(uid, signal)

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import type { HttpBindings } from '@hono/node-server'
 import { lte, sql } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -128,7 +130,7 @@ function clientAddress(
   if (address === undefined) return undefined
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').toReversed()
   for (const entry of forwarded) {
-    if (!isTrusted(address) || !ipaddr.isValid(entry.trim())) break
+    if (!isTrusted(address) || isIP(entry.trim()) === 0) break
     address = entry.trim()
   }
   return address
