@@ -1,6 +1,6 @@
 import type { ChatSession } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 
 import { listAccounts } from '../../src/modules/account/account.repo.ts'
 import { readAccount, planRulesOf } from '../../src/modules/billing/accounts.ts'
@@ -202,11 +202,14 @@ test('an account with data is left alone, unless it is to be made anew', async (
   await expect(seed(owner.phoneNumber)).rejects.toThrow('has an account with data already')
   const before = await readAll('/api/chats/sessions?')
   expect(await seed(owner.phoneNumber, { isReset: true })).toEqual(counts)
-  const after = await readAll('/api/chats/sessions?')
   const names = (chats: { contact: { name: string } }[]) =>
     chats.map(({ contact }) => contact.name).toSorted()
-  expect(names(after)).toEqual(names(before))
-  expect(after[0].id).not.toBe(before[0].id)
+  // The api learns of the new account by a notification of the database.
+  await vi.waitFor(async () => {
+    const after = await readAll('/api/chats/sessions?')
+    expect(names(after)).toEqual(names(before))
+    expect(after[0].id).not.toBe(before[0].id)
+  })
 })
 
 test('whoever is not here yet gets a uid that the identity emulator can be given', async () => {

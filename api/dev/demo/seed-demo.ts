@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { and, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
+import { deleteSignIns } from '../../src/modules/account/sign-ins/sign-ins.repo.ts'
 import type { Prices } from '../../src/modules/billing/billing-settings.ts'
 import type { Database, Queries } from '../../src/platform/database/database.ts'
 import * as schema from '../../src/platform/database/schema.ts'
@@ -168,6 +169,8 @@ async function clearOwner(
     )
   }
   await takeInvoicesBack(queries, user.id)
+  // A running api learns that this person's account is another one now.
+  await deleteSignIns(queries, { ownerId: user.id, uid: user.uid })
   await queries.delete(schema.users).where(eq(schema.users.id, user.id))
   return user.uid
 }
