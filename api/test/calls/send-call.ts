@@ -92,7 +92,8 @@ export function createJudge(document: object, maxMs: number) {
     if (isProblem && type !== 'application/problem+json')
       return `Not a problem document: ${summary}`
     if (isProblem) return fits('/components/schemas/Problem', JSON.parse(body))
-    const { content = {} } = operation.responses[status] ?? {}
+    const { content } = operation.responses[status] ?? {}
+    if (content === undefined) return body === '' ? undefined : `Has a body: ${summary}`
     const types = new Set(Object.keys(content).map(withoutParameters))
     if (!types.has(type) && !types.has('*/*')) return `Not a type of the document: ${type}`
     if (type !== 'application/json' || content[type]?.schema === undefined) return undefined

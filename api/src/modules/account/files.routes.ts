@@ -75,7 +75,7 @@ export function filesRoutes({ database, fileStore, verifyToken }: Dependencies) 
         tag: 'Chats',
         summary: 'Read a file',
         description: 'The media of a message; `Range` reads a part of it.',
-        answers: { 200: z.unknown(), 206: z.unknown() },
+        answers: { 200: z.unknown(), 206: z.unknown(), 304: 'unchanged' },
         fileTypes: ['*/*'],
         problems: [403, 404, 416, 503],
       }),

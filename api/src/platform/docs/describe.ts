@@ -1,13 +1,16 @@
 import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
 import type * as z from 'zod/mini'
 
+/** The schema of an answer, a stream of events, or none for what the caller has already. */
+type Answer = z.core.$ZodType | 'events' | 'unchanged'
+
 interface Operation {
   tag: 'Account' | 'Jobs' | 'Chats' | 'Billing' | 'Events'
   summary: string
   description?: string
   parameters?: NonNullable<DescribeRouteOptions['parameters']>
   /** Schemas of JSON, or server-sent events. */
-  answers: Record<number, z.core.$ZodType | 'events'>
+  answers: Record<number, Answer>
   /** The media types that a 200 may have instead of JSON. */
   fileTypes?: string[]
   /** No token is asked for. */
@@ -45,7 +48,7 @@ export function describeOperation(operation: Operation) {
   const { tag, summary, description, parameters, answers, problems } = operation
   const { fileTypes = [], isPublic = false } = operation
   const fileContent = Object.fromEntries(fileTypes.map((type) => [type, {}]))
-  const contentOf = (answer: z.core.$ZodType | 'events') =>
+  const contentOf = (answer: Exclude<Answer, 'unchanged'>) =>
     answer === 'events'
       ? { 'text/event-stream': { schema: { type: 'string' as const } } }
       : { 'application/json': { schema: resolver(answer, { options: { io: 'output' } }) } }
@@ -53,10 +56,12 @@ export function describeOperation(operation: Operation) {
     status,
     {
       description: summary,
-      content: {
-        ...contentOf(answer),
-        ...((status === '200' || status === '206') && fileContent),
-      },
+      ...(answer !== 'unchanged' && {
+        content: {
+          ...contentOf(answer),
+          ...((status === '200' || status === '206') && fileContent),
+        },
+      }),
     },
   ])
   const problemResponses = [...(isPublic ? [] : [401, 429]), ...problems, 500, 503].map(

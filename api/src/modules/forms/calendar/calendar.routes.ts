@@ -39,7 +39,7 @@ export function calendarFeedRoutes({
       description:
         'As `{token}.ics`, for calendar programs: bookings of the last 30 and the next 365 days, as ' +
         'iCalendar. The token is that of `POST /api/auth/calendar`.',
-      answers: { 200: z.string() },
+      answers: { 200: z.string(), 304: 'unchanged' },
       fileTypes: ['text/calendar'],
       isPublic: true,
       problems: [404, 429],
