@@ -93,7 +93,7 @@ async function processBatch(
   const failed = new Set<DueWebhook>()
   const fail: NoteFailure = (row, err) => {
     failed.add(row)
-    log.warn({ err: withoutPersonalData(err), webhook: row.id }, 'a webhook was not worked in')
+    log.warn({ err: withoutPersonalData(err), webhook: row.id }, 'a webhook could not be processed')
   }
   const events = (await readRows(open, fail)).toSorted(compareEvents)
   const newEvents = await dropProcessed(database.queries, ownerId, events)
