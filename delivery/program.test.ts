@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { bareEnvironment } from '@errand/database/testing'
 import { afterAll, expect, test } from 'vitest'
 
 import { settingNames as edgeSettings } from './edge/settings.ts'
 import { settingNames as registrySettings } from './registry/settings.ts'
+import { runToEnd } from './testing/local-registry.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'errand-program-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -52,20 +51,15 @@ test.concurrent.each([
     /keys cannot be written to \(ENOTDIR\).* set DATA_DIR /,
   ],
 ])('the %s says in one sentence why it does not start: %#', async (name, env, sentence) => {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const program = join(import.meta.dirname, name, 'server.ts')
-  const child = execFile(
-    process.execPath,
-    [program],
-    { env: { ...bareEnvironment, ...env } },
-    (_error, stdout, stderr) => resolve(stdout + stderr),
+  const { code, stdout, stderr } = await runToEnd(
+    [join(import.meta.dirname, name, 'server.ts')],
+    env,
   )
 
-  const said = (await promise).trimEnd()
-
+  const said = (stdout + stderr).trimEnd()
   expect(said).toMatch(sentence)
   expect(said.split('\n')).toHaveLength(1)
-  expect(child.exitCode).toBe(1)
+  expect(code).toBe(1)
 })
 
 test.each([

@@ -112,7 +112,8 @@ async function runElsewhere(more = '', ...flags: string[]) {
     process.send('ready')`
   const args = [...flags, '--input-type=module', '--eval', script]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  await once(child, 'message')
+  const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (said !== 'ready') throw new Error(`The server did not start: code ${String(said)}`)
   return {
     kill: async () => {
       child.kill('SIGKILL')

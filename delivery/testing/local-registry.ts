@@ -89,16 +89,24 @@ export async function errand(args: string[], env: Record<string, string>): Promi
   return { code, ...written }
 }
 
-/** Runs `errand` as a process. */
-export function errandProcess(args: string[], env: Record<string, string>): Promise<CommandEnd> {
-  const { promise, resolve } = Promise.withResolvers<CommandEnd>()
+/** Runs a script in a process of its own; rejects with the reason if that cannot be started. */
+export function runToEnd(args: string[], env: Record<string, string>): Promise<CommandEnd> {
+  const { promise, resolve, reject } = Promise.withResolvers<CommandEnd>()
   const child = execFile(
     process.execPath,
-    [file, ...args],
-    { env: { ...bareEnvironment, ERRAND_ACTOR: 'asha', ...env } },
-    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 0, stdout, stderr }),
+    args,
+    { env: { ...bareEnvironment, ...env } },
+    (error, stdout, stderr) => {
+      if (child.pid === undefined) reject(error)
+      else resolve({ code: child.exitCode ?? 0, stdout, stderr })
+    },
   )
   return promise
+}
+
+/** Runs `errand` as a process. */
+export function errandProcess(args: string[], env: Record<string, string>): Promise<CommandEnd> {
+  return runToEnd([file, ...args], { ERRAND_ACTOR: 'asha', ...env })
 }
 
 const delivery = join(import.meta.dirname, '..')

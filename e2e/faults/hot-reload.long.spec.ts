@@ -12,7 +12,7 @@ test('a change of a remote, or of the host, shows at once and keeps what was typ
 }) => {
   const copy = copySource()
   const environment = environmentOfAnother()
-  const dev = await runCommand(['tools/src/dev.ts'], environment, { cwd: copy })
+  const dev = await runCommand(['tools/src/dev.ts'], environment, copy)
   await page.goto(`http://localhost:${environment.PORT}/login?next=/jobs/new`)
   await signIn(page, newPhoneNumber(), `http://127.0.0.1:${environment.IDENTITY_PORT}`)
   await page.getByLabel('Name', { exact: true }).fill('Typed before')

@@ -53,7 +53,7 @@ test('a remote of the own machine runs in the released shell, in the tab of its 
       DATA_DIR: productEnvironment.DATA_DIR,
       NODE_EXTRA_CA_CERTS: tlsEnvironment.TLS_CERT_FILE,
     },
-    { cwd: copy },
+    copy,
   )
   const link = /\S+\?ticket=\S+/.exec(local.said)?.[0] ?? ''
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })

@@ -65,14 +65,15 @@ export interface RunningCommand {
 export async function runCommand(
   args: string[],
   environment: Record<string, string>,
-  place: { cwd?: string; uid?: number; gid?: number } = {},
+  cwd = root,
 ): Promise<RunningCommand> {
   const command = spawn(process.execPath, args, {
-    cwd: root,
-    ...place,
+    cwd,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Rejects with the reason if it cannot be started.
+  await once(command, 'spawn')
   let said = ''
   for await (const line of createInterface({ input: command.stdout })) {
     said += `${line}\n`

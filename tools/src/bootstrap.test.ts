@@ -1,17 +1,18 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
+import { runProgram } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
 import { root } from './root.ts'
 
 test('an old Node is refused in one sentence', () => {
   const old = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.20.1' } })`
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', old, join(root, 'tools/bootstrap.mjs'), 'start'],
-    { encoding: 'utf8' },
-  )
+  const { status, stderr } = runProgram(process.execPath, [
+    '--import',
+    old,
+    join(root, 'tools/bootstrap.mjs'),
+    'start',
+  ])
 
   expect(status).toBe(1)
   expect(stderr).toBe(

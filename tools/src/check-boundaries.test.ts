@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+
+import { runCheck } from './testing/run-check.ts'
 
 /** Runs the check on an api with these files. */
 const checkApi = (files: Record<string, string>) =>
@@ -13,18 +12,7 @@ const checkApi = (files: Record<string, string>) =>
   })
 
 /** Runs the check on these files. */
-function check(files: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'errand-boundaries-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) {
-    const file = join(folder, name)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
-  const script = join(import.meta.dirname, 'check-boundaries.ts')
-  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
-  return { status, violations: stderr.split('\n').filter(Boolean) }
-}
+const check = (files: Record<string, string>) => runCheck('check-boundaries', files)
 
 const door = "export const load = () => import('../dev/open-dev.ts')"
 

@@ -1,22 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { runCheck } from './testing/run-check.ts'
 
 /** What the check says of a repository with these files. */
-function check(files: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'errand-docs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), text)
-  }
-  const script = join(import.meta.dirname, 'check-docs.ts')
-  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
-  return { status, violations: stderr.split('\n').filter(Boolean) }
-}
+const check = (files: Record<string, string>) => runCheck('check-docs', files)
 
 const code =
   "import { reply } from './reply.ts'\nexport async function receive() {}\nconst limit = 1\n"
