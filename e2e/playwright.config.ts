@@ -1,9 +1,21 @@
 import { defineConfig } from 'playwright/test'
 
-import { findChromium } from '../tools/src/chromium.ts'
+import { chooseBrowsers } from '../tools/src/browsers.ts'
 import { origin, productEnvironment } from './support/product.ts'
 
-const executablePath = findChromium()
+const { shell, whole } = chooseBrowsers()
+const launchArguments = [
+  '--no-sandbox',
+  // Which `ignoreHTTPSErrors` does not do for service workers.
+  '--ignore-certificate-errors',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A microphone that beeps, for voice messages.
+  '--use-fake-device-for-media-stream',
+]
 const isCi = process.env['CI'] !== undefined
 
 /** Recording costs a third of the run: `E2E_TRACE=retain-on-failure` asks for it. */
@@ -16,7 +28,12 @@ export default defineConfig({
   projects: [
     // First, as the longest are among them: at the end the other workers would wait.
     { name: 'rollouts', testMatch: 'rollouts/**/*.spec.ts' },
-    { name: 'product', testIgnore: ['rollouts/**', '**/*.long.spec.ts'] },
+    { name: 'product', testIgnore: ['rollouts/**', 'devices/**', '**/*.long.spec.ts'] },
+    {
+      name: 'devices',
+      testMatch: 'devices/**/*.spec.ts',
+      use: { launchOptions: { ...whole, args: launchArguments } },
+    },
     // What takes minutes, or starts a product of its own.
     { name: 'long', testMatch: '**/*.long.spec.ts' },
   ],
@@ -39,21 +56,7 @@ export default defineConfig({
     locale: 'en-IN',
     trace,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        '--no-sandbox',
-        // Which `ignoreHTTPSErrors` does not do for service workers.
-        '--ignore-certificate-errors',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // A microphone that beeps, for voice messages.
-        '--use-fake-device-for-media-stream',
-      ],
-    },
+    launchOptions: { ...shell, args: launchArguments },
   },
   webServer: {
     command: 'node tools/src/start.ts',

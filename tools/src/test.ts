@@ -5,10 +5,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { ensureChromium } from './chromium.ts'
+import { prepareBrowsers } from './browsers.ts'
 import { root } from './root.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
-import { elapsed, onStop, print } from './terminal.ts'
+import { elapsed, messageOf, onStop, print, printError } from './terminal.ts'
 
 interface Counts {
   passed: number
@@ -25,7 +25,7 @@ onStop({ stop: () => process.exit(130), kill: () => process.exit(130) })
 createTemporaryFolder()
 
 /** What `--changed` compares with: what is not committed, else the last commit. */
-const base = git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'
+const base = values.changed && git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'
 const isBrowserTest = (path: string): boolean => path.startsWith('e2e')
 const isWhole = positionals.length === 0
 const hasUnitTests = isWhole || !positionals.every(isBrowserTest)
@@ -33,17 +33,27 @@ const hasBrowserTests = isWhole
   ? !values.changed || git('status', '--porcelain', 'e2e') + git('diff', base, '--', 'e2e') !== ''
   : positionals.some(isBrowserTest)
 
+// First of all: what is missing is said before minutes of other tests.
+if (hasBrowserTests) tryOrExit(prepareBrowsers)
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 if (isWhole) await runStep('check', 'pnpm', ['check'])
 if (hasUnitTests) await runStep('vitest', 'vitest', vitestArguments(), readVitest)
 if (hasBrowserTests) {
   await runStep('build', process.execPath, ['tools/src/build.ts'])
-  ensureChromium()
   await runStep('playwright', 'playwright', playwrightArguments(), readPlaywright)
 }
 print(`\nTested in ${elapsed()}.`)
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+
+function tryOrExit(prepare: () => void): void {
+  try {
+    prepare()
+  } catch (error) {
+    printError(messageOf(error))
+    process.exit(1)
+  }
+}
 
 /** Runs one command and shows its output. Without a report it counts as one test. */
 async function runStep(
@@ -94,6 +104,7 @@ function playwrightArguments(): string[] {
     '--config=e2e/playwright.config.ts',
     '--project=rollouts',
     '--project=product',
+    '--project=devices',
     ...positionals.filter(isBrowserTest),
     '--reporter=list,json',
     ...(values.changed ? [`--only-changed=${base}`, '--pass-with-no-tests'] : []),
