@@ -1,4 +1,5 @@
 import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
+import { isoDayOf } from '@errand/contract/iso-time'
 import { api, browserStorage } from '@errand/shared-auth'
 import {
   DateField,
@@ -152,7 +153,7 @@ function useRange() {
     setSavedRange(next)
     browserStorage.setItem(storageKey, JSON.stringify(next))
   }
-  const dayAt = (time: number) => dateInTimeZone(time, timeZone)
+  const dayAt = (time: number) => isoDayOf(time, timeZone)
   const today = dayAt(now)
   const days: Record<Range, Days> = {
     today: { from: today, to: today },
@@ -169,13 +170,6 @@ function useRange() {
     chooseDays: (custom: Days) => saveRange({ range: 'custom', custom }),
   }
 }
-
-/** The date of a moment in the owner's time zone, in ISO 8601. */
-const dateInTimeZone = (time: number, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', {
-    ...(timeZone !== undefined && { timeZone }),
-    dateStyle: 'short',
-  }).format(time)
 
 function readSavedRange(): SavedRange {
   try {

@@ -9,6 +9,7 @@ import {
 } from '@errand/contract/chats/session'
 import { watchedContactsKey } from '@errand/contract/drafts'
 import type { OwnerEvent } from '@errand/contract/events'
+import { isoTimeOf } from '@errand/contract/iso-time'
 import { paths } from '@errand/contract/paths'
 import type { PushWorkerQuestion } from '@errand/contract/push-worker'
 import type { Preferences } from '@errand/contract/settings'
@@ -223,12 +224,7 @@ type QuietHours = Preferences['notifications']['quietHours']
 /** Whether a moment is in the owner's quiet hours, in the owner's time zone. */
 export function isQuiet(hours: QuietHours, now: Date, timeZone: string): boolean {
   if (hours === null) return false
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(now)
+  const clock = isoTimeOf(now, timeZone).slice('2026-11-21T'.length)
   const { from, to } = hours
   // Overnight hours end before they start.
   return from <= to ? clock >= from && clock < to : clock >= from || clock < to

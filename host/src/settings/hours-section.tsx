@@ -1,3 +1,4 @@
+import { isoDayOf } from '@errand/contract/iso-time'
 import {
   Button,
   DateField,
@@ -181,8 +182,7 @@ function ClosedDates({ state, timeZone }: ClosedDatesProps) {
   const { register, control } = state.form
   const { fields, append, remove } = useFieldArray({ control, name: datesPath })
   const addToday = () => {
-    // In ISO format, in the time zone of the business.
-    const today = new Date(readNow()).toLocaleDateString('en-CA', { timeZone })
+    const today = isoDayOf(readNow(), timeZone)
     append({ from: today, to: today, label: '' })
   }
   return (

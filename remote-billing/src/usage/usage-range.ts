@@ -1,3 +1,4 @@
+import { isoDayOf } from '@errand/contract/iso-time'
 import { readSettings } from '@errand/shared-ui'
 
 import type { SummaryQuery } from '../account/billing.api.ts'
@@ -46,8 +47,6 @@ const isDay = (text: string): boolean => dayPattern.test(text) && !Number.isNaN(
 
 /** The date this many days before a moment, in the reader's time zone. */
 export function daysAgo(count: number, now: number): string {
-  const { timeZone } = readSettings()
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  const today = format.format(now)
+  const today = isoDayOf(now, readSettings().timeZone)
   return new Date(Date.parse(today) - count * dayMs).toISOString().slice(0, 10)
 }

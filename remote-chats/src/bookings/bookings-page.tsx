@@ -1,4 +1,5 @@
 import type { BookingItem } from '@errand/contract/chats/bookings'
+import { isoDayOf } from '@errand/contract/iso-time'
 import { paths } from '@errand/contract/paths'
 import {
   Button,
@@ -29,7 +30,7 @@ import { BookingHeader, JobChoice } from './booking-header.tsx'
 import { bookingsQuery, formsQuery, hasDates } from './bookings.api.ts'
 import styles from './bookings.module.css'
 import { ChatPanel } from './chat-panel.tsx'
-import { type Days, addDays, dayAt, formatDay, listDays, longDay, weekStart } from './days.ts'
+import { type Days, addDays, formatDay, listDays, longDay, weekStart } from './days.ts'
 import { TimeGrid } from './time-grid.tsx'
 
 /** The bookings of all jobs: what comes next, day by day. */
@@ -140,7 +141,7 @@ function useRange() {
   const { locale, timeZone } = useSettings()
   const [parameters, setParameters] = useSearchParams()
   const { text, date } = parameterReader(parameters)
-  const today = dayAt(useNow(60_000), timeZone)
+  const today = isoDayOf(useNow(60_000), timeZone)
   const view = views.find((known) => known === text('view')) ?? 'list'
   const chosen = date('day') || today
   const from = view === 'week' ? weekStart(chosen, locale) : chosen

@@ -1,10 +1,11 @@
 import type { BookingItem } from '@errand/contract/chats/bookings'
 import type { ReplyInput } from '@errand/contract/chats/reply'
+import { isoDayOf } from '@errand/contract/iso-time'
 import { jobFieldSchema } from '@errand/contract/job-field'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { answer, renderRoute, serveInbox } from '../testing/page.tsx'
 import {
@@ -15,11 +16,11 @@ import {
   closedWindow,
   someAnswers,
 } from '../testing/samples.ts'
-import { addDays, dayAt } from './days.ts'
+import { addDays } from './days.ts'
 import { placeBookings } from './time-grid.tsx'
 
 const ravi = aSession()
-const today = dayAt(Date.now(), undefined)
+const today = isoDayOf(Date.now())
 const tomorrow = addDays(today, 1)
 
 const aBooking = (parts: Partial<BookingItem>): BookingItem => ({
@@ -54,6 +55,18 @@ function serveBookings(items: BookingItem[], fields = [date]) {
   })
   return asked
 }
+
+test('the days are asked for in ISO 8601, however the browser writes dates', async () => {
+  // As ICU 72, of some WebKits, writes the short date of en-CA.
+  const prototype: { format: unknown } = Intl.DateTimeFormat.prototype
+  const format = vi.spyOn(prototype, 'format', 'get').mockReturnValue(() => '11/29/26')
+  onTestFinished(() => format.mockRestore())
+  const asked = serveBookings([aBooking({})])
+  renderRoute('/chats/bookings')
+
+  expect(await screen.findByRole('button', { name: 'Ravi' })).toBeVisible()
+  expect(asked).toEqual([{ from: today, to: addDays(today, 29) }])
+})
 
 test('what is booked stands there by day, from today on, and leads to its chat', async () => {
   const asha = { ...ravi.contact, id: 'con_2', name: 'Asha' }

@@ -14,13 +14,6 @@ const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`)
 export const addDays = (day: string, count: number): string =>
   new Date(noonOf(day).getTime() + count * dayMs).toISOString().slice(0, 10)
 
-/** The day of a moment where the business is. */
-export const dayAt = (time: number, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', {
-    ...(timeZone !== undefined && { timeZone }),
-    dateStyle: 'short',
-  }).format(time)
-
 export const listDays = ({ from, to }: Days): string[] => {
   const count = Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / dayMs) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index))

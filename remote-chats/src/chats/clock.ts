@@ -1,4 +1,5 @@
 import type { ChatSession } from '@errand/contract/chats/session'
+import { isoTimeOf } from '@errand/contract/iso-time'
 import { readSettings } from '@errand/shared-ui'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -28,7 +29,7 @@ const minutesLength = 'YYYY-MM-DDTHH:mm'.length
  */
 export function toLocalTime(at: Date, timeZone = readSettings().timeZone): string {
   if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() + utcOffsetMs(at, timeZone)).toISOString().slice(0, minutesLength)
+  return isoTimeOf(at, timeZone).slice(0, minutesLength)
 }
 
 /** The moment of such a local time; a time skipped by daylight saving is an hour later. */
@@ -41,31 +42,5 @@ export function fromLocalTime(local: string, timeZone = readSettings().timeZone)
 }
 
 /** The offset of a time zone from UTC at a moment. */
-function utcOffsetMs(at: Date, timeZone: string | undefined): number {
-  const parts = timeFormat(timeZone).formatToParts(at)
-  const read = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((part) => part.type === type)?.value)
-  const clock = Date.UTC(
-    read('year'),
-    read('month') - 1,
-    read('day'),
-    read('hour'),
-    read('minute'),
-    read('second'),
-  )
-  return clock - Math.floor(at.getTime() / 1000) * 1000
-}
-
-const timeFormat = (timeZone: string | undefined) =>
-  new Intl.DateTimeFormat('en', {
-    ...(timeZone !== undefined && { timeZone }),
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
+const utcOffsetMs = (at: Date, timeZone: string | undefined): number =>
+  Date.parse(`${isoTimeOf(at, timeZone)}Z`) - Math.floor(at.getTime() / 1000) * 1000

@@ -1,3 +1,4 @@
+import { isoDayOf } from '@errand/contract/iso-time'
 import type { JobAnalytics } from '@errand/contract/job-analytics'
 import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -106,11 +107,11 @@ test("the days end today by the page's clock, which learns the api's", async () 
   const aYearMs = 366 * 86_400_000
   document.documentElement.dataset['clockOffset'] = String(-aYearMs)
   renderRoute('/jobs/job_s/analytics?days=7')
-  const aYearAgo = new Intl.DateTimeFormat('en-CA').format(Date.now() - aYearMs)
+  const aYearAgo = isoDayOf(Date.now() - aYearMs)
   await waitFor(() => expect(asked.at(-1)?.['to']).toBe(aYearAgo))
 
   delete document.documentElement.dataset['clockOffset']
-  const today = new Intl.DateTimeFormat('en-CA').format()
+  const today = isoDayOf(Date.now())
   await waitFor(() => expect(asked.at(-1)?.['to']).toBe(today))
 })
 

@@ -1,3 +1,4 @@
+import { isoDayOf } from '@errand/contract/iso-time'
 import type { JobAnalytics } from '@errand/contract/job-analytics'
 import { paths } from '@errand/contract/paths'
 import { userMessage } from '@errand/shared-auth'
@@ -25,13 +26,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 
 import { jobQuery, useLiveJobs } from '../jobs/jobs.queries.ts'
 import { analyticsQuery, currencyQuery, downloadAnalytics } from './analytics.api.ts'
-import {
-  RangePicker,
-  dateInTimeZone,
-  daysBetween,
-  toAnalyticsQuery,
-  readRange,
-} from './range-picker.tsx'
+import { RangePicker, daysBetween, toAnalyticsQuery, readRange } from './range-picker.tsx'
 import { useWords } from './words/words.ts'
 
 // The charts load after the numbers, so that the numbers show sooner.
@@ -44,7 +39,7 @@ export function AnalyticsPage() {
   const { timeZone } = useSettings()
   const [parameters] = useSearchParams()
   const range = readRange(parameters)
-  const today = dateInTimeZone(useNow(), timeZone)
+  const today = isoDayOf(useNow(), timeZone)
   const query = toAnalyticsQuery(range, today)
   const job = useQuery({ ...jobQuery(id), staleTime: 60_000 })
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(

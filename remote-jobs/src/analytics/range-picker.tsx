@@ -133,7 +133,3 @@ export function toAnalyticsQuery(
 /** The number of days, both included. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
-
-/** The date of a moment in a time zone. */
-export const dateInTimeZone = (moment: number, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', { ...(timeZone !== undefined && { timeZone }) }).format(moment)

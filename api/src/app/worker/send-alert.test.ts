@@ -1,4 +1,5 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
+import { isoTimeOf } from '@errand/contract/iso-time'
 import { expect, test, vi } from 'vitest'
 
 import { turnOf, waitForQuiet } from '../../../test/assistant-api.ts'
@@ -161,11 +162,7 @@ test('a chat that the owner has seen meanwhile is no alert', async () => {
 /** Quiet hours that began an hour ago, in the owner's time zone. */
 function quietNow() {
   const clock = (hours: number) =>
-    new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
-      timeZone: defaultPreferences.business.timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-    })
+    isoTimeOf(Date.now() + hours * 3_600_000, defaultPreferences.business.timeZone).slice(11, 16)
   return { from: clock(-1), to: clock(2) }
 }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import { defaultPreferences } from '@errand/contract/default-preferences'
+import { isoTimeOf } from '@errand/contract/iso-time'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -218,11 +219,7 @@ test('a handoff is written to the owner, with the way to the chat', async () => 
 
 test('in the quiet hours a handoff waits, an emergency does not', async () => {
   const clock = (hours: number) =>
-    new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
-      timeZone: defaultPreferences.business.timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-    })
+    isoTimeOf(Date.now() + hours * 3_600_000, defaultPreferences.business.timeZone).slice(11, 16)
   const { owner, ownerId } = await openSalon({})
   const quietHours = { from: clock(-1), to: clock(2) }
   const settings = { notifications: { email: { handoff: true }, quietHours } }

@@ -1,4 +1,5 @@
 import { billingSummarySchema } from '@errand/contract/billing/summary'
+import { isoDayOf } from '@errand/contract/iso-time'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -41,11 +42,6 @@ const one = (at: string, author: Sent['author'] = 'owner', more: Partial<Sent> =
   isRefunded: false,
   ...more,
 })
-
-/** The date of a moment in a zone, by another way than the one that is tested. */
-function dateIn(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
-}
 
 test('usage is counted by the days of the zone, without what was given back', async () => {
   const owner = await api.newOwner()
@@ -99,7 +95,7 @@ test('a new owner sees the trial, thirty empty days and what can be bought', asy
     plan: { state: 'trial', trialDaysLeft: 30, trialMessagesLeft: 500, graceMessagesLeft: 25 },
     balance: { amountMinor: 0, currency: 'INR', messagesLeft: 0 },
     unit: { price: '0.20', currency: 'INR', per: 'message' },
-    usage: { messages: 0, amountMinor: 0, to: dateIn(new Date(), 'Asia/Kolkata') },
+    usage: { messages: 0, amountMinor: 0, to: isoDayOf(Date.now(), 'Asia/Kolkata') },
     forecast: { perDay7d: 0, usedDays7d: 0, runsOutOn: null },
     orders: { items: [], nextCursor: null },
     invoices: { items: [], nextCursor: null },
@@ -138,7 +134,7 @@ test('after the trial the forecast says on which day the credit ends', async () 
   expect(forecast).toEqual({
     perDay7d: 2,
     usedDays7d: 2,
-    runsOutOn: dateIn(inFiveDays, 'Asia/Kolkata'),
+    runsOutOn: isoDayOf(inFiveDays, 'Asia/Kolkata'),
   })
 })
 

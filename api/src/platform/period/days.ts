@@ -1,3 +1,4 @@
+import { isoTimeOf } from '@errand/contract/iso-time'
 import type { Period } from '@errand/contract/period'
 import { Temporal } from 'temporal-polyfill'
 
@@ -91,18 +92,10 @@ export function mondayOf(date: string): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
 /** The moment on the clocks of a time zone, as people read it: `2026-11-21 17:30:00`. */
-export function localTime(at: Date, timeZone: string): string {
-  let clock = clocks.get(timeZone)
-  if (clock === undefined) {
-    // Sweden writes times in this way; an export has one for each message, and Temporal takes ten times as long.
-    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    clocks.set(timeZone, clock)
-  }
-  return clock.format(at)
-}
+// Not by Temporal: an export has one for each message, and Temporal takes ten times as long.
+export const localTime = (at: Date, timeZone: string): string =>
+  isoTimeOf(at, timeZone).replace('T', ' ')
 
 /** The same time of day so many months ago; in a shorter month its last day. */
 export function monthsBefore(at: Date, months: number, timeZone: string): Date {

@@ -1,0 +1,34 @@
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/** A moment on the clocks of a time zone, by default the device's: `2026-11-21T17:30:00`. */
+export function isoTimeOf(moment: Date | number, timeZone?: string): string {
+  // No locale promises how it writes a date: of Intl, only the parts are the same everywhere.
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of clockOf(timeZone).formatToParts(moment))
+    parts[type] = value.padStart(type === 'year' ? 4 : 2, '0')
+  const { year, month, day, hour, minute, second } = parts
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}`
+}
+
+/** The calendar day of a moment in a time zone, by default the device's: `2026-11-21`. */
+export const isoDayOf = (moment: Date | number, timeZone?: string): string =>
+  isoTimeOf(moment, timeZone).slice(0, '2026-11-21'.length)
+
+/** Kept by time zone: to make one takes far longer than to use it, and an export asks for thousands. */
+function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone)
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    clocks.set(timeZone, clock)
+  }
+  return clock
+}
