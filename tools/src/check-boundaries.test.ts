@@ -69,3 +69,31 @@ test('a package inside another has boundaries of its own', () => {
   ])
   expect(status).toBe(1)
 })
+
+// Not as it is written in a file, or this one would be a violation.
+const call = (name: string, locale: string): string => `${name}(${locale}, { timeZone })`
+
+test.each([
+  ['new Intl.DateTimeFormat', "'en-CA'"],
+  ['new Intl.DateTimeFormat', "\n  'sv-SE'"],
+  ['Intl.DateTimeFormat', '["sv"]'],
+  ['at.toLocaleDateString', "'fr-CA'"],
+  ['at.toLocaleString', "'sv-SE'"],
+  ['at.toLocaleTimeString', "'en-GB'"],
+])('%s(%s) formats for machines', (name, locale) => {
+  const { status, violations } = checkApi({ 'src/day.ts': call(name, locale) })
+
+  expect(violations.join('\n')).toContain(
+    `${join('api/src/day.ts')}: no locale promises ISO 8601, use contract/iso-time`,
+  )
+  expect(status).toBe(1)
+})
+
+test('a date in the words of a language is for people', () => {
+  const { status, violations } = checkApi({
+    'src/letter.ts': call('new Intl.DateTimeFormat', "'en-GB'") + call('at.toLocaleString', 'lang'),
+  })
+
+  expect(violations).toEqual([])
+  expect(status).toBe(0)
+})

@@ -45,8 +45,12 @@ const scope = '@errand/'
 const statementPattern = /\b(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/g
 const callPattern = /\b(?:import|require|require\.resolve)\(\s*['"]([^'"]+)['"]\s*\)/g
 
+/** Dates of locales that look like ISO 8601, and times that are in nobody's language. */
+const machineTextPattern =
+  /\b(?:DateTimeFormat|toLocale(?:Date)?String)\(\s*\[?\s*['"](?:(?:en|fr)-CA|(?:en|sv)-SE|sv|lt(?:-LT)?)['"]|\btoLocaleTimeString\(\s*\[?\s*['"][\w-]+['"]/
+
 // `node check-boundaries.ts [folder]`: prints one sentence for each import, or entry of a
-// package.json, that crosses a boundary.
+// package.json, that crosses a boundary, and for each file that formats dates for machines.
 const folder = process.argv[2] ?? root
 const isNoSource = (path: string) => /(^|[\\/])(node_modules|dist|test-results)$/.test(path)
 const packages = globSync('{*,delivery/*}/package.json', { cwd: folder, exclude: isNoSource })
@@ -60,6 +64,7 @@ const violations = [
   ...packages.flatMap(manifestViolations),
   ...files.flatMap(({ from, file }) => fileViolations(from, file)),
   ...files.flatMap(({ file }) => devViolations(file)),
+  ...files.flatMap(({ file }) => machineTextViolations(file)),
 ]
 for (const violation of violations) printError(violation)
 // A check without files must not look like one without violations.
@@ -108,6 +113,14 @@ function devViolations(file: string): string[] {
     ...importsOf(source)
       .filter((specifier) => dev.tests.some((tests) => inApi(specifier, tests)))
       .map((specifier) => `${name}: what runs in production must not import ${specifier}`),
+  ]
+}
+
+function machineTextViolations(file: string): string[] {
+  const [call] = machineTextPattern.exec(readFileSync(file, 'utf8')) ?? []
+  if (call === undefined) return []
+  return [
+    `${relative(folder, file)}: no locale promises ISO 8601, use contract/iso-time instead of ${call}`,
   ]
 }
 
