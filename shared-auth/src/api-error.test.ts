@@ -10,7 +10,33 @@ const problem = {
   traceId: 't',
 }
 
+const refused = (...errors: { pointer: string; detail: string }[]) =>
+  new ApiError(422, {
+    problem: {
+      ...problem,
+      title: 'Some values are not valid',
+      code: 'validation_failed',
+      errors: errors.map((error) => ({ ...error, code: 'invalid' })),
+    },
+  })
+const badDay = { pointer: '#/from', detail: 'Invalid ISO date' }
+const badLabel = { pointer: '#/fields/0/label', detail: 'At most 80 characters.' }
+
 test.each([
+  [refused(), 'Some values are not valid'],
+  [refused(badDay), 'Some values are not valid: from (Invalid ISO date)'],
+  [
+    refused(badDay, badLabel),
+    'Some values are not valid: from (Invalid ISO date), fields.0.label (At most 80 characters)',
+  ],
+  [
+    refused({ pointer: '#', detail: 'At most 32 levels of nesting.' }),
+    'Some values are not valid: At most 32 levels of nesting',
+  ],
+  [
+    refused(badDay, badDay, badDay, badDay),
+    `Some values are not valid: ${'from (Invalid ISO date), '.repeat(3)}…`,
+  ],
   [new ApiError(404), 'The requested resource was not found'],
   [new ApiError(412), 'This was changed in another tab or on another device.'],
   [new ApiError(500), 'Server error. Please try again later.'],
@@ -27,6 +53,7 @@ test.each([
 test('S7: the fixed texts are in the language of the page', () => {
   document.documentElement.lang = 'ar-EG'
   expect(userMessage(new ApiError(0))).toBe('خطأ في الشبكة. يرجى التحقق من الاتصال.')
+  expect(userMessage(refused(badDay))).toBe('بعض القيم غير صالحة: from (Invalid ISO date)')
   document.documentElement.lang = 'de'
   expect(userMessage(new ApiError(0))).toBe('Network error. Please check your connection.')
   document.documentElement.lang = ''

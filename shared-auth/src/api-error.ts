@@ -1,5 +1,10 @@
 import type { PageLanguage } from '@errand/contract/language'
-import { type Problem, type ProblemCode, problemSchema } from '@errand/contract/problem'
+import {
+  type FieldProblem,
+  type Problem,
+  type ProblemCode,
+  problemSchema,
+} from '@errand/contract/problem'
 import { isHTTPError } from 'ky'
 
 /** A failed call. `status` is 0 if no answer came; `problem` is the api's problem document. */
@@ -56,7 +61,7 @@ export function toApiError(error: Error): Error {
 
 /**
  * A sentence for a person about any error; 404, 412, 500, a missing answer and a code that was not
- * confirmed have fixed texts.
+ * confirmed have fixed texts, and values that were refused are named.
  */
 export function userMessage(error: unknown): string {
   const words = errorWords()
@@ -66,8 +71,22 @@ export function userMessage(error: unknown): string {
   if (error.status === 412) return words.changed
   if (error.status === 500) return words.server
   if (error.code === 'recent_sign_in_required') return words.notConfirmed
-  if (error.problem !== undefined) return error.problem.title
-  return error.status > 500 ? words.server : words.other
+  const { title, code, errors = [] } = error.problem ?? {}
+  if (code === 'validation_failed' && errors.length > 0)
+    return `${words.invalid}: ${nameRefused(errors)}`
+  return title ?? (error.status > 500 ? words.server : words.other)
+}
+
+const maxNamed = 3
+
+/** The values that were refused, and why: `from (Invalid ISO date), to (Invalid ISO date)`. */
+function nameRefused(errors: readonly FieldProblem[]): string {
+  const named = errors.slice(0, maxNamed).map(({ pointer, detail }) => {
+    const name = pointer.slice('#/'.length).replaceAll('/', '.')
+    const reason = detail.replace(/\.$/, '')
+    return name === '' ? reason : `${name} (${reason})`
+  })
+  return [...named, ...(errors.length > maxNamed ? ['…'] : [])].join(', ')
 }
 
 const englishWords = {
@@ -76,6 +95,7 @@ const englishWords = {
   server: 'Server error. Please try again later.',
   changed: 'This was changed in another tab or on another device.',
   notConfirmed: 'Nothing was done: you did not confirm the code.',
+  invalid: 'Some values are not valid',
   other: 'Something went wrong. Please try again.',
 }
 
@@ -89,6 +109,7 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
     server: 'सर्वर त्रुटि। कृपया बाद में फिर कोशिश करें।',
     changed: 'इसे किसी दूसरे टैब में या दूसरे डिवाइस पर बदल दिया गया है।',
     notConfirmed: 'कुछ नहीं किया गया: आपने कोड की पुष्टि नहीं की।',
+    invalid: 'कुछ मान मान्य नहीं हैं',
     other: 'कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।',
   },
   ar: {
@@ -97,6 +118,7 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
     server: 'خطأ في الخادم. حاول لاحقًا من فضلك.',
     changed: 'تغيّر هذا في علامة تبويب أخرى أو على جهاز آخر.',
     notConfirmed: 'لم يُنفَّذ شيء: لم تؤكّد الرمز.',
+    invalid: 'بعض القيم غير صالحة',
     other: 'حدث خطأ ما. حاول مرة أخرى من فضلك.',
   },
 }

@@ -1,6 +1,6 @@
 import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
 import { isoDayOf } from '@errand/contract/iso-time'
-import { api, browserStorage } from '@errand/shared-auth'
+import { api, browserStorage, userMessage } from '@errand/shared-auth'
 import {
   DateField,
   FieldRow,
@@ -30,7 +30,7 @@ export function Figures() {
   const say = useWords()
   const { range, days, today, choose, chooseDays } = useRange()
   const isValidRange = days.from <= days.to
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...chatFiguresQuery(days),
     enabled: isValidRange,
   })
@@ -59,12 +59,12 @@ export function Figures() {
           />
         </FieldRow>
       )}
-      {isError && (
+      {error !== null && (
         <Notice tone="danger" role="alert" isRetrying={isFetching} onRetry={() => void refetch()}>
-          {say('figuresLost')}
+          {`${say('figuresLost')} ${userMessage(error)}`}
         </Notice>
       )}
-      {data === undefined && !isError && (
+      {data === undefined && error === null && (
         <Skeleton shape="tiles" rows={4} rowHeight={92} label={say('loading')} />
       )}
       {data !== undefined && (

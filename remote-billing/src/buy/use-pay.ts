@@ -58,8 +58,7 @@ export function usePaymentFailure(
     return { title: say('notConfigured'), hint: error.problem?.detail ?? say('notConfiguredHint') }
   }
   if (error.status >= 502) return { title: say('providerDown'), hint: say('providerDownHint') }
-  const detail = error.problem?.errors?.[0]?.detail ?? error.problem?.detail ?? say('notCharged')
-  return { title: userMessage(error), hint: detail }
+  return { title: userMessage(error), hint: error.problem?.detail ?? say('notCharged') }
 }
 
 /**
