@@ -27,8 +27,9 @@ export interface Accepted {
 
 /** How fast a channel accepts messages; faster ones are refused. */
 export interface Pace {
-  /** The least time between two messages to one contact. */
+  /** The least time between two messages to one contact, after a burst of `pairBurst` messages. */
   pairMs: number
+  pairBurst: number
   /** The least time between messages of one number, after a burst of `burst` messages. */
   numberMs: number
   burst: number

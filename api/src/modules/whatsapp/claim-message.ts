@@ -131,11 +131,11 @@ async function reserveSendSlot(
 ): Promise<{ waitMs: number; hasPlace: boolean }> {
   const { contactId: id, channel, ownerId } = session
   const keys = paceKeys({ id, channel, ownerId })
-  const pairMs = await readPairWaitMs(queries, keys.pair)
+  const pairMs = await readPairWaitMs(queries, keys.pair, pace)
   if (pairMs > 0) return { waitMs: pairMs, hasPlace }
   const numberMs = hasPlace ? 0 : await reserveNumberSlot(queries, keys.number, pace)
   if (numberMs > 0) return { waitMs: numberMs, hasPlace: true }
-  await reservePair(queries, keys.pair, pace.pairMs)
+  await reservePair(queries, keys.pair, pace)
   return { waitMs: 0, hasPlace: true }
 }
 

@@ -7,11 +7,12 @@ import type { Queries } from '../../platform/database/database.ts'
 import { contacts, rateLimits } from '../../platform/database/schema.ts'
 import { openQueue } from '../../platform/queue/boss-queue.ts'
 import type { Channel } from '../chats/channel.ts'
-import { reserveNumberSlot, whatsAppPace } from './pace.ts'
+import { readPairWaitMs, reserveNumberSlot, reservePair, whatsAppPace } from './pace.ts'
 import { createSendMessage } from './send-message.ts'
 
 const api = useTestApi()
 const pairMs = 1_500
+const strictPace = { ...whatsAppPace, pairMs, pairBurst: 0 }
 
 /** What the channel was given, and when the next one may be; whom it never answers. */
 const given: { to: string; text: string; freeAt: number }[] = []
@@ -25,7 +26,7 @@ beforeAll(async () => {
   usual = simulator
   api.channels.simulator = {
     ...usual,
-    pace: { ...whatsAppPace, pairMs },
+    pace: strictPace,
     send: async (message) => {
       const freeAt = await readFreeAt(api.database.queries, message.to.phoneNumber)
       given.push({ to: message.to.phoneNumber ?? '', text: message.text, freeAt })
@@ -88,6 +89,19 @@ test('a person and a number that do not answer hold up nobody else', async () =>
   // None of the first was answered meanwhile.
   expect(given).toHaveLength(7)
   answer.resolve()
+})
+
+test('a contact who answers at once is not kept waiting, until a burst is used up', async () => {
+  const { queries } = api.database
+  const slow = { ...whatsAppPace, pairMs: 600_000, pairBurst: 3 }
+  for (const _message of [1, 2, 3, 4]) {
+    expect(await readPairWaitMs(queries, 'pair test', slow)).toBe(0)
+    await reservePair(queries, 'pair test', slow)
+  }
+
+  const waitMs = await readPairWaitMs(queries, 'pair test', slow)
+  expect(waitMs).toBeGreaterThan(0)
+  expect(waitMs).toBeLessThanOrEqual(slow.pairMs)
 })
 
 test('the first message of a number waits for nothing; no second of it has more than eighty places, whoever takes them', async () => {
