@@ -73,24 +73,34 @@ export async function signInByApi(
   at = origin,
 ): Promise<OwnersApi> {
   const identity = await confirmNumber(phoneNumber)
-  const headers = { authorization: `Bearer ${identity.idToken}` }
-  const send = async (method: string, path: string, data?: object, more = {}) => {
-    const options = { method, headers: { ...headers, ...more }, ...(data && { data }) }
+  const api = apiWith(identity.idToken, page, at)
+  const known = await api.ask('GET', '/api/auth/profile').catch(() => undefined)
+  if (known === undefined)
+    await api.ask('POST', '/api/auth/profile', { phoneNumber, email: '', name: '' })
+  await page.context().setStorageState(storedSession(identity, at))
+  return api
+}
+
+/** The api in the name of a number that has signed in on a page. */
+export async function signedInApi(page: Page, phoneNumber: string): Promise<OwnersApi> {
+  const { idToken } = await confirmNumber(phoneNumber)
+  return apiWith(idToken, page, origin)
+}
+
+function apiWith(idToken: string, page: Page, at: string): OwnersApi {
+  const ask: OwnersApi['ask'] = async (method, path, data) => {
+    const headers = { authorization: `Bearer ${idToken}` }
+    const options = { method, headers, ...(data && { data }) }
     const answer = await page.request.fetch(`${at}${path}`, options)
     if (!answer.ok())
       throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
-    return answer
+    return answer.json()
   }
-  const profile = '/api/auth/profile'
-  const known = await page.request.get(`${at}${profile}`, { headers })
-  if (!known.ok()) await send('POST', profile, { phoneNumber, email: '', name: '' })
-  await page.context().setStorageState(storedSession(identity, at))
   return {
-    ask: async (...call) => (await send(...call)).json(),
+    ask,
     async changeSettings(change) {
-      const answer = await (await send('GET', profile)).json()
-      const { settings } = (answer as { user: { settings: Settings } }).user
-      await send('PUT', '/api/auth/settings', { settings: change(settings) })
+      const { user } = await ask<{ user: { settings: Settings } }>('GET', '/api/auth/profile')
+      await ask('PUT', '/api/auth/settings', { settings: change(user.settings) })
     },
   }
 }
