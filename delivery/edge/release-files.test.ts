@@ -55,7 +55,7 @@ test('a changed byte is never sent', async () => {
 })
 
 test.each([
-  '/r/remote-jobs/1.0.0/release.json',
+  '/r/remote-jobs/9.9.9/release.json',
   '/r/remote-jobs/1.0.0/maps/remoteEntry.js.map',
   '/r/remote-jobs/1.0.0/remoteEntry.js.map',
   '/r/remote-jobs/1.0.0/constructor',
@@ -76,4 +76,11 @@ test('a deleted release says so to pages that still run it', async () => {
   expect(gone.status).toBe(410)
   expect(gone.headers.get('cache-control')).toBe('no-store')
   expect(await gone.json()).toEqual({ type: 'release-gone', app: 'remote-jobs', version: '0.9.0' })
+  expect((await edge.request('/r/remote-jobs/0.9.0/release.json')).status).toBe(410)
+})
+
+test('a page that asks whether its release is still there learns it without an error in its console', async () => {
+  const there = await get('release.json')
+  expect([there.status, await there.text()]).toEqual([204, ''])
+  expect(there.headers.get('cache-control')).toBe('no-store')
 })

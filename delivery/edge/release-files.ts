@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 
 import type { Releases } from '../releases/open-releases.ts'
+import { releaseFileName } from '../releases/release.ts'
 import { takesEncoding } from './documents.ts'
 
 const oneYearSeconds = 31_536_000
@@ -13,9 +14,11 @@ export function releaseFiles(releases: Releases) {
     const file = await releases.file(app, version, name)
     if (file === undefined) {
       const noStore = { 'cache-control': 'no-store' }
-      return (await releases.isGone(app, version))
-        ? c.json({ type: 'release-gone', app, version }, 410, noStore)
-        : c.text('Not found', 404, noStore)
+      if (await releases.isGone(app, version))
+        return c.json({ type: 'release-gone', app, version }, 410, noStore)
+      // A page whose code failed asks by this name whether its release is still there.
+      const isThere = name === releaseFileName && releases.find(app, version) !== undefined
+      return isThere ? c.body(null, 204, noStore) : c.text('Not found', 404, noStore)
     }
     const { bytes, integrity, encodings } = file
     // Brotli is smaller; browsers list gzip first without preferring it.
