@@ -39,15 +39,14 @@ test('a document carries its release set in the order of the navigation, and no 
 })
 
 test('a page that needs no script is sent without any, and only at its path', async () => {
-  const { html, response } = await open('/')
+  const { html, policy, response } = await open('/')
   expect(html).toContain('<body>drawn in English at http://localhost/')
   expect(html).not.toContain('<script')
   expect(response.status).toBe(200)
-  for (const path of ['/dashboard', '/jobs', '/nowhere']) {
-    const other = await open(path)
-    expect(other.html).not.toContain('drawn')
-    expect(other.html).toContain('<script')
-  }
+  // Otherwise Firefox refuses to fetch the scripts of the next page ahead.
+  expect(policy).toMatch(/^default-src 'self'; object-src 'none';/)
+  for (const path of ['/dashboard', '/jobs', '/nowhere'])
+    expect((await open(path)).html).toMatch(/^(?!.*drawn).*<script/s)
 })
 
 /** Opens a page as a browser with these languages and cookies does. */

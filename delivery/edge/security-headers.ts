@@ -28,6 +28,7 @@ export function policyOf(
   { trustedTypes, set }: Page,
   nonce: string,
   { isEmulator, checkoutUrl, facebookSdkUrl }: Providers,
+  isScriptless = false,
 ): string {
   // Only a ticket names any, and only on the visitor's own machine.
   const local = set.override?.localOrigins ?? []
@@ -37,7 +38,9 @@ export function policyOf(
   const facebook = facebookSdkUrl === undefined ? noSources : facebookOf(facebookSdkUrl)
   const frames = [...identity.frames, ...checkout.frames, ...facebook.frames]
   return Object.entries({
-    'default-src': ["'none'"],
+    // Firefox checks scripts that are only fetched ahead against this directive alone.
+    'default-src': [isScriptless ? "'self'" : "'none'"],
+    'object-src': ["'none'"],
     'script-src': [
       "'self'",
       ...identity.scripts,

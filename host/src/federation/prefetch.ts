@@ -11,13 +11,13 @@ interface Connection {
   effectiveType?: string
 }
 
-/** Prefetches the other remotes when the page is idle, unless the connection is slow or metered. */
+/** Fetches the other remotes when the page is idle, unless the connection is slow or metered. */
 export function prefetchRemotes(places: PrefetchTarget[]): void {
   const { connection = {} } = navigator as { connection?: Connection }
   const { saveData, effectiveType } = connection
   if (saveData || effectiveType?.includes('2g')) return
   whenIdle(() => {
-    for (const { remote } of places) preload([remote.entry, ...remote.preload], 'prefetch')
+    for (const { remote } of places) fetchAhead([remote.entry, ...remote.preload])
   })
 }
 
@@ -45,17 +45,32 @@ export function preloadPage(places: PrefetchTarget[], path: string): void {
   preload([entry, ...assets, ...(page?.preload ?? [])])
 }
 
-/** Starts downloads: `preload` for what is needed next, `prefetch` for what may be needed later. */
-function preload(assets: ReleaseAsset[], rel: 'preload' | 'prefetch' = 'preload'): void {
+/** Starts downloads of what is needed next. */
+function preload(assets: ReleaseAsset[]): void {
   for (const { url, as, integrity } of assets) {
-    const isHinted = document.head.querySelector(`link[href="${url}"]`)
     // Only development servers have no hashes.
-    if (isHinted || !integrity) continue
+    if (!integrity || isHinted(url)) continue
     // The same attributes as the later request, otherwise the browser fetches twice.
-    const hint = { rel, as, integrity, crossOrigin: 'anonymous', href: url }
+    const hint = { rel: 'preload', as, integrity, crossOrigin: 'anonymous', href: url }
     document.head.append(Object.assign(document.createElement('link'), hint))
   }
 }
+
+/**
+ * Fills the browser's cache with what may be needed later. Not by `<link rel="prefetch">`, which
+ * Safari lacks and Firefox checks against `default-src` alone.
+ */
+function fetchAhead(assets: ReleaseAsset[]): void {
+  for (const { url, integrity } of assets) {
+    if (!integrity || isHinted(url)) continue
+    // The hash has the browser read the whole file; mode and credentials are those of the later
+    // request, otherwise the browser fetches twice.
+    fetch(url, { integrity, priority: 'low' }).catch(() => undefined)
+  }
+}
+
+const isHinted = (url: string): boolean =>
+  document.head.querySelector(`link[href="${url}"]`) !== null
 
 /** Runs a task when the browser is idle; Safari has no such callback. */
 export function whenIdle(task: () => void): void {
