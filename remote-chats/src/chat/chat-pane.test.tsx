@@ -255,3 +255,21 @@ test('a remark that is left as it was gives the focus back, and the chat stays o
   expect(pencil).toHaveFocus()
   expect(await replyBox()).toBeVisible()
 })
+
+test('a message that the browser does not copy says so', async () => {
+  const session = aSession()
+  openChat(session, [aMessage({ sessionId: session.id, text: 'Is 5 pm free?' })])
+  const user = userEvent.setup()
+  const copy = async () => {
+    await user.click(await screen.findByRole('button', { name: 'More about this message' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy text' }))
+  }
+  await copy()
+  expect(await screen.findByText('Copied')).toBeInTheDocument()
+  expect(await navigator.clipboard.readText()).toBe('Is 5 pm free?')
+
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
+  await copy()
+  const why = 'Could not copy. Select the text and copy it.'
+  expect(await screen.findByText(why)).toBeInTheDocument()
+})

@@ -1,8 +1,8 @@
 import type { Message } from '@errand/contract/chats/message'
 import { Button, IconButton, Menu, useNow } from '@errand/shared-ui'
 import { Ellipsis } from 'lucide-react'
-import toast from 'react-hot-toast'
 
+import { useCopyText } from '../chats/parts.tsx'
 import { useMarkUnreadFrom } from '../chats/read-marks.ts'
 import { useChatDrafts, type ChatDraft } from '../composer/reply.ts'
 import { focusComposer } from '../inbox/panes.ts'
@@ -16,13 +16,10 @@ export function MessageActions({ message }: { message: Message }) {
   const say = useWords()
   const { write } = useChatDrafts()
   const markFrom = useMarkUnreadFrom()
+  const copy = useCopyText()
   const startDraft = (part: Partial<ChatDraft>) => {
     write(message.sessionId, part)
     focusComposer()
-  }
-  const copy = async () => {
-    await navigator.clipboard.writeText(message.text)
-    toast.success(say('copied'))
   }
   return (
     <span className={styles['actions']}>
@@ -38,7 +35,11 @@ export function MessageActions({ message }: { message: Message }) {
             label: say('addRemark'),
             onSelect: () => startDraft({ mode: 'remark', remarkOnId: message.id }),
           },
-          { label: say('copyText'), isDisabled: message.text === '', onSelect: () => void copy() },
+          {
+            label: say('copyText'),
+            isDisabled: message.text === '',
+            onSelect: () => void copy(message.text),
+          },
           {
             label: say('unreadFromHere'),
             isDisabled: message.direction === 'out',

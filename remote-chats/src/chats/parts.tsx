@@ -10,6 +10,19 @@ import { useWords } from '../words/words.ts'
 /** Shows why a call failed, where nothing else on the page does. */
 export const showError = (error: unknown): void => void toast.error(userMessage(error))
 
+/** Copies a text and says whether it could: without a secure origin browsers have no clipboard. */
+export function useCopyText(): (text: string) => Promise<void> {
+  const say = useWords()
+  return async (text) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success(say('copied'))
+    } catch {
+      toast.error(say('notCopied'))
+    }
+  }
+}
+
 interface LoadFailedProps {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
   /** What is kept in spite of the failure. */

@@ -13,7 +13,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, ExternalLink, Mail, Pencil, X } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import toast from 'react-hot-toast'
 import { Link } from 'react-router-dom'
 
 import { AnswersCard } from '../answers/answers-card.tsx'
@@ -22,6 +21,7 @@ import { NoteCard } from '../chat/notes.tsx'
 import { SaveMenu } from '../chat/save-menu.tsx'
 import { chatsWithQuery } from '../chats/chats.queries.ts'
 import { InlineForm } from '../chats/fields.tsx'
+import { useCopyText } from '../chats/parts.tsx'
 import { useChangeContact } from '../composer/unreachable.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useEditInPlace } from '../inbox/panes.ts'
@@ -223,10 +223,7 @@ function ContactTools({ session }: { session: ChatSession }) {
   const { phoneNumber } = contact
   const handle = contactHandle(contact)
   const { frame, isOpen, isLeft, open, close } = useEditInPlace()
-  const copy = async () => {
-    await navigator.clipboard.writeText(handle)
-    toast.success(say('copied'))
-  }
+  const copy = useCopyText()
   return (
     <section className={styles['contact']} aria-label={say('contact')}>
       {isOpen && (
@@ -249,7 +246,7 @@ function ContactTools({ session }: { session: ChatSession }) {
             size="small"
             label={say(phoneNumber === '' ? 'copyUsername' : 'copyNumber')}
             icon={<Copy size={14} />}
-            onClick={() => void copy()}
+            onClick={() => void copy(handle)}
           />
         )}
         {channel === 'whatsapp' && phoneNumber !== '' && (

@@ -102,6 +102,15 @@ test('a microphone that may not be used says so', async () => {
   expect(await screen.findByText(why)).toBeInTheDocument()
 })
 
+test('a browser that cannot record says so, and what to do instead', async () => {
+  openChat(aSession())
+
+  await record()
+
+  const why = 'This browser cannot record here. Attach an audio file instead.'
+  expect(await screen.findByText(why)).toBeInTheDocument()
+})
+
 /** The packets of Ogg pages, and when the last one ends. */
 function readOgg(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer)

@@ -36,6 +36,7 @@ export function useRecorder(onRecorded: (file: File) => void) {
     }
   }, [])
   const start = async () => {
+    if (!canRecord()) return toast.error(say('cannotRecord'))
     // A second press would record twice.
     if (isAsking.current) return undefined
     isAsking.current = true
@@ -89,7 +90,6 @@ async function toVoiceFile(recording: Blob): Promise<File> {
 /** Starts a recording. */
 export function RecordButton({ onClick }: { onClick: () => void }) {
   const say = useWords()
-  if (!canRecord()) return null
   return (
     <IconButton label={say('recordVoice')} icon={<Mic size={16} aria-hidden />} onClick={onClick} />
   )

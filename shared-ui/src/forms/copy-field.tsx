@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { IconButton } from '../actions/icon-button.tsx'
 import { useWords } from '../intl/words/words.ts'
@@ -15,26 +15,34 @@ interface CopyFieldProps {
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const say = useWords()
   const [copied, setCopied] = useState<string>()
-  // Without a secure origin or permission people copy it by hand.
-  const copy = () =>
-    void navigator.clipboard
-      ?.writeText(value)
-      .then(() => setCopied(value))
-      .catch(() => undefined)
+  const [isRefused, setIsRefused] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(value)
+    } catch {
+      // Without a secure origin or permission people copy what is selected by hand.
+      setIsRefused(true)
+      field.current?.focus()
+    }
+  }
   const isCopied = copied === value
   const Icon = isCopied ? Check : Copy
   return (
     <TextField
       readOnly
       dir="ltr"
-      {...{ label, value, hint }}
+      ref={field}
+      {...{ label, value }}
+      hint={isRefused ? say('notCopied') : hint}
       onFocus={({ target }) => target.select()}
       end={
         <IconButton
           size="small"
           label={isCopied ? say('copied') : say('copyOf', { what: label })}
           icon={<Icon size={16} aria-hidden />}
-          onClick={copy}
+          onClick={() => void copy()}
         />
       }
     />

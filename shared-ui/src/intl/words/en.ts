@@ -31,4 +31,5 @@ export const en = {
   opensNewTab: 'opens in a new tab',
   copied: 'Copied',
   copyOf: 'Copy {what}',
+  notCopied: 'Could not copy. It is selected: copy it from here.',
 } as const
