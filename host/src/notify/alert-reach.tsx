@@ -54,6 +54,7 @@ const hints = {
   push: 'thisDeviceHint',
   open: 'thisDeviceOpen',
   'home-screen': 'thisDeviceHome',
+  none: 'thisDeviceNone',
 } as const
 
 function Reach({ user, alerts }: ReachProps) {
@@ -66,7 +67,7 @@ function Reach({ user, alerts }: ReachProps) {
         label={say('thisDevice')}
         hint={say(hints[device.support])}
         checked={device.isOn}
-        disabled={device.support === 'home-screen'}
+        disabled={device.support === 'home-screen' || device.support === 'none'}
         aria-busy={device.isBusy}
         onChange={({ target }) => !device.isBusy && device.turn(target.checked)}
       />
@@ -108,12 +109,11 @@ function ReachState({ user, alerts, device }: ReachStateProps) {
   const hasWay = reached.length > 0 || device.isOn || alerts.email.sender !== 'none'
   if (hasWay) return <Notice tone="warning">{say('reachNoneChosen')}</Notice>
   const hasAddress = alerts.email.address !== ''
-  const canAllow = device.canAsk && device.support !== 'home-screen'
   return (
     <Notice
       tone="warning"
       actions={
-        canAllow ? (
+        device.canAsk ? (
           <Button size="small" isBusy={device.isBusy} onClick={() => device.turn(true)}>
             {say('allow')}
           </Button>

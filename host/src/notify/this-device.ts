@@ -26,11 +26,12 @@ export function readThisDevice(uid: string): DeviceRecord | undefined {
 
 /**
  * How notifications can come to this browser: through its push service, only while the product is
- * open, or, on iPhones, not before it was added to the home screen.
+ * open, on iPhones not before it was added to the home screen, or not at all.
  */
-export function pushSupport(publicKey: string): 'push' | 'open' | 'home-screen' {
-  if (publicKey !== '' && 'serviceWorker' in navigator && 'PushManager' in window) return 'push'
-  return isAppleMobile() && !('Notification' in window) ? 'home-screen' : 'open'
+export function pushSupport(publicKey: string): 'push' | 'open' | 'home-screen' | 'none' {
+  if (!('Notification' in window)) return isAppleMobile() ? 'home-screen' : 'none'
+  const canPush = publicKey !== '' && 'serviceWorker' in navigator && 'PushManager' in window
+  return canPush ? 'push' : 'open'
 }
 
 /** IPads call themselves Macs, which have no touch screen. */

@@ -113,6 +113,16 @@ test('on an iPhone the product has to be on the home screen', async () => {
   expect(await here()).toHaveAccessibleDescription(/^Add Errand to the home screen first/)
 })
 
+test('a browser that cannot show notifications says so, and offers e-mail', async () => {
+  answerAlerts()
+  open()
+
+  expect(await here()).toBeDisabled()
+  expect(await here()).toHaveAccessibleDescription(/^This browser cannot show notifications/)
+  expect(screen.getByRole('link', { name: 'Add an e-mail address' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Allow notifications' })).toBeNull()
+})
+
 test('another device is listed with its last alert, and can be removed', async () => {
   const api = answerAlerts({
     devices: [phone, { ...phone, id: 'dev_2', label: 'Safari, Mac', isFailing: true }],

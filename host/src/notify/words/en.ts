@@ -35,6 +35,7 @@ export const en = {
   thisDeviceHint: 'Also while Errand is closed.',
   thisDeviceOpen: 'While Errand is open in this browser, in the background.',
   thisDeviceHome: 'Add Errand to the home screen first, then open it from there.',
+  thisDeviceNone: 'This browser cannot show notifications. Use another one, or e-mail.',
   refused: 'This browser blocks notifications. Allow them for this site in the browser’s settings.',
   devices: 'Devices',
   isThisDevice: 'This device',
