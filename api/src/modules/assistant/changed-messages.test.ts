@@ -7,25 +7,31 @@ import { answerTurn } from '../ai/rules/answer-turn.ts'
 
 const { api, ai } = useAssistant(answerTurn)
 
+// Of a later month, because a day of this one is over before long.
+const soon = new Date(Date.now() + 40 * 24 * 60 * 60 * 1000)
+const month = soon.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+const [first, second, third] = [`10 ${month}`, `11 ${month}`, `12 ${month}`]
+const dates = [10, 11, 12].map((number) => `${soon.toISOString().slice(0, 7)}-${number}`)
+
 test('an answer follows the message that it was taken from, and the assistant goes on with it', async () => {
   const { phones, say, chat, last } = await openCollecting(api)
   await say('Hello', 1)
-  const { message } = await say('On 28 November please', 2)
+  const { message } = await say(`On ${first} please`, 2)
   await say('A haircut', 3)
 
-  await phones.change(ravi, message.id, 'On 29 November please')
+  await phones.change(ravi, message.id, `On ${second} please`)
 
   const { id, formData, unreadCount } = await chat(4)
   expect(formData.values).toMatchObject({
-    day: expect.stringMatching(/-11-29$/),
+    day: dates[1],
     need: 'A haircut',
   })
   expect(formData.meta.day).toMatchObject({
-    evidence: 'On 29 November',
-    previous: [{ value: expect.stringMatching(/-11-28$/) }],
+    evidence: `On ${second}`,
+    previous: [{ value: dates[0] }],
   })
   expect(ai.asked.at(-1)).toMatchObject({
-    inbound: [{ text: 'On 29 November please' }],
+    inbound: [{ text: `On ${second} please` }],
     isEdited: true,
     facts: [expect.stringMatching(/edited this message.*What is your name\?/)],
   })
@@ -49,25 +55,25 @@ test('words are read as the answer to what was asked before them, not to what is
 async function openSummary() {
   const opened = await openCollecting(api, [day, name])
   await opened.say('Hello', 1)
-  const { message } = await opened.say('28 November', 2)
+  const { message } = await opened.say(first, 2)
   const { id } = await opened.say('Ravi', 3)
-  expect(await opened.last(id)).toMatch(/28[^]*Is everything right\?$/)
+  expect(await opened.last(id)).toMatch(/10[^]*Is everything right\?$/)
   return { ...opened, message, id }
 }
 
 test('what was edited is shown once more before the yes', async () => {
   const { owner, phones, say, chat, last, message, id } = await openSummary()
-  await phones.change(ravi, message.id, '29 November')
+  await phones.change(ravi, message.id, second)
   await chat(4)
-  expect(await last(id)).toMatch(/29[^]*Is everything right\?$/)
+  expect(await last(id)).toMatch(/11[^]*Is everything right\?$/)
 
   await say('yes', 5)
   // Nobody is asked any more; what was collected is still what the contact says.
-  await phones.change(ravi, message.id, '30 November')
+  await phones.change(ravi, message.id, third)
   await waitForChat(owner, ({ session }) =>
     expect(session).toMatchObject({
       status: 'completed',
-      formData: { status: 'corrected', values: { day: expect.stringMatching(/-11-30$/) } },
+      formData: { status: 'corrected', values: { day: dates[2] } },
     }),
   )
   expect(await runsOf(api, id)).toHaveLength(5)
@@ -102,13 +108,13 @@ test('who thinks while the message is edited begins again', async () => {
 test('in the hands of the owner an answer follows as well, and the assistant stays silent', async () => {
   const { owner, phones, say } = await openCollecting(api)
   await say('Hello', 1)
-  const { message, id } = await say('28 November', 2)
+  const { message, id } = await say(first, 2)
   await giveTo(owner, id, 'owner')
 
-  await phones.change(ravi, message.id, '29 November')
+  await phones.change(ravi, message.id, second)
 
   const { session } = await waitForChat(owner, ({ session: chat }) =>
-    expect(chat.formData.values.day).toMatch(/-11-29$/),
+    expect(chat.formData.values.day).toBe(dates[1]),
   )
   expect(session).toMatchObject({ handler: 'owner', handlerReason: 'owner_takeover' })
   expect(await runsOf(api, id)).toHaveLength(2)
@@ -116,11 +122,11 @@ test('in the hands of the owner an answer follows as well, and the assistant sta
 
 test('an edit that says nothing new, or an old message that said nothing, begins no answer', async () => {
   const { owner, phones, say } = await openCollecting(api, [day, name])
-  const first = await say('Hello', 1)
-  const { id, message } = await say('28 November', 2)
+  const opening = await say('Hello', 1)
+  const { id, message } = await say(first, 2)
 
-  await phones.change(ravi, message.id, '28 November.')
-  await phones.change(ravi, first.message.id, 'Hello there')
+  await phones.change(ravi, message.id, `${first}.`)
+  await phones.change(ravi, opening.message.id, 'Hello there')
 
   await waitForChat(owner, ({ items }) =>
     expect(items.filter(({ editedAt }) => editedAt !== undefined)).toHaveLength(2),
@@ -141,7 +147,7 @@ test('who makes STOP of a message wants no more of them', async () => {
 test('a deleted message is the source of nothing any more, and is asked for when the contact writes', async () => {
   const { owner, phones, say, chat, last } = await openCollecting(api, [day, name])
   await say('Hello', 1)
-  const { message, id } = await say('28 November, that is a secret', 2)
+  const { message, id } = await say(`${first}, that is a secret`, 2)
 
   await phones.change(ravi, message.id)
 
@@ -149,12 +155,12 @@ test('a deleted message is the source of nothing any more, and is asked for when
   expect(await runsOf(api, id)).toHaveLength(2)
   const shown = await waitForChat(owner, () => {})
   const replies = shown.items.map(({ ai: how }) => how?.extracted)
-  expect(JSON.stringify([shown.session.formData, replies])).not.toContain('28 November')
+  expect(JSON.stringify([shown.session.formData, replies])).not.toContain(first)
   await say('I am Ravi', 3)
   const { formData } = await chat(3)
   expect(formData.values).toEqual({ name: 'Ravi' })
   expect(await last(id)).toMatch(/Which day\?$/)
-  expect(JSON.stringify(ai.asked.at(-1))).not.toContain('28 November')
+  expect(JSON.stringify(ai.asked.at(-1))).not.toContain(first)
 })
 
 test('nobody answers a message that is deleted while he thinks', async () => {
