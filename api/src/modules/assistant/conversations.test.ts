@@ -21,9 +21,9 @@ const corpus = readCorpus(join(import.meta.dirname, '../../../eval'))
 /** What never happens, whoever answers. */
 const grave = new Set<Fault>(['invented', 'past booking', 'broken promise', 'silent'])
 
-async function judgeAll(provider: AiProvider) {
+async function judgeAll(provider: AiProvider, cases = corpus) {
   const verdicts: { id: string; language: string; isRight: boolean; faults: Fault[] }[] = []
-  for (const given of corpus) {
+  for (const given of cases) {
     const verdict = judge(given, await play(provider, given))
     const { id, language } = given.conversation
     const faults = verdict.faults.map(({ fault }) => fault)
@@ -54,7 +54,7 @@ test('the built-in provider does nothing grave, and most conversations right', a
       share: expect.toSatisfy((share: number) => share >= (least[language] ?? 0)),
     })
   }
-}, 120_000)
+})
 
 let server: AiServer
 beforeAll(async () => {
@@ -79,10 +79,10 @@ const misbehaviours: [string, (good: string) => Behaviour][] = [
   ['another object', () => says(wrongLanguage)],
 ]
 
-/** A service that hangs up is tried again after a second: so often that all kinds come several times. */
-const rarely = 9
+/** Enough for each of them to come twice: a service that hangs up is tried again after a second. */
+const rarely = 3
 
-test('the same conversations through the real client come out the same, whatever goes wrong first', async () => {
+test('conversations through the real client come out the same, whatever goes wrong first', async () => {
   const client = compatibleProvider({ baseUrl: server.baseUrl, model: 'small-1' })
   let turns = 0
   const throughClient: AiProvider = {
@@ -110,8 +110,10 @@ test('the same conversations through the real client come out the same, whatever
       return client.answer(request, options)
     },
   }
-  const direct = await judgeAll(rulesProvider)
+  // The client knows no language; these letters need several bytes each.
+  const hindi = corpus.filter(({ conversation }) => conversation.language === 'hi')
+  const direct = await judgeAll(rulesProvider, hindi)
 
-  expect(await judgeAll(throughClient)).toEqual(direct)
-  expect(turns).toBeGreaterThan(300)
-}, 300_000)
+  expect(await judgeAll(throughClient, hindi)).toEqual(direct)
+  expect(turns).toBeGreaterThanOrEqual(2 * rarely * misbehaviours.length)
+})
