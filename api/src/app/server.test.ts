@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { Agent, createServer, request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-import { freePort, startTestServer } from '@errand/database/testing'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startTestServer } from '@errand/database/testing'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { readChat, receive, sendReply } from '../../test/chat-api.ts'
 import { makeStorage, type Storage } from '../../test/storage.ts'
@@ -15,59 +14,52 @@ import type { Person } from '../../test/test-api.ts'
 import { kill, personAt, startServer, tryToStart, type TestServer } from '../../test/test-server.ts'
 
 let storage: Storage
+let shared: TestServer
 const running: TestServer[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   storage = await makeStorage()
+  // Its log cannot be written, which must end nothing; and it drains for longer than any test.
+  shared = await startServer({ ...storage.environment, DRAIN_SECONDS: '300' }, '/dev/full')
 })
 
 afterEach(async () => {
   for (const server of running.splice(0)) await kill(server)
+})
+
+afterAll(async () => {
+  await kill(shared)
   await storage.remove()
 })
 
+/** A server that ends with its test. */
 async function start(
-  environment: NodeJS.ProcessEnv = {},
+  environment: NodeJS.ProcessEnv,
   begin: typeof startServer = startServer,
 ): Promise<TestServer> {
-  const server = await begin({
-    ...storage.environment,
-    ...environment,
-  })
+  const server = await begin(environment)
   running.push(server)
   return server
 }
 
+/** A database of a test alone, because workers of one database share their tasks. */
+async function ownStorage(): Promise<NodeJS.ProcessEnv> {
+  const own = await makeStorage()
+  onTestFinished(async () => {
+    for (const server of running.splice(0)) await kill(server)
+    await own.remove()
+  })
+  return own.environment
+}
+
 async function ownerAt(server: TestServer): Promise<Person> {
   const person = personAt(server)
-  expect((await person.signUp()).status).toBe(201)
+  const { status } = await person.signUp()
+  expect(status).toBeLessThan(300)
   return person
 }
 
-test('production does not start with the emulator', async () => {
-  const server = await start({ NODE_ENV: 'production' }, tryToStart)
-
-  expect(server.start).toEqual({
-    type: 'failed',
-    message: 'IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.',
-  })
-  expect(await server.exited).toEqual([1, null])
-})
-
-test('production starts without the emulator and refuses its tokens', async () => {
-  const server = await start({
-    NODE_ENV: 'production',
-    IDENTITY_EMULATOR_URL: '',
-    PUBLIC_URL: 'https://errand.example',
-  })
-
-  expect(await personAt(server).call('GET', '/api/auth/profile')).toMatchObject({
-    status: 401,
-    body: { code: 'unauthenticated' },
-  })
-})
-
-test('production with a model loads neither the simulators nor the rules', async () => {
+test('production with a model loads neither the emulator, the simulators nor the rules', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'errand-api-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   const root = join(import.meta.dirname, '../..')
@@ -81,29 +73,33 @@ test('production with a model loads neither the simulators nor the rules', async
     PUBLIC_URL: 'https://errand.example',
     AI_BASE_URL: 'https://models.example/v1',
     AI_MODEL: 'small',
+    WORKER: 'off',
   }
 
-  const server = await start(production, (environment) =>
+  const server = await start({ ...storage.environment, ...production }, (environment) =>
     startServer(environment, undefined, join(copy, 'src/app/server.ts')),
   )
 
   expect((await fetch(`${server.url}/api/healthz`)).status).toBe(200)
+  // Its tokens are signed by nobody.
+  expect(await personAt(server).call('GET', '/api/auth/profile')).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  })
 })
 
 test('a port in use is one sentence', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const { port } = new URL(shared.url)
 
-  const server = await start({ API_PORT: String(port) }, tryToStart)
-  other.close()
+  const server = await start({ ...storage.environment, API_PORT: port }, tryToStart)
 
   expect(server.start).toEqual({ type: 'failed', message: `Port ${port} is in use.` })
   expect(await server.exited).toEqual([1, null])
 })
 
 test('a server that is told to stop ends its streams, and loses neither requests nor tasks', async () => {
-  const server = await start()
+  const environment = await ownStorage()
+  const server = await start(environment)
   const owner = await ownerAt(server)
   const { session } = await receive(owner)
   const streams = await Promise.all(
@@ -126,7 +122,7 @@ test('a server that is told to stop ends its streams, and loses neither requests
   expect(made.length).toBeGreaterThan(0)
   for (const { status } of made) expect(status).toBe(202)
 
-  const again = personAt(await start())
+  const again = personAt(await start(environment))
   // That it was delivered is told to the process that ended, whose simulated phones end with it.
   await vi.waitFor(
     async () => {
@@ -141,17 +137,8 @@ test('a server that is told to stop ends its streams, and loses neither requests
   expect((await readChat(again, session.id)).session.cost.messages).toBe(made.length)
 })
 
-test('a server whose parent is gone goes too', async () => {
-  const server = await start()
-
-  server.process.disconnect()
-
-  expect(await server.exited).toEqual([0, null])
-})
-
 test('bodies of 5 MiB get their answers over the wire, with or without a length', async () => {
-  const server = await start()
-  const owner = await ownerAt(server)
+  const owner = await ownerAt(shared)
   const body = new Blob([new Uint8Array(5 * 1024 * 1024).fill(0x20)])
 
   const rounds = Array.from({ length: 10 }, () => [body, body.stream()])
@@ -167,11 +154,10 @@ test.each([
   ['does not read', ' '.repeat(1024 * 1024)],
   ['finds too large', ' '.repeat(1024 * 1024 + 1)],
 ])('no request fails for the body before it, which the server %s', async (_, body) => {
-  const server = await start()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const post = async (text: string) => {
-    const sent = request(`${server.url}/api/auth/calendar`, { agent, method: 'POST' })
+    const sent = request(`${shared.url}/api/auth/calendar`, { agent, method: 'POST' })
     sent.end(text)
     const [answer]: IncomingMessage[] = await once(sent, 'response')
     await buffer(answer!)
@@ -182,44 +168,29 @@ test.each([
   expect(await post('')).toBe(401)
 })
 
-test('it says that it is stopping before it takes no more requests', async () => {
-  // Longer than the test, which looks at the drain alone.
-  const server = await start({ DRAIN_SECONDS: '300' })
-  const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { connection: 'close' } })
+test('a log that cannot be written ends nothing', async () => {
+  const owner = await ownerAt(shared)
 
-  server.process.kill('SIGTERM')
-
-  await vi.waitFor(async () => expect((await ask('/api/readyz')).status).toBe(503))
-  expect((await ask('/api/healthz')).status).toBe(200)
-  expect((await personAt(server).signUp()).status).toBe(201)
+  expect(await owner.call('GET', '/api/jobs')).toMatchObject({ status: 200 })
 })
 
-test('it stops once the drain is over', async () => {
-  const server = await start({ DRAIN_SECONDS: '1' })
+test('a server whose parent is gone drains, and then goes too', async () => {
+  const server = await start({ ...storage.environment, WORKER: 'off', DRAIN_SECONDS: '1' })
 
-  server.process.kill('SIGTERM')
+  server.process.disconnect()
 
   expect(await server.exited).toEqual([0, null])
 })
 
-test('a database that is not there is one sentence', async () => {
-  const server = await tryToStart({
-    DATABASE_URL: `postgres://errand@127.0.0.1:${await freePort()}/errand`,
-  })
+// The last that uses the shared server.
+test('it says that it is stopping before it takes no more requests', async () => {
+  const ask = (path: string) => fetch(`${shared.url}${path}`, { headers: { connection: 'close' } })
 
-  expect(server.start).toEqual({
-    type: 'failed',
-    message: 'PostgreSQL cannot be reached at DATABASE_URL.',
-  })
-})
+  shared.process.kill('SIGTERM')
 
-test('a log that cannot be written ends nothing', async () => {
-  const server = await startServer(storage.environment, '/dev/full')
-  running.push(server)
-
-  const owner = await ownerAt(server)
-
-  expect(await owner.call('GET', '/api/jobs')).toMatchObject({ status: 200 })
+  await vi.waitFor(async () => expect((await ask('/api/readyz')).status).toBe(503))
+  expect((await ask('/api/healthz')).status).toBe(200)
+  await ownerAt(shared)
 })
 
 test('a database that goes away is one line, and one when it is back', async () => {
