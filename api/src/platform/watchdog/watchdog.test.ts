@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { temporaryFolder } from '@errand/database/testing'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { makeStorage, type Storage } from '../../../test/storage.ts'
 import type { Person } from '../../../test/test-api.ts'
@@ -21,21 +21,25 @@ const neverMs = 1e9
 let storage: Storage
 const running: TestServer[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   storage = await makeStorage()
 })
 
 afterEach(async () => {
   for (const server of running.splice(0)) await kill(server)
-  await storage.remove()
 })
+
+afterAll(() => storage.remove())
+
+let people = 0
 
 async function start(environment: NodeJS.ProcessEnv = {}) {
   const logFile = join(temporaryFolder('watchdog'), 'log')
   const given = { ...storage.environment, MAX_BLOCKED_SECONDS: '2', WORKER: 'off', ...environment }
   const server = await startServer(given, logFile, entryOf('blocking-server.ts'))
   running.push(server)
-  const person = personAt(server)
+  people += 1
+  const person = personAt(server, people)
   await person.signUp()
   return { server, person, linesOf: () => readLines(logFile) }
 }
@@ -50,29 +54,43 @@ const readLines = (file: string): Record<string, unknown>[] =>
 const block = (person: Person, blockMs: number, headers = {}) =>
   person.call('POST', '/api/jobs', { body: { blockMs }, headers })
 
-test('the metrics name the request that blocks the event loop among others that are in flight', async () => {
-  const { person } = await start({ MAX_BLOCKED_SECONDS: '60' })
+test('an api without a limit goes on, and says in its log and metrics which request blocked it', async () => {
+  const { person, linesOf } = await start({ MAX_BLOCKED_SECONDS: '0' })
   const others = () => Array.from({ length: 20 }, () => person.call('GET', '/api/jobs'))
 
-  await Promise.all([...others(), block(person, 5_000), ...others()])
+  const [{ status }] = await Promise.all([block(person, 2_000), ...others()])
 
+  expect(status).toBe(422)
   await vi.waitFor(async () => {
     const { body } = await person.call('GET', '/api/metrics')
     const lines = [...String(body).matchAll(/blocked_seconds_total\{work="(.+jobs)"\} (.+)/g)]
     const [longest] = lines.toSorted(([, , a], [, , b]) => Number(b) - Number(a))
     expect(longest?.[1]).toBe('POST /api/jobs')
   })
+  expect(linesOf()).toContainEqual(
+    expect.objectContaining({
+      level: 40,
+      work: 'POST /api/jobs',
+      msg: 'the event loop was blocked',
+    }),
+  )
 })
 
-test('an api that hangs in a request ends, and its last line says in which request and where', async () => {
-  const { server, person, linesOf } = await start()
+test('an api that hangs in a request ends and says in which and where; one that is suspended for as long goes on', async () => {
+  const suspended = await start()
+  const hanging = await start()
   const traceId = '0af7651916cd43dd8448eb211c80319c'
   const traceparent = `00-${traceId}-b7ad6b7169203331-01`
 
-  await expect(block(person, neverMs, { traceparent })).rejects.toThrow('fetch failed')
+  const blocked = block(suspended.person, 1_000)
+  await vi.waitFor(() => expect(suspended.linesOf().at(-1)).toEqual({ blockMs: 1_000 }))
+  suspended.server.process.kill('SIGSTOP')
+  await expect(block(hanging.person, neverMs, { traceparent })).rejects.toThrow('fetch failed')
+  suspended.server.process.kill('SIGCONT')
 
-  expect(await server.exited).toEqual([null, 'SIGKILL'])
-  expect(linesOf().at(-1)).toMatchObject({
+  expect((await blocked).status).toBe(422)
+  expect(await hanging.server.exited).toEqual([null, 'SIGKILL'])
+  expect(hanging.linesOf().at(-1)).toMatchObject({
     level: 60,
     app: 'api',
     work: 'POST /api/jobs',
@@ -95,36 +113,8 @@ test('a worker that hangs in a task ends, and its last line says in which task',
   })
 })
 
-test('an api that is suspended for longer than it may hang goes on afterwards', async () => {
-  const suspended = await start()
-  const hanging = await start()
-
-  const blocked = block(suspended.person, 1_000)
-  await vi.waitFor(() => expect(suspended.linesOf().at(-1)).toEqual({ blockMs: 1_000 }))
-  suspended.server.process.kill('SIGSTOP')
-  await expect(block(hanging.person, neverMs)).rejects.toThrow('fetch failed')
-  suspended.server.process.kill('SIGCONT')
-
-  expect((await blocked).status).toBe(422)
-})
-
 test('an api with an open debugger may stand still', async () => {
   const { person } = await start({ NODE_OPTIONS: '--inspect=127.0.0.1:0' })
 
-  expect((await block(person, 4_000)).status).toBe(422)
-})
-
-test('an api without a limit goes on, and says in its log what blocked it', async () => {
-  const { person, linesOf } = await start({ MAX_BLOCKED_SECONDS: '0' })
-
-  expect((await block(person, 2_000)).status).toBe(422)
-  await vi.waitFor(() =>
-    expect(linesOf()).toContainEqual(
-      expect.objectContaining({
-        level: 40,
-        work: 'POST /api/jobs',
-        msg: 'the event loop was blocked',
-      }),
-    ),
-  )
+  expect((await block(person, 3_000)).status).toBe(422)
 })
