@@ -1,0 +1,3 @@
+import { testGoodReleases } from '../testing/rollouts.ts'
+
+testGoodReleases(200)
