@@ -1,4 +1,4 @@
-import { openDatabase } from '@errand/database'
+import { notify, openDatabase } from '@errand/database'
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 
@@ -7,6 +7,7 @@ import type { Database } from '../src/platform/database/database.ts'
 import { definition } from '../src/platform/database/definition.ts'
 import { createLog } from '../src/platform/log/create-log.ts'
 import { openQueue, type BossQueue } from '../src/platform/queue/boss-queue.ts'
+import { dueChannel } from '../src/platform/queue/wake-workers.ts'
 
 interface Left {
   database: Database
@@ -45,7 +46,17 @@ export async function retryNow({ queries }: Database): Promise<number> {
   const answer = await queries.execute(
     sql`update pgboss.job set start_after = now() where state = 'retry' returning id`,
   )
+  // Every idle worker looks now, instead of at its next poll.
+  await notify(queries, dueChannel, '')
   return (answer as { rows: unknown[] }).rows.length
+}
+
+/** Messages that wait for their time, as they are tried again or can be undone, are due now. */
+export async function skipPauses({ queries }: Database): Promise<void> {
+  await queries.execute(sql`
+    update pgboss.job set start_after = now()
+    where name = 'message.send' and state = 'created' and start_after > now()`)
+  await notify(queries, dueChannel, 'message.send')
 }
 
 /** The database and the queue of a product that runs beside the test, until the test ends. */

@@ -240,7 +240,8 @@ test('somebody without a number is sent no marketing that they stopped', async (
   )
 
   const { name } = template
-  const body = { templateName: name, languageCode: 'en', components: [], message: template.body }
+  const words = { templateName: name, languageCode: 'en', components: [], message: template.body }
+  const body = { ...words, undoSeconds: 0 }
   const answer = await owner.call('POST', `/api/chats/sessions/${session.id}/reply`, { body })
   const { id } = answer.body.message
   const failed = await waitForStatus(owner, session.id, id, 'failed')
