@@ -2,18 +2,23 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { prepareBrowsers } from './browsers.ts'
 import { root } from './root.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
-import { elapsed, messageOf, onStop, print, printError } from './terminal.ts'
+import { elapsed, messageOf, onStop, print, printError, table } from './terminal.ts'
 
 interface Counts {
   passed: number
   failed: number
   skipped: number
+}
+
+/** What a runner reports: its counts, and how long the tests of each file took. */
+interface Report extends Counts {
+  files: { path: string; ms: number }[]
 }
 
 // `npm test -- [--changed] [part of a path …]`: check → vitest → build → playwright.
@@ -36,12 +41,14 @@ const hasBrowserTests = isWhole
 // First of all: what is missing is said before minutes of other tests.
 if (hasBrowserTests) tryOrExit(prepareBrowsers)
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const slowest: Report['files'] = []
 if (isWhole) await runStep('check', 'pnpm', ['check'])
 if (hasUnitTests) await runStep('vitest', 'vitest', vitestArguments(), readVitest)
 if (hasBrowserTests) {
   await runStep('build', process.execPath, ['tools/src/build.ts'])
   await runStep('playwright', 'playwright', playwrightArguments(), readPlaywright)
 }
+if (isWhole) printSlowest()
 print(`\nTested in ${elapsed()}.`)
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
@@ -60,7 +67,7 @@ async function runStep(
   name: string,
   file: string,
   args: string[],
-  read?: (report: string) => Counts,
+  read?: (report: string) => Report,
 ): Promise<void> {
   print(`\n▸ ${name}`)
   const since = performance.now()
@@ -77,10 +84,13 @@ async function runStep(
   process.once('exit', () => child.kill())
   const [code] = await once(child, 'close')
   const isCounted = read !== undefined && existsSync(report)
-  const counts = isCounted ? read(report) : { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 }
+  const counts = isCounted
+    ? read(report)
+    : { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0, files: [] }
   // Something besides the tests failed: not a success.
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  slowest.push(...counts.files)
   print(`${counts.failed === 0 ? '✓' : '✗'} ${name} in ${elapsed(since)}`)
 }
 
@@ -111,26 +121,47 @@ function playwrightArguments(): string[] {
   ]
 }
 
-function readVitest(report: string): Counts {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(report)
+function printSlowest(): void {
+  const rows = slowest
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 20)
+    .map(({ path, ms }): [string, string] => [(ms / 1000).toFixed(1), relative(root, path)])
+  print(`\nThe slowest files, in seconds of their tests\n${table(rows)}`)
+}
+
+function readVitest(report: string): Report {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
+    readJson(report)
+  const files = testResults as { name: string; startTime: number; endTime: number }[]
   return {
     passed: Number(numPassedTests),
     failed: Number(numFailedTests),
     skipped: Number(numPendingTests) + Number(numTodoTests),
+    files: files.map(({ name, startTime, endTime }) => ({ path: name, ms: endTime - startTime })),
   }
 }
 
-function readPlaywright(report: string): Counts {
-  const { expected, unexpected, flaky, skipped } = readJson(report)['stats'] as Record<
-    string,
-    number
-  >
+interface Suite {
+  file: string
+  suites?: Suite[]
+  specs: { tests: { results: { duration: number }[] }[] }[]
+}
+
+function readPlaywright(report: string): Report {
+  const { stats, suites } = readJson(report) as { stats: Record<string, number>; suites: Suite[] }
   // A test that passes at the second attempt has found a fault.
   return {
-    passed: Number(expected),
-    failed: Number(unexpected) + Number(flaky),
-    skipped: Number(skipped),
+    passed: Number(stats['expected']),
+    failed: Number(stats['unexpected']) + Number(stats['flaky']),
+    skipped: Number(stats['skipped']),
+    files: suites.map((suite) => ({ path: join(root, 'e2e', suite.file), ms: durationOf(suite) })),
   }
+}
+
+function durationOf({ specs, suites = [] }: Suite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((one) => one.results))
+  const parts = [...results.map(({ duration }) => duration), ...suites.map(durationOf)]
+  return parts.reduce((sum, ms) => sum + ms, 0)
 }
 
 function readJson(file: string): Record<string, unknown> {
