@@ -19,9 +19,10 @@ interface ReportOptions {
   releases: Pick<Releases, 'damaged'>
   source: RolloutSource
   signal: AbortSignal
+  /** How long it waits between two looks for news. */
+  pauseMs?: number
 }
 
-const pauseMs = 1_000
 const maxAnswerMs = 5_000
 /** How often it reports when nothing is new, because the registry forgets old reports. */
 const repeatMs = 30_000
@@ -32,7 +33,7 @@ const isInvalid = (status: number): boolean => [400, 413, 422].includes(status)
  * Reports to the registry, within seconds, how releases do and which cannot be served. Once it is aborted it reports what still waits, and resolves.
  */
 export async function reportToRegistry(reporting: ReportOptions): Promise<void> {
-  const { url, token, name, signals, releases, source, signal } = reporting
+  const { url, token, name, signals, releases, source, signal, pauseMs = 1_000 } = reporting
   let reported = ''
   let reportedAt = -Infinity
   let isRefused = false

@@ -1,11 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
+import { queryClient } from './session/session.ts'
 import { setUpRegistry } from './testing/registry.ts'
 import { renderConsole } from './testing/render-console.tsx'
 
 const registry = setUpRegistry()
+
+beforeAll(() => {
+  const { queries, ...others } = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...others, queries: { ...queries, refetchInterval: 100 } })
+})
 
 test('while the registry is away the page shows what was last known, then goes on', async () => {
   renderConsole('/apps/remote-jobs')

@@ -49,6 +49,7 @@ async function startRegistry() {
         releases: receiving.releases,
         source,
         signal: stopping.signal,
+        pauseMs: 20,
       })
     },
   }

@@ -39,7 +39,8 @@ const waitForHealth = (owner: Owner, status: string) =>
     return whatsapp
   }, inTime)
 
-test.each([
+// Each waits until a message is due, of an owner of its own: all at once.
+test.concurrent.each([
   ['disable', 'reinstate', 'The account is locked. See the mail from Meta.'],
   [
     'offboard',
