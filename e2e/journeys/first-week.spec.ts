@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 
 import { button } from '../support/checkout.ts'
+import { confirmNumber } from '../support/identity.ts'
 import { expectNoSidewaysScrolling } from '../support/pages.ts'
-import { askForCode, expect, lastCode, newPhoneNumber, signedInApi, test } from '../support/test.ts'
+import { askForCode, expect, lastCode, newPhoneNumber, openApi, test } from '../support/test.ts'
 
 const sentence =
   'Take bookings for my bicycle repair shop: name, phone, what is broken, a day and a time'
@@ -65,7 +66,7 @@ test('on a phone a new owner comes from the landing page to customers, bookings 
   await facebook.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByText('Your number is connected.')).toBeVisible()
 
-  const { changeSettings } = await signedInApi(page, phoneNumber)
+  const { changeSettings } = await openApi(page.request, await confirmNumber(phoneNumber))
   await changeSettings(() => ({
     assistant: { debounceSeconds: 1 },
     inbox: { undoSeconds: 0 },

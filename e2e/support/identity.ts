@@ -11,7 +11,7 @@ interface SentCode {
 }
 
 /** The identity provider's answer to the right code, with the account. */
-interface Identity {
+export interface Identity {
   idToken: string
   refreshToken: string
   expiresIn: string

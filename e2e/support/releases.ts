@@ -177,7 +177,17 @@ export async function giveTo(
   await page.request.get('/')
   const cookies = await page.context().cookies()
   const visitor = cookies.find(({ name }) => name === '__Host-errand_visitor')?.value ?? ''
+  await pinTo(visitor, app, version, target)
+  await expect.poll(() => versionGivenTo(page, app)).toBe(version)
+}
+
+/** Makes a release the candidate, of this visitor alone. */
+export async function pinTo(
+  visitor: string,
+  app: string,
+  version: string,
+  target = productUnderTest,
+): Promise<void> {
   await errand(['rollout', app, version, '--to', '0%', '--replace'], { target })
   await errand(['pin', app, visitor, 'candidate'], { target })
-  await expect.poll(() => versionGivenTo(page, app)).toBe(version)
 }

@@ -116,7 +116,8 @@ export const test = base.extend<object, { own: OwnEdge }>({
   baseURL: ({ own }, use) => use(own.origin),
 })
 
-async function withOwnEdge(use: (own: OwnEdge) => Promise<void>): Promise<void> {
+/** Starts an edge and a registry, and ends them after their use. */
+export async function withOwnEdge(use: (own: OwnEdge) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'errand-e2e-'))
   const database = await newDatabase()
   const environment = { DATA_DIR: folder, REGISTRY_DATABASE_URL: database.url }

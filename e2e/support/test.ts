@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 import type { Settings } from '@errand/contract/settings'
-import { test as base, expect, type Page } from 'playwright/test'
+import { test as base, expect, type APIRequestContext, type Page } from 'playwright/test'
 
-import { confirmNumber, lastCode, storedSession } from './identity.ts'
+import { confirmNumber, lastCode, storedSession, type Identity } from './identity.ts'
 import { identityOrigin, origin } from './product.ts'
 
 export { expect, lastCode }
@@ -73,33 +73,31 @@ export async function signInByApi(
   at = origin,
 ): Promise<OwnersApi> {
   const identity = await confirmNumber(phoneNumber)
-  const api = apiWith(identity.idToken, page, at)
-  const known = await api.ask('GET', '/api/auth/profile').catch(() => undefined)
-  if (known === undefined)
-    await api.ask('POST', '/api/auth/profile', { phoneNumber, email: '', name: '' })
+  const api = await openApi(page.request, identity, at)
   await page.context().setStorageState(storedSession(identity, at))
   return api
 }
 
-/** The api in the name of a number that has signed in on a page. */
-export async function signedInApi(page: Page, phoneNumber: string): Promise<OwnersApi> {
-  const { idToken } = await confirmNumber(phoneNumber)
-  return apiWith(idToken, page, origin)
-}
-
-function apiWith(idToken: string, page: Page, at: string): OwnersApi {
+/** The api in the name of an account, which gets a profile if it has none. */
+export async function openApi(
+  request: APIRequestContext,
+  { idToken, phoneNumber }: Identity,
+  at = origin,
+): Promise<OwnersApi> {
+  const headers = { authorization: `Bearer ${idToken}` }
   const ask: OwnersApi['ask'] = async (method, path, data) => {
-    const headers = { authorization: `Bearer ${idToken}` }
-    const options = { method, headers, ...(data && { data }) }
-    const answer = await page.request.fetch(`${at}${path}`, options)
+    const answer = await request.fetch(`${at}${path}`, { method, headers, ...(data && { data }) })
     if (!answer.ok())
       throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
     return answer.json()
   }
+  const profile = '/api/auth/profile'
+  const known = await request.get(`${at}${profile}`, { headers })
+  if (!known.ok()) await ask('POST', profile, { phoneNumber, email: '', name: '' })
   return {
     ask,
     async changeSettings(change) {
-      const { user } = await ask<{ user: { settings: Settings } }>('GET', '/api/auth/profile')
+      const { user } = await ask<{ user: { settings: Settings } }>('GET', profile)
       await ask('PUT', '/api/auth/settings', { settings: change(user.settings) })
     },
   }
