@@ -17,7 +17,7 @@ export function prefetchRemotes(places: PrefetchTarget[]): void {
   const { saveData, effectiveType } = connection
   if (saveData || effectiveType?.includes('2g')) return
   whenIdle(() => {
-    for (const { remote } of places) fetchAhead([remote.entry, ...remote.preload])
+    for (const { remote } of places) fetchAhead([remote.entry, ...remote.preload], 'low')
   })
 }
 
@@ -42,35 +42,27 @@ export function preloadPage(places: PrefetchTarget[], path: string): void {
   const { remote, mounted } = place
   const { entry, preload: assets, pages } = mounted?.release ?? remote
   const page = pages.find((candidate) => matchPath(`${remote.mount}/${candidate.path}`, path))
-  preload([entry, ...assets, ...(page?.preload ?? [])])
+  fetchAhead([entry, ...assets, ...(page?.preload ?? [])], 'high')
 }
 
-/** Starts downloads of what is needed next. */
-function preload(assets: ReleaseAsset[]): void {
-  for (const { url, as, integrity } of assets) {
-    // Only development servers have no hashes.
-    if (!integrity || isHinted(url)) continue
-    // The same attributes as the later request, otherwise the browser fetches twice.
-    const hint = { rel: 'preload', as, integrity, crossOrigin: 'anonymous', href: url }
-    document.head.append(Object.assign(document.createElement('link'), hint))
-  }
-}
+const requested = new Set<string>()
 
 /**
- * Fills the browser's cache with what may be needed later. Not by `<link rel="prefetch">`, which
- * Safari lacks and Firefox checks against `default-src` alone.
+ * Fills the browser's cache with what is needed next, or may be later. Not by links: Safari has no
+ * `prefetch`, which Firefox checks against `default-src` alone, and in Chromium a `preload` that failed
+ * makes every later request of the page for that file fail.
  */
-function fetchAhead(assets: ReleaseAsset[]): void {
+function fetchAhead(assets: ReleaseAsset[], priority: RequestPriority): void {
   for (const { url, integrity } of assets) {
-    if (!integrity || isHinted(url)) continue
+    const isInDocument = document.head.querySelector(`link[href="${url}"]`) !== null
+    // Only development servers have no hashes.
+    if (!integrity || isInDocument || requested.has(url)) continue
+    requested.add(url)
     // The hash has the browser read the whole file; mode and credentials are those of the later
     // request, otherwise the browser fetches twice.
-    fetch(url, { integrity, priority: 'low' }).catch(() => undefined)
+    fetch(url, { integrity, priority }).catch(() => requested.delete(url))
   }
 }
-
-const isHinted = (url: string): boolean =>
-  document.head.querySelector(`link[href="${url}"]`) !== null
 
 /** Runs a task when the browser is idle; Safari has no such callback. */
 export function whenIdle(task: () => void): void {
