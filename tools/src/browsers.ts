@@ -1,15 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 
 import { chromium, type LaunchOptions } from 'playwright'
 
+import { installPackages, isDebian, programOf } from './debian-packages.ts'
 import { print } from './terminal.ts'
 
 type Browser = Pick<LaunchOptions, 'channel' | 'executablePath'>
 
-/** Debian's packages, each with a program of the same name; certificates of tests are made by openssl. */
-const debianPackages = ['chromium-headless-shell', 'chromium', 'openssl']
-const hint = 'or name a Chromium with CHROMIUM_PATH'
+/** Debian's packages by their programs; certificates of tests are made by openssl. */
+const packages = {
+  'chromium-headless-shell': 'chromium-headless-shell',
+  chromium: 'chromium',
+  openssl: 'openssl',
+}
+const hint = ', or name a Chromium with CHROMIUM_PATH'
 
 /**
  * The browsers of the tests, which depend on the system alone, not on what else is installed: most run
@@ -31,44 +36,16 @@ export function prepareBrowsers(): void {
   if (shell.executablePath === undefined) {
     if (!existsSync(chromium.executablePath()))
       throw new Error(
-        `The browser tests need Chromium: run "npx playwright install chromium", ${hint}.`,
+        `The browser tests need Chromium: run "npx playwright install chromium"${hint}.`,
       )
   } else if (!process.env['CHROMIUM_PATH']) {
-    installPackages()
+    installPackages(packages, hint)
   }
   for (const path of new Set([shell, whole].map(pathOf))) print(`${versionOf(path)} (${path})`)
 }
 
 const at = (executablePath: string): Browser => ({ executablePath })
 const pathOf = ({ executablePath = chromium.executablePath() }: Browser): string => executablePath
-const programOf = (name: string): string => `/usr/bin/${name}`
-
-function isDebian(): boolean {
-  const file = '/etc/os-release'
-  return existsSync(file) && /^ID=debian$/m.test(readFileSync(file, 'utf8'))
-}
-
-function installPackages(): void {
-  const findMissing = () => debianPackages.filter((name) => !existsSync(programOf(name)))
-  const missing = findMissing().join(' ')
-  if (missing === '') return
-  if (process.getuid?.() === 0) {
-    print(`Installing ${missing}`)
-    apt('update')
-    apt('install', '--no-install-recommends', ...findMissing())
-  }
-  if (findMissing().length === 0) return
-  throw new Error(
-    `The browser tests need ${missing}: run "apt install ${missing}" as root, ${hint}.`,
-  )
-}
-
-function apt(...args: string[]): void {
-  spawnSync('apt-get', [...args, '-y', '-qq'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-}
 
 /** What a browser says of itself; throws where it does not start. */
 function versionOf(path: string): string {
