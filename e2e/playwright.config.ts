@@ -1,6 +1,7 @@
 import { defineConfig } from 'playwright/test'
 
 import { chooseBrowsers } from '../tools/src/browsers.ts'
+import type { EngineOption } from './browsers/test.ts'
 import { origin, productEnvironment } from './support/product.ts'
 
 const { shell, whole } = chooseBrowsers()
@@ -22,7 +23,7 @@ const isCi = process.env['CI'] !== undefined
 const traces = ['off', 'on', 'retain-on-failure'] as const
 const trace = traces.find((mode) => mode === process.env['E2E_TRACE']) ?? 'off'
 
-export default defineConfig({
+export default defineConfig<EngineOption>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   projects: [
@@ -35,7 +36,13 @@ export default defineConfig({
       use: { launchOptions: { ...whole, args: launchArguments } },
     },
     // What takes minutes, or starts a product of its own.
-    { name: 'long', testMatch: '**/*.long.spec.ts' },
+    { name: 'long', testMatch: '**/*.long.spec.ts', testIgnore: 'browsers/**' },
+    // The same walks in each of the other engines.
+    ...(['Firefox', 'WebKitGTK'] as const).map((engine) => ({
+      name: `long-${engine}`,
+      testMatch: 'browsers/**/*.long.spec.ts',
+      use: { engine },
+    })),
   ],
   outputDir: '../test-results/runs',
   fullyParallel: true,
