@@ -78,7 +78,7 @@ export function documents({ pages, source, releases, settings, signals }: Docume
       'set-cookie': cookie,
       // Development servers push code over sockets from other ports.
       ...(development === undefined && {
-        'content-security-policy': policyOf(page, nonce, providers, scriptless !== undefined),
+        'content-security-policy': policyOf(page, nonce, providers),
       }),
       ...(isGzip && { 'content-encoding': 'gzip' }),
     }

@@ -28,7 +28,6 @@ export function policyOf(
   { trustedTypes, set }: Page,
   nonce: string,
   { isEmulator, checkoutUrl, facebookSdkUrl }: Providers,
-  isScriptless = false,
 ): string {
   // Only a ticket names any, and only on the visitor's own machine.
   const local = set.override?.localOrigins ?? []
@@ -38,8 +37,8 @@ export function policyOf(
   const facebook = facebookSdkUrl === undefined ? noSources : facebookOf(facebookSdkUrl)
   const frames = [...identity.frames, ...checkout.frames, ...facebook.frames]
   return Object.entries({
-    // Firefox checks scripts that are only fetched ahead against this directive alone.
-    'default-src': [isScriptless ? "'self'" : "'none'"],
+    // Firefox checks what is only fetched ahead against this directive alone; all others are below.
+    'default-src': ["'self'"],
     'object-src': ["'none'"],
     'script-src': [
       "'self'",

@@ -11,13 +11,13 @@ interface Connection {
   effectiveType?: string
 }
 
-/** Fetches the other remotes when the page is idle, unless the connection is slow or metered. */
+/** Prefetches the other remotes when the page is idle, unless the connection is slow or metered. */
 export function prefetchRemotes(places: PrefetchTarget[]): void {
   const { connection = {} } = navigator as { connection?: Connection }
   const { saveData, effectiveType } = connection
   if (saveData || effectiveType?.includes('2g')) return
   whenIdle(() => {
-    for (const { remote } of places) fetchAhead([remote.entry, ...remote.preload], 'low')
+    for (const { remote } of places) preload([remote.entry, ...remote.preload], 'prefetch')
   })
 }
 
@@ -42,25 +42,18 @@ export function preloadPage(places: PrefetchTarget[], path: string): void {
   const { remote, mounted } = place
   const { entry, preload: assets, pages } = mounted?.release ?? remote
   const page = pages.find((candidate) => matchPath(`${remote.mount}/${candidate.path}`, path))
-  fetchAhead([entry, ...assets, ...(page?.preload ?? [])], 'high')
+  preload([entry, ...assets, ...(page?.preload ?? [])])
 }
 
-const requested = new Set<string>()
-
-/**
- * Fills the browser's cache with what is needed next, or may be later. Not by links: Safari has no
- * `prefetch`, which Firefox checks against `default-src` alone, and in Chromium a `preload` that failed
- * makes every later request of the page for that file fail.
- */
-function fetchAhead(assets: ReleaseAsset[], priority: RequestPriority): void {
-  for (const { url, integrity } of assets) {
-    const isInDocument = document.head.querySelector(`link[href="${url}"]`) !== null
+/** Starts downloads: `preload` for what is needed next, `prefetch` for what may be needed later. */
+function preload(assets: ReleaseAsset[], rel: 'preload' | 'prefetch' = 'preload'): void {
+  for (const { url, as, integrity } of assets) {
+    const isHinted = document.head.querySelector(`link[href="${url}"]`)
     // Only development servers have no hashes.
-    if (!integrity || isInDocument || requested.has(url)) continue
-    requested.add(url)
-    // The hash has the browser read the whole file; mode and credentials are those of the later
-    // request, otherwise the browser fetches twice.
-    fetch(url, { integrity, priority }).catch(() => requested.delete(url))
+    if (isHinted || !integrity) continue
+    // The same attributes as the later request, otherwise the browser fetches twice.
+    const hint = { rel, as, integrity, crossOrigin: 'anonymous', href: url }
+    document.head.append(Object.assign(document.createElement('link'), hint))
   }
 }
 
