@@ -65,6 +65,8 @@ test('an open page outlives edge and registry, and hears of changes when they ar
   await open(page, 'Chats')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
+  // What is fetched ahead when the page is idle is asked for before the edge is gone.
+  await expect(page.locator('link[rel=prefetch][href*=remote-billing]').first()).toBeAttached()
   await Promise.all([own.edge.kill(), own.registry.kill()])
   await open(page, 'Jobs')
   await page.getByRole('link', { name: 'Billing' }).click()
