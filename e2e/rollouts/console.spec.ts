@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import { expectAccessible, expectNoSidewaysScrolling } from '../support/pages.ts'
-import { errand, releaseWith, type Edit } from '../support/releases.ts'
+import { errand, releaseWith, versionGivenTo, type Edit } from '../support/releases.ts'
 import { expect, test } from '../support/servers.ts'
 
 const app = 'remote-billing'
@@ -79,6 +79,7 @@ test('a release manager watches a rollout, lets it grow, takes it back and think
   await expect(page.getByRole('link', { name: app })).toBeVisible()
   await expectAccessible(page, 'overview')
   await expectNoSidewaysScrolling(page, 'overview')
-  // The other tests share the registry.
+  // The other tests share registry and edge.
   await errand(['rollback', app], { target })
+  await expect.poll(() => versionGivenTo(page, app)).not.toBe(version)
 })

@@ -86,6 +86,7 @@ test('a week is asked for as one, and the keys lead to the next', async () => {
   const asked = serveBookings([aBooking({ day: tomorrow })])
   const router = renderRoute('/chats/bookings?view=week')
   await screen.findByRole('button', { name: 'Today' })
+  await waitFor(() => expect(asked).not.toEqual([]))
 
   await userEvent.keyboard(']')
 
