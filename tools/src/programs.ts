@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { RunningServer } from '@errand/database'
 
-import { root } from './root.ts'
+import { compileCache, root } from './root.ts'
 import { printError, messageOf, onStop, progress, print } from './terminal.ts'
 
 /** A Node script that reports over its IPC channel when it is ready. */
@@ -53,7 +53,6 @@ const killedCode = 130
 const maxRestarts = 5
 const minuteMs = 60_000
 const firstPauseMs = 200
-const compileCache = join(root, 'node_modules/.cache/compile')
 
 /**
  * Runs what `prepare` returns until it is stopped. A program that exits is restarted; one that

@@ -6,7 +6,7 @@ import { delimiter, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { prepareBrowsers } from './browsers.ts'
-import { root } from './root.ts'
+import { compileCache, root } from './root.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 import { elapsed, messageOf, onStop, print, printError, table } from './terminal.ts'
 
@@ -76,6 +76,8 @@ async function runStep(
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
+      // The tests start servers again and again.
+      NODE_COMPILE_CACHE: compileCache,
       ...process.env,
       PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
