@@ -49,7 +49,8 @@ export default defineConfig<EngineOption>({
   forbidOnly: true,
   // A test that passes at the second try has found a fault.
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine, as each waits for its pages a fifth of the time.
+  workers: 3,
   // A limit only ends what hangs: some tests build releases first, on machines that may be slow.
   timeout: 600_000,
   expect: { timeout: 60_000 },
