@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { availableMemory } from 'node:process'
 
-/** A file system in memory on Linux, of which the tests use 300 MB: on a disk the api's take 50 % longer. */
+/** A file system in memory on Linux, of which Vitest uses 300 MB: on a disk the api's tests take 50 % longer. */
 const sharedMemory = '/dev/shm'
 const gib = 2 ** 30
 
