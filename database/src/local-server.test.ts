@@ -88,7 +88,7 @@ if (process.getuid?.() === 0) {
     const programs = await findPrograms(asNobody)
     const left = spawn(join(programs, 'postgres'), args, { ...asNobody, stdio: 'ignore' })
     const isReady = () => isLocalServerReady(dataDir)
-    await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await isReady()).toBe(true))
 
     const server = await prepare()
     const running = server.start('ignore')
