@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { connect } from 'node:http2'
+import { request as getByTls } from 'node:https'
 import { connect as connectSocket, type AddressInfo } from 'node:net'
 
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -142,6 +143,26 @@ test('over HTTP/2 a method of any spelling is refused, and a body that never end
   expect(client.destroyed).toBe(false)
   expect(written).not.toHaveBeenCalled()
 })
+
+test.each(['http', 'https'] as const)(
+  'over %s a connection is kept for longer than proxies keep it',
+  async (scheme) => {
+    const tls = makeCertificate()
+    const on = await listen(edge.fetch, scheme === 'https' ? { tls } : {})
+    const get = scheme === 'https' ? getByTls : request
+    const sent = get({
+      port: on,
+      path: '/healthz',
+      agent: false,
+      ca: tls.cert,
+      headers: { connection: 'keep-alive' },
+    }).end()
+    const [answer] = await once(sent, 'response')
+    answer.resume()
+
+    expect(answer.headers['keep-alive']).toBe('timeout=75')
+  },
+)
 
 test('a client that leaves, or sends half a body, is not logged as a failure of the api', async () => {
   const written = vi.spyOn(console, 'log').mockReturnValue()

@@ -17,6 +17,8 @@ import { getCookie } from 'hono/cookie'
 const maxArrivalMs = 300_000
 /** How long a connection may be silent: longer than a registry may take to publish a release. */
 const maxSilentMs = 180_000
+/** For how long a connection is kept for the next request: longer than the usual 60 s of proxies. */
+const keepAliveMs = 75_000
 const maxConnections = 10_000
 const maxRequestsOfConnection = 100
 
@@ -33,10 +35,11 @@ export function createHttpServer(
 ): Server | Http2SecureServer {
   const listener = getRequestListener(fetch)
   const settings = { maxConcurrentStreams: maxRequestsOfConnection }
+  const http1Options = { keepAliveTimeout: keepAliveMs }
   const server =
     tls === undefined
-      ? createServer(listener)
-      : createSecureServer({ ...tls, allowHTTP1: true, settings }, listener)
+      ? createServer(http1Options, listener)
+      : createSecureServer({ ...tls, allowHTTP1: true, http1Options, settings }, listener)
   server.maxConnections = maxConnections
   server.setTimeout(maxSilentMs)
   // Node has no such limit for HTTP/2.

@@ -168,6 +168,15 @@ test.each([
   expect(await post('')).toBe(401)
 })
 
+test('a connection is kept for longer than proxies keep it', async () => {
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const [answer] = await once(request(`${shared.url}/api/healthz`, { agent }).end(), 'response')
+  answer.resume()
+
+  expect(answer.headers['keep-alive']).toBe('timeout=75')
+})
+
 test('a log that cannot be written ends nothing', async () => {
   const owner = await ownerAt(shared)
 
