@@ -10,6 +10,8 @@ async function openChat({ page, phoneNumber, api }: Owner) {
   await api.changeSettings(() => ({ business: { name: business }, inbox: { undoSeconds: 0 } }))
   const phone = await openPhone(page.context(), { business, name: 'Ravi' })
   await phone.write('How does your shop look?')
+  // A tab behind another is drawn once a second, and each click waits for that.
+  await page.bringToFront()
   await page.goto('/chats')
   await page.getByRole('link', { name: /Ravi/ }).click()
   return phone.said
