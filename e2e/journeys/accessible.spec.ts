@@ -8,6 +8,7 @@ import { aContact } from '../support/contacts.ts'
 import {
   accessibilityFaults,
   expectNoSidewaysScrolling,
+  goTo,
   settingsSections,
 } from '../support/pages.ts'
 import { productEnvironment, root } from '../support/product.ts'
@@ -82,24 +83,12 @@ async function listPages({ api }: Owner): Promise<(readonly [path: string, opens
   ]
 }
 
-/** Goes to a page without loading the product anew, as a link does. */
-async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, path)
-  await expect(page.locator('main[aria-busy=false]')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('main [data-waiting]')).toHaveCount(0)
-}
-
 const looks = [
   { theme: 'light', language: 'en', width: 1440 },
-  { theme: 'dark', language: 'en', width: 1440 },
-  { theme: 'light', language: 'ar', width: 360 },
+  { theme: 'dark', language: 'ar', width: 360 },
 ] as const
 
-test('axe finds nothing on any page with data, in light, dark, and Arabic on a phone', async ({
+test('axe finds nothing on any page with data, nor in dark and Arabic on a phone', async ({
   owner,
 }) => {
   const { page, phoneNumber, api } = owner
@@ -111,14 +100,12 @@ test('axe finds nothing on any page with data, in light, dark, and Arabic on a p
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/dashboard')
     await expect(page.locator(`html[lang|=${language}][data-theme=${theme}]`)).toHaveCount(1)
-    // Dark changes nothing but the colours.
-    const rules = theme === 'dark' ? ['color-contrast'] : undefined
     for (const [path, open] of pages) {
       const name = `${path} in ${theme}, ${language}`
       await test.step(name, async () => {
         await goTo(page, path)
         await open?.(page)
-        expect.soft(await accessibilityFaults(page, { rules }), name).toEqual([])
+        expect.soft(await accessibilityFaults(page), name).toEqual([])
         if (width === 360) await expectNoSidewaysScrolling(page, name)
         if (await dialog(page).isVisible()) await page.keyboard.press('Escape')
         await expect(dialog(page)).toHaveCount(0)

@@ -20,17 +20,26 @@ export const settingsSections = [
   'account',
 ]
 
+/** Goes to a page without loading the product anew, as a link does. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+  await expect(page.locator('main[aria-busy=false]')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('main [data-waiting]')).toHaveCount(0)
+}
+
 interface FaultOptions {
   within?: string
   without?: string[]
-  /** The only rules to look for; all without it. */
-  rules?: readonly string[] | undefined
 }
 
 /** The violations that axe finds in a page or a part of it: rules and elements. */
 export async function accessibilityFaults(
   page: Page,
-  { within = 'html', without = [], rules }: FaultOptions = {},
+  { within = 'html', without = [] }: FaultOptions = {},
 ) {
   // Elements that are still fading in have less contrast.
   await page.evaluate(async () => {
@@ -55,7 +64,6 @@ export async function accessibilityFaults(
         // Passed rules are not reported, and frames are those of other origins.
         resultTypes: ['violations'],
         iframes: false,
-        ...(rules !== undefined && { runOnly: [...rules] }),
       } satisfies RunOptions,
     ] as const,
   )
