@@ -17,6 +17,12 @@ export interface Build {
 /** Whether a development server's remote is shown in a released shell. */
 export const isInReleasedShell = process.env['DEV_SHELL'] === 'released'
 
+/**
+ * The browsers that releases are compiled for, as a browserslist: the oldest with all that the code uses,
+ * of which `popover`, `light-dark()`, `AbortSignal.any` and `Intl.Segmenter` came last. As in README.md.
+ */
+const browsers = ['chrome >= 126', 'edge >= 126', 'firefox >= 128', 'safari >= 18', 'ios_saf >= 18']
+
 /** The common configuration of the host and every remote. */
 export function commonConfig(build: Build): RsbuildConfig {
   const { directory, version, uniqueName, isDevelopment } = build
@@ -27,6 +33,7 @@ export function commonConfig(build: Build): RsbuildConfig {
     root: directory,
     output: {
       distPath: { root: 'dist' },
+      overrideBrowserslist: browsers,
       assetPrefix: releasePath(app, version),
       cleanDistPath: true,
       // The same component compiled into two apps or releases must not share class names.
