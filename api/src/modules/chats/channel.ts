@@ -27,9 +27,11 @@ export interface Accepted {
 
 /** How fast a channel accepts messages; faster ones are refused. */
 export interface Pace {
-  /** The least time between two messages to one contact, after a burst of `pairBurst` messages. */
+  /** The least time between two messages to one contact, of which `pairBurst` may be sent ahead. */
   pairMs: number
   pairBurst: number
+  /** The least time between them even so, in which the first one arrives before the second. */
+  orderMs: number
   /** The least time between messages of one number, after a burst of `burst` messages. */
   numberMs: number
   burst: number

@@ -93,7 +93,7 @@ test('a person and a number that do not answer hold up nobody else', async () =>
 
 test('a contact who answers at once is not kept waiting, until a burst is used up', async () => {
   const { queries } = api.database
-  const slow = { ...whatsAppPace, pairMs: 600_000, pairBurst: 3 }
+  const slow = { ...whatsAppPace, pairMs: 600_000, pairBurst: 3, orderMs: 0 }
   for (const _message of [1, 2, 3, 4]) {
     expect(await readPairWaitMs(queries, 'pair test', slow)).toBe(0)
     await reservePair(queries, 'pair test', slow)
@@ -102,6 +102,16 @@ test('a contact who answers at once is not kept waiting, until a burst is used u
   const waitMs = await readPairWaitMs(queries, 'pair test', slow)
   expect(waitMs).toBeGreaterThan(0)
   expect(waitMs).toBeLessThanOrEqual(slow.pairMs)
+})
+
+test('what follows a message waits until that has arrived, also ahead of the pace', async () => {
+  const { queries } = api.database
+  const ordered = { ...whatsAppPace, orderMs: 500_000 }
+  await reservePair(queries, 'pair ordered', ordered)
+
+  const waitMs = await readPairWaitMs(queries, 'pair ordered', ordered)
+  expect(waitMs).toBeGreaterThan(400_000)
+  expect(waitMs).toBeLessThanOrEqual(ordered.orderMs)
 })
 
 test('the first message of a number waits for nothing; no second of it has more than eighty places, whoever takes them', async () => {
