@@ -64,8 +64,8 @@ const actions: Partial<Record<Problem['code'], SendAction>> = {
 export function toSendFailure(error: unknown): SendFailure {
   const problem = isApiError(error) ? error.problem : undefined
   if (problem === undefined) return { title: userMessage(error), action: 'try_again' }
-  const { code, title, detail } = problem
-  return { title, detail, action: actions[code] ?? 'try_again' }
+  const { code, detail } = problem
+  return { title: userMessage(error), detail, action: actions[code] ?? 'try_again' }
 }
 
 /** The request for an entry. */

@@ -16,7 +16,7 @@ import {
   texts,
 } from '../testing/open-outbox.ts'
 import { answer, refusal } from '../testing/page.tsx'
-import { aReply, aSession } from '../testing/samples.ts'
+import { aProblem, aReply, aSession } from '../testing/samples.ts'
 
 test('replies written without a network go out in their order once it is back', async () => {
   answer('post */reply', () => HttpResponse.error())
@@ -66,6 +66,17 @@ test('a refusal names its reason and one thing to do, and the next reply is not 
   expect(entriesOf(outbox)).toMatchObject([
     { text: 'Refused', state: 'failed', failure: { action: 'top_up' } },
   ])
+})
+
+test('a refusal of what a reply says names it', async () => {
+  const errors = [{ pointer: '#/replyToId', code: 'unknown', detail: 'There is no such message.' }]
+  const problem = aProblem(422, 'validation_failed', { title: 'Some values are not valid', errors })
+  answer('post */reply', () => HttpResponse.json(problem, { status: 422 }))
+  const outbox = openOutbox()
+  outbox.add(anEntry('Refused'))
+
+  const title = 'Some values are not valid: replyToId (There is no such message)'
+  await vi.waitFor(() => expect(entriesOf(outbox)).toMatchObject([{ failure: { title } }]))
 })
 
 test('a chat whose reply is undone is as it was before at once, also its place in the list', async () => {
