@@ -17,4 +17,10 @@ test('what cannot be copied is selected, and the field says so', async () => {
   expect(field).toHaveAccessibleDescription('Could not copy. It is selected: copy it from here.')
   expect(field).toHaveFocus()
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, link.length])
+
+  const writeText = vi.fn(async () => {})
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as never)
+  await user.click(screen.getByRole('button', { name: 'Copy Link' }))
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(field).toHaveAccessibleDescription('Share it.')
 })

@@ -21,6 +21,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
     try {
       await navigator.clipboard.writeText(value)
       setCopied(value)
+      setIsRefused(false)
     } catch {
       // Without a secure origin or permission people copy what is selected by hand.
       setIsRefused(true)
