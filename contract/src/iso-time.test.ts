@@ -23,6 +23,10 @@ test('a day is made without the text of any locale', () => {
   expect(isoDayOf(Date.UTC(2026, 10, 29), 'UTC')).toBe('2026-11-29')
 })
 
-test("without a time zone it is the device's", () => {
+test("without a time zone it is the device's, also after that has travelled", () => {
   expect(isoTimeOf(new Date(2026, 10, 29, 17, 30))).toBe('2026-11-29T17:30:00')
+
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('TZ', 'Pacific/Auckland')
+  expect(isoTimeOf(Date.UTC(2026, 10, 29, 17, 30))).toBe('2026-11-30T06:30:00')
 })

@@ -1,4 +1,4 @@
-const clocks = new Map<string | undefined, Intl.DateTimeFormat>()
+const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** A moment on the clocks of a time zone, by default the device's: `2026-11-21T17:30:00`. */
 export function isoTimeOf(moment: Date | number, timeZone?: string): string {
@@ -14,9 +14,12 @@ export function isoTimeOf(moment: Date | number, timeZone?: string): string {
 export const isoDayOf = (moment: Date | number, timeZone?: string): string =>
   isoTimeOf(moment, timeZone).slice(0, '2026-11-21'.length)
 
-/** Kept by time zone: to make one takes far longer than to use it, and an export asks for thousands. */
+/**
+ * Kept by time zone: to make one takes far longer than to use it, and an export asks for thousands. Not
+ * the device's, whose zone changes while its owner travels.
+ */
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
-  let clock = clocks.get(timeZone)
+  let clock = timeZone === undefined ? undefined : clocks.get(timeZone)
   if (clock === undefined) {
     clock = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
       timeZone,
@@ -28,7 +31,7 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
-    clocks.set(timeZone, clock)
+    if (timeZone !== undefined) clocks.set(timeZone, clock)
   }
   return clock
 }
