@@ -80,10 +80,14 @@ test('every page of the host is accessible, and all of it is reached by keyboard
   await expectGoodPages(owner, hostsPages)
 })
 
-test('all of the settings is reached by keyboard', async ({ owner: { page } }) => {
+test('every section of the settings is accessible, and all of it is reached by keyboard', async ({
+  owner: { page },
+}) => {
   await open(page, '/settings')
   for (const section of settingsSections) {
     await goTo(page, `/settings#${section}`)
+    await expect(page.locator(`a[aria-current=true][href$="#${section}"]`)).toBeVisible()
+    await expectAccessible(page, section)
     expect(await unreachable(page), section).toEqual([])
   }
 })
