@@ -86,7 +86,8 @@ async function start(cwd: string, measure?: (pid: number) => Promise<string>) {
 async function run(cwd: string, command: string): Promise<{ ms: number; output: string }> {
   const since = performance.now()
   const { child, output } = launch(cwd, command)
-  await once(child, 'close')
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command} failed:\n${output()}`)
   return { ms: performance.now() - since, output: output() }
 }
 
