@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -78,19 +78,19 @@ function clone(name: string): string {
 /** Runs `npm start` until it is ready, then what is measured of it, and stops it. */
 async function start(cwd: string, measure?: (pid: number) => Promise<string>) {
   const since = performance.now()
-  const { child, says } = launch(cwd, 'npm start')
+  const { child, closed, says } = launch(cwd, 'npm start')
   const [, startSeconds] = await says(/^Ready in ([\d.]+)/m)
   const ms = performance.now() - since
   const rest = await measure?.(Number(child.pid))
-  child.kill('SIGTERM')
-  await once(child, 'close')
+  interrupt(child)
+  await closed
   return { ms, startMs: Number(startSeconds) * 1000, rest }
 }
 
 async function run(cwd: string, command: string): Promise<{ ms: number; output: string }> {
   const since = performance.now()
-  const { child, output } = launch(cwd, command)
-  const [code] = await once(child, 'close')
+  const { closed, output } = launch(cwd, command)
+  const [code] = await closed
   if (code !== 0) throw new Error(`${command} failed:\n${output()}`)
   return { ms: performance.now() - since, output: output() }
 }
@@ -98,8 +98,14 @@ async function run(cwd: string, command: string): Promise<{ ms: number; output: 
 /** Runs a command of npm; it ends with this process. */
 function launch(cwd: string, command: string) {
   const [file = '', ...args] = command.split(' ')
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  process.once('exit', () => child.kill('SIGTERM'))
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const closed = once(child, 'close')
+  process.once('exit', () => interrupt(child))
   let output = ''
   child.stdout.on('data', (part: Buffer) => (output += part.toString()))
   const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
@@ -107,10 +113,15 @@ function launch(cwd: string, command: string) {
       const found = pattern.exec(output)
       if (found) return found
       if (child.exitCode !== null) throw new Error(`${command} ended:\n${output}`)
-      await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
+      await Promise.race([once(child.stdout, 'data'), closed])
     }
   }
-  return { child, says, output: () => output }
+  return { child, closed, says, output: () => output }
+}
+
+/** As Ctrl-C does: npm alone would leave what it has started. */
+function interrupt({ pid, exitCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGINT')
 }
 
 function inSeconds(ms: number): string {
