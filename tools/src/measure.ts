@@ -9,7 +9,7 @@ import { root } from './root.ts'
 import { freePorts } from './settings.ts'
 import { onStop, print } from './terminal.ts'
 
-// `npx pnpm measure`: the figures of the README, in fresh clones of the last commit. It takes about half
+// `npx pnpm measure`: the figures of the README, in fresh clones of the last commit. It takes a quarter of
 // an hour, in which the machine should do nothing else.
 const folder = mkdtempSync(join(tmpdir(), 'errand-measure-'))
 const end = () => process.exit(130)
@@ -120,8 +120,8 @@ function launch(cwd: string, command: string) {
 }
 
 /** As Ctrl-C does: npm alone would leave what it has started. */
-function interrupt({ pid, exitCode }: ChildProcess): void {
-  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGINT')
+function interrupt({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGINT')
 }
 
 function inSeconds(ms: number): string {
