@@ -18,8 +18,8 @@ export interface Build {
 export const isInReleasedShell = process.env['DEV_SHELL'] === 'released'
 
 /**
- * The browsers that releases are compiled for, as a browserslist: the oldest with all that the code uses,
- * of which `popover`, `light-dark()`, `AbortSignal.any` and `Intl.Segmenter` came last. As in README.md.
+ * The browsers that releases are compiled for, as a browserslist and as README.md names them. They have all
+ * that the code uses, of which `popover`, `light-dark()`, `AbortSignal.any` and `Intl.Segmenter` are newest.
  */
 const browsers = ['chrome >= 126', 'edge >= 126', 'firefox >= 128', 'safari >= 18', 'ios_saf >= 18']
 

@@ -62,12 +62,16 @@ async function unreachable(page: Page): Promise<string[]> {
   return left
 }
 
+async function expectGood(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what)
+  expect(await unreachable(page), `${what} by keyboard`).toEqual([])
+}
+
 async function expectGoodPages({ page }: Owner, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await test.step(path, async () => {
       await open(page, path)
-      await expectAccessible(page, path)
-      expect(await unreachable(page), `${path} by keyboard`).toEqual([])
+      await expectGood(page, path)
     })
   }
 }
@@ -87,8 +91,7 @@ test('every section of the settings is accessible, and all of it is reached by k
   for (const section of settingsSections) {
     await goTo(page, `/settings#${section}`)
     await expect(page.locator(`a[aria-current=true][href$="#${section}"]`)).toBeVisible()
-    await expectAccessible(page, section)
-    expect(await unreachable(page), section).toEqual([])
+    await expectGood(page, section)
   }
 })
 

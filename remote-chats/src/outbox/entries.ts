@@ -63,9 +63,8 @@ const actions: Partial<Record<Problem['code'], SendAction>> = {
 /** The failure to show for an error. */
 export function toSendFailure(error: unknown): SendFailure {
   const problem = isApiError(error) ? error.problem : undefined
-  if (problem === undefined) return { title: userMessage(error), action: 'try_again' }
-  const { code, detail } = problem
-  return { title: userMessage(error), detail, action: actions[code] ?? 'try_again' }
+  const action = problem && actions[problem.code]
+  return { title: userMessage(error), detail: problem?.detail, action: action ?? 'try_again' }
 }
 
 /** The request for an entry. */

@@ -40,7 +40,7 @@ export const rateLimits = pgTable(
   {
     /** The action and the user: `generate usr_…`. */
     key: text('key').primaryKey(),
-    /** Oldest first; the next use drops those that are older than the window. */
+    /** Oldest first; the next use drops those that are older than the window. Of a pace: when it is free again. */
     hits: timestamp('hits', { withTimezone: true, precision: 3, mode: 'date' })
       .array()
       .notNull()
