@@ -59,8 +59,13 @@ test('a page that throws is the error page in the shell, with a button that load
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await page.evaluate(() => {
     Object.assign(window, { isBroken: true })
-    Object.defineProperty(Intl, 'DisplayNames', { get: () => undefined })
-    Object.defineProperty(Intl, 'DateTimeFormat', { get: () => undefined })
+    // Only the names of the weekdays: the shell and the profile, which may still load, do without.
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct(Format, [locale, options]: [string, Intl.DateTimeFormatOptions?]) {
+        if (options?.weekday === 'long') throw new Error('planted')
+        return new Format(locale, options)
+      },
+    })
   })
   await page.getByRole('link', { name: 'Hours and holidays' }).click()
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
