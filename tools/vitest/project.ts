@@ -38,6 +38,9 @@ export function browserProject(name: string, setupFiles = pageSetup) {
       ...everyProject(),
       name,
       environment: 'jsdom',
+      // Where nothing listens: at jsdom's own port 3000 a product may run, and msw lets calls through to it
+      // over connections that were open before (findings/msw-kept-connections.sh).
+      environmentOptions: { jsdom: { url: 'http://localhost:65535/' } },
       // Creating a document and loading React takes longer than most test files: they share both.
       isolate: false,
       setupFiles: [setup('patience'), setup('fresh-page'), ...setupFiles],
