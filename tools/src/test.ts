@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 import { prepareBrowsers } from './browsers.ts'
 import { compileCache, root } from './root.ts'
@@ -16,9 +16,10 @@ interface Counts {
   skipped: number
 }
 
-/** What a runner reports: its counts, and how long the tests of each file took. */
+/** What a runner reports: its counts, how long the tests of each file took, and why some failed. */
 interface Report extends Counts {
   files: { path: string; ms: number }[]
+  failures: string[]
 }
 
 // `npm test -- [--changed] [part of a path …]`: check → vitest → build → playwright.
@@ -42,6 +43,7 @@ const hasBrowserTests = isWhole
 if (hasBrowserTests) tryOrExit(prepareBrowsers)
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 const slowest: Report['files'] = []
+const failures: string[] = []
 if (isWhole) await runStep('check', 'pnpm', ['check'])
 if (hasUnitTests) await runStep('vitest', 'vitest', vitestArguments(), readVitest)
 if (hasBrowserTests) {
@@ -49,6 +51,8 @@ if (hasBrowserTests) {
   await runStep('playwright', 'playwright', playwrightArguments(), readPlaywright)
 }
 if (isWhole) printSlowest()
+// Again at the end: whoever keeps only the last lines of a log finds them there.
+if (failures.length > 0) print(`\nFailed\n${failures.join('\n')}`)
 print(`\nTested in ${elapsed()}.`)
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
@@ -88,11 +92,15 @@ async function runStep(
   const isCounted = read !== undefined && existsSync(report)
   const counts = isCounted
     ? read(report)
-    : { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0, files: [] }
+    : { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0, files: [], failures: [] }
   // Something besides the tests failed: not a success.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  if (code !== 0 && counts.failed === 0) {
+    counts.failed = 1
+    counts.failures.push(`  ${name} ended with ${code}`)
+  }
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
   slowest.push(...counts.files)
+  failures.push(...counts.failures)
   print(`${counts.failed === 0 ? '✓' : '✗'} ${name} in ${elapsed(since)}`)
 }
 
@@ -134,19 +142,45 @@ function printSlowest(): void {
 function readVitest(report: string): Report {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
     readJson(report)
-  const files = testResults as { name: string; startTime: number; endTime: number }[]
+  const files = testResults as VitestFile[]
   return {
     passed: Number(numPassedTests),
     failed: Number(numFailedTests),
     skipped: Number(numPendingTests) + Number(numTodoTests),
     files: files.map(({ name, startTime, endTime }) => ({ path: name, ms: endTime - startTime })),
+    failures: files.flatMap(({ name, message, assertionResults }) => [
+      ...(message ? [failureOf(name, '', message)] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => failureOf(name, fullName, failureMessages[0])),
+    ]),
   }
+}
+
+interface VitestFile {
+  name: string
+  startTime: number
+  endTime: number
+  message: string
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
 }
 
 interface Suite {
   file: string
   suites?: Suite[]
-  specs: { tests: { results: { duration: number }[] }[] }[]
+  specs: Spec[]
+}
+
+interface Spec {
+  title: string
+  tests: { results: { duration: number; error?: { message?: string } }[] }[]
+}
+
+/** A failed test in two lines: where, and the beginning of why. */
+function failureOf(file: string, title: string, message = ''): string {
+  const [text = ''] = stripVTControlCharacters(message).split('\n    at ')
+  const why = text.replaceAll(/\s+/gu, ' ')
+  return `  ${relative(root, file)} › ${title}\n    ${why.slice(0, 400)}`
 }
 
 function readPlaywright(report: string): Report {
@@ -157,7 +191,18 @@ function readPlaywright(report: string): Report {
     failed: Number(stats['unexpected']) + Number(stats['flaky']),
     skipped: Number(stats['skipped']),
     files: suites.map((suite) => ({ path: join(root, 'e2e', suite.file), ms: durationOf(suite) })),
+    failures: suites.flatMap(failuresOf),
   }
+}
+
+function failuresOf({ file, specs, suites = [] }: Suite): string[] {
+  const errors = specs.flatMap(({ title, tests }) =>
+    tests.flatMap(({ results }) => results.map(({ error }) => ({ title, error }))),
+  )
+  const own = errors
+    .filter(({ error }) => error !== undefined)
+    .map(({ title, error }) => failureOf(join(root, 'e2e', file), title, error?.message))
+  return [...own, ...suites.flatMap(failuresOf)]
 }
 
 function durationOf({ specs, suites = [] }: Suite): number {
