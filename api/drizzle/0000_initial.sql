@@ -105,7 +105,6 @@ CREATE TABLE "chat_sessions" (
 	"cost_micros" bigint DEFAULT 0 NOT NULL,
 	"notices" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"owner_types_until" timestamp (3) with time zone,
-	"followed_up_at" timestamp (3) with time zone,
 	"seq" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -188,6 +187,7 @@ CREATE TABLE "form_data" (
 	"session_id" text NOT NULL,
 	"form_id" text NOT NULL,
 	"form_version" integer NOT NULL,
+	"is_latest" boolean DEFAULT true NOT NULL,
 	"fields" jsonb NOT NULL,
 	"status" text NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -199,6 +199,10 @@ CREATE TABLE "form_data" (
 	"time" text,
 	"decision" text,
 	"decided_at" timestamp (3) with time zone,
+	"agreed_at" timestamp (3) with time zone,
+	"proposed" jsonb,
+	"cancel_asked_at" timestamp (3) with time zone,
+	"followed_up_at" timestamp (3) with time zone,
 	"search_text" text DEFAULT '' NOT NULL,
 	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -615,7 +619,9 @@ CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id");--> statement-
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE INDEX "files_deleted" ON "files" USING btree ("id") WHERE owner_id is null;--> statement-breakpoint
 CREATE INDEX "form_data_by_day" ON "form_data" USING btree ("owner_id","day","time");--> statement-breakpoint
-CREATE UNIQUE INDEX "form_data_session" ON "form_data" USING btree ("session_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "form_data_latest" ON "form_data" USING btree ("session_id") WHERE is_latest;--> statement-breakpoint
+CREATE INDEX "form_data_by_session" ON "form_data" USING btree ("session_id","created_at");--> statement-breakpoint
+CREATE INDEX "form_data_proposed" ON "form_data" USING btree ("form_id") WHERE proposed is not null;--> statement-breakpoint
 CREATE INDEX "form_data_by_owner" ON "form_data" USING btree ("owner_id","updated_at");--> statement-breakpoint
 CREATE INDEX "form_data_by_update" ON "form_data" USING btree ("form_id","updated_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "forms_job" ON "forms" USING btree ("job_id");--> statement-breakpoint

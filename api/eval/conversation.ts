@@ -36,6 +36,8 @@ const conversationSchema = z.object({
   kind: z.string(),
   /** By the clock of the business: `2026-11-25T11:00`. */
   now: z.string(),
+  /** What was agreed before the first message. */
+  agreed: z.optional(z.record(z.string(), z.unknown())),
   /** The customer's first messages, burst by burst. */
   turns: z.array(
     z.object({
@@ -63,6 +65,10 @@ const conversationSchema = z.object({
   expect: z.object({
     /** Exactly the answers that are stored at the end; not checked if absent. */
     answers: z.optional(z.record(z.string(), expectedSchema)),
+    /** The sets of answers that were agreed before the last one, oldest first. */
+    earlier: z._default(z.array(z.record(z.string(), expectedSchema)), []),
+    /** Whether the customer asks to cancel what was agreed. */
+    cancels: z._default(z.boolean(), false),
     ending: z.union([z.enum(endings), z.array(z.enum(endings))]),
     /** The fields that the customer will not answer. */
     declined: z._default(z.array(z.string()), []),

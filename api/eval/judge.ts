@@ -60,6 +60,9 @@ export function judge(given: Case, played: Played): Verdict {
   const { exchanges, ending, unforeseen } = played
   for (const detail of wrongAnswers(given, played)) note('answers', detail)
   if (!isExpected(ending, conversation.expect.ending)) note('ending', ending)
+  const isCancelled = exchanges.some(({ checked }) => (checked?.cancels ?? []).length > 0)
+  if (isCancelled !== conversation.expect.cancels)
+    note('answers', isCancelled ? 'a wish to cancel' : 'no wish to cancel')
   if (unforeseen !== undefined) note('too many turns', `asked for ${unforeseen}`)
   if (exchanges.length > conversation.expect.maxTurns)
     note('too many turns', `${exchanges.length} of ${conversation.expect.maxTurns}`)
@@ -149,9 +152,23 @@ function forgottenQuestions({ conversation }: Case, { exchanges }: Played): stri
 const isThanks = (says: readonly string[]): boolean =>
   says.length > 0 && says.every((text) => !/[\p{L}\p{N}]/u.test(text))
 
-function wrongAnswers({ conversation, business }: Case, { collected }: Played): string[] {
-  const { answers } = conversation.expect
+function wrongAnswers(given: Case, { collected, earlier = [] }: Played): string[] {
+  const { answers, earlier: wanted } = given.conversation.expect
   if (answers === undefined) return []
+  const isCounted = earlier.length === wanted.length
+  return [
+    ...(isCounted ? [] : [`${earlier.length + 1} sets instead of ${wanted.length + 1}`]),
+    ...[...wanted, answers].flatMap((one, at) =>
+      wrongIn([...earlier, collected].at(at - wanted.length - 1) ?? collected, one, given),
+    ),
+  ]
+}
+
+function wrongIn(
+  collected: Played['collected'],
+  answers: Readonly<Record<string, unknown>>,
+  { business }: Case,
+): string[] {
   const keys = new Set([...Object.keys(answers), ...Object.keys(collected.values)])
   return [...keys].flatMap((key) => {
     const field = collected.fields.find((one) => one.key === key)

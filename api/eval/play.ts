@@ -3,15 +3,21 @@ import { Temporal } from 'temporal-polyfill'
 import { answerWithRetry, type AiProvider, type Usage } from '../src/modules/ai/ai-provider.ts'
 import { detectLanguage } from '../src/modules/ai/language/detect-language.ts'
 import type { Turn, TurnMessage, TurnRequest } from '../src/modules/ai/turn.ts'
-import {
-  confirmAnswers,
-  fieldsToAsk,
-  type CollectedAnswers,
-} from '../src/modules/answers/collected.ts'
+import { fieldsToAsk, type CollectedAnswers } from '../src/modules/answers/collected.ts'
 import { declinedRefusal } from '../src/modules/answers/merge-answers.ts'
+import {
+  type AnswerSet,
+  endTurn,
+  isAgreed,
+  nothingAgreed,
+  startTurn,
+  withProposal,
+} from '../src/modules/answers/proposals.ts'
 import { fold } from '../src/modules/answers/reading.ts'
+import { agreedOf, withConfirmation } from '../src/modules/assistant/agreed.ts'
 import { checkTurn, type CheckedTurn } from '../src/modules/assistant/check-turn.ts'
 import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
+import { wishOf } from '../src/modules/assistant/turn-answers.ts'
 import { readOptKeyword } from '../src/modules/chats/contacts/apply-opt-out-keyword.ts'
 import { english, phrasesWithEndWord, phrasesFor } from '../src/modules/phrases/phrases.ts'
 import type { Case, Conversation, Ending } from './conversation.ts'
@@ -35,7 +41,7 @@ export interface Exchange {
   /** The checked turn. */
   checked?: Pick<
     CheckedTurn,
-    'action' | 'asks' | 'after' | 'removed' | 'unanswered' | 'asksForOwner'
+    'action' | 'asks' | 'after' | 'removed' | 'unanswered' | 'cancels' | 'asksForOwner'
   >
   /** Whether the customer was shown all that is collected. */
   isSummary: boolean
@@ -44,7 +50,9 @@ export interface Exchange {
 
 export interface Played extends Translated {
   exchanges: Exchange[]
+  /** The last set of answers, and those before it. */
   collected: CollectedAnswers
+  earlier?: AnswerSet[]
   ending: Ending
   /** A field that the customer was asked for without an answer in the script. */
   unforeseen?: string
@@ -66,17 +74,26 @@ export async function play(
     translation === null ? [] : [[source, translation] as const],
   )
   let now = Temporal.PlainDateTime.from(conversation.now).toZonedDateTime(business.timeZone)
-  let collected: CollectedAnswers = {
+  let set: AnswerSet = {
+    ...nothingAgreed,
     fields: job.fields.map((field, order) => ({ ...field, order })),
     status: 'empty',
     values: {},
     meta: {},
     suggestions: [],
     asked: [],
+    ...(conversation.agreed !== undefined && {
+      status: 'confirmed',
+      values: conversation.agreed,
+      asked: job.fields.map(({ key }) => key),
+      agreedAt: new Date(now.epochMilliseconds),
+    }),
   }
+  /** The sets before it. */
+  const earlier: AnswerSet[] = []
   let isShown = false
-  let ending: Ending = 'open'
-  const history: TurnMessage[] = []
+  let ending: Ending = isAgreed(set) ? 'completed' : 'open'
+  const history: TurnMessage[] = isAgreed(set) ? [agreedBefore(given)] : []
   const exchanges: Exchange[] = []
   const isOpen = () => ending === 'open'
   const isOver = () => ending === 'handed_over' || ending === 'opted_out' || ending === 'ended'
@@ -121,16 +138,21 @@ export async function play(
       return answer((ended === english ? phrases : ended).chatEnded)
     }
     if (burst.sends === 'voice' && words === '') return answer(phrases.voiceNote)
+    const isFirst = ![...earlier, set].some(isAgreed)
+    const collected = withProposal(set)
+    const wanted = isFirst ? job : withConfirmation(job)
     const request: TurnRequest = {
       job: {
-        ...job,
+        ...wanted,
         answers: [],
         translations: new Map([[conversation.language, new Map(known)]]),
       },
       fields: fieldStatesOf(collected),
       history: history.slice(-30),
       inbound,
-      phase: phaseOf(collected, job.behaviour, { isShown }),
+      phase: phaseOf(set, wanted.behaviour, isShown),
+      agreed: agreedOf([...earlier, set]),
+      isChange: set.proposed !== null,
       openQuestions: exchanges.flatMap(({ checked }) => checked?.unanswered ?? []),
       facts: [],
       business,
@@ -139,15 +161,22 @@ export async function play(
     const { signal } = new AbortController()
     try {
       const wrote = await answerWithRetry(provider, request, { signal, withinMs: answerMs })
-      const checked = checkTurn({ turn: wrote.turn, request, collected, isShown })
-      const isKnown = isShown && checked.after.values === collected.values
+      const before = takeBack(wrote.turn) ?? set
+      const start = startTurn(before, wishOf(wrote.turn))
+      const checked = checkTurn({
+        ...start,
+        turn: wrote.turn,
+        request,
+        isShown: isShown && !start.isAnother,
+      })
+      const isKnown = isShown && checked.after.values === start.collected.values
       const choices = checked.choices?.options.map(({ title }) => title) ?? []
       Object.assign(exchange, { wrote, checked, choices, isSummary: checked.isShown && !isKnown })
-      collected = checked.action === 'complete' ? confirmAnswers(checked.after) : checked.after
+      if (start.isAnother) earlier.push({ ...before, proposed: null })
+      set = endTurn(before, start, { ...checked, at })
       ;({ isShown } = checked)
       if (checked.action === 'handoff') ending = 'handed_over'
-      else if (checked.action === 'complete') ending = 'completed'
-      else if (collected.status !== 'confirmed') ending = 'open'
+      else ending = isAgreed(set) && set.proposed === null ? 'completed' : 'open'
       return answer(...checked.replies)
     } catch (error) {
       exchange.error = error instanceof Error ? error.message : String(error)
@@ -155,23 +184,28 @@ export async function play(
     }
   }
 
+  /** The set before, where the contact takes back a further one. */
+  const takeBack = ({ change }: Turn) =>
+    change === 'keep' && !isAgreed(set) ? earlier.pop() : undefined
+
   for (const turn of turns) await say(turn)
+  const ended = () => ({ exchanges, collected: set, earlier, ending, ...translations })
   const said = new Map<string, number>()
   while (
     isOpen() &&
     isExpected('completed', expect.ending) &&
     exchanges.length < expect.maxTurns + 4
   ) {
-    const key = isShown ? 'confirm' : (openKey(collected) ?? 'confirm')
+    const key = isShown ? 'confirm' : (openKey(withProposal(set)) ?? 'confirm')
     const words = knows[key]
     const times = (said.get(key) ?? 0) + 1
     said.set(key, times)
     if (words === undefined || times > 2) {
-      return { exchanges, collected, ending, ...translations, unforeseen: key }
+      return { ...ended(), unforeseen: key }
     }
     await say({ says: words }, key)
   }
-  return { exchanges, collected, ending, ...translations }
+  return ended()
 }
 
 /** What all answers of a conversation took, and the translations that it was the first to ask for. */
@@ -193,6 +227,14 @@ function openKey(collected: CollectedAnswers): string | undefined {
   const [next] = fieldsToAsk(collected)
   return isOpen && !(isDeclined && next !== undefined) ? last : next?.key
 }
+
+/** What the assistant said last where something was agreed before. */
+const agreedBefore = ({ conversation: { now }, job }: Case): TurnMessage => ({
+  id: 'out_before',
+  author: 'assistant',
+  text: job.completionMessage || english.done,
+  at: new Date(`${now}Z`),
+})
 
 const textsOf = (history: readonly TurnMessage[]): string[] =>
   history.filter(({ author }) => author === 'contact').map(({ text }) => text)

@@ -11,6 +11,7 @@ import type {
   TurnRequest,
 } from '../src/modules/ai/turn.ts'
 import type { CollectedAnswers } from '../src/modules/answers/collected.ts'
+import { nothingAgreed } from '../src/modules/answers/proposals.ts'
 import { fieldStatesOf, phaseOf } from '../src/modules/assistant/collected.ts'
 
 /** Saturday, half past five in the afternoon in India. */
@@ -81,7 +82,15 @@ export function testRequest(
     fields: fieldStatesOf(collected),
     history,
     inbound,
-    phase: phaseOf(collected, behaviour, { isShown }),
+    phase: phaseOf(
+      {
+        ...collected,
+        ...nothingAgreed,
+        agreedAt: collected.status === 'confirmed' ? testNow : null,
+      },
+      behaviour,
+      isShown,
+    ),
     openQuestions,
     facts: [],
     business: {

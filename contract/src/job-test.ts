@@ -24,8 +24,7 @@ const origin = {
   at: z.iso.datetime(),
 }
 
-/** The state of a test chat; the page sends back what the last answer contained. */
-const collectedSchema = z.object({
+const answersShape = {
   status: z.enum(formDataStatuses),
   values: z.record(key, z.unknown()),
   meta: z.record(
@@ -43,6 +42,17 @@ const collectedSchema = z.object({
       ),
     }),
   ),
+}
+
+/** The state of a test chat; the page sends back what the last answer contained. */
+const collectedSchema = z.object({
+  ...answersShape,
+  /** Whether the contact has said yes to the answers; from then on changes are only proposed. */
+  isAgreed: z._default(z.boolean(), false),
+  /** The answers with the change that waits for the contact's yes. */
+  proposed: z._default(z.nullable(z.object(answersShape)), null),
+  /** What was agreed before the last one was begun, oldest first. */
+  earlier: z._default(z.array(z.object(answersShape)).check(z.maxLength(20)), []),
   suggestions: z.array(z.object({ ...origin, key, value: z.unknown() })).check(z.maxLength(30)),
   /** The keys of the fields that were asked for, the latest last. */
   asked: z._default(z.array(key).check(z.maxLength(30)), []),

@@ -71,6 +71,7 @@ export function makeAnswers(
     suggestions: [],
     ...derived,
     ...(isDecided && { decision: random.pick(decisions), decidedAt }),
+    ...(isWhole && isConfirmed && { agreedAt: updatedAt, followedUpAt: updatedAt }),
     completedAt: isWhole ? updatedAt : null,
     createdAt: first.createdAt,
     updatedAt,

@@ -139,7 +139,7 @@ export const talk = chatsOf([
     [people],
     ['hi', '4', 'yes', 'sorry, make it 6 people'],
     { people: 6 },
-    { reply: /Is everything right/ },
+    { reply: /Shall I change it/ },
   ],
   [
     [day, notes],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { idSchema } from '../ids.ts'
 import { daySchema } from '../period.ts'
 import { bookingSchema, completeStatuses } from './form-data.ts'
 import { formResponseRowSchema } from './form.ts'
@@ -30,6 +31,8 @@ export const bookingItemSchema = z.object({
   status: z.enum(completeStatuses),
   /** The other answers in a line, without sensitive ones. */
   summary: z.string(),
+  /** The time to which the contact may move it, without a yes so far. */
+  proposed: z.optional(z.pick(bookingSchema, { day: true, time: true })),
 })
 export type BookingItem = z.infer<typeof bookingItemSchema>
 
@@ -54,6 +57,8 @@ const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
  * the rules of a reply.
  */
 export const changeBookingSchema = z.object({
+  /** Of several sets of answers the one that is meant; without it the latest. */
+  formDataId: z.optional(idSchema('response')),
   action: z.enum(bookingActions),
   day: z.optional(daySchema),
   time: z.optional(z.nullable(timeSchema)),
@@ -71,6 +76,7 @@ export type ChangeBookingResponse = z.infer<typeof changeBookingResponseSchema>
 
 /** The query of `GET /chats/sessions/{id}/booking/suggestion`; the day and time are those of a move. */
 export const suggestBookingTextQuerySchema = z.object({
+  formDataId: z.optional(idSchema('response')),
   action: z._default(z.enum(bookingActions), 'confirm'),
   day: z.optional(daySchema),
   time: z.optional(timeSchema),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { idSchema } from '../ids.ts'
+
 /**
  * How far the answers of a chat are. `corrected` are complete answers that were changed after the contact
  * had confirmed them, by the owner or by the contact, who has not confirmed them again.
@@ -57,6 +59,8 @@ export const bookingSchema = z.object({
   time: z.optional(z.string()),
   decision: z.optional(z.enum(bookingDecisions)),
   decidedAt: z.optional(z.iso.datetime()),
+  /** When the contact asked to cancel it; until the owner decides. */
+  cancelAskedAt: z.optional(z.iso.datetime()),
 })
 export type Booking = z.infer<typeof bookingSchema>
 
@@ -74,12 +78,27 @@ export const formDataSchema = z.object({
   suggestions: z.array(answerSuggestionSchema),
   /** Present once an answer says a day. */
   booking: z.optional(bookingSchema),
+  /** When contact and business agreed last; from then on what the contact changes is only proposed. */
+  agreedAt: z.optional(z.iso.datetime()),
+  /** The change that waits for the contact's yes: the answers that it changes, `null` for one it removes. */
+  proposed: z.optional(
+    z.object({
+      values: z.record(z.string(), z.unknown()),
+      /** When the answers would be for; the place is held. */
+      booking: z.optional(z.pick(bookingSchema, { day: true, time: true })),
+    }),
+  ),
   completedAt: z.optional(z.iso.datetime()),
   updatedAt: z.iso.datetime(),
 })
 export type FormData = z.infer<typeof formDataSchema>
 
-/** `PUT /chats/sessions/{id}/form-data`: merged into what is there; `null` clears an answer. */
+/**
+ * `PUT /chats/sessions/{id}/form-data`: merged into what is there; `null` clears an answer. Without the
+ * id of a set of answers it is of the one that is open or was the last one.
+ */
 export const updateFormDataSchema = z.object({
+  formDataId: z.optional(idSchema('response')),
   formData: z.record(z.string().check(z.maxLength(40)), z.unknown()),
 })
+export type UpdateFormData = z.input<typeof updateFormDataSchema>

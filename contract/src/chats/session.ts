@@ -75,7 +75,11 @@ export const chatNeedSchema = z.object({
   error: z.optional(messageErrorSchema),
   /** The booking that waits for a decision, and the number that `If-Match` names. */
   booking: z.optional(
-    z.object({ ...z.pick(bookingSchema, { day: true, time: true }).shape, version: z.int() }),
+    z.object({
+      ...z.pick(bookingSchema, { day: true, time: true }).shape,
+      formDataId: z.string(),
+      version: z.int(),
+    }),
   ),
 })
 export type ChatNeed = z.infer<typeof chatNeedSchema>
@@ -143,7 +147,10 @@ export const chatSessionSchema = z.object({
     nextFieldKey: z.optional(z.string()),
   }),
   formId: z.nullable(z.string()),
+  /** The answers that are open or were collected last. */
   formData: z.nullable(formDataSchema),
+  /** Those that were collected before, the latest first; present where there are some. */
+  earlierFormData: z.optional(z.array(formDataSchema)),
   savedForLater: z.boolean(),
   savedAt: z.optional(z.iso.datetime()),
   savedNote: z.optional(z.string()),

@@ -20,12 +20,12 @@ import { putFormData } from '../chats/chats.api.ts'
 import { responsesKey } from '../chats/chats.queries.ts'
 import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
 import { Checkboxes, Choice, InlineForm } from '../chats/fields.tsx'
-import { patchSession, readSession, applySession } from '../chats/session-cache.ts'
+import { patchAnswers, readSession, applySession } from '../chats/session-cache.ts'
 import { useWords, words } from '../words/words.ts'
 import { objectText } from './field-value.tsx'
 
-/** The answers of a session, in its details or in a row of a form's table. */
-type Answers = Pick<FormData, 'sessionId' | 'values' | 'version'>
+/** A set of answers of a session, in its details or in a row of a form's table. */
+type Answers = Pick<FormData, 'id' | 'sessionId' | 'values' | 'version'>
 
 interface AnswerEditorProps {
   field: JobField
@@ -61,16 +61,21 @@ interface NewAnswer {
 }
 
 /** Saves an answer of the owner, which nothing overrides, with Undo. */
-export function useSaveAnswer({ sessionId, values, version }: Answers) {
+export function useSaveAnswer({ id, sessionId, values, version }: Answers) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ key, value, baseVersion = version }: NewAnswer) => {
-      const known = readSession(sessionId)?.formData?.version ?? 0
-      return putFormData(sessionId, { [key]: value }, Math.max(baseVersion, known))
+      const { formData: latest, earlierFormData = [] } = readSession(sessionId) ?? {}
+      const known = [latest, ...earlierFormData].find((one) => one?.id === id)?.version ?? 0
+      return putFormData(sessionId, {
+        formDataId: id,
+        formData: { [key]: value },
+        version: Math.max(baseVersion, known),
+      })
     },
     onSuccess: ({ session, formData }) => {
       applySession(session)
-      patchSession(sessionId, { formData })
-      updateFormRows(sessionId, formData)
+      patchAnswers(sessionId, formData)
+      updateFormRows(formData)
     },
     onError: (failure) => {
       if (!isApiError(failure) || failure.status !== 412) return
@@ -106,10 +111,10 @@ function errorMessage(error: unknown): string {
 }
 
 /** Updates the answers in all cached tables of forms. */
-function updateFormRows(sessionId: string, formData: FormData): void {
-  const { values, version, status, booking, updatedAt } = formData
+function updateFormRows(formData: FormData): void {
+  const { id, values, version, status, booking, updatedAt } = formData
   const updateRow = (row: FormResponseRow): FormResponseRow =>
-    row.sessionId === sessionId ? { ...row, values, version, status, booking, updatedAt } : row
+    row.id === id ? { ...row, values, version, status, booking, updatedAt } : row
   queryClient.setQueriesData<InfiniteData<FormAnswer>>(
     { queryKey: responsesKey },
     (data) =>

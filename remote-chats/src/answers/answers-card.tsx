@@ -21,7 +21,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Bot, FileInput, Lightbulb, MessageCircle, Pencil, UserRound } from 'lucide-react'
 
-import { BookingState, BookingTools } from '../bookings/booking-tools.tsx'
+import { Asked, BookingState, BookingTools } from '../bookings/booking-tools.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useEditInPlace } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
@@ -29,25 +29,17 @@ import { AnswerEditor, useSaveAnswer } from './answer-editor.tsx'
 import styles from './answers.module.css'
 import { FieldValue, fieldsQuery } from './field-value.tsx'
 
-/** The answers of a session: missing ones first, each with its source. */
+/** The answers of a session: missing ones first, each with its source; the sets before the latest below. */
 export function AnswersCard({ session }: { session: ChatSession }) {
   const say = useWords()
-  const { formData, formId, progress } = session
+  const { formData, earlierFormData = [], formId, progress } = session
   const { data: fields, isError } = useQuery(fieldsQuery(formId))
   if (formData === null) return <p className={styles['none']}>{say('collectsNothing')}</p>
   if (isError) return <Notice tone="warning">{say('fieldsFailed')}</Notice>
   if (fields === undefined) return <Skeleton label={say('loadingFields')} rows={3} />
-  const { suggestions, booking, sessionId, version, status } = formData
+  const name = contactName(session.contact)
   return (
     <div className={styles['answers']}>
-      {booking !== undefined && isComplete(status) && (
-        <div className={styles['booking']}>
-          <BookingState decision={booking.decision} />
-          <BookingTools
-            booking={{ ...booking, sessionId, version, name: contactName(session.contact) }}
-          />
-        </div>
-      )}
       {progress.required > 0 && (
         <Meter
           label={say('progress')}
@@ -56,6 +48,38 @@ export function AnswersCard({ session }: { session: ChatSession }) {
           text={say('answeredOf', progress)}
         />
       )}
+      <AnswerSet {...{ fields, formData, name }} />
+      {earlierFormData.map((earlier) => (
+        <section key={earlier.id} aria-labelledby={`set-${earlier.id}`}>
+          <h3 id={`set-${earlier.id}`} className={styles['set']}>
+            {say('agreedBefore')}
+          </h3>
+          <AnswerSet {...{ fields, name }} formData={earlier} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface AnswerSetProps {
+  fields: readonly JobField[]
+  formData: FormData
+  /** Whose they are. */
+  name: string
+}
+
+function AnswerSet({ fields, formData, name }: AnswerSetProps) {
+  const { id, suggestions, booking, sessionId, version, status, proposed } = formData
+  return (
+    <div className={styles['answers']}>
+      {booking !== undefined && isComplete(status) && (
+        <div className={styles['booking']}>
+          <Asked cancelAskedAt={booking.cancelAskedAt} proposed={undefined} />
+          <BookingState decision={booking.decision} />
+          <BookingTools booking={{ ...booking, sessionId, formDataId: id, version, name }} />
+        </div>
+      )}
+      {proposed !== undefined && <Proposal {...{ fields, proposed, name }} />}
       {suggestions.map((suggestion) => (
         <Suggestion
           key={`${suggestion.key}:${suggestion.at}`}
@@ -68,6 +92,31 @@ export function AnswersCard({ session }: { session: ChatSession }) {
           <AnswerRow key={field.key} {...{ field, formData }} />
         ))}
       </dl>
+    </div>
+  )
+}
+
+interface ProposalProps {
+  fields: readonly JobField[]
+  proposed: NonNullable<FormData['proposed']>
+  name: string
+}
+
+/** A change that waits for the contact's yes: what is agreed stands below. */
+function Proposal({ fields, proposed: { values }, name }: ProposalProps) {
+  const say = useWords()
+  const changed = fields.filter(({ key }) => Object.hasOwn(values, key))
+  return (
+    <div className={styles['suggestion']} role="group" aria-label={say('proposed')}>
+      <p>{say('proposed')}</p>
+      {changed.map((field) => (
+        <p key={field.key}>
+          <Lightbulb size={14} aria-hidden="true" />
+          <b dir="auto">{field.label}</b>
+          <FieldValue value={values[field.key] ?? undefined} field={field} />
+        </p>
+      ))}
+      <p>{say('waitsForYes', { name })}</p>
     </div>
   )
 }

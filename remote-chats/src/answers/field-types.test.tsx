@@ -46,13 +46,14 @@ test.each(jobFieldTypes)(
     const form = aForm({ fields: [jobFieldSchema.parse(field)] })
     const values = { asked: kept }
     const totals = { complete: 1, partial: 0 }
+    const row = aResponse({ values })
     serveInbox({ sessions: [] })
     answer(`get */api/chats/forms/${form.id}`, () => ({
       form,
-      responses: { items: [aResponse({ values })], nextCursor: null, totals },
+      responses: { items: [row], nextCursor: null, totals },
     }))
     const put = answer('put */form-data', () => {
-      const formData = someAnswers({ values })
+      const formData = someAnswers({ id: row.id, values })
       return { success: true, formData, session: aSession({ formData }), suggestions: [] }
     })
     renderRoute(`/chats/forms/${form.id}`)
@@ -62,6 +63,6 @@ test.each(jobFieldTypes)(
     await userEvent.click(cell)
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-    await waitFor(() => expect(put).toEqual([{ formData: values }]))
+    await waitFor(() => expect(put).toEqual([{ formDataId: row.id, formData: values }]))
   },
 )

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { AnswerEditor } from '../answers/answer-editor.tsx'
 import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
-import { BookingState, BookingTools } from './booking-tools.tsx'
+import { Asked, BookingState, BookingTools } from './booking-tools.tsx'
 import { hasDates } from './bookings.api.ts'
 import styles from './bookings.module.css'
 
@@ -66,12 +66,15 @@ export function useColumns(
 }
 
 /** What was decided about the booking, and the ways to decide. */
-const decisionCell = ({ booking, sessionId, version, contact, status }: FormResponseRow) =>
+const decisionCell = ({ id, booking, sessionId, version, contact, status }: FormResponseRow) =>
   booking !== undefined &&
   isComplete(status) && (
     <span className={styles['decision']}>
+      <Asked cancelAskedAt={booking.cancelAskedAt} proposed={undefined} />
       <BookingState decision={booking.decision} />
-      <BookingTools booking={{ ...booking, sessionId, version, name: contactName(contact) }} />
+      <BookingTools
+        booking={{ ...booking, sessionId, formDataId: id, version, name: contactName(contact) }}
+      />
     </span>
   )
 

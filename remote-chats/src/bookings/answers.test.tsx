@@ -41,7 +41,8 @@ function serveForm(shown = form, rows = [ravi, asha]) {
   answer<{ formData: object }>('put */form-data', ({ formData: changed }, request) => {
     put.push(changed, request.headers.get('if-match'))
     const values = { ...rows[0]?.values, ...changed }
-    const formData = someAnswers({ values, version: put.length, status: 'complete' })
+    const { id } = rows[0] ?? ravi
+    const formData = someAnswers({ id, values, version: put.length, status: 'complete' })
     return { success: true, formData, session: aSession({ formData }), suggestions: [] }
   })
   return put

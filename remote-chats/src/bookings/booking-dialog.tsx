@@ -19,7 +19,7 @@ import toast from 'react-hot-toast'
 import { patchChat, withMessage } from '../chat/chat.ts'
 import { changeBooking, newIdempotencyKey } from '../chats/chats.api.ts'
 import { useInboxSettings, useUnitPrice } from '../chats/chats.queries.ts'
-import { applySession, patchSession, refreshAnswers } from '../chats/session-cache.ts'
+import { applySession, patchAnswers, refreshAnswers } from '../chats/session-cache.ts'
 import { useUndoReply } from '../outbox/use-outbox.tsx'
 import { useWords } from '../words/words.ts'
 import { MessageFields, type Told, type When, useWritten } from './booking-message.tsx'
@@ -145,6 +145,7 @@ function useDecide({ booking, action, onClose }: BookingDialogProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ when, told, force }: { when: When; told: Told | undefined; force: boolean }) => {
       const change = {
+        formDataId: booking.formDataId,
         action,
         ...(force && { force }),
         ...(action === 'move' && {
@@ -163,7 +164,7 @@ function useDecide({ booking, action, onClose }: BookingDialogProps) {
     },
     onSuccess: ({ session, formData, message }) => {
       applySession(session)
-      patchSession(sessionId, { formData })
+      patchAnswers(sessionId, formData)
       if (message !== undefined) patchChat(sessionId, (chat) => withMessage(chat, message))
       refreshAnswers()
       onClose()

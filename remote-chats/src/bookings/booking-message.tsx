@@ -72,11 +72,12 @@ export function MessageFields(props: MessageFieldsProps) {
 function TextFields({ booking, action, when, written, onChange }: MessageFieldsProps) {
   const say = useWords()
   const { text: own, setText } = written
-  const { sessionId, version, day, time } = booking
+  const { sessionId, formDataId, version, day, time } = booking
   const wanted = action === 'move' ? { day: when.day, ...(when.time && { time: when.time }) } : {}
   const { data, isPlaceholderData, isError } = useQuery({
-    queryKey: [...chatsKey, 'booking-text', sessionId, { version, day, time, action, ...wanted }],
-    queryFn: ({ signal }) => suggestBookingText(sessionId, { action, ...wanted }, signal),
+    queryKey: [...chatsKey, 'booking-text', formDataId, { version, day, time, action, ...wanted }],
+    queryFn: ({ signal }) =>
+      suggestBookingText(sessionId, { formDataId, action, ...wanted }, signal),
     enabled: when.day !== '',
     placeholderData: (before) => before,
   })

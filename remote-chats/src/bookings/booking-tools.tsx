@@ -1,20 +1,37 @@
-import type { BookingAction } from '@errand/contract/chats/bookings'
+import type { BookingAction, BookingItem } from '@errand/contract/chats/bookings'
 import type { Booking, BookingDecision } from '@errand/contract/chats/form-data'
-import { Badge, Button, IconButton, Menu } from '@errand/shared-ui'
+import { Badge, Button, IconButton, Menu, useFormats } from '@errand/shared-ui'
 import { CalendarCheck, CalendarClock, CalendarX, Ellipsis } from 'lucide-react'
 import { Suspense, lazy, useRef, useState } from 'react'
 
 import { focusIfLost } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bookings.module.css'
+import { formatClock, formatDay } from './days.ts'
 
 /** A booking, and the chat it belongs to. */
 export interface BookingOfChat extends Pick<Booking, 'day' | 'time' | 'decision'> {
   sessionId: string
+  formDataId: string
   /** The version of its answers. */
   version: number
   /** Whose it is. */
   name: string
+}
+
+/** What a contact asks for: to cancel, or another time to which there is no yes so far. */
+export function Asked({
+  cancelAskedAt,
+  proposed,
+}: Pick<BookingItem, 'cancelAskedAt' | 'proposed'>) {
+  const say = useWords()
+  const formats = useFormats()
+  if (cancelAskedAt !== undefined) return <p className={styles['asks']}>{say('asksToCancel')}</p>
+  if (proposed === undefined) return null
+  const { day, time } = proposed
+  const date = formatDay(day, formats)
+  const when = time === undefined ? date : `${date}, ${formatClock(time, formats)}`
+  return <p className={styles['asks']}>{say('asksFor', { when })}</p>
 }
 
 /** What the owner has decided about a booking; nothing where the button to confirm stands. */

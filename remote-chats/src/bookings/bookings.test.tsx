@@ -70,13 +70,14 @@ test('the days are asked for in ISO 8601, however the browser writes dates', asy
 
 test('what is booked stands there by day, from today on, and leads to its chat', async () => {
   const asha = { ...ravi.contact, id: 'con_2', name: 'Asha' }
-  serveBookings([aBooking({ time: '09:30' }), aBooking({ day: tomorrow, contact: asha })])
+  const proposed = { day: tomorrow, time: '16:00' }
+  serveBookings([aBooking({ time: '09:30' }), aBooking({ day: tomorrow, contact: asha, proposed })])
   renderRoute('/chats/bookings')
 
   const first = await screen.findByRole('region', { name: /^Today, / })
   expect(within(first).getByRole('listitem')).toHaveTextContent(/9:30 AMRaviHaircutSalon booking/)
   const next = screen.getByRole('region', { name: /^Tomorrow, / })
-  expect(within(next).getByRole('listitem')).toHaveTextContent(/All dayAsha/)
+  expect(within(next).getByRole('listitem')).toHaveTextContent(/All dayAsha.*Asks for .*4:00 PM/)
 
   await userEvent.click(within(first).getByRole('button', { name: 'Ravi' }))
   expect(await screen.findByRole('dialog', { name: 'Ravi' })).toBeVisible()
@@ -125,12 +126,16 @@ function serveDecisions(booking: BookingItem, refused?: () => Response) {
     language: 'en',
   }))
   const sent: unknown[] = []
-  answer<{ action: string; message?: ReplyInput }>('post */booking', (change, request) => {
-    const { message, ...rest } = change
-    sent.push({ ...rest, told: message?.message, version: request.headers.get('if-match') })
-    const formData = someAnswers({ status: 'complete', version: 2 })
-    return refused?.() ?? { success: true, formData, session: { ...ravi, formData, seq: 2 } }
-  })
+  answer<{ formDataId: string; action: string; message?: ReplyInput }>(
+    'post */booking',
+    (change, request) => {
+      const { message, formDataId, ...rest } = change
+      expect(formDataId).toBe(booking.id)
+      sent.push({ ...rest, told: message?.message, version: request.headers.get('if-match') })
+      const formData = someAnswers({ status: 'complete', version: 2 })
+      return refused?.() ?? { success: true, formData, session: { ...ravi, formData, seq: 2 } }
+    },
+  )
   return sent
 }
 const openMenu = async (entry: string) => {

@@ -6,6 +6,7 @@ import {
 } from '@errand/contract/chats/bookings'
 import { draftReplyResponseSchema, type DraftReplyInput } from '@errand/contract/chats/draft'
 import { emailSessionResponseSchema, type EmailSessionInput } from '@errand/contract/chats/email'
+import type { UpdateFormData } from '@errand/contract/chats/form-data'
 import {
   deletedRemarkResponseSchema,
   remarkResponseSchema,
@@ -92,11 +93,12 @@ export async function findRunOfMessage(id: SessionId, messageId: MessageId, sign
 }
 
 /** Refused with 412 unless the answers have this version. */
-export function putFormData(id: SessionId, formData: Record<string, unknown>, version: number) {
+export function putFormData(
+  id: SessionId,
+  { version, ...json }: UpdateFormData & { version: number },
+) {
   const headers = { 'if-match': `"${version}"` }
-  return api
-    .put(`chats/sessions/${id}/form-data`, { json: { formData }, headers })
-    .json(formDataResponseSchema)
+  return api.put(`chats/sessions/${id}/form-data`, { json, headers }).json(formDataResponseSchema)
 }
 
 export interface ContactChange {

@@ -1,3 +1,4 @@
+import type { FormData } from '@errand/contract/chats/form-data'
 import type { ChatSession, SessionList } from '@errand/contract/chats/session'
 import { queryClient } from '@errand/shared-auth'
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
@@ -44,8 +45,21 @@ function updateQueries<T>(key: QueryKey, task: (data: T, key: QueryKey) => T): v
   }
 }
 
-const keepAnswers = (session: ChatSession, { formData }: ChatSession): ChatSession =>
-  session.formData === null ? { ...session, formData } : session
+function keepAnswers(session: ChatSession, known: ChatSession): ChatSession {
+  if (session.formData !== null) return session
+  const { formData, earlierFormData } = known
+  return { ...session, formData, ...(earlierFormData !== undefined && { earlierFormData }) }
+}
+
+/** Updates one set of answers before the api's next answer. */
+export function patchAnswers(id: ChatSession['id'], answers: FormData): void {
+  const { formData, earlierFormData } = readSession(id) ?? {}
+  if (formData?.id === answers.id) patchSession(id, { formData: answers })
+  else if (earlierFormData !== undefined)
+    patchSession(id, {
+      earlierFormData: earlierFormData.map((one) => (one.id === answers.id ? answers : one)),
+    })
+}
 
 /** Updates a session before the api has confirmed it; the next answer of the api replaces it. */
 export function patchSession(id: ChatSession['id'], part: Partial<ChatSession>): void {

@@ -35,10 +35,44 @@ test('what was collected shows its proof; what is missing comes first and is put
   await userEvent.keyboard('{Enter}')
   await userEvent.type(await within(details).findByRole('textbox', { name: 'Seats' }), '3{Enter}')
 
-  await waitFor(() => expect(put).toEqual([{ formData: { seats: '3' } }]))
+  await waitFor(() => expect(put).toEqual([{ formDataId: formData.id, formData: { seats: '3' } }]))
   expect(versions).toEqual(['"3"'])
   expect(await screen.findByText('Seats saved')).toBeInTheDocument()
   expect(edit()).toHaveFocus()
+})
+
+test('a proposed change stands beside what is agreed, and an earlier booking below, each to be put right', async () => {
+  const form = aForm()
+  const formData = someAnswers({
+    status: 'confirmed',
+    values: { service: 'cut', seats: 2 },
+    proposed: { values: { seats: 4 } },
+  })
+  const booking = { day: '2026-11-30', time: '11:00' }
+  const before = { status: 'confirmed' as const, values: { service: 'cut', seats: 1 }, booking }
+  const earlier = someAnswers({ ...before, version: 8 })
+  const session = aSession({ formId: form.id, formData, earlierFormData: [earlier] })
+  answer(`get */api/chats/forms/${form.id}`, () => ({ form }))
+  openChat(session)
+  const put = answer('put */form-data', (_, request) => {
+    expect(request.headers.get('if-match')).toBe('"8"')
+    const changed = { ...earlier, version: 9, values: { ...earlier.values, seats: 3 } }
+    const next = { ...session, earlierFormData: [changed], seq: 2 }
+    return { success: true, formData: changed, session: next, suggestions: [] }
+  })
+
+  const details = within(await openDetails())
+  const proposal = await details.findByRole('group', { name: 'Proposed change' })
+  expect(proposal).toHaveTextContent('Proposed changeSeats4Nothing is changed until Ravi says yes.')
+  const agreed = within(details.getByRole('region', { name: 'Agreed before' }))
+  expect(agreed.getByRole('button', { name: 'Booking of Ravi' })).toBeVisible()
+  await userEvent.click(agreed.getByRole('button', { name: 'Edit Seats' }))
+  const box = await agreed.findByRole('textbox', { name: 'Seats' })
+  await userEvent.clear(box)
+  await userEvent.type(box, '3{Enter}')
+
+  await waitFor(() => expect(put).toEqual([{ formDataId: earlier.id, formData: { seats: '3' } }]))
+  expect(await agreed.findByText('3')).toBeVisible()
 })
 
 test('a name is typed in any script, and whoever leaves it goes on from where it was begun', async () => {
@@ -112,5 +146,5 @@ test('an answer is counted as the api counts it: an emoji of several parts is on
   await userEvent.paste(house.repeat(500))
   await userEvent.click(details.getByRole('button', { name: 'Save' }))
 
-  await waitFor(() => expect(put).toEqual([{ formData: { where: house.repeat(500) } }]))
+  await waitFor(() => expect(put).toMatchObject([{ formData: { where: house.repeat(500) } }]))
 })

@@ -71,7 +71,7 @@ test('each row says why, since when, and the one thing to do', async () => {
     needs: { reason: 'window_closing', since: ago(hourMs) },
     window: { open: true, expiresAt: ahead(hourMs), lastInboundAt: ago(23 * hourMs) },
   })
-  const booking = { day: '2026-11-28', time: '10:30', version: 4 }
+  const booking = { day: '2026-11-28', time: '10:30', formDataId: 'rsp_1', version: 4 }
   const booked = aSession({
     name: 'Lee',
     needs: { reason: 'booking', since: ago(hourMs), booking },

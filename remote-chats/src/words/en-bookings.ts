@@ -52,6 +52,8 @@ export const bookingWords = {
   editAnswerOf: 'Edit {label} of {name}',
   hidden: 'Hidden',
   booking: 'Booking',
+  asksFor: 'Asks for {when}',
+  asksToCancel: 'Asks to cancel',
   bookingOf: 'Booking of {name}',
   confirmBookingOf: 'Confirm the booking of {name}',
   'booking.confirm': 'Confirm',

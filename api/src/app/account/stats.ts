@@ -164,13 +164,16 @@ async function countCompletions(
   { today, week }: Since,
 ): Promise<Completions> {
   const isStarted = and(gte(chatSessions.createdAt, week), ne(formData.fields, []))
+  // A chat may have several sets of answers.
+  const chatsWhere = (condition: SQL | undefined) =>
+    sql<number>`(count(distinct ${chatSessions.id}) filter (where ${condition}))::int`
   const completedSince = (since: Date) => and(isComplete, gte(formData.completedAt, since))
   const [row] = await queries
     .select({
-      completedToday: where(completedSince(today)),
-      completed7d: where(completedSince(week)),
-      started: where(isStarted),
-      complete: where(and(isStarted, isComplete)),
+      completedToday: chatsWhere(completedSince(today)),
+      completed7d: chatsWhere(completedSince(week)),
+      started: chatsWhere(isStarted),
+      complete: chatsWhere(and(isStarted, isComplete)),
     })
     .from(chatSessions)
     .innerJoin(formData, eq(formData.sessionId, chatSessions.id))

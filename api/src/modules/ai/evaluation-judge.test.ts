@@ -67,11 +67,19 @@ function found(
         after: collected(one.values),
         removed: [],
         unanswered: null,
+        cancels: [],
         asksForOwner: false,
       },
     }),
   )
-  const right = { ending: 'open' as const, maxTurns: 9, declined: [], ...expected }
+  const right = {
+    ending: 'open' as const,
+    maxTurns: 9,
+    declined: [],
+    earlier: [],
+    cancels: false,
+    ...expected,
+  }
   const conversation = { ...given.conversation, language, turns: [], knows: {}, expect: right }
   const played = {
     exchanges,

@@ -1,9 +1,11 @@
+import type { BookingDecision } from '@errand/contract/chats/form-data'
 import type { TurnIntent } from '@errand/contract/chats/run'
 import type { HandoffReason } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
 import type { Job } from '@errand/contract/jobs'
 import type { Preferences } from '@errand/contract/settings'
 
+import type { AgreedChange } from '../answers/proposals.ts'
 import { fold } from '../answers/reading.ts'
 
 /** The state of one field in a chat. */
@@ -31,6 +33,19 @@ export interface TurnMessage {
   /** The ad or the product of the catalog that it was written from. */
   about?: { kind: 'ad' | 'product'; name: string }
   at: Date
+}
+
+/** What contact and business agreed to. */
+export interface AgreedAnswers {
+  id: string
+  values: Readonly<Record<string, unknown>>
+  /** When they are for, where they say so. */
+  day: string | null
+  time: string | null
+  /** What the owner has decided about the booking. */
+  decision: BookingDecision | null
+  /** The contact asked to cancel it. */
+  isCancelAsked: boolean
 }
 
 /** The contact that a provider answers. */
@@ -78,6 +93,10 @@ export interface TurnRequest {
   history: TurnMessage[]
   /** The contact's messages that are to be answered together, oldest first. */
   inbound: TurnMessage[]
+  /** The sets of answers that contact and business agreed to, oldest first. */
+  agreed?: AgreedAnswers[]
+  /** Whether the fields are a change of what was agreed last, to which the contact has not said yes. */
+  isChange?: boolean
   /** Whether the message was answered before and edited since; the history ends before it. */
   isEdited?: boolean
   /** While confirming all required answers are there, and the contact was asked whether they are right. */
@@ -110,6 +129,10 @@ export interface Turn {
   asks: string[]
   /** The keys of optional fields that make no sense for what the contact wants. */
   skips?: string[]
+  /** What the contact wants with what is agreed, if anything is. */
+  change?: AgreedChange | undefined
+  /** The days, times or moments of the bookings that the contact wants to cancel, as they are named. */
+  cancels?: string[]
   /** Choices in the reply that are no options of a field, such as two days. */
   offers?: string[]
   /** The business's sentences on which the reply is based, copied. */

@@ -4,7 +4,6 @@ import type {
   AnswerMeta,
   AnswerSuggestion,
   Booking,
-  BookingDecision,
   FormData,
 } from '@errand/contract/chats/form-data'
 import type { JobField } from '@errand/contract/job-field'
@@ -22,8 +21,6 @@ export interface CollectedAnswers {
   suggestions: AnswerSuggestion[]
   /** The keys of the fields that the assistant has asked for, the latest last. */
   asked: readonly string[]
-  /** What the owner has decided about the booking. */
-  decision?: BookingDecision | null
 }
 
 /** How many bookings fit at one time, and those there are. */
@@ -45,6 +42,8 @@ export interface NewAnswers {
   /** The fields that the contact declines to answer; each counts as an attempt. */
   declined?: readonly string[] | undefined
   source: AnswerMeta['source']
+  /** They are only proposed, so that they may differ from an owner's. */
+  isProposal?: boolean | undefined
   at: Date
   place: AnswerLocale
   /** Limits the dates of contacts; absent for owners, who may enter any date. */
@@ -185,32 +184,64 @@ export type FormDataRow = typeof formData.$inferSelect
 
 /** The answers as the contract shows them. */
 export function toFormData(row: FormDataRow): FormData {
-  const { fields, completedAt, updatedAt, ...more } = row
-  const {
-    ownerId: _ownerId,
-    createdAt: _created,
-    asked: _asked,
-    searchText: _text,
-    ...shown
-  } = more
-  const { day, time, decision, decidedAt, ...rest } = shown
+  const { id, sessionId, formId, formVersion, status, version, values, meta, suggestions } = row
+  const { fields, day, agreedAt, completedAt, updatedAt } = row
+  const shown = { id, sessionId, formId, formVersion, status, version, values, meta, suggestions }
   return {
-    ...rest,
-    ...(day !== null && { booking: toBooking({ day, time, decision, decidedAt }) }),
-    missing: missingKeys(fields, row.values),
+    ...shown,
+    ...(day !== null && { booking: toBooking({ ...row, day }) }),
+    missing: missingKeys(fields, values),
+    ...(agreedAt !== null && { agreedAt: agreedAt.toISOString() }),
+    ...(row.proposed !== null && { proposed: toProposed(row, row.proposed) }),
     ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
     updatedAt: updatedAt.toISOString(),
   }
 }
 
-type BookedColumns = Pick<FormDataRow, 'time' | 'decision' | 'decidedAt'> & { day: string }
+/** The answers that a proposal changes; null for one that it removes. */
+function toProposed(
+  row: FormDataRow,
+  { values }: NonNullable<FormDataRow['proposed']>,
+): FormData['proposed'] {
+  const { values: agreed } = row
+  const booking = proposedTime(row)
+  const keys = [...new Set([...Object.keys(agreed), ...Object.keys(values)])]
+  const changed = keys.filter((key) => !isDeepStrictEqual(agreed[key], values[key]))
+  return {
+    values: Object.fromEntries(changed.map((key) => [key, values[key] ?? null])),
+    ...(booking !== undefined && { booking }),
+  }
+}
+
+/** The other time that a contact asks for, without a yes so far. */
+export function proposedTime({
+  day: agreed,
+  time: at,
+  proposed,
+}: Pick<FormDataRow, 'day' | 'time' | 'proposed'>): Pick<Booking, 'day' | 'time'> | undefined {
+  if (proposed === null || proposed.day === null) return undefined
+  const { day, time } = proposed
+  if (day === agreed && time === at) return undefined
+  return { day, ...(time !== null && { time }) }
+}
+
+type BookedColumns = Pick<FormDataRow, 'time' | 'decision' | 'decidedAt' | 'cancelAskedAt'> & {
+  day: string
+}
 
 /** When the answers are for, and what the owner has decided, as the contract shows it. */
-export const toBooking = ({ day, time, decision, decidedAt }: BookedColumns): Booking => ({
+export const toBooking = ({
+  day,
+  time,
+  decision,
+  decidedAt,
+  cancelAskedAt,
+}: BookedColumns): Booking => ({
   day,
   ...(time !== null && { time }),
   ...(decision !== null && { decision }),
   ...(decidedAt !== null && { decidedAt: decidedAt.toISOString() }),
+  ...(cancelAskedAt !== null && { cancelAskedAt: cancelAskedAt.toISOString() }),
 })
 
 /** A chat's progress; a chat that collects nothing is never complete. */

@@ -4,7 +4,7 @@ import {
   type BookingDecision,
   type FormData,
 } from '@errand/contract/chats/form-data'
-import { eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -20,6 +20,7 @@ import {
   toFormData,
 } from './collected.ts'
 import { mergeAnswers } from './merge-answers.ts'
+import { type AnswerSet, proposedBeside } from './proposals.ts'
 import { answersSearchText } from './readable-answer.ts'
 import { type AnswerLocale, answerLocaleOf } from './reading.ts'
 
@@ -58,6 +59,8 @@ export async function startFormData(
 interface PutAnswers extends Pick<NewAnswers, 'answers' | 'origins'> {
   ownerId: string
   sessionId: string
+  /** Of several sets of answers the one to change; without it the latest. */
+  id?: string | undefined
   source: AnswerMeta['source']
   /** Checks `If-Match` against the stored version; without it any version may be changed. */
   isWanted?: Precondition
@@ -79,7 +82,10 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
   if (source === 'owner' && problems.length > 0) {
     throw new Problem('validation_failed', { errors: problems })
   }
-  return storeAnswers(queries, row, collected)
+  return storeAnswers(queries, row, collected, {
+    proposed: proposedBeside(row, collected, news),
+    isThrough: source === 'owner' && isComplete(collected.status),
+  })
 }
 
 async function findAnswerLocale(
@@ -92,10 +98,10 @@ async function findAnswerLocale(
   return answerLocaleOf(business, source === 'owner' ? ui.language : undefined)
 }
 
-/** Locks a chat until the transaction ends, and returns its answers. */
+/** Locks a chat until the transaction ends, and returns its answers: those of that id, or the latest. */
 export async function lockFormData(
   queries: Queries,
-  { ownerId, sessionId }: { ownerId: string; sessionId: string },
+  { ownerId, sessionId, id }: Pick<PutAnswers, 'ownerId' | 'sessionId' | 'id'>,
 ): Promise<FormDataRow> {
   // Everything that changes a chat locks the chat before its other rows, to avoid deadlocks.
   const [session] = await queries
@@ -106,10 +112,33 @@ export async function lockFormData(
   if (session?.ownerId !== ownerId) {
     throw new Problem('not_found', { detail: 'There is no such chat.' })
   }
-  const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
-  if (row === undefined) throw new Problem('conflict', { detail: 'This chat collects nothing.' })
+  const row = await findFormData(queries, { sessionId, id })
+  if (row !== undefined) return row
+  throw id === undefined
+    ? new Problem('conflict', { detail: 'This chat collects nothing.' })
+    : new Problem('not_found', { detail: 'There are no such answers in this chat.' })
+}
+
+/** The answers of a chat of that id, or the latest; undefined where it collects nothing. */
+export async function findFormData(
+  queries: Queries,
+  { sessionId, id }: Pick<PutAnswers, 'sessionId' | 'id'>,
+): Promise<FormDataRow | undefined> {
+  const isWanted = id === undefined ? formData.isLatest : eq(formData.id, id)
+  const [row] = await queries
+    .select()
+    .from(formData)
+    .where(and(eq(formData.sessionId, sessionId), isWanted))
   return row
 }
+
+/** All sets of answers of a chat, the first one first. */
+export const listFormData = (queries: Queries, sessionId: string): Promise<FormDataRow[]> =>
+  queries
+    .select()
+    .from(formData)
+    .where(eq(formData.sessionId, sessionId))
+    .orderBy(asc(formData.createdAt), asc(formData.id))
 
 /** The columns that follow from the answers; whoever stores answers stores these. */
 export const derivedColumns = (
@@ -120,38 +149,55 @@ export const derivedColumns = (
   searchText: answersSearchText(fields, values),
 })
 
-/** A chat's answers, and whether they changed: then the caller publishes an event. */
-interface StoredAnswers {
+/** A chat's answers, and what became of them. */
+export interface StoredAnswers {
   formData: FormData
+  /** They changed: the caller publishes an event. */
   isChanged: boolean
+  /** They are complete for the first time: the caller starts what follows. */
+  isToFollowUp: boolean
+  /** They are the latest of their chat. */
+  isLatest: boolean
+}
+
+interface Storing {
+  decision?: BookingDecision | undefined
+  /** When contact and business agreed last; without it as before. */
+  agreedAt?: Date | null
+  /** The change that is proposed from now on; without it as before. */
+  proposed?: FormDataRow['proposed']
+  /** What follows a completion starts, once for each set of answers. */
+  isThrough?: boolean
 }
 
 /**
  * Stores the answers where they changed, with what the owner decides. A decision is about one day and
- * time: with another one it is open again, as where the answers say so.
+ * time: with another one it is open again.
  */
 export async function storeAnswers(
   queries: Queries,
   row: FormDataRow,
   collected: CollectedAnswers,
-  decision?: BookingDecision,
+  { decision, agreedAt = row.agreedAt, proposed = row.proposed, isThrough = false }: Storing = {},
 ): Promise<StoredAnswers> {
+  const { isLatest } = row
   const { status, values, meta, suggestions, asked } = collected
   const hasNewAnswers =
     status !== row.status ||
     values !== row.values ||
     meta !== row.meta ||
     suggestions !== row.suggestions
-  const isReopened = row.decision !== null && collected.decision === null
-  const isDecided = isReopened || (decision !== undefined && decision !== row.decision)
-  if (!hasNewAnswers && !isDecided) {
+  const isDecided = decision !== undefined && decision !== row.decision
+  const isAgreement = agreedAt !== row.agreedAt || proposed !== row.proposed
+  const isToFollowUp = isThrough && row.followedUpAt === null
+  if (!hasNewAnswers && !isDecided && !isAgreement && !isToFollowUp) {
     // `asked` alone is no change of the answers: it needs no new version and no event.
     if (asked !== row.asked)
       await queries
         .update(formData)
         .set({ asked: [...asked] })
         .where(eq(formData.id, row.id))
-    return { formData: toFormData(row), isChanged: false }
+    return { formData: toFormData(row), isChanged: false, isToFollowUp: false, isLatest }
   }
   const now = new Date()
   const derived = derivedColumns(row.fields, values)
@@ -162,14 +208,27 @@ export async function storeAnswers(
     meta,
     suggestions,
     asked: [...asked],
+    agreedAt,
+    proposed,
     ...derived,
-    ...((isMoved || isReopened) && { decision: null, decidedAt: null }),
+    ...(isToFollowUp && { followedUpAt: now }),
+    ...(isMoved && { decision: null, decidedAt: null }),
     ...(decision !== undefined && { decision, decidedAt: now }),
+    ...((decision !== undefined || agreedAt !== row.agreedAt) && { cancelAskedAt: null }),
     version: row.version + 1,
     completedAt: isComplete(status) ? (row.completedAt ?? now) : null,
-    // The time of the answers, not of the decision.
+    // The time of the answers, not of the decision or of what is only proposed.
     updatedAt: hasNewAnswers ? now : row.updatedAt,
   }
   await queries.update(formData).set(changes).where(eq(formData.id, row.id))
-  return { formData: toFormData({ ...row, ...changes }), isChanged: true }
+  return { formData: toFormData({ ...row, ...changes }), isChanged: true, isToFollowUp, isLatest }
 }
+
+/** Stores a set of answers as it is after a turn, or after what the contact has answered beside one. */
+export const storeSet = (
+  queries: Queries,
+  row: FormDataRow,
+  set: AnswerSet,
+  isThrough = false,
+): Promise<StoredAnswers> =>
+  storeAnswers(queries, row, set, { agreedAt: set.agreedAt, proposed: set.proposed, isThrough })

@@ -23,7 +23,7 @@ import {
 } from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
 import type { ReadResult, Refusal } from './reading.ts'
-import { bookingKeysOf, hasSameTime, isFull, isReopened, needsSlot } from './slots.ts'
+import { bookingKeysOf, hasSameTime, isFull, needsSlot } from './slots.ts'
 
 export interface MergeResult {
   collected: CollectedAnswers
@@ -68,8 +68,7 @@ export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeR
       problems: [...problems, toFieldProblem(taken.key, slotTaken)],
     }
   }
-  const isOpenAgain = problems.length === 0 && isReopened(before, merged, news)
-  return { collected: isOpenAgain ? { ...merged, decision: null } : merged, problems }
+  return { collected: merged, problems }
 }
 
 const withStatus = (before: CollectedAnswers, after: CollectedAnswers): CollectedAnswers => ({
@@ -125,7 +124,7 @@ function refuseTakenTime(
   if (named !== undefined && isComplete(before.status) && hasSameTime(before, restored)) {
     return { key: named, collected: countAttempt(restored, named, refused) }
   }
-  const key = keys.findLast((one) => metaOf(merged, one)?.source !== 'owner')
+  const key = keys.findLast((one) => !isLocked(metaOf(merged, one), news))
   if (key === undefined) return undefined
   const cleared = clearAnswer(restoreAnswers(merged, before, [key]), key, news)
   return { key, collected: countAttempt(cleared, key, refused) }
@@ -159,6 +158,10 @@ export const declinedRefusal: Refusal = {
   detail: 'The contact would rather not say.',
 }
 
+/** An owner's value is the owner's to change, but for what is only proposed. */
+const isLocked = (meta: AnswerMeta | undefined, { source, isProposal = false }: NewAnswers) =>
+  meta?.source === 'owner' && source !== 'owner' && !isProposal
+
 function acceptAnswer(
   collected: CollectedAnswers,
   key: string,
@@ -168,7 +171,7 @@ function acceptAnswer(
   const old = metaOf(collected, key)
   const has = Object.hasOwn(values, key)
   const isSame = has && isDeepStrictEqual(values[key], value)
-  if (has && old?.source === 'owner' && news.source !== 'owner') {
+  if (has && isLocked(old, news)) {
     return isSame ? collected : suggestAnswer(collected, key, { value, news })
   }
   if (isSame && old !== undefined) {
@@ -207,7 +210,7 @@ function withoutSuggestion(collected: CollectedAnswers, key: string): CollectedA
 function clearAnswer(collected: CollectedAnswers, key: string, news: NewAnswers): CollectedAnswers {
   const old = metaOf(collected, key)
   if (!Object.hasOwn(collected.values, key)) return collected
-  if (old?.source === 'owner' && news.source !== 'owner') return collected
+  if (isLocked(old, news)) return collected
   const { [key]: _cleared, ...values } = collected.values
   const meta: AnswerMeta = {
     source: news.source,
@@ -229,7 +232,7 @@ function countAttempt(
   const old = metaOf(collected, key)
   const has = Object.hasOwn(collected.values, key)
   // Where the owner has set the value, invalid answers of others are ignored.
-  if (has && old?.source === 'owner') return collected
+  if (has && isLocked(old, news)) return collected
   const attempts = (old?.attempts ?? 0) + 1
   const meta: AnswerMeta =
     has && old !== undefined

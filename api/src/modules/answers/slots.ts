@@ -11,13 +11,11 @@ import { bookingFieldsOf, bookingTimeOf } from './booking-time.ts'
 import {
   type CollectedAnswers,
   type FormDataRow,
-  metaOf,
   type NewAnswers,
-  originOf,
+  proposedTime,
   type Slots,
 } from './collected.ts'
 import { isComplete as isCompleteRow, isNotCancelled } from './complete.ts'
-import { readAnswer } from './read-answer.ts'
 
 /** The keys of the answers that say when a booking is for. */
 export function bookingKeysOf({ fields, values }: Pick<CollectedAnswers, 'fields' | 'values'>) {
@@ -36,8 +34,7 @@ export function needsSlot(
 ): boolean {
   const { day, time } = bookingTimeOf(after.fields, after.values)
   if (day === null || time === null) return false
-  if (isComplete(before.status) && hasSameTime(before, after))
-    return isReopened(before, after, news)
+  if (isComplete(before.status) && hasSameTime(before, after)) return false
   const isNamed = bookingKeysOf(after).some((key) => Object.hasOwn(news.answers, key))
   return isNamed || isComplete(after.status)
 }
@@ -49,61 +46,46 @@ export const hasSameTime = (one: CollectedAnswers, other: CollectedAnswers): boo
     bookingTimeOf(other.fields, other.values),
   )
 
-/**
- * Whether a contact names the day or time of a cancelled booking again: the same, and in another message
- * than the one it was read from.
- */
-export function isReopened(
-  before: CollectedAnswers,
-  after: CollectedAnswers,
-  news: NewAnswers,
-): boolean {
-  if (after.decision !== 'cancelled' || !hasSameTime(before, after)) return false
-  const named = bookingKeysOf(after).filter((key) => Object.hasOwn(news.answers, key))
-  const isSame = (key: string) => {
-    const field = after.fields.find((one) => one.key === key)
-    const reading = field && readAnswer(field, news.answers[key], news.place)
-    return (
-      reading !== undefined &&
-      'value' in reading &&
-      isDeepStrictEqual(reading.value, after.values[key])
-    )
-  }
-  const isSaidAnew = (key: string) => {
-    const { messageId } = originOf(news, key)
-    const isDoubtful = news.doubtful?.includes(key) === true
-    return !isDoubtful && messageId !== undefined && messageId !== metaOf(after, key)?.messageId
-  }
-  return named.every(isSame) && named.some(isSaidAnew)
+/** The answers that need a place, or those beside which another set needs one. */
+interface OwnAnswers extends Pick<FormDataRow, 'ownerId' | 'formId' | 'id'> {
+  isAnother?: boolean
 }
 
 /**
- * The other bookings of a form that are not past. Until the transaction ends nobody else reads them for
- * a booking of their own, so that two contacts cannot take the last place at once.
+ * The other bookings of a form that are not past, agreed and proposed. Until the transaction ends nobody
+ * else reads them for a booking of their own, so that two contacts cannot take the last place at once.
  */
 export async function readSlots(
   queries: Queries,
-  { ownerId, formId, sessionId }: Pick<FormDataRow, 'ownerId' | 'formId' | 'sessionId'>,
+  { ownerId, formId, id, isAnother = false }: OwnAnswers,
   rules: BookingRules,
 ): Promise<Slots> {
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formId}, 0))`)
   // Of bookings before, none can last until now in any time zone.
   const since = new Date(Date.now() - 48 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  const rows = await queries
+  const isOfForm = and(eq(formData.ownerId, ownerId), eq(formData.formId, formId))
+  const isOther = and(isOfForm, ne(formData.id, id))
+  const agreed = await queries
     .select({ day: sql<string>`${formData.day}`, time: sql<string>`${formData.time}` })
     .from(formData)
     .where(
       and(
-        eq(formData.ownerId, ownerId),
-        eq(formData.formId, formId),
+        isAnother ? isOfForm : isOther,
         gte(formData.day, since),
         isNotNull(formData.time),
-        ne(formData.sessionId, sessionId),
         isCompleteRow,
         isNotCancelled,
       ),
     )
-  return { ...rules, taken: rows }
+  const proposed = await queries
+    .select({ day: formData.day, time: formData.time, proposed: formData.proposed })
+    .from(formData)
+    .where(and(isOther, isNotNull(formData.proposed)))
+  const held = proposed.flatMap((row) => {
+    const { day, time } = proposedTime(row) ?? {}
+    return day === undefined || time === undefined ? [] : [{ day, time }]
+  })
+  return { ...rules, taken: [...agreed, ...held] }
 }
 
 /** Whether at some minute of a booking at that time all places are taken by others. */

@@ -6,14 +6,14 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import type { AiProvider } from '../ai/ai-provider.ts'
 import type { FieldRequest, TurnMessage } from '../ai/turn.ts'
-import type { CollectedAnswers, NewAnswers, Origin } from '../answers/collected.ts'
-import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
+import type { CollectedAnswers, FormDataRow, NewAnswers, Origin } from '../answers/collected.ts'
+import { listFormData, storeSet } from '../answers/form-data.service.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
+import { isAgreed, withContactAnswers, withoutMessage, withProposal } from '../answers/proposals.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
 import { preview, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import type { ContactRow, MessageRow } from '../chats/rows.ts'
 import { isWorking, lockOpenRuns } from '../chats/runs.ts'
-import { readCollected } from './collected.ts'
 import { scheduleRun, restartRun } from './schedule-run.ts'
 import { readSlotsFor } from './slots.ts'
 import { messageWithQuote } from './turn-answers.ts'
@@ -50,10 +50,8 @@ export async function applyEdit(
   { before, message, contact, at, receivedAt }: Edited,
 ): Promise<ChatMutation> {
   const { id: sessionId, handler, status } = preview(chat)
-  const wasSource = await isAnswerSource(queries, message)
-  const followed = wasSource
-    ? await updateAnswersFrom({ queries, ai }, chat, { before, message })
-    : chat
+  const sources = await listSources(queries, message)
+  const followed = await updateAnswersFrom({ queries, ai }, chat, { before, message, sources })
   const isAssistantDriving = handler === 'assistant' && status === 'active'
   if (!isAssistantDriving || withoutPunctuation(before.text) === withoutPunctuation(message.text))
     return followed
@@ -63,7 +61,9 @@ export async function applyEdit(
   const unanswered = await listUnanswered(queries, sessionId)
   const isOpen = unanswered.some(({ id }) => id === message.id)
   const isLast = (await findLastStatementId(queries, sessionId)) === message.id
-  if (!wasSource && !isOpen && !isLast) return followed
+  // The assistant talks about the latest answers alone.
+  const isTalkedAbout = sources.some((set) => set.isLatest)
+  if (!isTalkedAbout && !isOpen && !isLast) return followed
   const written = { chat: followed, contact, message: { ...message, createdAt: at }, receivedAt }
   return scheduleRun(queries, queue, { ...written, isEdited: true })
 }
@@ -78,63 +78,84 @@ export async function applyDeletion(
   { before, message }: Changed,
 ): Promise<ChatMutation> {
   await redactQuotes(queries, before)
-  const wasSource = await isAnswerSource(queries, message)
-  const followed = wasSource
-    ? await updateAnswersFrom({ queries }, chat, { before, message })
-    : chat
+  const sources = await listSources(queries, message)
+  const followed = await updateAnswersFrom({ queries }, chat, { before, message, sources })
   const working = (await lockOpenRuns(queries, preview(chat).id)).find(isWorking)
   if (working === undefined || working.state === 'waiting') return followed
   return restartRun(queries, followed, { message, working })
 }
 
-/** Whether an answer of the chat came from this message. */
-async function isAnswerSource(
+/** The sets of answers of which one came from this message. */
+async function listSources(
   queries: Queries,
   { id, sessionId }: Pick<MessageRow, 'id' | 'sessionId'>,
-): Promise<boolean> {
-  const { meta, suggestions } = await readCollected(queries, sessionId)
-  return [...Object.values(meta), ...suggestions].some(({ messageId }) => messageId === id)
+): Promise<FormDataRow[]> {
+  const sets = await listFormData(queries, sessionId)
+  return sets.filter(({ meta, suggestions, proposed }) =>
+    [...Object.values(meta), ...suggestions, ...Object.values(proposed?.meta ?? {})].some(
+      ({ messageId }) => messageId === id,
+    ),
+  )
+}
+
+type Reading = Pick<EditDeps, 'queries'> & Partial<Pick<EditDeps, 'ai'>>
+
+/** Updates the answers that came from a changed message. The chat is locked. */
+async function updateAnswersFrom(
+  reading: Reading,
+  chat: ChatMutation,
+  { sources, ...changed }: Changed & { sources: readonly FormDataRow[] },
+): Promise<ChatMutation> {
+  let isChanged = false
+  for (const row of sources) {
+    isChanged = (await updateSet(reading, { chat, row, ...changed })) || isChanged
+  }
+  return isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
 }
 
 /**
- * Updates the answers that came from a changed message. If the message has no such answer any more, the
- * assistant asks again; in a chat that the owner drives, the answer stays without its quote. The chat
- * is locked.
+ * Updates one set of answers. If the message has no such answer any more, the assistant asks again; in a
+ * chat that the owner drives, the answer stays without its quote. What is agreed stays as well: a change
+ * of it is proposed, or suggested to the owner where nobody asks for a yes.
  */
-async function updateAnswersFrom(
-  { queries, ai }: Pick<EditDeps, 'queries'> & Partial<Pick<EditDeps, 'ai'>>,
-  chat: ChatMutation,
-  { before, message }: Changed,
-): Promise<ChatMutation> {
-  const { ownerId, id: sessionId, handler, status } = preview(chat)
-  const row = await lockFormData(queries, { ownerId, sessionId })
+async function updateSet(
+  { queries, ai }: Reading,
+  { chat, row, before: old, message }: Changed & { chat: ChatMutation; row: FormDataRow },
+): Promise<boolean> {
+  const { ownerId, handler, status } = preview(chat)
   const { business } = await readPreferences(queries, ownerId)
-  const isAssistantDriving = handler === 'assistant' && status === 'active'
-  const texts = { old: before.text, now: toTurnMessage(message) }
+  const isAsked = handler === 'assistant' && status === 'active' && row.isLatest
+  const isDeleted = message.deletedAt !== null
+  const present = isDeleted ? withoutMessage(row, message.id) : row
+  const before = withProposal(present)
+  const isKept = isAgreed(row)
+  const texts = { old: old.text, now: toTurnMessage(message) }
   const { timeZone, hours } = business
+  const answered = await readAgain()
   const news: NewAnswers = {
-    ...(await readAgain()),
+    ...answered,
     source: 'contact',
+    isProposal: isKept,
+    doubtful: isKept && !isAsked ? Object.keys(answered.answers) : [],
     at: new Date(),
     place: answerLocaleOf(business),
     calendar: { now: new Date(), timeZone, hours },
   }
-  const slots = await readSlotsFor(queries, preview(chat), row, news)
-  const { collected } = mergeAnswers(row, { ...news, slots })
-  const stored = await storeAnswers(queries, row, withoutQuotes(collected, message))
-  return stored.isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
+  const slots = await readSlotsFor(queries, preview(chat), { ...row, ...before }, news)
+  const { collected } = mergeAnswers(before, { ...news, slots })
+  const set = withContactAnswers(present, withoutQuotes(collected, message))
+  return (await storeSet(queries, row, withoutQuotes(set, message))).isChanged
 
   async function readAgain(): Promise<
     Pick<NewAnswers, 'answers'> & { origins: Record<string, Origin> }
   > {
     const answers: Record<string, unknown> = {}
     const origins: Record<string, Origin> = {}
-    for (const field of row.fields) {
+    for (const field of before.fields) {
       const { key } = field
-      const meta = row.meta[key]
-      if (meta?.messageId !== message.id || !Object.hasOwn(row.values, key)) continue
+      const meta = before.meta[key]
+      if (meta?.messageId !== message.id || !Object.hasOwn(before.values, key)) continue
       const quote = meta.evidence
-      const isDeleted = message.deletedAt !== null
       // Files and locations do not depend on the text.
       if (!isDeleted && (quote === undefined || containsQuote(message, quote))) continue
       const passages = isDeleted || quote === undefined ? [] : passagesToRead(texts, quote)
@@ -145,7 +166,7 @@ async function updateAnswersFrom(
       if (found !== undefined) {
         answers[key] = found.value
         origins[key] = { messageId: message.id, evidence: found.evidence, confidence: 0.9 }
-      } else if (isAssistantDriving || (isDeleted && field.type === 'file')) {
+      } else if (!isKept && (isAsked || (isDeleted && field.type === 'file'))) {
         answers[key] = null
       }
     }
@@ -182,7 +203,10 @@ function passagesToRead(
 }
 
 /** Removes quotes that the message no longer contains, and a deleted message as a source. */
-function withoutQuotes(collected: CollectedAnswers, message: MessageRow): CollectedAnswers {
+function withoutQuotes<Answers extends CollectedAnswers>(
+  collected: Answers,
+  message: MessageRow,
+): Answers {
   const isDeleted = message.deletedAt !== null
   const isGone = ({ messageId, evidence }: Origin) =>
     messageId === message.id &&

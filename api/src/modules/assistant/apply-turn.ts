@@ -1,3 +1,4 @@
+import type { FormData } from '@errand/contract/chats/form-data'
 import type { MessageAi } from '@errand/contract/chats/message'
 import { isBuiltIn, type RunResult } from '@errand/contract/chats/run'
 import type { Preferences } from '@errand/contract/settings'
@@ -6,8 +7,10 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { confirmAnswers } from '../answers/collected.ts'
-import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
+import { dropLatestFormData, markCancelAsked, startNextFormData } from '../answers/answer-sets.ts'
+import type { FormDataRow } from '../answers/collected.ts'
+import { listFormData, lockFormData, storeSet } from '../answers/form-data.service.ts'
+import { endTurn, isAgreed, startTurn, type TurnStart } from '../answers/proposals.ts'
 import { readSlots } from '../answers/slots.ts'
 import {
   commitMutation,
@@ -16,6 +19,7 @@ import {
   withMore,
   type ChatMutation,
 } from '../chats/chat-mutation.ts'
+import type { SessionRow } from '../chats/rows.ts'
 import {
   cancelRun,
   lockChatAndRun,
@@ -34,6 +38,7 @@ import { checkAnswer } from './gate-facts.ts'
 import { askForOwner, handOff } from './hand-off.ts'
 import { findOtherNames } from './other-contacts.ts'
 import { queueReplies } from './queue-replies.ts'
+import { wishOf } from './turn-answers.ts'
 
 interface AppliedTurn extends ModelUsage {
   /** The run as it was when the model was asked. */
@@ -82,32 +87,39 @@ export async function applyTurn(
     )
     return
   }
-  const row =
-    request.fields.length === 0
-      ? undefined
-      : await lockFormData(queries, { ownerId: session.ownerId, sessionId: session.id })
-  const collected = row ?? emptyCollected
-  const isShown = await wereAnswersShown(queries, session.id, collected.version)
+  const { row, dropped } = request.fields.length === 0 ? {} : await lockSet(queries, session, turn)
+  const start = startTurn(row ?? emptyCollected, wishOf(turn))
+  const isShown =
+    !start.isAnother && (await wereAnswersShown(queries, session.id, row?.version ?? 0))
   const { splitReplies: isSplit } = preferences.assistant
   const { booking } = request.job.behaviour
   const slots =
-    row === undefined || booking === undefined ? undefined : await readSlots(queries, row, booking)
+    row === undefined || booking === undefined
+      ? undefined
+      : await readSlots(queries, { ...row, isAnother: start.isAnother }, booking)
   const otherNames = await findOtherNames(queries, session, { reply: turn.reply, request })
   const checked = checkTurn({
     turn,
     request,
-    collected,
+    ...start,
     isShown,
     isSplit,
     slots,
     isBuiltIn: isBuiltIn(run.provider ?? ''),
     otherNames,
   })
-  const isConfirmed = checked.action === 'complete' && request.job.behaviour.confirmAtEnd
-  const answers = isConfirmed ? confirmAnswers(checked.after) : checked.after
-  const stored = row === undefined ? undefined : await storeAnswers(queries, row, answers)
+  const stored =
+    row === undefined || (dropped !== undefined && checked.action === 'handoff')
+      ? undefined
+      : await storeTurn(queries, { row, dropped, start, checked })
+  const isKept = turn.change === 'keep'
+  if (checked.cancels.length > 0 || isKept) {
+    const marks = { ids: checked.cancels, at: isKept ? null : now }
+    await markCancelAsked(queries, session.id, marks)
+  }
   const version = stored?.formData.version ?? 0
-  const kept = stored?.isChanged === true ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
+  const isChanged = stored?.isChanged === true || checked.cancels.length > 0
+  const kept = isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
   const changes = { ...total, result: toRunResult(checked, version), error: null }
   const outcome = {
     checked,
@@ -116,8 +128,38 @@ export async function applyTurn(
     chat: kept,
     run: { ...run, ...changes },
     changes,
+    completed: stored?.isToFollowUp === true ? stored.formData : undefined,
   }
   await commitMutation(queries, await actOnTurn(queries, queue, outcome))
+}
+
+/** Locks the latest answers of a chat; of a further set that the contact takes back, those before it. */
+async function lockSet(
+  queries: Queries,
+  { ownerId, id: sessionId }: SessionRow,
+  { change }: Turn,
+): Promise<{ row: FormDataRow; dropped?: FormDataRow }> {
+  const row = await lockFormData(queries, { ownerId, sessionId })
+  // What the owner has worked on is not the contact's to drop.
+  const isOwners = Object.values(row.meta).some(({ source }) => source === 'owner')
+  if (change !== 'keep' || isAgreed(row) || isOwners || row.followedUpAt !== null) return { row }
+  const before = (await listFormData(queries, sessionId)).at(-2)
+  return before === undefined ? { row } : { row: before, dropped: row }
+}
+
+interface TurnToStore {
+  row: FormDataRow
+  dropped: FormDataRow | undefined
+  start: TurnStart
+  checked: CheckedTurn
+}
+
+async function storeTurn(queries: Queries, { row: present, dropped, start, checked }: TurnToStore) {
+  const row = dropped === undefined ? present : await dropLatestFormData(queries, dropped, present)
+  const set = endTurn(row, start, { ...checked, at: new Date() })
+  return start.isAnother
+    ? startNextFormData(queries, row, set)
+    : storeSet(queries, row, set, checked.action === 'complete')
 }
 
 interface TurnOutcome {
@@ -128,6 +170,8 @@ interface TurnOutcome {
   checked: CheckedTurn
   request: TurnRequest
   preferences: Preferences
+  /** The answers, if what follows their completion is to start. */
+  completed: FormData | undefined
 }
 
 /** Advances the chat, queues the replies and starts what follows a completion. */
@@ -136,10 +180,13 @@ async function actOnTurn(
   queue: Queue,
   judged: TurnOutcome,
 ): Promise<ChatMutation> {
-  const { run, changes, checked, request } = judged
+  const { run, changes, checked, request, completed } = judged
   const advanced = await advanceChat(queries, queue, judged)
   const moved = checked.asksForOwner
-    ? await askForOwner(queries, queue, { chat: advanced, reason: 'missing_knowledge' })
+    ? await askForOwner(queries, queue, {
+        chat: advanced,
+        reason: checked.cancels.length > 0 ? 'unsupported_request' : 'missing_knowledge',
+      })
     : advanced
   const { replies, choices } = checked
   const said =
@@ -152,7 +199,8 @@ async function actOnTurn(
           choices,
           ai: toMessageAi(run),
         })
-  return checked.action === 'complete' ? followUp(queries, queue, said, request.job) : said
+  if (completed === undefined) return said
+  return followUp(queries, queue, said, { job: request.job, answers: completed })
 }
 
 /** Changes the state of the chat as the turn asks. */

@@ -68,12 +68,16 @@ test('what was edited is shown once more before the yes', async () => {
   expect(await last(id)).toMatch(/11[^]*Is everything right\?$/)
 
   await say('yes', 5)
-  // Nobody is asked any more; what was collected is still what the contact says.
+  // Nobody is asked any more: what is agreed stays, and the owner sees what the contact says now.
   await phones.change(ravi, message.id, third)
   await waitForChat(owner, ({ session }) =>
     expect(session).toMatchObject({
       status: 'completed',
-      formData: { status: 'corrected', values: { day: dates[2] } },
+      formData: {
+        status: 'confirmed',
+        values: { day: dates[1] },
+        suggestions: [{ key: 'day', value: dates[2] }],
+      },
     }),
   )
   expect(await runsOf(api, id)).toHaveLength(5)

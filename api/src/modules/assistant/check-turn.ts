@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { MessageChoices } from '@errand/contract/chats/message'
 import type { HandoffReason } from '@errand/contract/chats/session'
 import { maxQuestionLength } from '@errand/contract/job-answers'
@@ -7,19 +9,24 @@ import { promisesPerson } from '../ai/language/claims.ts'
 import { translateFields, translateText } from '../ai/language/translate-fields.ts'
 import { asksForPerson, businessTexts, type Turn, type TurnRequest } from '../ai/turn.ts'
 import { metaOf, fieldsToAsk, type CollectedAnswers, type Slots } from '../answers/collected.ts'
+import type { TurnStart } from '../answers/proposals.ts'
 import { fold } from '../answers/reading.ts'
 import { inContactLanguage } from '../phrases/own-texts.ts'
 import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
-import { hasAllAnswers } from './collected.ts'
-import { filterReply, splitReply, type FilterOptions } from './filter-reply.ts'
+import { cancelledBy, isForOwner } from './agreed.ts'
+import { choicesFor } from './choices.ts'
+import { askedAfter, hasAllAnswers } from './collected.ts'
+import { filterReply, splitOffNote, splitReply, type FilterOptions } from './filter-reply.ts'
 import { readTurnAnswers, mergeTurn, messageWithQuote, type TurnAnswers } from './turn-answers.ts'
-import { choicesFor, writeReply } from './write-reply.ts'
+import { writeReply } from './write-reply.ts'
 
-interface TurnToCheck extends Pick<FilterOptions, 'isBuiltIn' | 'otherNames'> {
+interface TurnToCheck
+  extends
+    Pick<FilterOptions, 'isBuiltIn' | 'otherNames'>,
+    Pick<TurnStart, 'collected'>,
+    Partial<Omit<TurnStart, 'collected'>> {
   turn: Turn
   request: TurnRequest
-  /** The answers before the turn. */
-  collected: CollectedAnswers
   /** Whether the contact was shown these answers. */
   isShown: boolean
   /** Whether long replies are split into several messages, each of which is charged. */
@@ -43,6 +50,8 @@ export interface CheckedTurn {
   asks: readonly string[]
   /** The answers of the chat after the turn. */
   after: CollectedAnswers
+  /** The contact was shown them and has said yes. */
+  isConfirmed: boolean
   problems: FieldProblem[]
   /** Whether the contact has been shown all answers once the reply arrives. */
   isShown: boolean
@@ -54,6 +63,8 @@ export interface CheckedTurn {
   sources: string[]
   /** The contact's question that no text of the business answers. */
   unanswered: string | null
+  /** The answers whose booking the contact asks to cancel. */
+  cancels: readonly string[]
   /** The reply promises that a person will look at it, so the owner has to be notified. */
   asksForOwner: boolean
 }
@@ -66,14 +77,20 @@ const minConfidence = 0.3
  * what of the reply may be sent. Nothing is stored here.
  */
 export function checkTurn({
-  turn: proposed,
+  turn: whole,
   request,
   collected,
+  isAnother = false,
+  isAgreed = false,
+  isProposed = false,
+  isSettled: wasSettled = false,
   isShown,
   isSplit = false,
   slots,
   ...filtering
 }: TurnToCheck): CheckedTurn {
+  const isPassedOn = isForOwner(whole, request, { isAnother, isAgreed })
+  const proposed = isPassedOn ? { ...whole, fields: {}, evidence: {} } : whole
   const phrases = phrasesFor(languageOf(proposed, request))
   const { tag } = phrases ?? english
   const { translations } = request.job
@@ -85,6 +102,7 @@ export function checkTurn({
     turn: proposed,
     request,
     collected,
+    isProposal: isAgreed,
     shown: fields,
     slots,
   })
@@ -96,11 +114,12 @@ export function checkTurn({
   const isSilenced = checked.text === '' && checked.removed.length > 0
   const outcome = { turn, request, after: merged, news, problems, isSilenced }
   const handoffReason = reasonToHandOff(outcome)
-  const isUnchanged = merged.values === collected.values && merged.decision === collected.decision
+  const isUnchanged = isDeepStrictEqual(merged.values, collected.values)
   const isKnown = isShown && isUnchanged
+  const isSettled = wasSettled && isUnchanged
   const action =
     handoffReason === null
-      ? actionOf({ turn, request, after: merged, isKnown, isUnchanged, problems })
+      ? actionOf({ turn, request, after: merged, isKnown, isSettled, problems })
       : 'handoff'
   const asked = unansweredQuestionOf(turn, request)
   const written = writeReply({
@@ -108,6 +127,8 @@ export function checkTurn({
     request,
     after: { ...merged, fields },
     isKnown,
+    isSettled,
+    isChange: isAgreed && (isProposed || !isUnchanged),
     problems: problems.map((problem) => ({
       ...problem,
       detail:
@@ -136,8 +157,7 @@ export function checkTurn({
           offers: turn.offers,
         })
       : null
-  const isHeard = action === 'continue' || action === 'complete'
-  const unanswered = isHeard ? asked : null
+  const unanswered = action === 'continue' || action === 'complete' ? asked : null
   return {
     intent: turn.intent,
     action: text === '' && action === 'continue' ? 'ignore' : action,
@@ -149,6 +169,7 @@ export function checkTurn({
     choices,
     news,
     after,
+    isConfirmed: action === 'complete' && request.job.behaviour.confirmAtEnd,
     problems,
     isShown: isKnown || (written.isSummary && text !== ''),
     language: turn.language,
@@ -156,7 +177,9 @@ export function checkTurn({
     removed: [...checked.removed, ...filtered.flatMap(({ removed }) => removed)],
     sources: sourcesOf(turn, request),
     unanswered,
-    asksForOwner: unanswered !== null || (action === 'continue' && promisesPerson(text)),
+    cancels: cancelledBy(whole, request),
+    asksForOwner:
+      isPassedOn || unanswered !== null || (action === 'continue' && promisesPerson(text)),
   }
 }
 
@@ -169,28 +192,6 @@ const withOneLanguage = (request: TurnRequest, language: string): TurnRequest =>
 /** The note that is sent when no text of the business answers a question. */
 const unansweredNoteOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
   inContactLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
-
-/** Sends the note that somebody else will answer as a message of its own, apart from the next question. */
-function splitOffNote(text: string, aside: string): string[] {
-  // Only a whole line is the note.
-  const at = aside === '' ? -1 : `\n${text}\n`.indexOf(`\n${aside}\n`)
-  if (at === -1) return [text]
-  return [text.slice(0, at), aside, text.slice(at + aside.length)]
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
-/** Moves the fields that were asked again to the end. */
-const askedAfter = (
-  { asked, values }: CollectedAnswers,
-  asks: readonly string[],
-): readonly string[] =>
-  asks.length === 0
-    ? asked
-    : [
-        ...asked.filter((key) => !asks.includes(key)),
-        ...asks.filter((key) => !Object.hasOwn(values, key)),
-      ]
 
 /** The unanswered question in the contact's own words, even if the model has reworded it. */
 function unansweredQuestionOf({ unanswered }: Turn, request: TurnRequest): string | null {
@@ -243,8 +244,8 @@ function reasonToHandOff({
   }
   if (hasTriedEnough(rest, request)) return 'max_attempts'
   if (isSilenced && turn.action === 'continue') return 'missing_knowledge'
-  const isUnsure = turn.confidence < minConfidence && turn.action === 'continue'
-  return handoff.onLowConfidence && isUnsure ? 'missing_knowledge' : null
+  const isUnsure = handoff.onLowConfidence && turn.confidence < minConfidence
+  return isUnsure && turn.action === 'continue' ? 'missing_knowledge' : null
 }
 
 /** Whether a required field was answered wrongly or declined for the last time that it may be asked. */
@@ -274,20 +275,16 @@ function actionOf({
   request,
   after,
   isKnown,
-  isUnchanged,
+  isSettled,
   problems,
 }: Pick<CheckOutcome, 'turn' | 'request' | 'after' | 'problems'> & {
   isKnown: boolean
-  isUnchanged: boolean
+  isSettled: boolean
 }): Turn['action'] {
   if (problems.length > 0) return 'continue'
-  if (!hasAllAnswers(after)) return action === 'ignore' ? 'ignore' : 'continue'
-  if (!request.job.behaviour.confirmAtEnd) {
-    if (fieldsToAsk(after).length > 0) return 'continue'
-    // A thank-you after the completion does not complete the chat again.
-    const isOver = request.phase === 'completed' && isUnchanged
-    if (!isOver) return 'complete'
-    return action === 'ignore' ? 'ignore' : 'continue'
-  }
+  // A thank-you after the completion does not complete the chat again.
+  if (isSettled || !hasAllAnswers(after)) return action === 'ignore' ? 'ignore' : 'continue'
+  if (!request.job.behaviour.confirmAtEnd)
+    return fieldsToAsk(after).length > 0 ? 'continue' : 'complete'
   return isKnown && (action === 'complete' || action === 'ignore') ? action : 'continue'
 }

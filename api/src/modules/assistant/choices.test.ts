@@ -5,7 +5,7 @@ import { phonesOf, waitForChat } from '../../../test/phone-api.ts'
 import type { Owner } from '../../../test/test-api.ts'
 import { answerTurn } from '../ai/rules/answer-turn.ts'
 import { english } from '../phrases/phrases.ts'
-import { choicesFor } from './write-reply.ts'
+import { choicesFor } from './choices.ts'
 
 const { api, ai } = useAssistant(answerTurn)
 const ravi = '+919800000001'

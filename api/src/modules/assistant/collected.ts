@@ -1,16 +1,16 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Job } from '@errand/contract/jobs'
-import { eq } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
-import { formData } from '../../platform/database/schema.ts'
 import type { FieldState, TurnRequest } from '../ai/turn.ts'
 import { applicableFields, type CollectedAnswers, metaOf } from '../answers/collected.ts'
+import { findFormData } from '../answers/form-data.service.ts'
 import { declinedRefusal } from '../answers/merge-answers.ts'
+import { type AnswerSet, isSettled, nothingAgreed, withProposal } from '../answers/proposals.ts'
 import type { MessageRow } from '../chats/rows.ts'
 
 /** The answers of a chat whose job has no fields. */
-export const emptyCollected: CollectedAnswers & { version: number } = {
+export const emptyCollected = {
   version: 0,
   fields: [],
   status: 'empty',
@@ -18,19 +18,20 @@ export const emptyCollected: CollectedAnswers & { version: number } = {
   meta: {},
   suggestions: [],
   asked: [],
-}
+  ...nothingAgreed,
+} satisfies AnswerSet & { version: number }
 
-/** The answers of a chat so far; empty if its job has no fields. */
+/** The latest answers of a chat, with a change that is proposed; empty if its job has no fields. */
 export async function readCollected(
   queries: Queries,
   sessionId: string,
-): Promise<CollectedAnswers & { version: number }> {
-  const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
-  return row ?? emptyCollected
+): Promise<AnswerSet & { version: number }> {
+  const row = await findFormData(queries, { sessionId })
+  return row === undefined ? emptyCollected : withProposal(row)
 }
 
-/** The state of each field of a chat, as the model is told it. */
-export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
+/** The state of each field of a chat, as the model is told it. Of what is agreed anything may be proposed. */
+export const fieldStatesOf = (collected: CollectedAnswers, isAgreed = false): FieldState[] =>
   collected.fields.map((field) => {
     const { key } = field
     const meta = metaOf(collected, key)
@@ -38,7 +39,7 @@ export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
     const isAsked = collected.asked.includes(key)
     const problem = meta?.error === undefined ? {} : { problem: meta.error }
     if (Object.hasOwn(collected.values, key)) {
-      const state = meta?.source === 'owner' ? 'locked' : 'answered'
+      const state = meta?.source === 'owner' && !isAgreed ? 'locked' : 'answered'
       return { field, state, value: collected.values[key], attempts, isAsked, ...problem }
     }
     if (meta?.error === declinedRefusal.detail)
@@ -47,20 +48,33 @@ export const fieldStatesOf = (collected: CollectedAnswers): FieldState[] =>
     return { field, state, attempts, isAsked, ...problem }
   })
 
+/** Moves the fields that were asked again to the end. */
+export const askedAfter = (
+  { asked, values }: CollectedAnswers,
+  asks: readonly string[],
+): readonly string[] =>
+  asks.length === 0
+    ? asked
+    : [
+        ...asked.filter((key) => !asks.includes(key)),
+        ...asks.filter((key) => !Object.hasOwn(values, key)),
+      ]
+
 /** Whether all answers are there, but not confirmed by the contact yet. */
 export const hasAllAnswers = ({ status }: Pick<CollectedAnswers, 'status'>): boolean =>
   status === 'complete' || status === 'corrected'
 
-/** The phase of a chat. Answers can be confirmed only as shown: the owner may have changed some since. */
+/**
+ * The phase of a chat. Answers can be confirmed only as shown: the owner may have changed some since.
+ * What is agreed stays until a change of it is agreed.
+ */
 export function phaseOf(
-  collected: Pick<CollectedAnswers, 'status'>,
+  set: AnswerSet,
   { confirmAtEnd }: Pick<Job['behaviour'], 'confirmAtEnd'>,
-  { isShown, wasThrough = false }: { isShown: boolean; wasThrough?: boolean },
+  isShown: boolean,
 ): TurnRequest['phase'] {
-  if (collected.status === 'confirmed') return 'completed'
-  if (!hasAllAnswers(collected)) return 'collecting'
-  if (confirmAtEnd) return isShown ? 'confirming' : 'collecting'
-  return wasThrough ? 'completed' : 'collecting'
+  if (isSettled(set) && set.proposed === null) return 'completed'
+  return hasAllAnswers(withProposal(set)) && confirmAtEnd && isShown ? 'confirming' : 'collecting'
 }
 
 /** The file of a message as the value of an answer. */

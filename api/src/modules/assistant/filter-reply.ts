@@ -234,3 +234,13 @@ export function splitReply(text: string, isSplit: boolean): string[] {
   }
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
+
+/** Sends the note that somebody else will answer as a message of its own, apart from the next question. */
+export function splitOffNote(text: string, aside: string): string[] {
+  // Only a whole line is the note.
+  const at = aside === '' ? -1 : `\n${text}\n`.indexOf(`\n${aside}\n`)
+  if (at === -1) return [text]
+  return [text.slice(0, at), aside, text.slice(at + aside.length)]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

@@ -1,3 +1,4 @@
+import type { FormData } from '@errand/contract/chats/form-data'
 import type { JobContent } from '@errand/contract/jobs'
 import { cleanName, contactName } from '@errand/contract/visible-text'
 
@@ -15,24 +16,29 @@ import { readContact } from '../chats/contacts/contacts.repo.ts'
 import { type ChatEmail, chatEmailKind } from '../chats/email/chat-letter.ts'
 import { appendEventLine } from '../chats/messages/event-line.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
-import { readCollected } from './collected.ts'
 
 type CompletedJob = Pick<JobContent, 'behaviour' | 'name'>
 
-/** Starts what the owner wants after the completion of a chat, once for each chat. */
+interface Completion {
+  job: CompletedJob
+  /** The answers that are agreed for the first time. */
+  answers: Pick<FormData, 'id' | 'values'>
+}
+
+/** Starts what the owner wants after contact and business have agreed, once for each set of answers. */
 export async function followUp(
   queries: Queries,
   queue: Queue,
   chat: ChatMutation,
-  job: CompletedJob,
+  { job, answers }: Completion,
 ): Promise<ChatMutation> {
   const session = preview(chat)
-  if (session.followedUpAt !== null) return chat
   const { email, webhookUrl, notifyOwner } = job.behaviour.onComplete
   const lines: MessageRow[] = []
-  if (email.length > 0) lines.push(await queueEmail(queries, queue, { session, job, to: email }))
+  if (email.length > 0)
+    lines.push(await queueEmail(queries, queue, { session, job, answers, to: email }))
   if (webhookUrl !== '')
-    lines.push(await queueCallback(queries, queue, { session, job, url: webhookUrl }))
+    lines.push(await queueCallback(queries, queue, { session, job, answers, url: webhookUrl }))
   if (notifyOwner) {
     const { ownerId, id: sessionId } = session
     await queueAlert(queries, queue, { ownerId, kind: 'booking', sessionId })
@@ -40,7 +46,7 @@ export async function followUp(
   const hasFailed = lines.some(({ status }) => status === 'failed')
   const lineEvents = lines.map((message) => ({ type: 'message.created' as const, message }))
   return withAttention(
-    withMore(chat, { followedUpAt: new Date() }, ...lineEvents),
+    withMore(chat, {}, ...lineEvents),
     ...(notifyOwner ? (['review'] as const) : []),
     ...(hasFailed ? (['failed_message'] as const) : []),
   )
@@ -49,7 +55,7 @@ export async function followUp(
 async function queueEmail(
   queries: Queries,
   queue: Queue,
-  { session, job, to }: { session: SessionRow; job: CompletedJob; to: string[] },
+  { session, job, answers, to }: Completion & { session: SessionRow; to: string[] },
 ): Promise<MessageRow> {
   const { ownerId, id: sessionId } = session
   const { smtp } = await readPreferences(queries, ownerId)
@@ -73,6 +79,7 @@ async function queueEmail(
     format: 'html',
     include: { messages: false, formData: true, remarks: false, media: false },
     replyToContact: true,
+    formDataId: answers.id,
     upToSeq: event.seq,
   }
   const letter = { ownerId, sessionId, kind: chatEmailKind, content: { ...content } }
@@ -83,13 +90,12 @@ async function queueEmail(
 async function queueCallback(
   queries: Queries,
   queue: Queue,
-  { session, job, url }: { session: SessionRow; job: CompletedJob; url: string },
+  { session, job, answers, url }: Completion & { session: SessionRow; url: string },
 ): Promise<MessageRow> {
   const { ownerId, id: sessionId, jobId, jobVersion } = session
   const text = `Sent to ${new URL(url).host}`
   const event = await appendEventLine(queries, session, { text, status: 'queued' })
   const { name, phoneNumber, username } = await readContact(queries, session.contactId)
-  const { values } = await readCollected(queries, sessionId)
   const createdAt = new Date()
   const body = {
     type: 'session.completed',
@@ -97,7 +103,7 @@ async function queueCallback(
     sessionId,
     job: { id: jobId, name: job.name, version: jobVersion },
     contact: { name, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) },
-    formData: values,
+    formData: answers.values,
   }
   const id = newId('webhook')
   const row = { id, ownerId, sessionId, url, body, status: 'queued', createdAt } as const

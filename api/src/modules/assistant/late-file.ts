@@ -4,8 +4,9 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import type { NewAnswers } from '../answers/collected.ts'
-import { lockFormData, storeAnswers } from '../answers/form-data.service.ts'
+import { lockFormData, storeSet } from '../answers/form-data.service.ts'
 import { mergeAnswers } from '../answers/merge-answers.ts'
+import { isAgreed, withContactAnswers, withProposal } from '../answers/proposals.ts'
 import { answerLocaleOf } from '../answers/reading.ts'
 import {
   preview,
@@ -61,17 +62,23 @@ async function fillFileField(
   if (field === undefined || file === undefined || isFileUsed(file.id, collected)) return false
   const { key } = field
   const row = await lockFormData(queries, { ownerId, sessionId })
+  const isKept = isAgreed(row)
   const { business } = await readPreferences(queries, ownerId)
   const news: NewAnswers = {
     answers: { [key]: file },
     origins: { [key]: { messageId: message.id, confidence: 1 } },
     source: 'contact',
+    isProposal: isKept,
+    // Where nobody can ask for a yes, the owner decides.
+    doubtful: isKept && session.handler !== 'assistant' ? [key] : [],
     at: new Date(),
     place: answerLocaleOf(business),
   }
-  const slots = await readSlotsFor(queries, session, row, news)
-  const merged = mergeAnswers(row, { ...news, slots })
-  return (await storeAnswers(queries, row, merged.collected)).isChanged
+  const before = withProposal(row)
+  const slots = await readSlotsFor(queries, session, before, news)
+  const merged = mergeAnswers(before, { ...news, slots })
+  const set = withContactAnswers(row, merged.collected)
+  return (await storeSet(queries, row, set)).isChanged
 }
 
 /** The error of a contact's message whose file could not be downloaded. */

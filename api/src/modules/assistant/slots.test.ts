@@ -20,6 +20,7 @@ const { api, ai } = useAssistant(({ inbound, fields: asked }) => {
     ([key, value]) => value !== undefined && asked.some(({ field }) => field.key === key),
   )
   return turnOf('Noted.', {
+    ...(text === 'Yes' && { action: 'complete' }),
     fields: Object.fromEntries(said),
     evidence: Object.fromEntries(said.map(([key]) => [key, text])),
   })
@@ -50,22 +51,23 @@ async function openPhones(fields: Fields, behaviour: object) {
         text: expect.stringMatching(reply),
       }),
     )
-  /** The answers of the latest chat. */
-  const collected = async () => (await waitForChat(owner, () => {})).session.formData
+  const chat = () => waitForChat(owner, () => {})
+  /** The latest answers of the latest chat. */
+  const collected = async () => (await chat()).session.formData
   /** Somebody else's complete answers. */
   const book = async (answers: object) => {
-    const { chat } = await answer(owner, jobId, answers)
+    const { chat: booked } = await answer(owner, jobId, answers)
     // So that the other contact's chat is the latest.
     const lastActivityAt = new Date(Date.now() - 3_600_000)
-    const isIt = eq(chatSessions.id, chat.id)
+    const isIt = eq(chatSessions.id, booked.id)
     await api.database.queries.update(chatSessions).set({ lastActivityAt }).where(isIt)
-    return chat.id
+    return booked.id
   }
   const cancel = async (sessionId: string) => {
     const path = `/api/chats/sessions/${sessionId}/booking`
     expect((await owner.call('POST', path, { body: { action: 'cancel' } })).status).toBe(200)
   }
-  return { phones, say, collected, book, cancel, waitForReply }
+  return { phones, say, chat, collected, book, cancel, waitForReply }
 }
 
 const moments = asking(['when', 'datetime'], ['name'])
@@ -135,7 +137,9 @@ test('a booking whose new time is taken stays on its day, too', async () => {
   await say('Better the 16th at 6 pm', taken)
 
   expect((await collected()).booking).toEqual({ day: '2027-01-15', time: '17:00' })
-  await say('Then the 16th at 8 pm', /booked/)
+  await say('Then the 16th at 8 pm', /Shall I change it/)
+  expect((await collected()).booking).toEqual({ day: '2027-01-15', time: '17:00' })
+  await say('Yes', /booked/)
   expect((await collected()).booking).toEqual({ day: '2027-01-16', time: '20:00' })
 })
 
@@ -152,8 +156,8 @@ test('who has no booking yet is asked for the time alone, of which each refusal 
   })
 })
 
-test('a cancelled booking is open again once its contact asks for the same time again', async () => {
-  const { say, collected, cancel, book } = await openPhones(moments, oneAnHour)
+test('who names a time after the owner has cancelled gets a booking of its own', async () => {
+  const { say, chat, collected, cancel, book } = await openPhones(moments, oneAnHour)
   await say('On the 15th at 5 pm. I am Ravi', /booked/)
   const { sessionId } = await collected()
   await cancel(sessionId)
@@ -164,16 +168,18 @@ test('a cancelled booking is open again once its contact asks for the same time 
     expect.stringMatching(/^The owner has cancelled the booking of .*15 Jan.* 2027.*\.$/),
   )
 
-  // A time that is not accepted opens nothing again.
-  await say('The 15th at 5 pm, but of 2020', /past/)
-  expect((await collected()).booking.decision).toBe('cancelled')
-  await say('Please book the 15th at 5 pm again', /booked/)
-  expect((await collected()).booking).toEqual({ day: '2027-01-15', time: '17:00' })
+  await say('Please book the 15th at 5 pm again', /everything right/)
+  await say('Yes', /booked/)
+  expect(await collected()).toMatchObject({
+    booking: { day: '2027-01-15', time: '17:00' },
+    values: { name: 'Ravi' },
+  })
+  const { session } = await chat()
+  expect(session.earlierFormData).toMatchObject([{ booking: { decision: 'cancelled' } }])
 
   await cancel(sessionId)
   await book({ when: '2027-01-15T17:00', name: 'Meera' })
   await say('Once more, the 15th at 5 pm', taken)
-  expect((await collected()).booking).toMatchObject({ time: '17:00', decision: 'cancelled' })
 })
 
 test('an edited message gets no time that is taken either', async () => {

@@ -203,8 +203,8 @@ test('after the end thanks are no other end, a correction is asked about', () =>
   const turn = testTurn({ reply: 'You are welcome!' })
   const given = { turn, collected: whole, isShown: false }
   expect(checkTurn({ ...given, request }).replies).toEqual(['See you!'])
-  const over = { ...request, phase: 'completed' as const }
-  expect(checkTurn({ ...given, request: over })).toMatchObject({
+  const over = { isAgreed: true, isSettled: true }
+  expect(checkTurn({ ...given, ...over, request })).toMatchObject({
     action: 'continue',
     replies: ['You are welcome!'],
   })

@@ -18,6 +18,14 @@ export interface TurnAnswers {
   declined: readonly string[]
 }
 
+/** What a turn does with agreed answers, and the fields that the contact gave in own words. */
+export const wishOf = ({ change, fields, evidence }: Turn) => ({
+  change,
+  said: Object.keys(fields).filter(
+    (key) => !isBlank(fields[key]) && typeof ownValue(evidence, key) === 'string',
+  ),
+})
+
 /** The confidence of an answer without a quote of the contact. */
 const doubtfulConfidence = 0.3
 
@@ -85,9 +93,11 @@ export function mergeTurn(
     turn: { language, skips = [] },
     request,
     collected,
+    isProposal,
     shown,
     slots,
   }: {
+    isProposal: boolean
     turn: Turn
     request: TurnRequest
     collected: CollectedAnswers
@@ -106,6 +116,7 @@ export function mergeTurn(
     {
       ...news,
       source: 'contact',
+      isProposal,
       at: request.now,
       place: answerLocaleOf(request.business, language),
       calendar: calendarOf(request),

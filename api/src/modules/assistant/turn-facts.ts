@@ -1,7 +1,6 @@
 import type { Queries } from '../../platform/database/database.ts'
 import { dayText } from '../ai/language/write-phrases.ts'
-import { bookingTimeOf } from '../answers/booking-time.ts'
-import type { CollectedAnswers } from '../answers/collected.ts'
+import type { FormDataRow } from '../answers/collected.ts'
 import { findLastMessage } from '../chats/messages/messages.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 
@@ -32,10 +31,8 @@ export function ownerFacts(
 }
 
 /** What the owner has decided about the booking, so that nobody confirms a cancelled one. */
-export function decisionFacts(collected: CollectedAnswers, locale: string): string[] {
-  const { fields, values, decision } = collected
-  const { day, time } = bookingTimeOf(fields, values)
-  if (day === null || decision === null || decision === undefined) return []
+export function decisionFacts({ day, time, decision }: FormDataRow, locale: string): string[] {
+  if (day === null || decision === null) return []
   const when = dayText(time === null ? day : `${day}T${time}`, locale)
   return [`The owner has ${decision} the booking of ${when}.`]
 }

@@ -8,6 +8,8 @@ import { recap } from '../ai/language/recap.ts'
 import { translateText } from '../ai/language/translate-fields.ts'
 import type { Business, Customer, Translations, TurnMessage, TurnRequest } from '../ai/turn.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
+import { listFormData } from '../answers/form-data.service.ts'
+import { isAgreed, withProposal } from '../answers/proposals.ts'
 import { answerLocaleOf } from '../answers/reading.ts'
 import { readSnapshot } from '../chats/chat-mutation.ts'
 import { findMessages, maxSeq, messageColumns } from '../chats/messages/messages.repo.ts'
@@ -19,12 +21,20 @@ import {
   taughtAnswersOf,
 } from '../jobs/answers/answers.repo.ts'
 import { readTranslations } from '../jobs/translations/translations.repo.ts'
-import { fieldStatesOf, fileOf, hasAllAnswers, phaseOf, readCollected } from './collected.ts'
+import { toAgreed, withConfirmation } from './agreed.ts'
+import { confirmKey, keyOfChoice } from './choices.ts'
+import {
+  emptyCollected,
+  fieldStatesOf,
+  fileOf,
+  hasAllAnswers,
+  phaseOf,
+  readCollected,
+} from './collected.ts'
 import { wordsOf } from './gate-facts.ts'
 import { withAttached } from './turn-answers.ts'
 import { decisionFacts, editFacts, ownerFacts } from './turn-facts.ts'
 import type { ToAnswer } from './unanswered.ts'
-import { confirmKey, keyOfChoice } from './write-reply.ts'
 
 /**
  * How many of the latest messages the model sees. When there are more than the maximum, all but the
@@ -44,9 +54,14 @@ export async function readTurnRequest(
   queries: Queries,
   { session, toAnswer: { inbound, isLate }, preferences: { business } }: Asked,
 ): Promise<TurnRequest | undefined> {
-  const job = await readSnapshot(queries, session)
-  if (job === undefined) return undefined
-  const collected = await readCollected(queries, session.id)
+  const snapshot = await readSnapshot(queries, session)
+  if (snapshot === undefined) return undefined
+  const sets = await listFormData(queries, session.id)
+  const agreed = sets.filter(isAgreed)
+  // Nothing that is agreed changes without a yes, nor is it joined by more.
+  const job = agreed.length === 0 ? snapshot : withConfirmation(snapshot)
+  const latest = sets.at(-1) ?? emptyCollected
+  const collected = withProposal(latest)
   const isEdited = isLate && inbound.some(({ editedAt }) => editedAt !== null)
   // An edited message answers the question before it, not what was said since.
   const end = isLate && !isEdited ? maxSeq : (inbound[0]?.seq ?? maxSeq)
@@ -67,19 +82,18 @@ export async function readTurnRequest(
   return {
     job: { ...job, answers: taughtAnswersOf(answers), translations },
     // With the files that have just arrived, so that they are not asked for.
-    fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at)),
+    fields: fieldStatesOf(withAttached(collected, { inbound: toAnswer }, at), isAgreed(latest)),
     history: history.map(toTurnMessage),
     inbound: toAnswer,
-    phase: phaseOf(collected, job.behaviour, {
-      isShown,
-      wasThrough: session.followedUpAt !== null,
-    }),
+    phase: phaseOf(collected, job.behaviour, isShown),
+    agreed: agreed.map(toAgreed),
+    isChange: latest.proposed !== null,
     openQuestions: await listOpenQuestionsInChat(queries, session.id, answers),
     ...(session.summary !== null && { summary: session.summary.text }),
     customer: await readCustomer(queries, session, business),
     facts: [
       ...ownerFacts(history, { timeZone, locale }),
-      ...decisionFacts(collected, locale),
+      ...sets.flatMap((set) => decisionFacts(set, locale)),
       ...(isEdited ? await editFacts(queries, session.id) : []),
     ],
     ...(isEdited && { isEdited }),

@@ -6,8 +6,8 @@ import { readEmojiAnswer } from '../answers/read-choice.ts'
 import { findMessages, messageColumns } from '../chats/messages/messages.repo.ts'
 import type { MessageRow } from '../chats/rows.ts'
 import { selectAnsweredSeq, type RunRow } from '../chats/runs.ts'
+import { confirmKey } from './choices.ts'
 import { readCollected } from './collected.ts'
-import { confirmKey } from './write-reply.ts'
 
 /** The most messages that are answered at once; of more, the latest. */
 export const maxUnanswered = 50

@@ -1,4 +1,3 @@
-import type { MessageChoices } from '@errand/contract/chats/message'
 import type { HandoffReason } from '@errand/contract/chats/session'
 import type { FieldProblem } from '@errand/contract/problem'
 import { plainText } from '@errand/contract/visible-text'
@@ -26,6 +25,10 @@ interface ReplyInput {
   after: CollectedAnswers
   /** Whether the contact was shown all these answers. */
   isKnown: boolean
+  /** They are agreed, and no change of them is proposed. */
+  isSettled: boolean
+  /** They would change what is agreed. */
+  isChange: boolean
   problems: FieldProblem[]
   /** The action that was decided, whatever the model wanted. */
   action: Turn['action']
@@ -43,6 +46,8 @@ interface Written {
   asks: readonly string[]
   /** Whether it lists all answers and asks for a confirmation. */
   isSummary: boolean
+  /** Whether it asks if a change is meant, or one more. */
+  asksWhich?: boolean
 }
 
 /** The model's reply, replaced by our own where it would be wrong. */
@@ -105,6 +110,9 @@ function writeContinuation(said: ReplyInput): Written {
       : withAnswer(turn, repeatQuestion(field, toRefused(problem), phrases))
     return { ...replyOf(text), asks: [field.key] }
   }
+  if (said.isSettled) return writeSettled(turn, own, phrases)
+  if (turn.change === 'unclear' && said.isChange && !isKnown)
+    return { ...replyOf(withAnswer(turn, phrases.whichBooking)), asksWhich: true }
   const [next] = fieldsToAsk(after)
   const isThrough = turn.action === 'complete'
   if (next === undefined) {
@@ -119,13 +127,24 @@ function writeContinuation(said: ReplyInput): Written {
   return { ...replyOf(withAnswer(turn, questionFor(next, phrases))), asks: [next.key] }
 }
 
+/** Where nothing agreed changes the model's words are sent, or ours where it has none. */
+function writeSettled({ action, change, reply }: Turn, own: Written, phrases: Phrases): Written {
+  // A yes that came too late completes nothing: the owner has decided meanwhile.
+  if (action === 'complete') return replyOf(phrases.noted)
+  if (change === 'keep') return replyOf(reply || phrases.unchanged)
+  return change === 'cancel' ? replyOf(reply || phrases.seen) : own
+}
+
 /** Our own list of all answers, after the other parts of the model's reply. */
 function withSummary(said: ReplyInput, phrases: Phrases): string {
   const { turn, request, after } = said
   const { business } = request
   const answers = toShownAnswers(after.fields, after.values, { phrases, business })
   const besides = textBesidesAnswers(turn.reply, answers, after)
-  const ours = writeSummary(answers, phrases, openQuestionsNote(said, phrases, besides))
+  const ours = writeSummary(answers, phrases, {
+    besides: openQuestionsNote(said, phrases, besides),
+    isChange: said.isChange,
+  })
   // If the model completes too early, its words about the completion are dropped.
   if (turn.action === 'complete') return withAnswer(turn, ours)
   return besides === '' || ours.includes(besides) ? ours : `${besides}\n\n${ours}`
@@ -206,78 +225,3 @@ const toRefused = ({ code, detail, params }: FieldProblem) => ({
   detail,
   ...(params !== undefined && { params }),
 })
-
-/** WhatsApp's limits: the number of choices, their length, and the length of the text above them. */
-const buttons = { most: 3, longest: 20 }
-const list = { most: 10, longest: 24 }
-const maxChoicesText = 1024
-
-/** Stands for a field key in the question whether all answers are right. */
-export const confirmKey = 'confirm'
-
-/** The field key that a choice answers, or `confirmKey`. */
-export const keyOfChoice = ({ id }: { id: string }): string => id.slice(0, id.indexOf(':'))
-
-interface Asked {
-  text: string
-  /** The keys of the fields that it asks for. */
-  asks: readonly string[]
-  after: Pick<CollectedAnswers, 'fields' | 'values'>
-  /** Whether it asks if all answers are right. */
-  isSummary: boolean
-  phrases: Phrases
-  /** Further choices that the reply offers. */
-  offers?: readonly string[] | undefined
-}
-
-/**
- * The choices that the contact can tap to answer a reply: the options of the field, or yes and no. A
- * tapped choice comes back as text and is read like text, so phones without buttons lose nothing. There
- * are none for several questions at once, or if WhatsApp would cut the titles.
- */
-export function choicesFor({
-  text,
-  asks,
-  after,
-  isSummary,
-  phrases,
-  offers = [],
-}: Asked): MessageChoices | null {
-  if (text === '' || text.length > maxChoicesText) return null
-  if (isSummary) return yesOrNo(confirmKey, phrases)
-  const [key, ...others] = asks
-  const field = after.fields.find((one) => one.key === key)
-  if (field === undefined || others.length > 0) return null
-  const isOffered = offers.length > 0 && offers.every((title) => text.includes(title))
-  if (isOffered)
-    return toChoices(
-      offers.map((title) => ({ id: `${field.key}:${title}`, title })),
-      phrases,
-    )
-  if (field.type === 'boolean') return yesOrNo(field.key, phrases)
-  if (field.type !== 'select') return null
-  const options = (field.options ?? []).map(({ value, label }) => ({
-    id: `${field.key}:${value}`,
-    title: label,
-  }))
-  return toChoices(options, phrases)
-}
-
-const yesOrNo = (key: string, { yes, no }: Phrases): MessageChoices => ({
-  kind: 'buttons',
-  options: [
-    { id: `${key}:yes`, title: yes },
-    { id: `${key}:no`, title: no },
-  ],
-})
-
-function toChoices(options: MessageChoices['options'], phrases: Phrases): MessageChoices | null {
-  const longest = Math.max(...options.map(({ title }) => title.length))
-  const areTitlesUnique = new Set(options.map(({ title }) => fold(title))).size === options.length
-  if (options.length === 0 || !areTitlesUnique) return null
-  if (options.length <= buttons.most && longest <= buttons.longest) {
-    return { kind: 'buttons', options }
-  }
-  const isShort = options.length <= list.most && longest <= list.longest
-  return isShort ? { kind: 'list', open: phrases.showChoices, options } : null
-}

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { publishEvents } from '../../platform/events/events.repo.ts'
+import { dropProposals } from '../answers/answer-sets.ts'
 import { toMessages } from './messages/message-view.ts'
 import type { MessageRow, SessionRow } from './rows.ts'
 import { updateAndReadSession } from './session-view.ts'
@@ -36,6 +37,7 @@ export async function commitAllChatChanges(
 ): Promise<ChatSession[]> {
   const sessions: ChatSession[] = []
   for (const { session, changes = {}, events } of chats) {
+    if (leavesAssistant(changes)) await dropProposals(queries, session.id)
     sessions.push(
       await updateAndReadSession(queries, session.id, { changes, events: events.length }),
     )
@@ -56,6 +58,11 @@ export async function commitAllChatChanges(
   await publishEvents(queries, ownerId, published)
   return sessions
 }
+
+/** Nobody is left to say yes to what a contact has proposed. */
+const leavesAssistant = ({ handler, status }: SessionChanges): boolean =>
+  (handler !== undefined && handler !== 'assistant') ||
+  (status !== undefined && status !== 'active')
 
 type MessagesByRow = ReadonlyMap<MessageRow, Message>
 

@@ -1,5 +1,5 @@
 import type { Attention, ChatSession, Contact, NeedReason } from '@errand/contract/chats/session'
-import { eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { prepareQuery } from '../../platform/database/prepared.ts'
@@ -11,6 +11,7 @@ import {
   jobs,
 } from '../../platform/database/schema.ts'
 import { type FormDataRow, toFormData, toProgress } from '../answers/collected.ts'
+import { listFormData } from '../answers/form-data.service.ts'
 import { toMinor } from '../billing/money.ts'
 import { type ContactRow, type MessageRow, type SessionRow, withoutNulls } from './rows.ts'
 import { attentionColumnsOf, toNeed } from './sessions/needs.ts'
@@ -36,10 +37,14 @@ export async function toListedSessions(
 }
 
 /** One chat with its answers. */
-export function toSession({ formData, ...chat }: ChatDetails<FormDataRow>, now: Date): ChatSession {
+export function toSession(
+  { formData, earlier, ...chat }: ChatDetails<FormDataRow> & { earlier: FormDataRow[] },
+  now: Date,
+): ChatSession {
   return {
     ...toListedSession({ ...chat, formData }, now),
     formData: formData === null ? null : toFormData(formData),
+    ...(earlier.length > 0 && { earlierFormData: earlier.map(toFormData) }),
   }
 }
 
@@ -82,7 +87,7 @@ function toListedSession(
     lastActivityAt: row.lastActivityAt.toISOString(),
     seq: row.seq,
     ...withoutNulls({
-      needs: toNeed({ session: row, answers: formData, ...chat }),
+      needs: toNeed({ session: row, ...chat }),
       endedByContact: row.closeReason === 'contact' || null,
       closeReason: row.closeReason === 'contact' ? null : row.closeReason,
       handlerReason: row.handlerReason,
@@ -142,14 +147,15 @@ export async function updateAndReadSession(
       session: changed._.selectedFields,
       ...detailColumnsOf(changed),
       formData: collectedTable,
+      sets: setsOf(changed),
     })
     .from(changed)
     .innerJoin(contacts, eq(contacts.id, changed.contactId))
     .innerJoin(accounts, eq(accounts.ownerId, changed.ownerId))
     .leftJoin(jobs, eq(jobs.id, changed.jobId))
-    .leftJoin(collectedTable, eq(collectedTable.sessionId, changed.id))
+    .leftJoin(collectedTable, isLatestOf(changed))
   if (chat === undefined) throw new Error(`The chat ${id} is gone`)
-  return toSession(chat, new Date())
+  return toSession(await withEarlier(queries, chat), new Date())
 }
 
 /** A chat with the details that it shows from other tables. */
@@ -163,6 +169,8 @@ interface ChatDetails<Answers> {
   attention: Attention[]
   /** Why it needs the owner now, the most urgent reason first. */
   needs: NeedReason[]
+  /** The first booking that waits for the owner's decision. */
+  booking: Parameters<typeof toNeed>[0]['booking']
   /** Why the last message failed. */
   failure: MessageRow['error']
   formData: Answers | null
@@ -173,10 +181,7 @@ export type ListedContact = Omit<
 >
 
 /** The part of the answers that a list shows. */
-type ListedAnswers = Pick<
-  FormDataRow,
-  'fields' | 'values' | 'version' | 'day' | 'time' | 'completedAt'
->
+type ListedAnswers = Pick<FormDataRow, 'fields' | 'values'>
 
 type DetailSource = Record<'contactId' | 'createdAt', SQLWrapper> &
   Parameters<typeof attentionColumnsOf>[0]
@@ -199,11 +204,29 @@ const detailColumnsOf = (chat: DetailSource) => ({
     and (earlier.created_at, earlier.id) < (${chat.createdAt}, ${chat.id}))`,
 })
 
+const isLatestOf = ({ id }: { id: SQLWrapper }) =>
+  and(eq(collectedTable.sessionId, id), collectedTable.isLatest)
+
+/** How many sets of answers a chat has. */
+const setsOf = ({ id }: { id: SQLWrapper }) =>
+  sql<number>`(select count(*)::int from ${collectedTable} where ${collectedTable.sessionId} = ${id})`
+
+/** Adds the sets of answers before the latest, the latest first, which few chats have. */
+async function withEarlier<Chat extends { session: { id: string }; sets: number }>(
+  queries: Queries,
+  chat: Chat,
+): Promise<Chat & { earlier: FormDataRow[] }> {
+  const all = chat.sets > 1 ? await listFormData(queries, chat.session.id) : []
+  return { ...chat, earlier: all.filter(({ isLatest }) => !isLatest).toReversed() }
+}
+
 /** The details of chats by id, in one query for any number of chats. */
 export async function findChatDetails(queries: Queries, rows: Pick<SessionRow, 'id'>[]) {
   if (rows.length === 0) return new Map<string, never>()
   const found = await wholeChats(queries).execute({ ids: rows.map(({ id }) => id) })
-  return new Map(found.map((chat) => [chat.session.id, chat]))
+  const whole = []
+  for (const chat of found) whole.push(await withEarlier(queries, chat))
+  return new Map(whole.map((chat) => [chat.session.id, chat]))
 }
 
 /** All ids in one parameter, so that one prepared query serves any number. */
@@ -211,12 +234,17 @@ const isAmongIds = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[
 
 const wholeChats = prepareQuery((queries) =>
   queries
-    .select({ session: chatSessions, ...detailColumnsOf(chatSessions), formData: collectedTable })
+    .select({
+      session: chatSessions,
+      ...detailColumnsOf(chatSessions),
+      formData: collectedTable,
+      sets: setsOf(chatSessions),
+    })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
     .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
-    .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
+    .leftJoin(collectedTable, isLatestOf(chatSessions))
     .where(isAmongIds)
     .prepare('chats_whole'),
 )
@@ -245,17 +273,13 @@ const listedChats = prepareQuery((queries) =>
       formData: {
         fields: collectedTable.fields,
         values: collectedTable.values,
-        version: collectedTable.version,
-        day: collectedTable.day,
-        time: collectedTable.time,
-        completedAt: collectedTable.completedAt,
       },
     })
     .from(chatSessions)
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .innerJoin(accounts, eq(accounts.ownerId, chatSessions.ownerId))
     .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
-    .leftJoin(collectedTable, eq(collectedTable.sessionId, chatSessions.id))
+    .leftJoin(collectedTable, isLatestOf(chatSessions))
     .where(isAmongIds)
     .prepare('chats_listed'),
 )

@@ -6,6 +6,7 @@ import { newId } from '../../platform/database/new-id.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { looksLikeInjection } from '../ai/language/injection-marks.ts'
+import { hasBookingAhead } from '../answers/answer-sets.ts'
 import { fold } from '../answers/reading.ts'
 import { checkMessage } from '../assistant/gate-facts.ts'
 import { handOff } from '../assistant/hand-off.ts'
@@ -43,7 +44,7 @@ import {
   nextState,
   type SessionState,
 } from '../chats/state/session-state.ts'
-import { type Phrases, phrasesWithEndWord } from '../phrases/phrases.ts'
+import { isCancelWord, type Phrases, phrasesWithEndWord } from '../phrases/phrases.ts'
 import { alertMessage } from './alert-message.ts'
 
 /** The stored message; a duplicate changed nothing. */
@@ -263,12 +264,14 @@ async function findTarget(
     return { session, isNew: current === undefined, state }
   }
   if (current !== undefined) {
-    const endPhrases = await readEndKeyword(queries, current, { type, text, replyToProviderId })
+    const endPhrases = await readEndKeyword(queries, current, { type, text, replyToProviderId, at })
     if (endPhrases !== undefined) {
       const state = nextState(current, { type: 'close', at, reason: 'contact' }) as SessionState
       return { session: current, isNew: false, state, endPhrases }
     }
-    const state = nextState(current, { type: 'inbound', at, hasJob: current.jobId !== null })
+    const isBooked = current.status !== 'active' && (await hasBookingAhead(queries, current.id, at))
+    const hasJob = current.jobId !== null
+    const state = nextState(current, { type: 'inbound', at, hasJob, isBooked })
     if (typeof state !== 'string') return { session: current, isNew: false, state }
   }
   const session = await startSession(queries, { contact, channel, text, at })
@@ -278,16 +281,18 @@ async function findTarget(
 /**
  * Whether a message consists of a word that ends the open chat, such as `cancel`; returns the phrases of
  * its language. This is no opt-out: the contact can be written to as before. A word that the chat offers
- * as an answer does not end it.
+ * as an answer does not end it, nor one that may be about a booking.
  */
 async function readEndKeyword(
   queries: Queries,
-  { ownerId, contactId, status }: SessionRow,
-  message: ContactStatement,
+  { id, ownerId, contactId, status }: SessionRow,
+  { at, ...message }: ContactStatement & { at: Date },
 ): Promise<Phrases | undefined> {
   const { type, text } = message
   if ((type !== 'text' && type !== 'interactive') || status !== 'active') return undefined
   const phrases = phrasesWithEndWord(fold(text))
   if (phrases === undefined || (await isTappedChoice(queries, ownerId, message))) return undefined
+  // The assistant hears what is to be cancelled.
+  if (isCancelWord(fold(text)) && (await hasBookingAhead(queries, id, at))) return undefined
   return (await isOfferedAnswer(queries, contactId, text)) ? undefined : phrases
 }

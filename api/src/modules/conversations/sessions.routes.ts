@@ -23,7 +23,7 @@ import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { putAnswers } from '../answers/form-data.service.ts'
 import { followUp } from '../assistant/follow-up.ts'
-import type { ChatMutation } from '../chats/chat-mutation.ts'
+import { readSnapshot, type ChatMutation } from '../chats/chat-mutation.ts'
 import { commitChatChanges } from '../chats/commit-chat-changes.ts'
 import { listMessages } from '../chats/messages/list-messages.ts'
 import type { SessionRow } from '../chats/rows.ts'
@@ -31,7 +31,6 @@ import { showSession } from '../chats/session-view.ts'
 import { listSessions } from '../chats/sessions/list-sessions.ts'
 import { findSession, requireChat, type SessionChanges } from '../chats/sessions/sessions.repo.ts'
 import { stateColumns, nextState } from '../chats/state/session-state.ts'
-import { findVersion } from '../jobs/job-versions.ts'
 import { closeSession, saveSession, setAttention, setHandler } from './change-session.ts'
 
 interface Dependencies {
@@ -134,7 +133,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
         tag: 'Chats',
         summary: 'Fill in what a chat collects',
         description:
-          'Merged into what is there; `null` clears an answer. When nothing is missing any more, a chat that the owner does not drive is complete.',
+          'Merged into what is there; `null` clears an answer. Of several sets of answers (bookings) of a chat it is the one that is open, or else the latest, unless `formDataId` names another. When nothing is missing any more, a chat that the owner does not drive is complete. A change that the contact has proposed stays beside it, but for the answers that are filled in here.',
         parameters: [ifMatchHeader],
         answers: { 200: formDataResponseSchema },
         problems: [400, 403, 404, 409, 412, 413, 415, 422],
@@ -146,9 +145,9 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
           sessionId: readId('session', c.req.param('id')),
           isWanted: readIfMatch(c),
         }
-        const answers = c.req.valid('json').formData
+        const { formData: answers, formDataId: id } = c.req.valid('json')
         const { formData, session } = await database.transaction((queries) =>
-          putFormData(queries, queue, { ...target, answers }),
+          putFormData(queries, queue, { ...target, answers, id }),
         )
         c.header('etag', toEntityTag(formData.version))
         return c.json({ success: true, formData, session, suggestions: formData.suggestions })
@@ -178,18 +177,21 @@ interface Target {
 async function putFormData(
   queries: Queries,
   queue: Queue,
-  { answers, ...target }: Target & { answers: Record<string, unknown> },
+  { answers, ...target }: Target & { answers: Record<string, unknown>; id: string | undefined },
 ): Promise<{ formData: FormData; session: ChatSession }> {
   const { ownerId, sessionId } = target
-  const { formData, isChanged } = await putAnswers(queries, { ...target, answers, source: 'owner' })
+  const stored = await putAnswers(queries, { ...target, answers, source: 'owner' })
+  const { formData, isChanged, isToFollowUp, isLatest } = stored
   const row = requireChat(await findSession(queries, ownerId, sessionId))
   if (!isChanged) return { formData, session: await showSession(queries, row) }
+  // What the contact is asked about, a change or a further set, is still open.
+  const isOver = isLatest && isComplete(formData.status) && formData.proposed === undefined
   const chat: ChatMutation = {
     session: row,
-    changes: isComplete(formData.status) ? completed(row) : {},
+    changes: isOver ? completed(row) : {},
     events: [{ type: 'form_data.updated' }],
   }
-  const done = isComplete(formData.status) ? await followUpOnce(queries, queue, chat) : chat
+  const done = isToFollowUp ? await followCompletion(queries, queue, chat, formData) : chat
   const session = await commitChatChanges(queries, {
     ...done,
     events: [...done.events, { type: 'session.updated' }],
@@ -204,17 +206,19 @@ function completed(row: SessionRow): SessionChanges {
   return typeof state === 'string' ? {} : stateColumns(state)
 }
 
-/** Starts the follow-ups, except for a chat that was complete already; the owner is not notified. */
-async function followUpOnce(
+/** Starts the follow-ups of what the owner has completed; the owner is not notified. */
+async function followCompletion(
   queries: Queries,
   queue: Queue,
   chat: ChatMutation,
+  answers: FormData,
 ): Promise<ChatMutation> {
-  const { status, jobId, jobVersion } = chat.session
-  if (status === 'completed' || jobId === null || jobVersion === null) return chat
-  const version = await findVersion(queries, jobId, jobVersion)
-  if (version === undefined) return chat
-  const { name, behaviour } = version.snapshot
+  const job = await readSnapshot(queries, chat.session)
+  if (job === undefined) return chat
+  const { name, behaviour } = job
   const onComplete = { ...behaviour.onComplete, notifyOwner: false }
-  return followUp(queries, queue, chat, { name, behaviour: { ...behaviour, onComplete } })
+  return followUp(queries, queue, chat, {
+    job: { name, behaviour: { ...behaviour, onComplete } },
+    answers,
+  })
 }

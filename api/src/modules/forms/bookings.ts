@@ -20,7 +20,7 @@ import {
 import { addDays, dayOf, readPeriod } from '../../platform/period/days.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { bookingFieldsOf } from '../answers/booking-time.ts'
-import { applicableFields, toBooking } from '../answers/collected.ts'
+import { applicableFields, proposedTime, toBooking } from '../answers/collected.ts'
 import { isComplete } from '../answers/complete.ts'
 import { displayFormatOf, readableText, type DisplayFormat } from '../answers/readable-answer.ts'
 import { isOnDays, type DayRange } from './forms.repo.ts'
@@ -56,6 +56,8 @@ export function readBookings(
       time: formData.time,
       decision: formData.decision,
       decidedAt: formData.decidedAt,
+      cancelAskedAt: formData.cancelAskedAt,
+      proposed: formData.proposed,
       fields: formData.fields,
       values: formData.values,
       updatedAt: formData.updatedAt,
@@ -114,10 +116,12 @@ export async function readDurations(
 
 function toBookingItem(row: BookingRow, format: DisplayFormat): BookingItem {
   const { fields: _fields, values: _values, updatedAt: _at, contact, ...rest } = row
-  const { day, time, decision, decidedAt, ...booking } = rest
+  const { day, time, decision, decidedAt, cancelAskedAt, proposed: _proposed, ...booking } = rest
+  const proposed = proposedTime(row)
   return {
     ...booking,
-    ...toBooking({ day, time, decision, decidedAt }),
+    ...toBooking({ day, time, decision, decidedAt, cancelAskedAt }),
+    ...(proposed !== undefined && { proposed }),
     contact: toContactSummary(contact),
     summary: summaryOf(row, format).slice(0, maxSummaryLength).toWellFormed(),
   }

@@ -3,7 +3,7 @@ import type { BookingDecision, FormData } from '@errand/contract/chats/form-data
 import { searchTermsOf } from '@errand/contract/search-text'
 import {
   and,
-  count,
+  countDistinct,
   desc,
   eq,
   gte,
@@ -95,7 +95,7 @@ export async function countResponses(
   const rows = await queries
     .select({
       formId: formData.formId,
-      sessionCount: count(),
+      sessionCount: countDistinct(formData.sessionId),
       completeCount: sql<number>`(count(*) filter (where ${isComplete}))::int`,
       // A chat without answers is excluded: its time is only that of its start.
       lastResponseAt: max(
@@ -146,6 +146,7 @@ const columns = {
   time: formData.time,
   decision: formData.decision,
   decidedAt: formData.decidedAt,
+  cancelAskedAt: formData.cancelAskedAt,
   updatedAt: formData.updatedAt,
   contact: {
     id: contacts.id,

@@ -159,11 +159,11 @@ function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
 
 function toResponse(response: ResponseRow): FormResponseRow {
   const { updatedAt, fields: _fields, key: _key, contact, ...shown } = response
-  const { day, time, decision, decidedAt, ...row } = shown
+  const { day, time, decision, decidedAt, cancelAskedAt, ...row } = shown
   return {
     ...row,
     contact: toContactSummary(contact),
-    ...(day !== null && { booking: toBooking({ day, time, decision, decidedAt }) }),
+    ...(day !== null && { booking: toBooking({ day, time, decision, decidedAt, cancelAskedAt }) }),
     updatedAt: updatedAt.toISOString(),
   }
 }

@@ -1,7 +1,7 @@
 import type { JobField } from '@errand/contract/job-field'
 import type { Job, JobContent, JobSummary } from '@errand/contract/jobs'
 import { searchTextOf } from '@errand/contract/search-text'
-import { and, count, eq, gte, inArray, max, sql } from 'drizzle-orm'
+import { and, count, countDistinct, eq, gte, inArray, max, sql } from 'drizzle-orm'
 import { ulid } from 'ulid'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -123,8 +123,9 @@ export async function readFigures(
   const started = await queries
     .select({
       jobId: chatSessions.jobId,
-      total: count(),
-      completed: sql<number>`(count(*) filter (where ${isComplete}))::int`,
+      // A chat may have several sets of answers.
+      total: countDistinct(chatSessions.id),
+      completed: sql<number>`(count(distinct ${chatSessions.id}) filter (where ${isComplete}))::int`,
     })
     .from(chatSessions)
     .leftJoin(formData, eq(formData.sessionId, chatSessions.id))

@@ -10,7 +10,7 @@ import portuguese from './pt.json' with { type: 'json' }
 /**
  * The sentences that no model writes: one catalogue for each language, with blanks in braces. `tag` is
  * BCP 47; names, days and numbers are formatted by `locale`. A message that is only one of the
- * `endWords` (in lower case) ends a chat. `showChoices` is a button of at most twenty letters.
+ * `endWords` (in lower case) ends a chat, `cancelWords` are those that may mean a booking. `showChoices` is a button of at most twenty letters.
  */
 export type Phrases = Omit<typeof englishPhrases, 'problems'> & {
   /** By the code of the problem: said before the same question again. */
@@ -40,6 +40,10 @@ export function phrasesFor(language: string): Phrases | undefined {
 /** The catalogue of the language that has this end word; undefined where none has. */
 export const phrasesWithEndWord = (folded: string): Phrases | undefined =>
   catalogues.find(({ endWords }) => endWords.includes(folded))
+
+/** Whether a text is only a word that ends a chat by cancelling, which may mean what is booked. */
+export const isCancelWord = (folded: string): boolean =>
+  catalogues.some(({ cancelWords }) => cancelWords.includes(folded))
 
 /** A sentence with its blanks filled. */
 export const fillBlanks = (sentence: string, blanks: Readonly<Record<string, string>>): string =>

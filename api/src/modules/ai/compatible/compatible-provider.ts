@@ -66,7 +66,10 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     },
     answer: async (request, { signal }) => {
       const { value, usage } = await askModel<Turn>(languageModel, {
-        schema: turnSchemaFor(request.fields.map(({ field }) => field)),
+        schema: turnSchemaFor(
+          request.fields.map(({ field }) => field),
+          (request.agreed ?? []).length > 0,
+        ),
         instructions: turnInstructionsFor(request),
         prompt: turnPromptFor(request),
         signal,

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import type { DraftRequest } from '../ai-provider.ts'
 import type { DraftKind } from '../drafts.ts'
 import type { SummaryRequest } from '../turn.ts'
+import { knownAnswers } from './agreed-prompt.ts'
 import { fenced } from './fenced.ts'
-import { knownAnswers, messageLine } from './turn-prompt.ts'
+import { messageLine } from './turn-prompt.ts'
 
 export const summarySchema = z.object({ summary: z.string() })
 

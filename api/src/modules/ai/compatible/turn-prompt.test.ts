@@ -59,7 +59,22 @@ function golden(): TurnRequest {
     answers: [{ question: 'do u cut kids hair?', answer: 'Yes, from three years on, for ₹200.' }],
     business,
   })
-  return { ...request, customer: { name: 'Ravi' }, facts: ['The owner talked until 14:02.'] }
+  return {
+    ...request,
+    customer: { name: 'Ravi' },
+    facts: ['The owner talked until 14:02.'],
+    agreed: [
+      {
+        id: 'rsp_1',
+        values: { service: 'colour', when: '2026-12-01T10:00' },
+        day: '2026-12-01',
+        time: '10:00',
+        decision: 'confirmed',
+        isCancelAsked: true,
+      },
+    ],
+    isChange: true,
+  }
 }
 
 test('the prompt is the one that was agreed on', async () => {

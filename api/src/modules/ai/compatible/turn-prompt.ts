@@ -3,7 +3,9 @@ import { handoffReasons } from '@errand/contract/chats/session'
 import type { JobField } from '@errand/contract/job-field'
 import * as z from 'zod/mini'
 
+import { agreedChanges } from '../../answers/proposals.ts'
 import type { FieldState, TurnMessage, TurnRequest } from '../turn.ts'
+import { agreedLine, agreedRules, knownAnswers, standingOf } from './agreed-prompt.ts'
 import { taughtAnswers } from './answers-prompt.ts'
 import { businessLines, listItem, nowLines } from './business-prompt.ts'
 import { fenced } from './fenced.ts'
@@ -20,7 +22,7 @@ import {
 } from './lenient-schema.ts'
 
 /** Kept with each reply; increased with every change of the texts below. */
-export const promptVersion = '4'
+export const promptVersion = '5'
 
 /**
  * The most tokens of a turn's prompt, instructions and all; what the chat was about before is left
@@ -70,7 +72,7 @@ const draftRules = `# This time
 The owner answers in person: the reply is a draft in the owner's name. How the owner wants it, and what is written so far, stands between <owner> tags; change the text accordingly, and add nothing that the owner has not said. It is never empty.`
 
 /** What the product itself instructs a model; no contact may read it. */
-export const productRules: readonly string[] = [turnRules, draftRules]
+export const productRules: readonly string[] = [turnRules, agreedRules, draftRules]
 
 const tones = {
   friendly: 'Be warm and polite.',
@@ -82,7 +84,8 @@ const tones = {
  * The rules and what only the owner writes: the same for every turn of a job, and the longest part,
  * so it comes first and providers keep it.
  */
-export function turnInstructionsFor({ job, business, fields, inbound, wish }: TurnRequest): string {
+export function turnInstructionsFor(request: TurnRequest): string {
+  const { job, business, fields, inbound, agreed = [], wish } = request
   return [
     turnRules,
     `# The business\n${businessLines(business).join('\n')}`,
@@ -98,6 +101,7 @@ export function turnInstructionsFor({ job, business, fields, inbound, wish }: Tu
     ...taughtAnswers({ job, inbound }),
     `# The owner's own texts\n${ownTexts(job).join('\n')}`,
     ...(fields.length === 0 ? [] : [fieldRules(job, fields)]),
+    ...(agreed.length === 0 ? [] : [agreedRules]),
     ...(wish === undefined ? [] : [draftRules]),
   ].join('\n\n')
 }
@@ -193,20 +197,15 @@ export function turnPromptFor(request: TurnRequest): string {
   }
 }
 
-const phases = {
-  confirming:
-    'All answers are there, and the customer was asked whether they are right. If so, complete; if not, take the correction.',
-  completed:
-    'The customer has confirmed all answers, and the chat is completed. An answer may still be changed: take the correction and continue, and the product asks whether it is right. Ask for nothing again.',
-}
-
 function promptWith(request: TurnRequest, history: readonly TurnMessage[]): string {
   const { fields, inbound, summary, customer, facts, phase, openQuestions, wish } = request
+  const { agreed = [], isChange = false } = request
+  const standing = standingOf(phase, isChange)
   return [
     ...nowLines(request),
     ...facts,
     ...(fields.length === 0 ? [] : ['Where the fields stand:', ...fields.map(stateLine)]),
-    ...(phase === 'collecting' ? [] : [phases[phase]]),
+    ...(standing === '' ? [] : [standing]),
     ...(openQuestions.length === 0
       ? []
       : [
@@ -215,6 +214,7 @@ function promptWith(request: TurnRequest, history: readonly TurnMessage[]): stri
     fenced('chat', {
       ...(customer !== undefined && { customer }),
       ...(summary !== undefined && { earlier: summary }),
+      ...(agreed.length > 0 && { agreed: agreed.map((set) => agreedLine(set, fields)) }),
       answers: knownAnswers(fields),
       ...(openQuestions.length > 0 && { openQuestions }),
       history: history.map(messageLine),
@@ -234,14 +234,6 @@ function stateLine({ field: { key }, state, problem, attempts, isAsked }: FieldS
   })
 }
 
-/** What the chat knows already, which people wrote as well. */
-export const knownAnswers = (fields: readonly FieldState[]): Record<string, unknown> =>
-  Object.fromEntries(
-    fields
-      .filter(({ value }) => value !== undefined)
-      .map(({ field, value }) => [field.key, field.sensitive ? '(given)' : value]),
-  )
-
 /** A message as a model is shown it. */
 export const messageLine = ({ author, text, file, place, about }: TurnMessage): object => ({
   from: author === 'contact' ? 'customer' : author,
@@ -255,7 +247,7 @@ export const messageLine = ({ author, text, file, place, about }: TurnMessage): 
  * What a model answers with for these fields: one named, nullable member for each, because an open
  * list of answers comes back empty where outputs are strict. Limits are checked by us, afterwards.
  */
-export function turnSchemaFor(fields: readonly JobField[]) {
+export function turnSchemaFor(fields: readonly JobField[], isAgreed = false) {
   // Files come with a message; no model sees them. The words that refuse one it does.
   const said = fields.filter(({ type }) => type !== 'file')
   const values = said.map((field) => [field.key, fieldAnswerSchema(field)] as const)
@@ -265,6 +257,10 @@ export function turnSchemaFor(fields: readonly JobField[]) {
     reply: textOrNull(),
     asks: emptyIfMissing(z.array(z.string()), []),
     skips: emptyIfMissing(z.array(z.string()), []),
+    ...(isAgreed && {
+      change: oneOfWords(z.enum(agreedChanges), 'none'),
+      cancels: emptyIfMissing(z.array(z.string()), []),
+    }),
     sources: emptyIfMissing(z.array(z.string()), []),
     unanswered: textOrNothing(),
     action: z.enum(['continue', 'handoff', 'complete', 'ignore']),

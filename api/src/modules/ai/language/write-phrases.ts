@@ -81,11 +81,11 @@ export const toShownAnswers = (
 /** All answers in a list, what else has to be known, and the question whether they are right. */
 export function writeSummary(
   answers: readonly ShownAnswer[],
-  { summary }: Phrases,
-  besides = '',
+  { summary, changeSummary }: Phrases,
+  { besides = '', isChange = false }: { besides?: string; isChange?: boolean } = {},
 ): string {
   const lines = answers.map(({ label, text }) => `• ${label}: ${text}`)
-  return fillBlanks(summary, {
+  return fillBlanks(isChange ? changeSummary : summary, {
     answers: [...lines, besides].filter((line) => line !== '').join('\n'),
   })
 }

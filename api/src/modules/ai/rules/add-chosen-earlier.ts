@@ -24,7 +24,9 @@ export async function addChosenEarlier(reader: BurstReader, reading: BurstReadin
   const { heard, byKey, likely } = reading
   const isOrder =
     byKey.size > 0 || reading.half !== undefined || heard.some((one) => ordersSomething(one, words))
-  const earlier = request.history
+  // What was said before something was agreed was said about that.
+  const history = request.agreed?.length ? [] : request.history
+  const earlier = history
     .filter(({ author }) => author === 'contact')
     .slice(-maxMessagesBefore)
     .map((message) => scanMessage(message, [], false))

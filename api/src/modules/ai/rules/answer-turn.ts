@@ -5,6 +5,14 @@ import { english, phrasesFor } from '../../phrases/phrases.ts'
 import { detectLanguage } from '../language/detect-language.ts'
 import { allVersionsOf, translateFields } from '../language/translate-fields.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
+import {
+  hearCancelling,
+  hearChange,
+  hearWhich,
+  openedFields,
+  saysYesAndMore,
+  tellAgreed,
+} from './agreed-change.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { asksWhetherBot, conceptsOf } from './concepts.ts'
 import { factForEmergency, factsOf } from './facts.ts'
@@ -29,8 +37,12 @@ export async function answerTurn(whole: TurnRequest): Promise<Turn> {
   const language = languageOf(given)
   const { job, inbound, business } = given
   const phrases = phrasesFor(job.language === 'auto' ? language : job.language) ?? english
-  const request = withFieldsIn(given, phrases.tag)
   const words = wordsOf([language, business.locale, business.locale.split('-')[0] ?? 'en'])
+  const present = withFieldsIn(given, phrases.tag)
+  const hearing = createReader(present, { words, language, asked: [] })
+  const change = hearChange(hearing, phrases)
+  const isNext = change === 'another' && (given.phase === 'completed' || given.isChange === true)
+  const request = isNext ? { ...present, fields: openedFields(present.fields) } : present
   const turn = emptyTurn(language)
   const tokens = inbound.flatMap(({ text }) => tokensOf(text))
   const isEmergency = says(tokens, words.emergency)
@@ -61,6 +73,21 @@ export async function answerTurn(whole: TurnRequest): Promise<Turn> {
   if (job.handoff.onAngry && says(tokens, words.anger))
     return { ...turn, intent: 'complaint', ...handoff('negative_sentiment') }
   if (says(tokens, words.stop)) return { ...turn, intent: 'stop', reply: phrases.stopHint }
+  const which = hearWhich(hearing, phrases)
+  if (change === 'keep') return { ...turn, change, intent: 'correction', reply: phrases.unchanged }
+  if (change === 'another' && !isNext) return { ...turn, change, reply: phrases.seen }
+  // The yes counts; what else is wanted is not known well enough to book it.
+  if (saysYesAndMore(hearing)) {
+    const unanswered = inbound.map(({ text }) => text).join(' ')
+    return { ...turn, action: 'complete', unanswered }
+  }
+  const cancelling = hearCancelling(hearing, phrases)
+  if (cancelling !== undefined) return { ...turn, ...cancelling, intent: 'refusal' }
+  const agreed = tellAgreed(hearing, phrases)
+  if (agreed !== '') return { ...turn, intent: 'question', reply: agreed }
+  // The product goes on with what was said before the question.
+  if (which !== undefined)
+    return { ...turn, ...(which === 'another' && { change: which }), action: 'complete' }
   const isNeeded = asked.length !== 1 || asked.some(({ required }) => required)
   const said = inbound.map(({ text }) => text).join('\n')
   const isBare = ![...reading.byKey.values()].some(
@@ -76,7 +103,9 @@ export async function answerTurn(whole: TurnRequest): Promise<Turn> {
   }
   const own = { ...reader, request: { ...request, job: { ...job, ...ownTexts(job, phrases.tag) } } }
   const { reply: answer, isRuled, broken, ...answered } = answerQuestions(own, reading, phrases)
-  if (isBare && says(tokens, words.existing)) {
+  // Who cancels what is not known here is passed on as well, whatever day is named.
+  const isUnknown = asked.length === 0 && says(tokens, words.cancel)
+  if ((isBare && says(tokens, words.existing)) || isUnknown) {
     const reply = [answer, phrases.seen].filter((text) => text !== '').join('\n')
     const unanswered = inbound.map(({ text }) => text).join(' ')
     return { ...turn, ...answered, intent: 'question', reply, unanswered }
@@ -93,6 +122,7 @@ export async function answerTurn(whole: TurnRequest): Promise<Turn> {
   }
   return {
     ...turn,
+    ...(change !== undefined && { change }),
     ...toTurnAnswers(reading),
     ...answered,
     ...writeTurn({ reader: own, reading, phrases, answer }),

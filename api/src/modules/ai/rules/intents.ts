@@ -71,7 +71,7 @@ export function isNo({ text, tokens }: WrittenText, words: Words): boolean {
 }
 
 /** What a message begins with, courtesy aside. */
-function beginsWith(tokens: readonly Token[], set: Words['yes']): boolean {
+export function beginsWith(tokens: readonly Token[], set: Words['yes']): boolean {
   const first = tokens.findIndex(({ kind }) => kind !== 'sign')
   return isAt(tokens, first, set)
 }

@@ -35,7 +35,7 @@ import {
 import { roleOf } from './role.ts'
 import { scanMessage, namesField, type ScannedMessage } from './scanned-message.ts'
 import { says } from './text.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf, type Words } from './words.ts'
 
 /** Who writes more than so many words does not try to answer. */
 const maxAnswerWords = 40
@@ -88,7 +88,9 @@ async function readMessage(
     const isWanted = isAsked(field)
     const known = valueOf(field, reader, reading)
     const isChanged = known !== undefined && !isWanted
-    if (isChanged && !mayChangeField(heard, field, mayChange)) continue
+    const isAgreed = (request.agreed ?? []).length > 0 && asksForDate(field)
+    const isOpen = isAgreed ? mayChange || asksForTime(heard, words) : undefined
+    if (isChanged && !(isOpen ?? mayChangeField(heard, field, mayChange))) continue
     // Who corrects one thing or says no to it does not answer with the same words.
     const isOther = refused.includes(field) || (isCorrection && isWanted && hasChanged)
     if (isFreeText(field) && isOther) continue
@@ -126,6 +128,15 @@ async function readMessage(
   for (const { key } of refused)
     if (!reading.byKey.has(key)) reading.declined.set(key, heard.text.trim())
 }
+
+/** Whether a day or time that is named is asked for: in a question, with a wish, or with few other words. */
+const asksForTime = ({ tokens, clauses }: ScannedMessage, words: Words): boolean =>
+  clauses.some((clause) => isQuestion(clause, words)) ||
+  says(tokens, words.anew) ||
+  (tokens.length <= maxBareWords && !says(tokens, words.bye, words.thanks))
+
+/** `then 5 December at 4 pm please` */
+const maxBareWords = 9
 
 /** What is known already changes by what has a form of its own, or where the contact wants that. */
 function mayChangeField(heard: ScannedMessage, field: JobField, mayChange: boolean): boolean {

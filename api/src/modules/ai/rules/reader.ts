@@ -13,7 +13,10 @@ import type { Words } from './words.ts'
 
 /** Where a burst is read. */
 export interface BurstReader {
-  request: Pick<TurnRequest, 'fields' | 'inbound' | 'history' | 'business' | 'now' | 'phase'>
+  request: Pick<
+    TurnRequest,
+    'fields' | 'inbound' | 'history' | 'business' | 'now' | 'phase' | 'agreed'
+  >
   words: Words
   place: AnswerLocale
   now: Temporal.PlainDateTime

@@ -71,6 +71,12 @@ const lists = [
   'later',
   'drop',
   'existing',
+  'another',
+  'also',
+  'anew',
+  'keep',
+  'cancel',
+  'mine',
 ] as const
 type List = (typeof lists)[number]
 

@@ -96,10 +96,14 @@ export function writeTurn(writing: TurnContext): WrittenTurn {
   }
   if (answer !== '' || isNewChat(request)) return { reply: say(), action: 'continue' }
   const isWaiting = heard.some((one) => isNudge(one, words))
-  if (!isWaiting && heard.every((one) => isOnlyCourtesy(one, words) || isYes(one, words)))
+  const isGreeted = heard.every((one) => isGreeting(one, words))
+  if (
+    !isWaiting &&
+    !isGreeted &&
+    heard.every((one) => isOnlyCourtesy(one, words) || isYes(one, words))
+  )
     return { reply: '', action: 'ignore' }
-  if (isWaiting || heard.every((one) => isGreeting(one, words)))
-    return { reply: helloOf(phrases, ''), action: 'continue' }
+  if (isWaiting || isGreeted) return { reply: helloOf(phrases, ''), action: 'continue' }
   return {
     reply: phrases.seen,
     unanswered: heard.map(({ text }) => text).join(' '),
@@ -195,7 +199,8 @@ function writeConfirmation({
   const { request, words } = reader
   const done = request.job.completionMessage || phrases.done
   // The last line of a summary asks whether everything is right.
-  const question = phrases.summary.slice(phrases.summary.lastIndexOf('\n') + 1)
+  const summary = request.isChange === true ? phrases.changeSummary : phrases.summary
+  const question = summary.slice(summary.lastIndexOf('\n') + 1)
   if (heard.length > 0 && heard.every((one) => isNudge(one, words)))
     return { reply: question, action: 'continue', intent: 'small_talk' }
   // Whoever says both means what was said last.

@@ -22,18 +22,23 @@ import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { answerWithRetry, toAiProblem, type AiProvider } from '../../ai/ai-provider.ts'
 import type { TaughtAnswer, Translations, TurnMessage, TurnRequest } from '../../ai/turn.ts'
+import { bookingTimeOf } from '../../answers/booking-time.ts'
+import { missingKeys, progressOf } from '../../answers/collected.ts'
 import {
-  type CollectedAnswers,
-  confirmAnswers,
-  missingKeys,
-  progressOf,
-} from '../../answers/collected.ts'
+  type AnswerSet,
+  endTurn,
+  isAgreed,
+  startTurn,
+  withProposal,
+} from '../../answers/proposals.ts'
 import { listAnswers, taughtAnswersOf } from '../../jobs/answers/answers.repo.ts'
 import { draftOf, requireJob } from '../../jobs/job-row.ts'
 import { findJob } from '../../jobs/jobs.repo.ts'
 import { readTranslations } from '../../jobs/translations/translations.repo.ts'
-import { checkTurn, type CheckedTurn } from '../check-turn.ts'
-import { fieldStatesOf, phaseOf } from '../collected.ts'
+import { agreedOf, withConfirmation } from '../agreed.ts'
+import { checkTurn } from '../check-turn.ts'
+import { emptyCollected, fieldStatesOf, phaseOf } from '../collected.ts'
+import { wishOf } from '../turn-answers.ts'
 import { maxShown } from '../turn-request.ts'
 import { maxUnanswered } from '../unanswered.ts'
 
@@ -142,11 +147,12 @@ async function testJob(
   tested: Tested,
   { business, taught, translations, ...patience }: TestContext,
 ): Promise<TestedJob> {
-  const collected = collectedOf(tested)
+  const set = setOf(tested.job, tested.collected)
+  const earlier = tested.collected?.earlier ?? []
   const isShown = tested.collected?.isShown ?? false
   const openQuestions = tested.collected?.openQuestions ?? []
   const request = toRequest(tested, {
-    collected,
+    sets: [...earlier.map((one) => agreedSetOf(tested.job, one)), set],
     isShown,
     openQuestions,
     business,
@@ -156,17 +162,24 @@ async function testJob(
   const { turn, usage } = await answerWithRetry(ai, request, patience).catch((error: unknown) => {
     throw toAiProblem(error)
   })
+  // Who wants no further one after all has the one before again.
+  const last = turn.change === 'keep' && !isAgreed(set) ? earlier.at(-1) : undefined
+  const begun = last === undefined ? set : agreedSetOf(tested.job, last)
+  const start = startTurn(begun, wishOf(turn))
   const checked = checkTurn({
+    ...start,
     turn,
     request,
-    collected,
-    isShown,
+    isShown: isShown && !start.isAnother,
     isBuiltIn: isBuiltIn(ai.name),
   })
   const { replies, unanswered } = checked
   const { intent, action, handoffReason, language, confidence, problems, removed, sources } =
     checked
-  const { fields, asked, ...after } = collectedAfter(checked)
+  const { fields, status, values, meta, suggestions, asked, ...agreement } = endTurn(begun, start, {
+    ...checked,
+    at: request.now,
+  })
   return {
     success: true,
     reply: replies.join('\n\n'),
@@ -178,15 +191,24 @@ async function testJob(
     sources,
     ...(unanswered !== null && { unanswered }),
     collected: {
-      ...after,
+      status,
+      values,
+      meta,
+      suggestions,
       asked: [...asked],
+      isAgreed: agreement.agreedAt !== null,
+      proposed: agreement.proposed,
+      earlier: [
+        ...(last === undefined ? earlier : earlier.slice(0, -1)),
+        ...(start.isAnother ? [begun] : []),
+      ],
       isShown: checked.isShown,
       openQuestions: [...openQuestions, ...(unanswered === null ? [] : [unanswered])].slice(
         -maxOpenQuestions,
       ),
     },
-    missing: missingKeys(fields, after.values),
-    progress: progressOf(fields, after.values),
+    missing: missingKeys(fields, values),
+    progress: progressOf(fields, values),
     problems,
     removed,
     provider: ai.name,
@@ -195,35 +217,54 @@ async function testJob(
   }
 }
 
+type Collected = NonNullable<Tested['collected']>
+
+/** What was agreed before the present answers. */
+const agreedSetOf = (job: Tested['job'], agreed: Collected['earlier'][number]): AnswerSet =>
+  setOf(job, {
+    ...agreed,
+    suggestions: [],
+    asked: [],
+    isAgreed: true,
+    proposed: null,
+    earlier: [],
+    isShown: true,
+    openQuestions: [],
+  })
+
 /** The answers that the page sent, limited to fields that the job still has. */
-function collectedOf({ job, collected }: Tested): CollectedAnswers {
-  const { fields } = job
-  const nothing = { status: 'empty' as const, values: {}, meta: {}, suggestions: [], asked: [] }
-  const { status, values, meta, suggestions, asked } = collected ?? nothing
+function setOf({ fields }: Tested['job'], collected: Collected | undefined): AnswerSet {
+  if (collected === undefined) return { ...emptyCollected, fields }
   const keys = new Set(fields.map(({ key }) => key))
   const known = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([key]) => keys.has(key)))
+  const { suggestions, asked, proposed } = collected
+  const knownIn = ({ status, values, meta }: Collected['earlier'][number]) => {
+    const kept = known(values)
+    return { status, values: kept, meta: known(meta), ...bookingTimeOf(fields, kept) }
+  }
   return {
+    ...knownIn(collected),
     fields,
-    status,
-    values: known(values),
-    meta: known(meta),
     suggestions: suggestions.filter(({ key }) => keys.has(key)),
     asked: asked.filter((key) => keys.has(key)),
+    agreedAt: collected.isAgreed ? new Date() : null,
+    decision: null,
+    proposed: proposed === null ? null : knownIn(proposed),
   }
 }
 
 function toRequest(
   { job, messages }: Tested,
   {
-    collected,
+    sets,
     isShown,
     openQuestions,
     business,
     taught,
     translations,
   }: Pick<TestContext, 'business' | 'taught' | 'translations'> & {
-    collected: CollectedAnswers
+    sets: AnswerSet[]
     isShown: boolean
     openQuestions: string[]
   },
@@ -232,22 +273,21 @@ function toRequest(
   const chat = messages.map(({ author, text }, index): TurnMessage => {
     return { id: String(index), author, text, at: now }
   })
+  const asked = { ...job, answers: taught, translations }
+  const set = sets.at(-1) ?? emptyCollected
+  const wanted = sets.some(isAgreed) ? withConfirmation(asked) : asked
   const answered = messages.findLastIndex(({ author }) => author === 'assistant') + 1
   return {
-    job: { ...job, answers: taught, translations },
-    fields: fieldStatesOf(collected),
+    job: wanted,
+    fields: fieldStatesOf(withProposal(set), isAgreed(set)),
     history: chat.slice(0, answered).slice(-maxShown),
     inbound: chat.slice(answered).slice(-maxUnanswered),
-    phase: phaseOf(collected, job.behaviour, { isShown }),
+    phase: phaseOf(set, wanted.behaviour, isShown),
+    agreed: agreedOf(sets),
+    isChange: set.proposed !== null,
     openQuestions,
     facts: [],
     business,
     now,
   }
-}
-
-const collectedAfter = ({ action, after }: CheckedTurn): CollectedAnswers => {
-  const { fields, status, values, meta, suggestions, asked } =
-    action === 'complete' ? confirmAnswers(after) : after
-  return { fields, status, values, meta, suggestions, asked }
 }

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, contacts } from '../../../platform/database/schema.ts'
+import { dropProposals } from '../../answers/answer-sets.ts'
 import type { ChatChange } from '../commit-chat-changes.ts'
 import { cancelPendingReplies, type ChatUpdate } from '../messages/outbound.ts'
 import type { ContactRow, SessionRow } from '../rows.ts'
@@ -23,6 +24,7 @@ export async function mergeChats(
     const closed = nextState(session, { type: 'close', at: new Date(), reason: 'idle' })
     if (typeof closed === 'string') continue
     cancelled.set(session.id, await cancelPendingReplies(queries, session, 'closed'))
+    await dropProposals(queries, session.id)
     await updateSession(queries, session.id, { changes: stateColumns(closed), events: 0 })
   }
   await queries

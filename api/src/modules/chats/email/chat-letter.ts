@@ -66,7 +66,9 @@ export async function writeChatLetter(
 ): Promise<ChatLetter | undefined> {
   const content = await readContent(files.database.queries, { ownerId, sessionId, email })
   if (content === undefined) return undefined
-  const { chat } = content
+  const { chat: whole } = content
+  const isWanted = ({ id }: FormDataRow) => id === (email.formDataId ?? id)
+  const chat = { ...whole, formData: whole.formData.filter(isWanted) }
   const media = email.include.media ? await collectMedia(files, ownerId, content.messages) : []
   const contactEmail = email.replyToContact ? emailOf(chat.formData) : undefined
   const shown = {
@@ -139,19 +141,20 @@ function readLatest(queries: Queries, sessionId: string, upToSeq: number) {
     .limit(maxMessages + 1)
 }
 
-const withoutAnswers = (chat: ExportedChat): ExportedChat => ({ ...chat, formData: undefined })
+const withoutAnswers = (chat: ExportedChat): ExportedChat => ({ ...chat, formData: [] })
 
 /** Mail is stored in many places, so answers to sensitive fields are left out. */
-function withoutSensitive(chat: ExportedChat): ExportedChat {
-  const { formData } = chat
-  if (formData === undefined) return chat
-  const hidden = new Set(formData.fields.filter(({ sensitive }) => sensitive).map(({ key }) => key))
-  const values = Object.entries(formData.values).filter(([key]) => !hidden.has(key))
-  return { ...chat, formData: { ...formData, values: Object.fromEntries(values) } }
-}
+const withoutSensitive = (chat: ExportedChat): ExportedChat => ({
+  ...chat,
+  formData: chat.formData.map((set) => {
+    const hidden = new Set(set.fields.filter(({ sensitive }) => sensitive).map(({ key }) => key))
+    const values = Object.entries(set.values).filter(([key]) => !hidden.has(key))
+    return { ...set, values: Object.fromEntries(values) }
+  }),
+})
 
 /** The contact's e-mail address, if a field has asked for one. */
-function emailOf(row: FormDataRow | undefined): string | undefined {
+function emailOf([row]: FormDataRow[]): string | undefined {
   const field = row?.fields.find(
     ({ type, key }) => type === 'email' && Object.hasOwn(row.values, key),
   )
@@ -178,6 +181,8 @@ export type EmailInput = z.output<typeof emailSessionSchema>
 export const chatEmailSchema = z.extend(emailSessionSchema, {
   /** The mail contains the messages before this one. */
   upToSeq: z.int(),
+  /** Of several sets of answers the one that it is about; without it all. */
+  formDataId: z.optional(z.string()),
 })
 export type ChatEmail = z.output<typeof chatEmailSchema>
 

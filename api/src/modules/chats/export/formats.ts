@@ -4,6 +4,7 @@ import { cleanName } from '@errand/contract/visible-text'
 
 import { csvMimeType, encodeTexts, writeCsv } from '../../../platform/http/downloads.ts'
 import { localTime } from '../../../platform/period/days.ts'
+import type { FormDataRow } from '../../answers/collected.ts'
 import {
   answerText,
   capitalise,
@@ -84,14 +85,19 @@ function fieldCell(
   { key, formIds }: FieldColumn,
   { values: shown, reading }: { values: ExportQuery['values']; reading: DisplayFormat },
 ): string | number {
-  if (formData === undefined || !formIds.has(formData.formId)) return ''
-  const value = formData.values[key]
-  if (shown === 'keys') return answerText(value)
-  return readableCell(
-    value,
-    formData.fields.find((field) => field.key === key),
-    reading,
-  )
+  const cells = formData
+    .filter(({ formId, values }) => formIds.has(formId) && Object.hasOwn(values, key))
+    .map(({ fields, values }) =>
+      shown === 'keys'
+        ? answerText(values[key])
+        : readableCell(
+            values[key],
+            fields.find((field) => field.key === key),
+            reading,
+          ),
+    )
+  const [only = '', ...others] = cells.toReversed()
+  return others.length === 0 ? only : [only, ...others].join('; ')
 }
 
 interface Line {
@@ -198,7 +204,11 @@ async function* jsonParts(pieces: AsyncIterable<ExportRecord>, context: FileCont
 }
 
 function toChat(chat: ExportedChat, context: FileContext) {
-  const { session, contact, jobName, formData } = chat
+  const { session, contact, jobName } = chat
+  const [latest = null, ...earlier] = chat.formData.map((set) => ({
+    status: set.status,
+    values: valuesOf(set, context),
+  }))
   const { id, channel, status, closeReason, savedNote, summary } = session
   return {
     id,
@@ -217,16 +227,14 @@ function toChat(chat: ExportedChat, context: FileContext) {
     createdAt: session.createdAt,
     lastActivityAt: session.lastActivityAt,
     closedAt: session.closedAt,
-    formData:
-      formData === undefined
-        ? null
-        : { status: formData.status, values: valuesOf(formData, context) },
+    formData: latest,
+    ...(earlier.length > 0 && { earlierFormData: earlier }),
   }
 }
 
 /** The answers by label for people, but lists and booleans stay JSON values. */
 function valuesOf(
-  formData: NonNullable<ExportedChat['formData']>,
+  formData: FormDataRow,
   { values: shown, reading, fields: columns }: FileContext,
 ): Record<string, unknown> {
   if (shown === 'keys') return formData.values

@@ -29,7 +29,8 @@ export interface ExportedChat {
   session: SessionRow
   contact: ListedContact
   jobName: string | undefined
-  formData: FormDataRow | undefined
+  /** Its sets of answers, the latest first. */
+  formData: FormDataRow[]
 }
 
 /** A record of an export: a chat, or one of the messages that follow it. */
@@ -78,7 +79,8 @@ export async function withDetails(
   return sessions.map((session) => {
     const chat = around.get(session.id)
     if (chat === undefined) throw new Error(`The contact of ${session.id} is gone`)
-    const formData = include.has('formData') ? (chat.formData ?? undefined) : undefined
+    const sets = chat.formData === null ? [] : [chat.formData, ...chat.earlier]
+    const formData = include.has('formData') ? sets : []
     return { session, contact: chat.contact, jobName: chat.job?.name, formData }
   })
 }
@@ -190,16 +192,17 @@ export const contactPhone = ({ contact }: ExportedChat, { values }: ChatContext)
 const editedMark = '<This message was edited>'
 
 /** A chat's answers with their labels, in the order of its form. */
-export function answersOf(
+export const answersOf = (
   { formData }: ExportedChat,
+  context: ChatContext,
+): { label: string; text: string }[] => formData.flatMap((set) => answersIn(set, context))
+
+function answersIn(
+  { fields: asked, values }: FormDataRow,
   { values: shown, reading }: ChatContext,
 ): { label: string; text: string }[] {
-  if (formData === undefined) return []
-  const { values } = formData
   const fields = new Map(
-    formData.fields
-      .toSorted((one, other) => one.order - other.order)
-      .map((field) => [field.key, field]),
+    asked.toSorted((one, other) => one.order - other.order).map((field) => [field.key, field]),
   )
   return [...new Set([...fields.keys(), ...Object.keys(values)])]
     .filter((key) => Object.hasOwn(values, key))

@@ -96,12 +96,14 @@ const todayOf = (ownerId: SQLWrapper | string, now?: Date): SQL => sql`(select (
   from ${users} as u where u.id = ${ownerId})`
 
 /**
- * Whether answers are a booking that waits for its owner's decision: the assistant is done with it, it
- * is not over, it was not put aside, and the job is to notify the owner.
+ * Whether answers are a booking that waits for its owner's decision, perhaps about a wish to cancel: it
+ * is agreed with the contact or the assistant is done with it, it is not over, it was not put aside, and
+ * the job is to notify the owner.
  */
 const awaitsDecision = (chat: ChatColumns, today: SQL): SQL => sql`(${formData.day} >= ${today}
-  and ${formData.decision} is null and ${formData.status} in ${completeStatuses}
-  and not (${isActive(chat)} and ${chat.handler} = 'assistant')
+  and (${formData.decision} is null or ${formData.cancelAskedAt} is not null)
+  and ${formData.status} in ${completeStatuses}
+  and (${formData.agreedAt} is not null or not (${isActive(chat)} and ${chat.handler} = 'assistant'))
   and coalesce(${chat.closeReason} not in ('blocked', 'opted_out'), true)
   and (${chat.attentionDoneAt} is null or ${formData.completedAt} > ${chat.attentionDoneAt})
   and exists (select 1 from ${jobVersions} as v
@@ -130,14 +132,34 @@ const namesOf = <Name extends string>(conditions: [Name, SQL][]): SQL<Name[]> =>
     sql`, `,
   )}], null)`
 
-/** The columns that say why a chat, joined with its answers, needs attention. */
+/** The first booking of a chat that waits for its owner's decision. */
+interface AwaitedBooking {
+  formDataId: string
+  version: number
+  day: string
+  time: string | null
+  completedAt: string
+}
+
+const awaitedBooking = (chat: ChatColumns): SQL<AwaitedBooking | null> => sql`(
+  select json_build_object('formDataId', ${formData.id}, 'version', ${formData.version},
+    'day', ${formData.day}, 'time', ${formData.time}, 'completedAt', ${formData.completedAt})
+  from ${formData} where ${formData.sessionId} = ${chat.id}
+    and ${awaitsDecision(chat, todayOf(chat.ownerId))}
+  order by ${formData.day}, ${formData.time} limit 1)`
+
+/** The columns that say why a chat needs attention. */
 export const attentionColumnsOf = (chat: ChatColumns) => {
   const conditions = attentionConditions(chat)
-  const booking = awaitsDecision(chat, todayOf(chat.ownerId))
-  const needs: Record<NeedReason, SQL> = { ...needConditions(chat), booking }
+  const booking = awaitedBooking(chat)
+  const needs: Record<NeedReason, SQL> = {
+    ...needConditions(chat),
+    booking: sql`${booking} is not null`,
+  }
   return {
     attention: namesOf(attentions.map((one) => [one, conditions[one]])),
     needs: namesOf(needReasons.map((one) => [one, needs[one]])),
+    booking,
     failure: sql<MessageRow['error']>`(select failed.error from ${messages} as failed
       where failed.id = ${chat.attentionAbout} -> 'failed_message' ->> 'messageId')`,
   }
@@ -148,16 +170,11 @@ interface NeedyChat {
   /** The reasons that hold, the most urgent first. */
   needs: NeedReason[]
   failure: MessageRow['error']
-  answers: {
-    version: number
-    day: string | null
-    time: string | null
-    completedAt: Date | null
-  } | null
+  booking: AwaitedBooking | null
 }
 
 /** What a chat needs its owner for, as the contract shows it; undefined in a chat that can wait. */
-export function toNeed({ session, needs, failure, answers }: NeedyChat): ChatNeed | undefined {
+export function toNeed({ session, needs, failure, booking }: NeedyChat): ChatNeed | undefined {
   const [reason] = needs
   if (reason === undefined) return undefined
   const { windowExpiresAt, attentionAbout, lastMessageId, lastActivityAt } = session
@@ -165,17 +182,16 @@ export function toNeed({ session, needs, failure, answers }: NeedyChat): ChatNee
     const since = new Date((windowExpiresAt ?? lastActivityAt).getTime() - windowClosingMs)
     return { reason, since: since.toISOString(), ...withoutNulls({ messageId: lastMessageId }) }
   }
-  if (reason === 'booking') {
-    const { day = null, time = null, version = 0, completedAt = null } = answers ?? {}
-    return {
-      reason,
-      since: (completedAt ?? lastActivityAt).toISOString(),
-      ...(day !== null && { booking: { day, version, ...withoutNulls({ time }) } }),
-    }
+  if (reason === 'booking' && booking !== null) {
+    const { completedAt, time, ...rest } = booking
+    const since = new Date(completedAt).toISOString()
+    return { reason, since, booking: { ...rest, ...withoutNulls({ time }) } }
   }
   return {
     reason,
-    ...(attentionAbout[reason] ?? { since: lastActivityAt.toISOString() }),
+    ...((reason === 'booking' ? undefined : attentionAbout[reason]) ?? {
+      since: lastActivityAt.toISOString(),
+    }),
     ...(reason === 'failed_message' && withoutNulls({ error: failure })),
   }
 }

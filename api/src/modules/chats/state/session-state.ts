@@ -25,7 +25,7 @@ type HasJob = { hasJob: boolean }
 
 /** What can happen to a chat; `returnAt` is when the assistant takes it back automatically. */
 export type SessionAction =
-  | ({ type: 'inbound'; at: Date } & HasJob)
+  | ({ type: 'inbound'; at: Date; isBooked?: boolean } & HasJob)
   | ({ type: 'owner_reply'; at: Date; to: 'owner' | 'assistant'; returnAt: Date | null } & HasJob)
   | { type: 'take_over'; at: Date; returnAt: Date | null }
   | ({ type: 'give_back'; at: Date } & HasJob)
@@ -86,13 +86,17 @@ export function nextState(
 type Of<T extends SessionAction['type']> = Extract<SessionAction, { type: T }>
 
 /** A message of the contact never hands a chat back to the assistant. */
-function afterInbound(state: SessionState, { at, hasJob }: Of<'inbound'>): SessionState | 'new' {
+function afterInbound(
+  state: SessionState,
+  { at, hasJob, isBooked = false }: Of<'inbound'>,
+): SessionState | 'new' {
   // The 24-hour window is open again, so no template is needed, and the contact has moved on.
   if (state.status === 'active')
     return { ...state, attention: without(state, 'awaiting_template', 'failed_message') }
   const isFollowUp =
     state.status === 'completed' && at.getTime() - state.handlerSince.getTime() <= followUpMs
-  if (!isFollowUp) return 'new'
+  // What is booked is talked about in its chat, whenever and however that ended.
+  if (!isFollowUp && !(isBooked && hasJob)) return 'new'
   const again = initialState({ at, hasJob })
   return { ...again, attention: [...new Set([...again.attention, ...state.attention])] }
 }

@@ -13,9 +13,15 @@ import { Problem } from '../../../platform/http/problem.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { dayText } from '../../ai/language/write-phrases.ts'
 import { bookingFieldsOf, bookingTimeOf } from '../../answers/booking-time.ts'
-import { type CollectedAnswers, type FormDataRow, toFormData } from '../../answers/collected.ts'
+import {
+  type CollectedAnswers,
+  type FormDataRow,
+  type NewAnswers,
+  toFormData,
+} from '../../answers/collected.ts'
 import { lockFormData, storeAnswers } from '../../answers/form-data.service.ts'
 import { mergeAnswers } from '../../answers/merge-answers.ts'
+import { proposedBeside } from '../../answers/proposals.ts'
 import { answerLocaleOf } from '../../answers/reading.ts'
 import { isFull, readSlots } from '../../answers/slots.ts'
 import { commitChatChanges, type ChatEvent } from '../../chats/commit-chat-changes.ts'
@@ -49,19 +55,25 @@ export async function changeBooking(
   change: Change,
 ): Promise<ChangeBookingResponse> {
   const { session } = await lockChat(queries, ownerId, sessionId)
-  const stored = await lockFormData(queries, { ownerId, sessionId })
+  const stored = await lockFormData(queries, { ownerId, sessionId, id: change.formDataId })
   if (!isWanted(stored.version)) {
     throw versionConflict({ version: stored.version, value: toFormData(stored) })
   }
   const row = requireBooking(stored)
   const { action, message } = change
-  const collected = action === 'move' ? await moveAnswers(queries, row, change) : row
+  const { collected, proposed } =
+    action === 'move'
+      ? await moveAnswers(queries, row, change)
+      : { collected: row, proposed: action === 'cancel' ? null : row.proposed }
   // Others may have taken the place of a cancelled booking.
   const isTaking = action === 'move' || (action === 'confirm' && row.decision === 'cancelled')
   if (isTaking && !change.force) {
     await requireFreeSlot(queries, session.jobId, { ...row, values: collected.values })
   }
-  const { formData, isChanged } = await storeAnswers(queries, row, collected, decisions[action])
+  const { formData, isChanged } = await storeAnswers(queries, row, collected, {
+    decision: decisions[action],
+    proposed,
+  })
   const events: ChatEvent[] = isChanged
     ? [
         { type: 'form_data.updated' },
@@ -118,22 +130,19 @@ async function moveAnswers(
   queries: Queries,
   row: Booking,
   change: Pick<Change, 'day' | 'time'>,
-): Promise<CollectedAnswers> {
+): Promise<{ collected: CollectedAnswers; proposed: FormDataRow['proposed'] }> {
   const { answers, pointers } = movedAnswers(row, change)
   const { business } = await readPreferences(queries, row.ownerId)
-  const { collected, problems } = mergeAnswers(row, {
-    answers,
-    source: 'owner',
-    at: new Date(),
-    place: answerLocaleOf(business),
-  })
+  const place = answerLocaleOf(business)
+  const news: NewAnswers = { answers, source: 'owner', at: new Date(), place }
+  const { collected, problems } = mergeAnswers(row, news)
   if (!isComplete(collected.status)) throw timeIsNeeded()
   if (problems.length > 0) {
     throw refused(
       problems.map((problem) => ({ ...problem, pointer: pointers[problem.pointer] ?? '#/day' })),
     )
   }
-  return collected
+  return { collected, proposed: proposedBeside(row, collected, news) }
 }
 
 /** Refuses a time at which the job, as it is published now, takes no more bookings. */

@@ -3,12 +3,11 @@ import type {
   BookingSuggestion,
   suggestBookingTextQuerySchema,
 } from '@errand/contract/chats/bookings'
-import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
-import { formData } from '../../../platform/database/schema.ts'
 import { readPreferences } from '../../account/settings-view.ts'
+import { findFormData } from '../../answers/form-data.service.ts'
 import { readPhrases } from '../../chats/chat-mutation.ts'
 import { findSession, requireChat } from '../../chats/sessions/sessions.repo.ts'
 import { fillBlanks, type Phrases } from '../../phrases/phrases.ts'
@@ -24,11 +23,10 @@ const phraseOf = {
 export async function suggestBookingText(
   queries: Queries,
   { ownerId, sessionId }: { ownerId: string; sessionId: string },
-  { action, day, time }: z.output<typeof suggestBookingTextQuerySchema>,
+  { formDataId, action, day, time }: z.output<typeof suggestBookingTextQuerySchema>,
 ): Promise<BookingSuggestion> {
   const session = requireChat(await findSession(queries, ownerId, sessionId))
-  const [row] = await queries.select().from(formData).where(eq(formData.sessionId, sessionId))
-  const booking = requireBooking(row)
+  const booking = requireBooking(await findFormData(queries, { sessionId, id: formDataId }))
   const { business } = await readPreferences(queries, ownerId)
   const phrases = await readPhrases(queries, session, business)
   const when = whenText({ day: day ?? booking.day, time: time ?? booking.time }, phrases.locale)

@@ -5,7 +5,7 @@ import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, sql, type SQL } from
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, formData, messages } from '../../../platform/database/schema.ts'
 import type { PeriodSpan } from '../../../platform/period/days.ts'
-import { isCompleteStatus } from '../../answers/complete.ts'
+import { completionOf } from '../../answers/complete.ts'
 
 /** The chats of a job that started in a period, or in the period before it. */
 export interface Cohort {
@@ -75,10 +75,10 @@ function figuresOf({ jobId, span, version }: Cohort): SQL {
       select s.id, s.job_version, s.close_reason, s.cost_micros,
         s.created_at >= ${moment(span.start)} as is_current,
         to_char(s.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-        ${isCompleteStatus(sql`f.status`)} as is_completed,
+        f.is_completed,
         cardinality(s.handoff_reasons) > 0 as is_handed_off,
         extract(epoch from f.completed_at - s.created_at) / 60 as minutes
-      from chat_sessions s left join form_data f on f.session_id = s.id
+      from chat_sessions s ${completionOf}
       where s.job_id = ${jobId}
         and s.created_at >= ${moment(span.previousStart)} and s.created_at < ${moment(span.end)}
     )

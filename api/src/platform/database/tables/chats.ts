@@ -148,8 +148,6 @@ export const chatSessions = pgTable(
     notices: jsonb('notices').$type<Notices>().notNull().default({}),
     /** The assistant waits until then because the owner is typing. */
     ownerTypesUntil: moment('owner_types_until'),
-    /** When the follow-up of a completed chat (e-mail, callback) was queued; it happens once. */
-    followedUpAt: moment('followed_up_at'),
     /** The number of the chat's latest event. */
     seq: integer('seq').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -202,7 +200,14 @@ export const sessionId = () =>
     .notNull()
     .references(() => chatSessions.id, { onDelete: 'cascade' })
 
-/** The answers that one chat has collected. */
+/** A change of agreed answers that the contact has not said yes to. */
+export type ProposedAnswers = Pick<FormData, 'status' | 'values' | 'meta'> & {
+  /** When the answers would be for; their place is held. */
+  day: string | null
+  time: string | null
+}
+
+/** One set of answers that a chat has collected; a second booking of the chat is a second set. */
 export const formData = pgTable(
   'form_data',
   {
@@ -213,6 +218,8 @@ export const formData = pgTable(
       .notNull()
       .references(() => forms.id, { onDelete: 'cascade' }),
     formVersion: integer('form_version').notNull(),
+    /** The one set of its chat that is open or was the last one. */
+    isLatest: boolean('is_latest').notNull().default(true),
     /** The fields as they were when the chat started. */
     fields: jsonb('fields').$type<(typeof forms.$inferSelect)['fields']>().notNull(),
     status: enumText<FormData['status']>('status').notNull(),
@@ -228,6 +235,13 @@ export const formData = pgTable(
     /** What the owner has decided about that day and time. */
     decision: enumText<BookingDecision>('decision'),
     decidedAt: moment('decided_at'),
+    /** When contact and business agreed to the answers last; from then on a contact can only propose. */
+    agreedAt: moment('agreed_at'),
+    proposed: jsonb('proposed').$type<ProposedAnswers>(),
+    /** When the contact asked to cancel it, which is the owner's to decide. */
+    cancelAskedAt: moment('cancel_asked_at'),
+    /** When what follows the completion (e-mail, callback) was queued; it happens once. */
+    followedUpAt: moment('followed_up_at'),
     /** The answers, folded for the search. */
     searchText: text('search_text').notNull().default(''),
     completedAt: moment('completed_at'),
@@ -242,7 +256,13 @@ export const formData = pgTable(
     check('form_data_decision', sql`decision in ('confirmed', 'cancelled')`),
     check('form_data_time', sql`time is null or day is not null`),
     index('form_data_by_day').on(table.ownerId, table.day, table.time),
-    uniqueIndex('form_data_session').on(table.sessionId),
+    uniqueIndex('form_data_latest')
+      .on(table.sessionId)
+      .where(sql`is_latest`),
+    index('form_data_by_session').on(table.sessionId, table.createdAt),
+    index('form_data_proposed')
+      .on(table.formId)
+      .where(sql`proposed is not null`),
     index('form_data_by_owner').on(table.ownerId, table.updatedAt),
     index('form_data_by_update').on(table.formId, table.updatedAt, table.id),
   ],
