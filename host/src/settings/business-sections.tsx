@@ -1,6 +1,8 @@
 import { ComboBox, FieldRow, SelectField, TextArea, TextField } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 
+import { accountStatsQuery } from '../account/account.ts'
 import { currentZoneName, localeName, localesWith, timeZones } from '../account/region.ts'
 import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { useWords } from './words/words.ts'
@@ -49,12 +51,23 @@ const businessSection: Section = {
   },
 }
 
+/** What becomes of the coming bookings in another time zone. */
+function useClockHint(timeZone: string, chosen: string | undefined): string | undefined {
+  const say = useWords()
+  const isOther = chosen !== undefined && currentZoneName(chosen) !== currentZoneName(timeZone)
+  const { data } = useQuery({ ...accountStatsQuery(), enabled: isOther })
+  const { coming = 0 } = data?.bookings ?? {}
+  return isOther && coming > 0 ? say('bookingsKeepClock', { count: coming }) : undefined
+}
+
 /** What the assistant knows about the business. */
 export function BusinessSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(businessSection, user)
   const { form, field, errorOf } = state
-  const { locale } = user.settings.business
+  const { locale, timeZone } = user.settings.business
+  const chosen = form.watch('settings.business.timeZone')
+  const clockHint = useClockHint(timeZone, chosen)
   return (
     <SectionCard title={say('business')} description={say('businessHint')} state={state}>
       <TextField
@@ -87,6 +100,7 @@ export function BusinessSection({ user }: SectionProps) {
               value={value === undefined ? null : currentZoneName(value)}
               onChange={(next) => onChange(next ?? undefined)}
               onBlur={onBlur}
+              hint={clockHint}
               error={errorOf('settings.business.timeZone', say('timeZoneError'))}
             />
           )}

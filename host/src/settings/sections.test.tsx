@@ -1,10 +1,11 @@
 import { owner } from '@errand/contract/testing/owner'
 import { server } from '@errand/shared-auth/testing'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { accountStats } from '../testing/account.ts'
 import {
   cacheOwner,
   changedOwner,
@@ -85,6 +86,25 @@ test('a time zone that the browser calls by an old name is shown by its own', as
     expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Kolkata')
     unmount()
   }
+})
+
+test('whoever moves to another time zone is told that bookings keep their clock', async () => {
+  const bookings = { today: 0, tomorrow: 1, coming: 3 }
+  server.use(http.get('*/api/auth/stats', () => HttpResponse.json({ ...accountStats, bookings })))
+  cacheOwner(owner)
+  openSettings('#business')
+  const box = screen.getByRole('combobox', { name: 'Time zone' })
+  expect(box).not.toHaveAccessibleDescription(/bookings/)
+
+  await userEvent.clear(box)
+  await userEvent.type(box, 'Berlin')
+  await userEvent.click(await screen.findByRole('option', { name: /Europe\/Berlin/ }))
+
+  await waitFor(() =>
+    expect(box).toHaveAccessibleDescription(
+      /^3 coming bookings keep their times: 17:30 stays 17:30/,
+    ),
+  )
 })
 
 test('quick replies are added, written, deleted and saved in their order', async () => {

@@ -18,11 +18,10 @@ import toast from 'react-hot-toast'
 import { chatQuery } from '../chat/chat.ts'
 import { putFormData } from '../chats/chats.api.ts'
 import { responsesKey } from '../chats/chats.queries.ts'
-import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
 import { Checkboxes, Choice, InlineForm } from '../chats/fields.tsx'
 import { patchAnswers, readSession, applySession } from '../chats/session-cache.ts'
 import { useWords, words } from '../words/words.ts'
-import { objectText } from './field-value.tsx'
+import { clockOf, objectText } from './field-value.tsx'
 
 /** A set of answers of a session, in its details or in a row of a form's table. */
 type Answers = Pick<FormData, 'id' | 'sessionId' | 'values' | 'version'>
@@ -68,7 +67,8 @@ export function useSaveAnswer({ id, sessionId, values, version }: Answers) {
       const known = [latest, ...earlierFormData].find((one) => one?.id === id)?.version ?? 0
       return putFormData(sessionId, {
         formDataId: id,
-        formData: { [key]: value },
+        // A moment by its clock, which another time zone of the business would otherwise move.
+        formData: { [key]: typeof value === 'string' ? (clockOf(value) ?? value) : value },
         version: Math.max(baseVersion, known),
       })
     },
@@ -218,7 +218,7 @@ function toInputValue(value: unknown, { type }: Pick<JobField, 'type'>): InputVa
   }
   if (typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : objectText(value)
-  return type === 'datetime' ? toLocalTime(new Date(text)) : text
+  return type === 'datetime' ? (clockOf(text) ?? '') : text
 }
 
 /**
@@ -235,6 +235,5 @@ function parseInputValue(
   const text = typed.trim()
   if (text === '') return null
   if (type === 'boolean') return text === 'true'
-  if (type === 'datetime') return fromLocalTime(text).toISOString()
   return text
 }

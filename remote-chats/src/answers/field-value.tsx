@@ -37,7 +37,10 @@ function formatValue(value: unknown, field: JobField | undefined, formats: Forma
       : formats.number(value, { style: 'currency', currency })
   }
   if (typeof value !== 'string') return objectText(value)
-  if (field?.type === 'datetime' && isTimestamp(value)) return formats.dateTime(value)
+  // By the clock that was agreed on, not by that of the reader.
+  const clock = field?.type === 'datetime' ? clockOf(value) : undefined
+  if (clock !== undefined)
+    return formats.date(`${clock}Z`, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   // A date without a time must not shift with the time zone.
   if (field?.type === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) {
     return formats.date(`${value}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -56,7 +59,9 @@ export function objectText(value: unknown): string {
     .join(', ')
 }
 
-const isTimestamp = (value: string): boolean => !Number.isNaN(Date.parse(value))
+/** The clock of a stored moment, `2026-11-22T17:00`. */
+export const clockOf = (value: string): string | undefined =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?=[:Z+-])/.exec(value)?.[0]
 
 /** The fields that a session collects, in order. */
 export const fieldsQuery = (formId: Form['id'] | null) =>

@@ -26,7 +26,7 @@ const examples: Record<
   boolean: [true, 'Yes'],
   date: ['2026-11-25', 'Nov 25, 2026'],
   time: ['17:00', '17:00'],
-  datetime: ['2026-11-25T17:00:00+05:30', 'Nov 25, 2026, 11:30 AM'],
+  datetime: ['2026-11-25T17:00:00+05:30', 'Nov 25, 2026, 5:00 PM'],
   email: ['asha@shop.example', 'asha@shop.example'],
   phone: ['+919812345678', '+919812345678'],
   url: ['https://shop.example/', 'https://shop.example/'],

@@ -15,7 +15,7 @@ interface Option {
   words?: string
 }
 
-interface ComboBoxProps extends Pick<FieldTexts, 'error'> {
+interface ComboBoxProps extends Pick<FieldTexts, 'error' | 'hint'> {
   label: string
   options: readonly Option[]
   /** The value of the chosen option. */
@@ -26,7 +26,7 @@ interface ComboBoxProps extends Pick<FieldTexts, 'error'> {
 
 /** A choice of one option among many, found by typing. */
 export function ComboBox(props: ComboBoxProps) {
-  const { label, error, options, value, onChange, onBlur } = props
+  const { label, hint, error, options, value, onChange, onBlur } = props
   const { direction, locale } = useSettings()
   const say = useWords()
   return (
@@ -41,7 +41,7 @@ export function ComboBox(props: ComboBoxProps) {
         locale={locale}
         autoHighlight
       >
-        <Field {...{ label, error }}>
+        <Field {...{ label, hint, error }}>
           {({ className, ...control }) => (
             <Combobox.InputGroup className={styles['group']}>
               {/* In the page's direction: otherwise a value in another script runs under the arrow. */}

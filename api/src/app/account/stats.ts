@@ -1,5 +1,5 @@
 import { authStatsFields, type AuthStats, type AuthStatsField } from '@errand/contract/auth'
-import { and, count, eq, gte, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, gte, ne, or, sql, type SQL } from 'drizzle-orm'
 
 import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
 import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
@@ -206,24 +206,21 @@ async function countMessages(
   return row ?? { today: 0, failed24h: 0 }
 }
 
-/** Counts the bookings of two days. */
+/** Counts the bookings of two days, and all that are still to come. */
 async function countBookings(
   queries: Queries,
   ownerId: string,
   { today, tomorrow }: BookedDays,
-): Promise<{ today: number; tomorrow: number }> {
+): Promise<{ today: number; tomorrow: number; coming: number }> {
   const [row] = await queries
-    .select({ today: where(eq(formData.day, today)), tomorrow: where(eq(formData.day, tomorrow)) })
+    .select({
+      today: where(eq(formData.day, today)),
+      tomorrow: where(eq(formData.day, tomorrow)),
+      coming: sql<number>`count(*)::int`,
+    })
     .from(formData)
-    .where(
-      and(
-        eq(formData.ownerId, ownerId),
-        inArray(formData.day, [today, tomorrow]),
-        isComplete,
-        isNotCancelled,
-      ),
-    )
-  return row ?? { today: 0, tomorrow: 0 }
+    .where(and(eq(formData.ownerId, ownerId), gte(formData.day, today), isComplete, isNotCancelled))
+  return row ?? { today: 0, tomorrow: 0, coming: 0 }
 }
 
 /** Whether the owner ever paid for credit. */

@@ -8,14 +8,14 @@ const options = [
   { value: 'option_4', label: 'Beard trim' },
 ]
 const owner = { name: '', description: '', hours: [] }
-const reading = (locale: string) => displayFormatOf({ ...owner, timeZone: 'Asia/Kolkata', locale })
+const reading = (locale: string) => displayFormatOf({ ...owner, locale })
 
 const cells: [JobField['type'], unknown, string | number][] = [
   ['select', 'option_4', 'Beard trim'],
   ['multi_select', ['option_4', 'option_1', 'gone'], 'Beard trim; Haircut; gone'],
   ['boolean', true, 'Yes'],
   ['currency', -15_000, -15_000],
-  ['datetime', '2026-11-22T20:30:00Z', '2026-11-23 02:00'],
+  ['datetime', '2026-11-22T20:30:00+02:00', '2026-11-22 20:30'],
   ['phone', '+819012345678', '+81 90 1234 5678'],
   ['text', '+16025550123 is mine', '+16025550123 is mine'],
   ['location', { latitude: -33.9, longitude: 151.2, name: 'Shop' }, 'Shop, -33.9, 151.2'],

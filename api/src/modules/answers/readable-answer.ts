@@ -1,39 +1,34 @@
 import type { JobField } from '@errand/contract/job-field'
 import { searchTextOf } from '@errand/contract/search-text'
 import type { Preferences } from '@errand/contract/settings'
-import { Temporal } from 'temporal-polyfill'
 
-import { localTime } from '../../platform/period/days.ts'
 import { phrasesFor } from '../phrases/phrases.ts'
 import { phoneText } from './phones.ts'
 
 /** How answers are formatted for an owner. */
 export interface DisplayFormat {
-  timeZone: string
   locale: string
   yes: string
   no: string
 }
 
 export function displayFormatOf({
-  timeZone,
   locale,
-}: Pick<Preferences['business'], 'timeZone' | 'locale'>): DisplayFormat {
+}: Pick<Preferences['business'], 'locale'>): DisplayFormat {
   const { yes, no } = phrasesFor(locale) ?? { yes: 'Yes', no: 'No' }
-  return { timeZone, locale, yes: capitalise(yes), no: capitalise(no) }
+  return { locale, yes: capitalise(yes), no: capitalise(no) }
 }
 
 export const capitalise = (text: string): string =>
   text.slice(0, 1).toLocaleUpperCase() + text.slice(1)
 
 /**
- * An answer for a table: labels of options, moments in the owner's time zone, phone numbers with
- * spaces. Numbers stay numbers, so that a spreadsheet can add them up.
+ * An answer for a table: labels of options, moments by their own clock, phone numbers with spaces. Numbers stay numbers, so that a spreadsheet can add them up.
  */
 export function readableCell(
   value: unknown,
   field: Pick<JobField, 'type' | 'options'> | undefined,
-  { timeZone, yes, no }: DisplayFormat,
+  { yes, no }: DisplayFormat,
 ): string | number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? yes : no
@@ -41,7 +36,7 @@ export function readableCell(
   if (Array.isArray(value)) return value.map(labelOf).join('; ')
   if (typeof value !== 'string') return placeText(value)
   if (field?.type === 'phone') return phoneText(value)
-  return field?.type === 'datetime' ? momentText(value, timeZone) : labelOf(value)
+  return field?.type === 'datetime' ? momentText(value) : labelOf(value)
 }
 
 /** The same for a text, with numbers and amounts in the format of the owner's locale. */
@@ -80,15 +75,12 @@ export const answersSearchText = (
 const labelIn = (options: NonNullable<JobField['options']>, value: unknown): string =>
   options.find((option) => option.value === value)?.label ?? answerText(value)
 
-/** `2026-11-22 17:00`; a value that is no moment stays as it is. */
-function momentText(value: string, timeZone: string): string {
-  try {
-    const { epochMilliseconds } = Temporal.Instant.from(value)
-    return localTime(new Date(epochMilliseconds), timeZone).slice(0, '2026-11-22 17:00'.length)
-  } catch {
-    return value
-  }
-}
+/**
+ * `2026-11-22 17:00`, by the clock that was agreed on, whatever zone the business is in now; a value that
+ * is no moment stays as it is.
+ */
+const momentText = (value: string): string =>
+  value.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/, '$1 $2')
 
 /** A location's name, address and coordinates; a file's name, or else its type. */
 function placeText(value: unknown): string {

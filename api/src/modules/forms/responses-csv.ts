@@ -77,7 +77,8 @@ export async function readResponseTable(
   const columns = fieldColumns(fields, { values, taken })
   const page = { ...filter, order: orderOf('-updatedAt', form.fields) }
   const keys = columns.map(({ key }) => key)
-  const cellsOf = cellsFor(values, { keys, reading: displayFormatOf(business) })
+  const reading = displayFormatOf(business)
+  const cellsOf = cellsFor(values, { keys, reading, timeZone: business.timeZone })
   return {
     name: `${form.name} ${dayOf(new Date(), business.timeZone)}`,
     count: (await countByStatus(queries, filter)).matching,
@@ -90,7 +91,7 @@ type CellsOf = (row: ResponseRow) => (string | number)[]
 
 function cellsFor(
   shown: ReadQuery['values'],
-  { keys, reading }: { keys: string[]; reading: DisplayFormat },
+  { keys, reading, timeZone }: { keys: string[]; reading: DisplayFormat; timeZone: string },
 ): CellsOf {
   return (row) => {
     const asked = new Map(row.fields.map((field) => [field.key, field]))
@@ -98,7 +99,7 @@ function cellsFor(
       shown === 'keys'
         ? answerText(row.values[key])
         : readableCell(row.values[key], asked.get(key), reading)
-    const base = baseColumns[shown].map(([, cell]) => cell(row, reading.timeZone))
+    const base = baseColumns[shown].map(([, cell]) => cell(row, timeZone))
     return [...base, ...keys.map(answer)]
   }
 }

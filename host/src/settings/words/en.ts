@@ -47,6 +47,8 @@ export const en = {
   websiteError: 'Start with https:// or http://.',
   timeZone: 'Time zone',
   timeZoneError: 'Choose a time zone from the list.',
+  bookingsKeepClock:
+    '{count, plural, one {# coming booking keeps its time} other {# coming bookings keep their times}}: 17:30 stays 17:30, by the clock of the new zone.',
   region: 'Region',
   regionHint: 'How dates, times and amounts are shown.',
 

@@ -9,6 +9,7 @@ import { asking, closeWindow, openShop } from '../../../../test/assistant-api.ts
 import { eventsOf, readChat, receive, words } from '../../../../test/chat-api.ts'
 import { insertTemplate } from '../../../../test/chat-rows.ts'
 import { answering } from '../../../../test/form-rows.ts'
+import { setPreferences } from '../../../../test/owner-preferences.ts'
 import { useTestApi, type Owner } from '../../../../test/test-api.ts'
 
 const api = useTestApi()
@@ -238,4 +239,25 @@ test('the owner moves to no time that is taken, but may insist; lists say what f
   const { url } = (await owner.call('POST', '/api/auth/calendar')).body.calendar
   const calendar = await (await api.request(new URL(url).pathname)).text()
   expect(calendar).toContain('DTSTART:20270115T140000Z\r\nDTEND:20270115T153000Z')
+})
+
+test('a booking keeps its clock in lists and files when its business moves to another zone', async () => {
+  const moments = asking(['when', 'datetime'])
+  const { owner, ownerId, path } = await newBooking(moments, { when: '2027-01-15T17:30' })
+  const { formId } = (await owner.call('GET', `${path}/messages`)).body.session
+  const shown = async () => {
+    const list = await owner.call('GET', '/api/chats/bookings?from=2027-01-01&to=2027-01-31')
+    const file = await owner.call('GET', `/api/chats/forms/${formId}?format=csv`)
+    return {
+      list: list.body.items[0].time,
+      file: /2027-01-15 \d\d:\d\d/.exec(file.body)?.[0],
+      coming: (await owner.call('GET', '/api/auth/stats')).body.bookings.coming,
+    }
+  }
+  const before = await shown()
+
+  await setPreferences(api.database.queries, ownerId, { business: { timeZone: 'Europe/Berlin' } })
+
+  expect(before).toEqual({ list: '17:30', file: '2027-01-15 17:30', coming: 1 })
+  expect(await shown()).toEqual(before)
 })

@@ -101,12 +101,16 @@ export async function readCalendar(
   const format = displayFormatOf(business)
   const name = business.name === '' ? 'Bookings' : business.name
   const minutesOf = await readDurations(queries, ownerId)
-  return writeCalendar(name, eventsOf(rows, { format, publicUrl, minutesOf }))
+  return writeCalendar(
+    name,
+    eventsOf(rows, { format, publicUrl, minutesOf, timeZone: business.timeZone }),
+  )
 }
 
 interface EventContext {
   format: DisplayFormat
   publicUrl: string
+  timeZone: string
   /** How long bookings of a job last, by its id. */
   minutesOf: ReadonlyMap<string, number>
 }
@@ -119,7 +123,7 @@ function* eventsOf(rows: readonly BookingRow[], context: EventContext): Iterable
 const statuses = { confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const
 
 function toEvent(row: BookingRow, context: EventContext): CalendarEvent {
-  const { format, publicUrl, minutesOf } = context
+  const { format, publicUrl, minutesOf, timeZone } = context
   const { id, sessionId, jobName, version, decision, decidedAt, updatedAt } = row
   const contact = toContactSummary(row.contact)
   const answers = otherAnswers(row, format).map(({ label, text }) => `${label}: ${text}`)
@@ -129,7 +133,7 @@ function toEvent(row: BookingRow, context: EventContext): CalendarEvent {
     changedAt: decidedAt !== null && decidedAt > updatedAt ? decidedAt : updatedAt,
     sequence: version,
     status: decision === null ? 'TENTATIVE' : statuses[decision],
-    when: timesOf(row, { timeZone: format.timeZone, minutes: minutesOf.get(row.jobId ?? '') }),
+    when: timesOf(row, { timeZone, minutes: minutesOf.get(row.jobId ?? '') }),
     summary: `${jobName}: ${contactName(contact)}`,
     description: [phoneText(contactHandle(contact)), ...answers].join('\n'),
     url: `${publicUrl}/chats?session=${sessionId}`,
