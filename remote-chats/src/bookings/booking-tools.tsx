@@ -10,7 +10,10 @@ import styles from './bookings.module.css'
 import { formatClock, formatDay } from './days.ts'
 
 /** A booking, and the chat it belongs to. */
-export interface BookingOfChat extends Pick<Booking, 'day' | 'time' | 'decision'> {
+export interface BookingOfChat extends Pick<
+  Booking,
+  'day' | 'time' | 'decision' | 'cancelAskedAt'
+> {
   sessionId: string
   formDataId: string
   /** The version of its answers. */
@@ -60,7 +63,7 @@ export function BookingTools({ booking }: { booking: BookingOfChat }) {
     const menu = () => tools.current?.querySelector<HTMLElement>('[aria-haspopup=menu]') ?? null
     requestAnimationFrame(() => focusIfLost(menu()))
   }
-  const { name, decision } = booking
+  const { name, decision, cancelAskedAt } = booking
   const confirm = {
     label: say('booking.confirm'),
     icon: <CalendarCheck size={16} aria-hidden />,
@@ -68,7 +71,12 @@ export function BookingTools({ booking }: { booking: BookingOfChat }) {
   }
   return (
     <span ref={tools} className={styles['tools']}>
-      {decision === undefined && (
+      {cancelAskedAt !== undefined && (
+        <Button size="small" onClick={() => setAction('cancel')}>
+          {say('booking.cancel')}
+        </Button>
+      )}
+      {decision === undefined && cancelAskedAt === undefined && (
         <Button
           size="small"
           aria-label={say('confirmBookingOf', { name })}

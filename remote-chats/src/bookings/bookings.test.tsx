@@ -68,6 +68,20 @@ test('the days are asked for in ISO 8601, however the browser writes dates', asy
   expect(asked).toEqual([{ from: today, to: addDays(today, 29) }])
 })
 
+test('who asks to cancel is one press away from it', async () => {
+  const cancelAskedAt = '2026-11-28T09:00:00.000Z'
+  const sent = serveDecisions(aBooking({ time: '09:30', decision: 'confirmed', cancelAskedAt }))
+  renderRoute('/chats/bookings')
+  expect(await screen.findByRole('listitem')).toHaveTextContent(/Asks to cancel.*Confirmed/)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  await screen.findByRole('textbox', { name: 'Message' })
+  await press('Cancel booking')
+
+  await screen.findByText('Booking cancelled.')
+  expect(sent).toMatchObject([{ action: 'cancel' }])
+})
+
 test('what is booked stands there by day, from today on, and leads to its chat', async () => {
   const asha = { ...ravi.contact, id: 'con_2', name: 'Asha' }
   const proposed = { day: tomorrow, time: '16:00' }
