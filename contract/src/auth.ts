@@ -185,7 +185,7 @@ export const authStatsSchema = z.object({
   /** The share of the chats of seven days whose answers are complete; `null` without chats that collect any. */
   forms: z.object({ completionRate7d: z.nullable(z.number()) }),
   /** Bookings of these days of the owner, and all from today on, without cancelled ones. */
-  bookings: z.optional(z.object({ today: count, tomorrow: count, coming: z._default(count, 0) })),
+  bookings: z.optional(z.object({ today: count, tomorrow: count, upcoming: z._default(count, 0) })),
   /** With the free messages that are left; 0 once the days are over. */
   trial: z.extend(trialSchema, { messagesLeft: count }),
   balance: z.object({

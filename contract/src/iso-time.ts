@@ -15,6 +15,13 @@ export const isoDayOf = (moment: Date | number, timeZone?: string): string =>
   isoTimeOf(moment, timeZone).slice(0, '2026-11-21'.length)
 
 /**
+ * What the clock showed at a stored moment, `2026-11-22T17:00` of `2026-11-22T17:00:00+05:30`, whatever
+ * zone its reader is in; undefined for any other text.
+ */
+export const wallClockOf = (moment: string): string | undefined =>
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.exec(moment)?.[1]
+
+/**
  * Kept by time zone: to make one takes far longer than to use it, and an export asks for thousands. Not
  * the device's, whose zone changes while its owner travels.
  */

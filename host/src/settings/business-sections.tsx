@@ -51,13 +51,13 @@ const businessSection: Section = {
   },
 }
 
-/** What becomes of the coming bookings in another time zone. */
+/** What becomes of the upcoming bookings in another time zone. */
 function useClockHint(timeZone: string, chosen: string | undefined): string | undefined {
   const say = useWords()
   const isOther = chosen !== undefined && currentZoneName(chosen) !== currentZoneName(timeZone)
   const { data } = useQuery({ ...accountStatsQuery(), enabled: isOther })
-  const { coming = 0 } = data?.bookings ?? {}
-  return isOther && coming > 0 ? say('bookingsKeepClock', { count: coming }) : undefined
+  const { upcoming = 0 } = data?.bookings ?? {}
+  return isOther && upcoming > 0 ? say('bookingsKeepClock', { count: upcoming }) : undefined
 }
 
 /** What the assistant knows about the business. */

@@ -89,7 +89,7 @@ test('a time zone that the browser calls by an old name is shown by its own', as
 })
 
 test('whoever moves to another time zone is told that bookings keep their clock', async () => {
-  const bookings = { today: 0, tomorrow: 1, coming: 3 }
+  const bookings = { today: 0, tomorrow: 1, upcoming: 3 }
   server.use(http.get('*/api/auth/stats', () => HttpResponse.json({ ...accountStats, bookings })))
   cacheOwner(owner)
   openSettings('#business')
@@ -102,7 +102,7 @@ test('whoever moves to another time zone is told that bookings keep their clock'
 
   await waitFor(() =>
     expect(box).toHaveAccessibleDescription(
-      /^3 coming bookings keep their times: 17:30 stays 17:30/,
+      /^3 upcoming bookings keep their times: 17:30 stays 17:30/,
     ),
   )
 })

@@ -1,5 +1,6 @@
 import type { FormAnswer, FormResponseRow } from '@errand/contract/chats/form'
 import type { FormData } from '@errand/contract/chats/form-data'
+import { wallClockOf } from '@errand/contract/iso-time'
 import { countCharacters, maxAnswerCharacters, type JobField } from '@errand/contract/job-field'
 import { cleanText } from '@errand/contract/visible-text'
 import { isApiError, queryClient, userMessage } from '@errand/shared-auth'
@@ -21,7 +22,7 @@ import { responsesKey } from '../chats/chats.queries.ts'
 import { Checkboxes, Choice, InlineForm } from '../chats/fields.tsx'
 import { patchAnswers, readSession, applySession } from '../chats/session-cache.ts'
 import { useWords, words } from '../words/words.ts'
-import { clockOf, objectText } from './field-value.tsx'
+import { objectText } from './field-value.tsx'
 
 /** A set of answers of a session, in its details or in a row of a form's table. */
 type Answers = Pick<FormData, 'id' | 'sessionId' | 'values' | 'version'>
@@ -68,7 +69,7 @@ export function useSaveAnswer({ id, sessionId, values, version }: Answers) {
       return putFormData(sessionId, {
         formDataId: id,
         // A moment by its clock, which another time zone of the business would otherwise move.
-        formData: { [key]: typeof value === 'string' ? (clockOf(value) ?? value) : value },
+        formData: { [key]: typeof value === 'string' ? (wallClockOf(value) ?? value) : value },
         version: Math.max(baseVersion, known),
       })
     },
@@ -218,7 +219,7 @@ function toInputValue(value: unknown, { type }: Pick<JobField, 'type'>): InputVa
   }
   if (typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : objectText(value)
-  return type === 'datetime' ? (clockOf(text) ?? '') : text
+  return type === 'datetime' ? (wallClockOf(text) ?? '') : text
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Bot, FileInput, Lightbulb, MessageCircle, Pencil, UserRound } from 'lucide-react'
 
-import { Asked, BookingState, BookingTools } from '../bookings/booking-tools.tsx'
+import { ContactRequest, BookingState, BookingTools } from '../bookings/booking-tools.tsx'
 import { useInboxAddress } from '../inbox/inbox-address.ts'
 import { useEditInPlace } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
@@ -74,7 +74,7 @@ function AnswerSet({ fields, formData, name }: AnswerSetProps) {
     <div className={styles['answers']}>
       {booking !== undefined && isComplete(status) && (
         <div className={styles['booking']}>
-          <Asked cancelAskedAt={booking.cancelAskedAt} proposed={undefined} />
+          <ContactRequest cancelAskedAt={booking.cancelAskedAt} proposed={undefined} />
           <BookingState decision={booking.decision} />
           <BookingTools booking={{ ...booking, sessionId, formDataId: id, version, name }} />
         </div>

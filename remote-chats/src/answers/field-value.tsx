@@ -1,4 +1,5 @@
 import { formAnswerSchema, type Form } from '@errand/contract/chats/form'
+import { wallClockOf } from '@errand/contract/iso-time'
 import type { JobField } from '@errand/contract/job-field'
 import { api } from '@errand/shared-auth'
 import { useFormats, type Formats } from '@errand/shared-ui'
@@ -38,7 +39,7 @@ function formatValue(value: unknown, field: JobField | undefined, formats: Forma
   }
   if (typeof value !== 'string') return objectText(value)
   // By the clock that was agreed on, not by that of the reader.
-  const clock = field?.type === 'datetime' ? clockOf(value) : undefined
+  const clock = field?.type === 'datetime' ? wallClockOf(value) : undefined
   if (clock !== undefined)
     return formats.date(`${clock}Z`, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   // A date without a time must not shift with the time zone.
@@ -58,10 +59,6 @@ export function objectText(value: unknown): string {
     .filter((part) => part !== undefined && part !== '')
     .join(', ')
 }
-
-/** The clock of a stored moment, `2026-11-22T17:00`. */
-export const clockOf = (value: string): string | undefined =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?=[:Z+-])/.exec(value)?.[0]
 
 /** The fields that a session collects, in order. */
 export const fieldsQuery = (formId: Form['id'] | null) =>

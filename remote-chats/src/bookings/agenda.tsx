@@ -3,7 +3,7 @@ import { contactName } from '@errand/contract/visible-text'
 import { useFormats } from '@errand/shared-ui'
 
 import { useWords } from '../words/words.ts'
-import { Asked, BookingState, BookingTools } from './booking-tools.tsx'
+import { ContactRequest, BookingState, BookingTools } from './booking-tools.tsx'
 import styles from './bookings.module.css'
 import { addDays, formatClock, formatDay, longDay } from './days.ts'
 
@@ -55,7 +55,7 @@ function AgendaRow({ booking, onOpen }: AgendaRowProps) {
           <bdi>{name}</bdi>
         </button>
         <p dir="auto">{summary}</p>
-        <Asked {...booking} />
+        <ContactRequest {...booking} />
       </div>
       <span className={styles['job']}>
         <bdi>{jobName}</bdi>

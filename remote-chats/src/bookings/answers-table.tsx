@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { AnswerEditor } from '../answers/answer-editor.tsx'
 import { FieldValue } from '../answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
-import { Asked, BookingState, BookingTools } from './booking-tools.tsx'
+import { ContactRequest, BookingState, BookingTools } from './booking-tools.tsx'
 import { hasDates } from './bookings.api.ts'
 import styles from './bookings.module.css'
 
@@ -70,7 +70,7 @@ const decisionCell = ({ id, booking, sessionId, version, contact, status }: Form
   booking !== undefined &&
   isComplete(status) && (
     <span className={styles['decision']}>
-      <Asked cancelAskedAt={booking.cancelAskedAt} proposed={undefined} />
+      <ContactRequest cancelAskedAt={booking.cancelAskedAt} proposed={undefined} />
       <BookingState decision={booking.decision} />
       <BookingTools
         booking={{ ...booking, sessionId, formDataId: id, version, name: contactName(contact) }}

@@ -23,18 +23,18 @@ export interface BookingOfChat extends Pick<
 }
 
 /** What a contact asks for: to cancel, or another time to which there is no yes so far. */
-export function Asked({
+export function ContactRequest({
   cancelAskedAt,
   proposed,
 }: Pick<BookingItem, 'cancelAskedAt' | 'proposed'>) {
   const say = useWords()
   const formats = useFormats()
-  if (cancelAskedAt !== undefined) return <p className={styles['asks']}>{say('asksToCancel')}</p>
+  if (cancelAskedAt !== undefined) return <p className={styles['request']}>{say('asksToCancel')}</p>
   if (proposed === undefined) return null
   const { day, time } = proposed
   const date = formatDay(day, formats)
   const when = time === undefined ? date : `${date}, ${formatClock(time, formats)}`
-  return <p className={styles['asks']}>{say('asksFor', { when })}</p>
+  return <p className={styles['request']}>{say('asksFor', { when })}</p>
 }
 
 /** What the owner has decided about a booking; nothing where the button to confirm stands. */

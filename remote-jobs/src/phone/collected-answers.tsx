@@ -1,3 +1,4 @@
+import { wallClockOf } from '@errand/contract/iso-time'
 import type { TestedJob } from '@errand/contract/job-test'
 import { type Formats, Progress, VisuallyHidden, useFormats } from '@errand/shared-ui'
 import { useState } from 'react'
@@ -87,13 +88,9 @@ function formatAnswer(field: FieldValues, value: unknown, formats: Formats): str
   if (Array.isArray(value)) return value.map((one) => formatAnswer(field, one, formats)).join(', ')
   if (typeof value === 'object' && value !== null) return Object.values(value).join(', ')
   const text = String(value)
-  // By its own clock, whatever zone the reader is in.
-  if (field.type === 'datetime')
-    return formats.date(`${text.slice(0, '2026-11-22T17:00'.length)}Z`, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: 'UTC',
-    })
+  const clock = field.type === 'datetime' ? wallClockOf(text) : undefined
+  if (clock !== undefined)
+    return formats.date(`${clock}Z`, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   // Noon UTC is the same date in nearly every time zone.
   if (field.type === 'date') return formats.date(`${text}T12:00:00Z`)
   return field.options.find((option) => option.value === text)?.label || text

@@ -27,7 +27,7 @@ test('a new owner has nothing yet', async () => {
     sessions: { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 },
     messages: { today: 0, unread: 0, failed24h: 0 },
     forms: { completionRate7d: null },
-    bookings: { today: 0, tomorrow: 0, coming: 0 },
+    bookings: { today: 0, tomorrow: 0, upcoming: 0 },
     trial: expect.objectContaining({ daysLeft: 30, active: true, messagesLeft: 500 }),
     balance: expect.objectContaining({ currency: 'INR' }),
     setup: {

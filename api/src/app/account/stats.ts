@@ -211,16 +211,16 @@ async function countBookings(
   queries: Queries,
   ownerId: string,
   { today, tomorrow }: BookedDays,
-): Promise<{ today: number; tomorrow: number; coming: number }> {
+): Promise<{ today: number; tomorrow: number; upcoming: number }> {
   const [row] = await queries
     .select({
       today: where(eq(formData.day, today)),
       tomorrow: where(eq(formData.day, tomorrow)),
-      coming: sql<number>`count(*)::int`,
+      upcoming: sql<number>`count(*)::int`,
     })
     .from(formData)
     .where(and(eq(formData.ownerId, ownerId), gte(formData.day, today), isComplete, isNotCancelled))
-  return row ?? { today: 0, tomorrow: 0, coming: 0 }
+  return row ?? { today: 0, tomorrow: 0, upcoming: 0 }
 }
 
 /** Whether the owner ever paid for credit. */

@@ -43,7 +43,7 @@ export async function startNextFormData(
     })
     .returning()
   if (next === undefined) throw new Error(`What ${sessionId} collects was not stored`)
-  return { formData: toFormData(next), isChanged: true, isToFollowUp: false, isLatest: true }
+  return { formData: toFormData(next), isChanged: true, needsFollowUp: false, isLatest: true }
 }
 
 /** Drops the latest set of answers of a chat, on which nothing was agreed; the one before is the latest again. */
@@ -81,20 +81,26 @@ export async function hasBookingAhead(
   return booking !== undefined
 }
 
-/** Notes when the contact asked to cancel bookings of a locked chat, or that they come after all. */
-export async function markCancelAsked(
+/** Notes that the contact has asked to cancel bookings of a locked chat. */
+export const markCancelAsked = (
   queries: Queries,
   sessionId: string,
-  { ids, at }: { ids: readonly string[]; at: Date | null },
-): Promise<void> {
-  const isMeant = at === null ? isNotNull(formData.cancelAskedAt) : inArray(formData.id, [...ids])
-  await queries
+  ids: readonly string[],
+): Promise<unknown> =>
+  queries
     .update(formData)
-    .set({ cancelAskedAt: at, version: sql`${formData.version} + 1` })
-    .where(and(eq(formData.sessionId, sessionId), isMeant))
-}
+    .set({ cancelAskedAt: new Date(), version: nextVersion })
+    .where(and(eq(formData.sessionId, sessionId), inArray(formData.id, [...ids])))
 
-const withoutProposal = { proposed: null, version: sql`${formData.version} + 1` }
+/** The contact of a locked chat comes after all. */
+export const clearCancelAsked = (queries: Queries, sessionId: string): Promise<unknown> =>
+  queries
+    .update(formData)
+    .set({ cancelAskedAt: null, version: nextVersion })
+    .where(and(eq(formData.sessionId, sessionId), isNotNull(formData.cancelAskedAt)))
+
+const nextVersion = sql`${formData.version} + 1`
+const withoutProposal = { proposed: null, version: nextVersion }
 
 /** Drops the changes that a contact has proposed in a locked chat. */
 export async function dropProposals(queries: Queries, sessionId: string): Promise<void> {

@@ -13,7 +13,7 @@ const isCompleteStatus = (status: SQLWrapper): SQL => sql`${status} in ${complet
 export const isComplete = isCompleteStatus(formData.status)
 
 /** The join of a chat `s` with the completion of its first complete answers, as `f`. */
-export const completionOf = sql`left join lateral (
+export const completionJoin = sql`left join lateral (
   select true as is_completed, min(completed_at) as completed_at from form_data
   where session_id = s.id and ${isCompleteStatus(sql`status`)} having count(*) > 0
 ) f on true`

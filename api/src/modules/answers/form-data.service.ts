@@ -84,7 +84,7 @@ export async function putAnswers(queries: Queries, put: PutAnswers): Promise<Sto
   }
   return storeAnswers(queries, row, collected, {
     proposed: proposedBeside(row, collected, news),
-    isThrough: source === 'owner' && isComplete(collected.status),
+    startsFollowUp: source === 'owner' && isComplete(collected.status),
   })
 }
 
@@ -155,7 +155,7 @@ export interface StoredAnswers {
   /** They changed: the caller publishes an event. */
   isChanged: boolean
   /** They are complete for the first time: the caller starts what follows. */
-  isToFollowUp: boolean
+  needsFollowUp: boolean
   /** They are the latest of their chat. */
   isLatest: boolean
 }
@@ -167,7 +167,7 @@ interface Storing {
   /** The change that is proposed from now on; without it as before. */
   proposed?: FormDataRow['proposed']
   /** What follows a completion starts, once for each set of answers. */
-  isThrough?: boolean
+  startsFollowUp?: boolean
 }
 
 /**
@@ -178,7 +178,12 @@ export async function storeAnswers(
   queries: Queries,
   row: FormDataRow,
   collected: CollectedAnswers,
-  { decision, agreedAt = row.agreedAt, proposed = row.proposed, isThrough = false }: Storing = {},
+  {
+    decision,
+    agreedAt = row.agreedAt,
+    proposed = row.proposed,
+    startsFollowUp = false,
+  }: Storing = {},
 ): Promise<StoredAnswers> {
   const { isLatest } = row
   const { status, values, meta, suggestions, asked } = collected
@@ -189,15 +194,15 @@ export async function storeAnswers(
     suggestions !== row.suggestions
   const isDecided = decision !== undefined && decision !== row.decision
   const isAgreement = agreedAt !== row.agreedAt || proposed !== row.proposed
-  const isToFollowUp = isThrough && row.followedUpAt === null
-  if (!hasNewAnswers && !isDecided && !isAgreement && !isToFollowUp) {
+  const needsFollowUp = startsFollowUp && row.followedUpAt === null
+  if (!hasNewAnswers && !isDecided && !isAgreement && !needsFollowUp) {
     // `asked` alone is no change of the answers: it needs no new version and no event.
     if (asked !== row.asked)
       await queries
         .update(formData)
         .set({ asked: [...asked] })
         .where(eq(formData.id, row.id))
-    return { formData: toFormData(row), isChanged: false, isToFollowUp: false, isLatest }
+    return { formData: toFormData(row), isChanged: false, needsFollowUp: false, isLatest }
   }
   const now = new Date()
   const derived = derivedColumns(row.fields, values)
@@ -211,7 +216,7 @@ export async function storeAnswers(
     agreedAt,
     proposed,
     ...derived,
-    ...(isToFollowUp && { followedUpAt: now }),
+    ...(needsFollowUp && { followedUpAt: now }),
     ...(isMoved && { decision: null, decidedAt: null }),
     ...(decision !== undefined && { decision, decidedAt: now }),
     ...((decision !== undefined || agreedAt !== row.agreedAt) && { cancelAskedAt: null }),
@@ -221,7 +226,7 @@ export async function storeAnswers(
     updatedAt: hasNewAnswers ? now : row.updatedAt,
   }
   await queries.update(formData).set(changes).where(eq(formData.id, row.id))
-  return { formData: toFormData({ ...row, ...changes }), isChanged: true, isToFollowUp, isLatest }
+  return { formData: toFormData({ ...row, ...changes }), isChanged: true, needsFollowUp, isLatest }
 }
 
 /** Stores a set of answers as it is after a turn, or after what the contact has answered beside one. */
@@ -229,6 +234,10 @@ export const storeSet = (
   queries: Queries,
   row: FormDataRow,
   set: AnswerSet,
-  isThrough = false,
+  startsFollowUp = false,
 ): Promise<StoredAnswers> =>
-  storeAnswers(queries, row, set, { agreedAt: set.agreedAt, proposed: set.proposed, isThrough })
+  storeAnswers(queries, row, set, {
+    agreedAt: set.agreedAt,
+    proposed: set.proposed,
+    startsFollowUp,
+  })

@@ -120,11 +120,11 @@ export function startTurn(set: AnswerSet, { change, said }: Wish): TurnStart {
     // A booking that the owner has cancelled is over: who names a time wants a new one.
     const keys = bookingKeysOf(set)
     const isOver = set.decision === 'cancelled' && keys.some((key) => said.includes(key))
-    if (isOver && change !== 'cancel') return further(set, (key) => !keys.includes(key))
+    if (isOver && change !== 'cancel') return nextSet(set, (key) => !keys.includes(key))
     // What was proposed is meant where nothing is said but that it is one more.
     const isKnown = isContactPoint(set)
     const isMeant = (key: string) => said.length === 0 && isChanged(set, key)
-    if (change === 'another') return further(set, (key) => isKnown(key) || isMeant(key))
+    if (change === 'another') return nextSet(set, (key) => isKnown(key) || isMeant(key))
   }
   return { ...present, collected: isProposed ? withProposal(set) : set }
 }
@@ -138,7 +138,7 @@ const isContactPoint = ({ fields }: CollectedAnswers) => {
 }
 
 /** A further set of answers, with some of the one before as it would be. */
-function further(set: AnswerSet, isKept: (key: string) => boolean): TurnStart {
+function nextSet(set: AnswerSet, isKept: (key: string) => boolean): TurnStart {
   const { fields, values, meta } = withProposal(set)
   const keep = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).filter(([key]) => isKept(key)))

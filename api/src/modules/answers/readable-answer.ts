@@ -1,3 +1,4 @@
+import { wallClockOf } from '@errand/contract/iso-time'
 import type { JobField } from '@errand/contract/job-field'
 import { searchTextOf } from '@errand/contract/search-text'
 import type { Preferences } from '@errand/contract/settings'
@@ -23,7 +24,8 @@ export const capitalise = (text: string): string =>
   text.slice(0, 1).toLocaleUpperCase() + text.slice(1)
 
 /**
- * An answer for a table: labels of options, moments by their own clock, phone numbers with spaces. Numbers stay numbers, so that a spreadsheet can add them up.
+ * An answer for a table: labels of options, moments by the clock that was agreed on, phone numbers with
+ * spaces. Numbers stay numbers, so that a spreadsheet can add them up.
  */
 export function readableCell(
   value: unknown,
@@ -75,12 +77,8 @@ export const answersSearchText = (
 const labelIn = (options: NonNullable<JobField['options']>, value: unknown): string =>
   options.find((option) => option.value === value)?.label ?? answerText(value)
 
-/**
- * `2026-11-22 17:00`, by the clock that was agreed on, whatever zone the business is in now; a value that
- * is no moment stays as it is.
- */
-const momentText = (value: string): string =>
-  value.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/, '$1 $2')
+/** `2026-11-22 17:00`; a value that is no moment stays as it is. */
+const momentText = (value: string): string => wallClockOf(value)?.replace('T', ' ') ?? value
 
 /** A location's name, address and coordinates; a file's name, or else its type. */
 function placeText(value: unknown): string {

@@ -3,7 +3,7 @@ import { isoDayOf } from '@errand/contract/iso-time'
 import type { AgreedAnswers, Turn, TurnRequest } from '../ai/turn.ts'
 import { bookingTimeOf } from '../answers/booking-time.ts'
 import type { FormDataRow } from '../answers/collected.ts'
-import { meantBookings } from '../answers/meant-bookings.ts'
+import { matchBookings } from '../answers/match-bookings.ts'
 import { type AnswerSet, isAgreed, type TurnStart } from '../answers/proposals.ts'
 
 /** An agreed set of answers, as a provider is told it. */
@@ -45,7 +45,7 @@ export function cancelledBy(
 ): string[] {
   if (change !== 'cancel') return []
   const today = isoDayOf(now, business.timeZone)
-  return meantBookings(agreed, cancels, today).map(({ id }) => id)
+  return matchBookings(agreed, cancels, today).map(({ id }) => id)
 }
 
 /**

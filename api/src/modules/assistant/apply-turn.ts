@@ -7,7 +7,12 @@ import type { Queries } from '../../platform/database/database.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { promptVersion } from '../ai/compatible/turn-prompt.ts'
 import type { Turn, TurnRequest } from '../ai/turn.ts'
-import { dropLatestFormData, markCancelAsked, startNextFormData } from '../answers/answer-sets.ts'
+import {
+  clearCancelAsked,
+  dropLatestFormData,
+  markCancelAsked,
+  startNextFormData,
+} from '../answers/answer-sets.ts'
 import type { FormDataRow } from '../answers/collected.ts'
 import { listFormData, lockFormData, storeSet } from '../answers/form-data.service.ts'
 import { endTurn, isAgreed, startTurn, type TurnStart } from '../answers/proposals.ts'
@@ -112,11 +117,8 @@ export async function applyTurn(
     row === undefined || (dropped !== undefined && checked.action === 'handoff')
       ? undefined
       : await storeTurn(queries, { row, dropped, start, checked })
-  const isKept = turn.change === 'keep'
-  if (checked.cancels.length > 0 || isKept) {
-    const marks = { ids: checked.cancels, at: isKept ? null : now }
-    await markCancelAsked(queries, session.id, marks)
-  }
+  if (turn.change === 'keep') await clearCancelAsked(queries, session.id)
+  if (checked.cancels.length > 0) await markCancelAsked(queries, session.id, checked.cancels)
   const version = stored?.formData.version ?? 0
   const isChanged = stored?.isChanged === true || checked.cancels.length > 0
   const kept = isChanged ? withMore(chat, {}, { type: 'form_data.updated' }) : chat
@@ -128,7 +130,7 @@ export async function applyTurn(
     chat: kept,
     run: { ...run, ...changes },
     changes,
-    completed: stored?.isToFollowUp === true ? stored.formData : undefined,
+    completed: stored?.needsFollowUp === true ? stored.formData : undefined,
   }
   await commitMutation(queries, await actOnTurn(queries, queue, outcome))
 }

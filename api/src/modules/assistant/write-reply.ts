@@ -114,7 +114,7 @@ function writeContinuation(said: ReplyInput): Written {
   if (turn.change === 'unclear' && said.isChange && !isKnown)
     return { ...replyOf(withAnswer(turn, phrases.whichBooking)), asksWhich: true }
   const [next] = fieldsToAsk(after)
-  const isThrough = turn.action === 'complete'
+  const startsFollowUp = turn.action === 'complete'
   if (next === undefined) {
     const isAsked = isKnown && turn.reply !== ''
     if (!hasAllAnswers(after) || isAsked || !request.job.behaviour.confirmAtEnd) return own
@@ -122,7 +122,7 @@ function writeContinuation(said: ReplyInput): Written {
   }
   // The model is silent, completes or summarises although a question is open.
   const isEarly =
-    turn.reply === '' || isThrough || (hasAllAnswers(after) && asks.length === 0 && !isKnown)
+    turn.reply === '' || startsFollowUp || (hasAllAnswers(after) && asks.length === 0 && !isKnown)
   if (!isEarly) return own
   return { ...replyOf(withAnswer(turn, questionFor(next, phrases))), asks: [next.key] }
 }

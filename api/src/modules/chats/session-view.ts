@@ -1,4 +1,4 @@
-import type { Attention, ChatSession, Contact, NeedReason } from '@errand/contract/chats/session'
+import type { Attention, ChatSession, Contact } from '@errand/contract/chats/session'
 import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -14,7 +14,7 @@ import { type FormDataRow, toFormData, toProgress } from '../answers/collected.t
 import { listFormData } from '../answers/form-data.service.ts'
 import { toMinor } from '../billing/money.ts'
 import { type ContactRow, type MessageRow, type SessionRow, withoutNulls } from './rows.ts'
-import { attentionColumnsOf, toNeed } from './sessions/needs.ts'
+import { attentionColumnsOf, type StoredReason, toNeed } from './sessions/needs.ts'
 import { isWindowOpen, requireChat, updateSession } from './sessions/sessions.repo.ts'
 
 /** One chat as the contract shows it. */
@@ -167,8 +167,8 @@ interface ChatDetails<Answers> {
   /** How many chats there were with the contact before this one. */
   previous: number
   attention: Attention[]
-  /** Why it needs the owner now, the most urgent reason first. */
-  needs: NeedReason[]
+  /** Why it needs the owner now, but for bookings. */
+  needs: StoredReason[]
   /** The first booking that waits for the owner's decision. */
   booking: Parameters<typeof toNeed>[0]['booking']
   /** Why the last message failed. */

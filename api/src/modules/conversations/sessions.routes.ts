@@ -181,7 +181,7 @@ async function putFormData(
 ): Promise<{ formData: FormData; session: ChatSession }> {
   const { ownerId, sessionId } = target
   const stored = await putAnswers(queries, { ...target, answers, source: 'owner' })
-  const { formData, isChanged, isToFollowUp, isLatest } = stored
+  const { formData, isChanged, needsFollowUp, isLatest } = stored
   const row = requireChat(await findSession(queries, ownerId, sessionId))
   if (!isChanged) return { formData, session: await showSession(queries, row) }
   // What the contact is asked about, a change or a further set, is still open.
@@ -191,7 +191,7 @@ async function putFormData(
     changes: isOver ? completed(row) : {},
     events: [{ type: 'form_data.updated' }],
   }
-  const done = isToFollowUp ? await followCompletion(queries, queue, chat, formData) : chat
+  const done = needsFollowUp ? await followCompletion(queries, queue, chat, formData) : chat
   const session = await commitChatChanges(queries, {
     ...done,
     events: [...done.events, { type: 'session.updated' }],

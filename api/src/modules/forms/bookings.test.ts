@@ -108,5 +108,5 @@ test('the dashboard says how many bookings there are today and tomorrow', async 
 
   const { body } = await owner.call('GET', '/api/auth/stats?fields=bookings')
 
-  expect(body.bookings).toEqual({ today: 2, tomorrow: 1, coming: 4 })
+  expect(body.bookings).toEqual({ today: 2, tomorrow: 1, upcoming: 4 })
 })

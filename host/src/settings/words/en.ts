@@ -48,7 +48,7 @@ export const en = {
   timeZone: 'Time zone',
   timeZoneError: 'Choose a time zone from the list.',
   bookingsKeepClock:
-    '{count, plural, one {# coming booking keeps its time} other {# coming bookings keep their times}}: 17:30 stays 17:30, by the clock of the new zone.',
+    '{count, plural, one {# upcoming booking keeps its time} other {# upcoming bookings keep their times}}: 17:30 stays 17:30, by the clock of the new zone.',
   region: 'Region',
   regionHint: 'How dates, times and amounts are shown.',
 

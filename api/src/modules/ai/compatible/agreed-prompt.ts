@@ -21,7 +21,7 @@ const changePhases = {
 }
 
 /** Where the answers of a chat stand, in a sentence; empty while they are collected. */
-export const standingOf = (phase: TurnRequest['phase'], isChange: boolean): string =>
+export const phaseLine = (phase: TurnRequest['phase'], isChange: boolean): string =>
   (isChange ? changePhases : phases)[phase]
 
 /** What the chat knows already, which people wrote as well. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { agreedChanges } from '../../answers/proposals.ts'
 import type { FieldState, TurnMessage, TurnRequest } from '../turn.ts'
-import { agreedLine, agreedRules, knownAnswers, standingOf } from './agreed-prompt.ts'
+import { agreedLine, agreedRules, knownAnswers, phaseLine } from './agreed-prompt.ts'
 import { taughtAnswers } from './answers-prompt.ts'
 import { businessLines, listItem, nowLines } from './business-prompt.ts'
 import { fenced } from './fenced.ts'
@@ -200,7 +200,7 @@ export function turnPromptFor(request: TurnRequest): string {
 function promptWith(request: TurnRequest, history: readonly TurnMessage[]): string {
   const { fields, inbound, summary, customer, facts, phase, openQuestions, wish } = request
   const { agreed = [], isChange = false } = request
-  const standing = standingOf(phase, isChange)
+  const standing = phaseLine(phase, isChange)
   return [
     ...nowLines(request),
     ...facts,

@@ -1,6 +1,6 @@
 import { isoDayOf } from '@errand/contract/iso-time'
 
-import { meantBookings } from '../../answers/meant-bookings.ts'
+import { matchBookings } from '../../answers/match-bookings.ts'
 import { fold } from '../../answers/reading.ts'
 import { fillBlanks, isCancelWord, type Phrases } from '../../phrases/phrases.ts'
 import { dayText, toShownAnswers, writeSummary } from '../language/write-phrases.ts'
@@ -21,7 +21,7 @@ function asksForMore(tokens: readonly Token[], { another, correction }: Words): 
 }
 
 /** What a contact wants with what is agreed: one more of it, no change of it, or what has to be asked. */
-export function hearChange(reader: Reader, phrases: Phrases): Turn['change'] {
+export function detectChange(reader: Reader, phrases: Phrases): Turn['change'] {
   const { request, words } = reader
   const { agreed = [], inbound, phase, isChange = false } = request
   if (agreed.length === 0) return undefined
@@ -46,17 +46,17 @@ export function hearChange(reader: Reader, phrases: Phrases): Turn['change'] {
   const clauses = inbound.flatMap(({ text }) => clausesOf(text))
   const isAsking = clauses.some((clause) => isQuestion(clause, words))
   const isOnlyMore = saysOnly(tokens, words.another, words.filler, words.yes, words.greeting)
-  if (isMore && (isTimed || isOnlyMore || says(tokens, words.anew)))
+  if (isMore && (isTimed || isOnlyMore || says(tokens, words.bookingRequest)))
     return isCorrected ? 'unclear' : 'another'
   if (isAlso) return isCorrected || isAsking ? 'unclear' : 'another'
-  return isTimed && !isCorrected && says(tokens, words.anew) ? 'unclear' : undefined
+  return isTimed && !isCorrected && says(tokens, words.bookingRequest) ? 'unclear' : undefined
 }
 
 /**
  * Whether the contact cannot come or cancels: with the reply, and the booking as it is named. Another
  * time in the same words is a change.
  */
-export function hearCancelling(reader: Reader, phrases: Phrases): Partial<Turn> | undefined {
+export function detectCancellation(reader: Reader, phrases: Phrases): Partial<Turn> | undefined {
   const { request, words } = reader
   const { agreed = [], inbound, now, business, isChange = false } = request
   const tokens = inbound.flatMap(({ text }) => tokensOf(text))
@@ -74,9 +74,9 @@ export function hearCancelling(reader: Reader, phrases: Phrases): Partial<Turn> 
         .filter((part) => part !== undefined)
         .join('T'),
     )
-  const isOther = (name: string) => meantBookings(agreed, [name], today).length === 0
+  const isOther = (name: string) => matchBookings(agreed, [name], today).length === 0
   if ((isChange || names.length > 1) && names.some(isOther)) return undefined
-  const meant = meantBookings(agreed, names, today)
+  const meant = matchBookings(agreed, names, today)
   const whens = meant.map((one) => dayText(momentOf(one), phrases.locale))
   const when = new Intl.ListFormat(phrases.locale).format(whens)
   const reply = meant.length === 0 ? phrases.seen : fillBlanks(phrases.cancelAsked, { when })
@@ -87,11 +87,11 @@ const momentOf = ({ day, time }: AgreedAnswers): string =>
   time === null ? (day ?? '') : `${day}T${time}`
 
 /** What is agreed and still to come, where the contact asks for it. */
-export function tellAgreed(reader: Reader, phrases: Phrases): string {
+export function describeAgreed(reader: Reader, phrases: Phrases): string {
   const { request, words } = reader
   const { agreed = [], fields, inbound, now, business } = request
   const tokens = inbound.flatMap(({ text }) => tokensOf(text))
-  if (!says(tokens, words.mine)) return ''
+  if (!says(tokens, words.ownBooking)) return ''
   const today = isoDayOf(now, business.timeZone)
   const asked = fields.map(({ field }) => field)
   return agreed
@@ -102,7 +102,7 @@ export function tellAgreed(reader: Reader, phrases: Phrases): string {
 }
 
 /** A yes to what was shown, and one more thing: `yes, and one more for my son`. */
-export function saysYesAndMore({ request, words }: Reader): boolean {
+export function confirmsAndAsksForMore({ request, words }: Reader): boolean {
   if (request.phase !== 'confirming') return false
   const tokens = request.inbound.flatMap(({ text }) => tokensOf(text))
   return (
@@ -111,7 +111,7 @@ export function saysYesAndMore({ request, words }: Reader): boolean {
 }
 
 /** The answer to the question whether a change is meant, or one more; undefined for another one. */
-export function hearWhich(reader: Reader, phrases: Phrases): Turn['change'] | 'change' {
+export function detectChoice(reader: Reader, phrases: Phrases): Turn['change'] | 'change' {
   const { request, words } = reader
   if (!asksWhich(request, phrases)) return undefined
   const tokens = request.inbound.flatMap(({ text }) => tokensOf(text))

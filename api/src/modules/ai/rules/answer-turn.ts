@@ -6,12 +6,12 @@ import { detectLanguage } from '../language/detect-language.ts'
 import { allVersionsOf, translateFields } from '../language/translate-fields.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import {
-  hearCancelling,
-  hearChange,
-  hearWhich,
+  detectCancellation,
+  detectChange,
+  detectChoice,
   openedFields,
-  saysYesAndMore,
-  tellAgreed,
+  confirmsAndAsksForMore,
+  describeAgreed,
 } from './agreed-change.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { asksWhetherBot, conceptsOf } from './concepts.ts'
@@ -40,7 +40,7 @@ export async function answerTurn(whole: TurnRequest): Promise<Turn> {
   const words = wordsOf([language, business.locale, business.locale.split('-')[0] ?? 'en'])
   const present = withFieldsIn(given, phrases.tag)
   const hearing = createReader(present, { words, language, asked: [] })
-  const change = hearChange(hearing, phrases)
+  const change = detectChange(hearing, phrases)
   const isNext = change === 'another' && (given.phase === 'completed' || given.isChange === true)
   const request = isNext ? { ...present, fields: openedFields(present.fields) } : present
   const turn = emptyTurn(language)
@@ -73,17 +73,17 @@ export async function answerTurn(whole: TurnRequest): Promise<Turn> {
   if (job.handoff.onAngry && says(tokens, words.anger))
     return { ...turn, intent: 'complaint', ...handoff('negative_sentiment') }
   if (says(tokens, words.stop)) return { ...turn, intent: 'stop', reply: phrases.stopHint }
-  const which = hearWhich(hearing, phrases)
+  const which = detectChoice(hearing, phrases)
   if (change === 'keep') return { ...turn, change, intent: 'correction', reply: phrases.unchanged }
   if (change === 'another' && !isNext) return { ...turn, change, reply: phrases.seen }
   // The yes counts; what else is wanted is not known well enough to book it.
-  if (saysYesAndMore(hearing)) {
+  if (confirmsAndAsksForMore(hearing)) {
     const unanswered = inbound.map(({ text }) => text).join(' ')
     return { ...turn, action: 'complete', unanswered }
   }
-  const cancelling = hearCancelling(hearing, phrases)
+  const cancelling = detectCancellation(hearing, phrases)
   if (cancelling !== undefined) return { ...turn, ...cancelling, intent: 'refusal' }
-  const agreed = tellAgreed(hearing, phrases)
+  const agreed = describeAgreed(hearing, phrases)
   if (agreed !== '') return { ...turn, intent: 'question', reply: agreed }
   // The product goes on with what was said before the question.
   if (which !== undefined)

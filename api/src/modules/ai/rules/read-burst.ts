@@ -132,7 +132,7 @@ async function readMessage(
 /** Whether a day or time that is named is asked for: in a question, with a wish, or with few other words. */
 const asksForTime = ({ tokens, clauses }: ScannedMessage, words: Words): boolean =>
   clauses.some((clause) => isQuestion(clause, words)) ||
-  says(tokens, words.anew) ||
+  says(tokens, words.bookingRequest) ||
   (tokens.length <= maxBareWords && !says(tokens, words.bye, words.thanks))
 
 /** `then 5 December at 4 pm please` */

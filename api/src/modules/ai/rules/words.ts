@@ -73,10 +73,10 @@ const lists = [
   'existing',
   'another',
   'also',
-  'anew',
+  'bookingRequest',
   'keep',
   'cancel',
-  'mine',
+  'ownBooking',
 ] as const
 type List = (typeof lists)[number]
 

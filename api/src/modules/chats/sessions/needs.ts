@@ -71,11 +71,11 @@ const attentionConditions = (chat: ChatColumns, now?: Date): Record<Attention, S
   review: sql`(${isStored(chat, 'review')} or ${isStored(chat, 'reminder')})`,
 })
 
+export type StoredReason = Exclude<NeedReason, 'booking'>
+const storedReasons = needReasons.filter((one): one is StoredReason => one !== 'booking')
+
 /** The conditions for all needs but bookings, which need the answers. */
-function needConditions(
-  chat: ChatColumns,
-  now?: Date,
-): Record<Exclude<NeedReason, 'booking'>, SQL> {
+function needConditions(chat: ChatColumns, now?: Date): Record<StoredReason, SQL> {
   const failedAt = sql`(${chat.attentionAbout} -> 'failed_message' ->> 'since')::timestamptz`
   const oldest = sql`${momentOf(now)} - ${maxFailureDays}::int * interval '1 day'`
   return {
@@ -151,15 +151,11 @@ const awaitedBooking = (chat: ChatColumns): SQL<AwaitedBooking | null> => sql`(
 /** The columns that say why a chat needs attention. */
 export const attentionColumnsOf = (chat: ChatColumns) => {
   const conditions = attentionConditions(chat)
-  const booking = awaitedBooking(chat)
-  const needs: Record<NeedReason, SQL> = {
-    ...needConditions(chat),
-    booking: sql`${booking} is not null`,
-  }
+  const needs = needConditions(chat)
   return {
     attention: namesOf(attentions.map((one) => [one, conditions[one]])),
-    needs: namesOf(needReasons.map((one) => [one, needs[one]])),
-    booking,
+    needs: namesOf(storedReasons.map((one) => [one, needs[one]])),
+    booking: awaitedBooking(chat),
     failure: sql<MessageRow['error']>`(select failed.error from ${messages} as failed
       where failed.id = ${chat.attentionAbout} -> 'failed_message' ->> 'messageId')`,
   }
@@ -167,31 +163,32 @@ export const attentionColumnsOf = (chat: ChatColumns) => {
 
 interface NeedyChat {
   session: SessionRow
-  /** The reasons that hold, the most urgent first. */
-  needs: NeedReason[]
+  /** The reasons that hold, but for bookings. */
+  needs: StoredReason[]
   failure: MessageRow['error']
   booking: AwaitedBooking | null
 }
 
 /** What a chat needs its owner for, as the contract shows it; undefined in a chat that can wait. */
 export function toNeed({ session, needs, failure, booking }: NeedyChat): ChatNeed | undefined {
-  const [reason] = needs
+  const reason = needReasons.find((one) =>
+    one === 'booking' ? booking !== null : needs.includes(one),
+  )
   if (reason === undefined) return undefined
   const { windowExpiresAt, attentionAbout, lastMessageId, lastActivityAt } = session
   if (reason === 'window_closing') {
     const since = new Date((windowExpiresAt ?? lastActivityAt).getTime() - windowClosingMs)
     return { reason, since: since.toISOString(), ...withoutNulls({ messageId: lastMessageId }) }
   }
-  if (reason === 'booking' && booking !== null) {
+  if (reason === 'booking') {
+    if (booking === null) return undefined
     const { completedAt, time, ...rest } = booking
     const since = new Date(completedAt).toISOString()
     return { reason, since, booking: { ...rest, ...withoutNulls({ time }) } }
   }
   return {
     reason,
-    ...((reason === 'booking' ? undefined : attentionAbout[reason]) ?? {
-      since: lastActivityAt.toISOString(),
-    }),
+    ...(attentionAbout[reason] ?? { since: lastActivityAt.toISOString() }),
     ...(reason === 'failed_message' && withoutNulls({ error: failure })),
   }
 }

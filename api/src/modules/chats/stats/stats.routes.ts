@@ -11,7 +11,7 @@ import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { queryString } from '../../../platform/http/request-input.ts'
 import { bucketOf, bucketsOf, readPeriod, type PeriodSpan } from '../../../platform/period/days.ts'
 import { readPreferences } from '../../account/settings-view.ts'
-import { completionOf } from '../../answers/complete.ts'
+import { completionJoin } from '../../answers/complete.ts'
 
 interface Dependencies {
   callSlots: CallSlots
@@ -140,7 +140,7 @@ function startedChatsQuery({ ownerId, jobId, span }: Cohort): SQL {
       select s.id, s.job_id, s.created_at >= ${moment(span.start)} as is_current,
         f.is_completed,
         cardinality(s.handoff_reasons) > 0 as is_handed_off
-      from chat_sessions s ${completionOf}
+      from chat_sessions s ${completionJoin}
       where s.owner_id = ${ownerId} and s.last_activity_at >= ${moment(span.previousStart)}
         and s.created_at >= ${moment(span.previousStart)} and s.created_at < ${moment(span.end)}
         ${ofJob}

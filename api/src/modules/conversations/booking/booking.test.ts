@@ -251,13 +251,13 @@ test('a booking keeps its clock in lists and files when its business moves to an
     return {
       list: list.body.items[0].time,
       file: /2027-01-15 \d\d:\d\d/.exec(file.body)?.[0],
-      coming: (await owner.call('GET', '/api/auth/stats')).body.bookings.coming,
+      upcoming: (await owner.call('GET', '/api/auth/stats')).body.bookings.upcoming,
     }
   }
   const before = await shown()
 
   await setPreferences(api.database.queries, ownerId, { business: { timeZone: 'Europe/Berlin' } })
 
-  expect(before).toEqual({ list: '17:30', file: '2027-01-15 17:30', coming: 1 })
+  expect(before).toEqual({ list: '17:30', file: '2027-01-15 17:30', upcoming: 1 })
   expect(await shown()).toEqual(before)
 })

@@ -5,7 +5,7 @@ import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, sql, type SQL } from
 import type { Queries } from '../../../platform/database/database.ts'
 import { chatSessions, formData, messages } from '../../../platform/database/schema.ts'
 import type { PeriodSpan } from '../../../platform/period/days.ts'
-import { completionOf } from '../../answers/complete.ts'
+import { completionJoin } from '../../answers/complete.ts'
 
 /** The chats of a job that started in a period, or in the period before it. */
 export interface Cohort {
@@ -78,7 +78,7 @@ function figuresOf({ jobId, span, version }: Cohort): SQL {
         f.is_completed,
         cardinality(s.handoff_reasons) > 0 as is_handed_off,
         extract(epoch from f.completed_at - s.created_at) / 60 as minutes
-      from chat_sessions s ${completionOf}
+      from chat_sessions s ${completionJoin}
       where s.job_id = ${jobId}
         and s.created_at >= ${moment(span.previousStart)} and s.created_at < ${moment(span.end)}
     )

@@ -10,7 +10,7 @@ const named = /^(?<day>\d{4}-\d{2}-\d{2})?T?(?<time>\d{2}:\d{2})?/
  * The bookings that a contact means: those that the named days, times and moments fit, or the only one
  * where none is named; never cancelled ones, nor those that are over on that day.
  */
-export function meantBookings<Set extends Booked>(
+export function matchBookings<Set extends Booked>(
   agreed: readonly Set[],
   names: readonly string[],
   today: string,
