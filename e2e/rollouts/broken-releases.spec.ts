@@ -130,8 +130,12 @@ test('a host that throws at its start or in its root makes way for the one befor
       await test.step(`${path}: ${fault}`, async () => {
         await meetFault(tab, fault)
         await tab.goto(path)
-        // Before it the heading may be that of the page as the build has drawn it.
         await expect.poll(() => versionGivenTo(tab, 'host')).not.toBe(version)
+        // The heading may be that of the broken document, as the build has drawn it: the next fault must
+        // not meet the reload that this one has caused.
+        await expect(
+          tab.locator(`script[src*="/r/host/"]:not([src*="${version}"])`),
+        ).not.toHaveCount(0)
         await expect(tab.getByRole('heading', { name, level: 1 })).toBeVisible()
       })
     }
