@@ -197,6 +197,7 @@ CREATE TABLE "form_data" (
 	"asked" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"day" date,
 	"time" text,
+	"last_day" date,
 	"decision" text,
 	"decided_at" timestamp (3) with time zone,
 	"agreed_at" timestamp (3) with time zone,
@@ -209,7 +210,8 @@ CREATE TABLE "form_data" (
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "form_data_status" CHECK (status in ('empty', 'partial', 'complete', 'confirmed', 'corrected')),
 	CONSTRAINT "form_data_decision" CHECK (decision in ('confirmed', 'cancelled')),
-	CONSTRAINT "form_data_time" CHECK (time is null or day is not null)
+	CONSTRAINT "form_data_time" CHECK (time is null or day is not null),
+	CONSTRAINT "form_data_last_day" CHECK ((last_day is null) = (day is null) and last_day >= day)
 );
 --> statement-breakpoint
 CREATE TABLE "forms" (
@@ -618,7 +620,7 @@ CREATE INDEX "events_at" ON "events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "files_by_owner" ON "files" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "files_expires_at" ON "files" USING btree ("expires_at") WHERE expires_at is not null;--> statement-breakpoint
 CREATE INDEX "files_deleted" ON "files" USING btree ("id") WHERE owner_id is null;--> statement-breakpoint
-CREATE INDEX "form_data_by_day" ON "form_data" USING btree ("owner_id","day","time");--> statement-breakpoint
+CREATE INDEX "form_data_by_day" ON "form_data" USING btree ("owner_id","last_day","day","time");--> statement-breakpoint
 CREATE UNIQUE INDEX "form_data_latest" ON "form_data" USING btree ("session_id") WHERE is_latest;--> statement-breakpoint
 CREATE INDEX "form_data_by_session" ON "form_data" USING btree ("session_id","created_at");--> statement-breakpoint
 CREATE INDEX "form_data_proposed" ON "form_data" USING btree ("form_id") WHERE proposed is not null;--> statement-breakpoint

@@ -95,7 +95,11 @@ async function makeAnswer({ queries }: Database, ownerId: string): Promise<strin
 async function makeBooking({ queries }: Database, owner: Owner): Promise<string> {
   const { job } = await make(owner, '/api/jobs', { name: 'Tables' })
   const chat = await insertChat(queries, { ownerId: owner.id })
-  await insertComplete(queries, chat, { formId: job.formId, day: '2027-01-15' })
+  await insertComplete(queries, chat, {
+    formId: job.formId,
+    day: '2027-01-15',
+    lastDay: '2027-01-15',
+  })
   return chat.id
 }
 

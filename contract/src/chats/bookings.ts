@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { idSchema } from '../ids.ts'
 import { daySchema } from '../period.ts'
-import { bookingSchema, completeStatuses } from './form-data.ts'
+import { bookingSchema, completeStatuses, proposedBookingSchema } from './form-data.ts'
 import { formResponseRowSchema } from './form.ts'
 import { replyResponseSchema, replySchema } from './reply.ts'
 import { formDataResponseSchema } from './session.ts'
@@ -32,7 +32,7 @@ export const bookingItemSchema = z.object({
   /** The other answers in a line, without sensitive ones. */
   summary: z.string(),
   /** The time to which the contact may move it, without a yes so far. */
-  proposed: z.optional(z.pick(bookingSchema, { day: true, time: true })),
+  proposed: z.optional(proposedBookingSchema),
 })
 export type BookingItem = z.infer<typeof bookingItemSchema>
 

@@ -57,12 +57,24 @@ export type BookingDecision = (typeof bookingDecisions)[number]
 export const bookingSchema = z.object({
   day: z.iso.date(),
   time: z.optional(z.string()),
+  /** The last day and its time, where the answers say when it ends: of a stay, or of an evening. */
+  endDay: z.optional(z.iso.date()),
+  endTime: z.optional(z.string()),
   decision: z.optional(z.enum(bookingDecisions)),
   decidedAt: z.optional(z.iso.datetime()),
   /** When the contact asked to cancel it; until the owner decides. */
   cancelAskedAt: z.optional(z.iso.datetime()),
 })
 export type Booking = z.infer<typeof bookingSchema>
+
+/** When a booking would be instead; its place is held. */
+export const proposedBookingSchema = z.pick(bookingSchema, {
+  day: true,
+  time: true,
+  endDay: true,
+  endTime: true,
+})
+export type ProposedBooking = z.infer<typeof proposedBookingSchema>
 
 /** What a chat has collected; `version` is the number that `If-Match` names. */
 export const formDataSchema = z.object({
@@ -84,8 +96,7 @@ export const formDataSchema = z.object({
   proposed: z.optional(
     z.object({
       values: z.record(z.string(), z.unknown()),
-      /** When the answers would be for; the place is held. */
-      booking: z.optional(z.pick(bookingSchema, { day: true, time: true })),
+      booking: z.optional(proposedBookingSchema),
     }),
   ),
   completedAt: z.optional(z.iso.datetime()),

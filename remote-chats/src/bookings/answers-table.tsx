@@ -1,6 +1,6 @@
 import type { Form, FormResponseRow } from '@errand/contract/chats/form'
 import { isComplete } from '@errand/contract/chats/form-data'
-import { isNumber, type JobField } from '@errand/contract/job-field'
+import { bookingDayField, isNumber, type JobField } from '@errand/contract/job-field'
 import { contactName } from '@errand/contract/visible-text'
 import { browserStorage } from '@errand/shared-auth'
 import { Meter, RelativeTime, VisuallyHidden, type Column, type Sort } from '@errand/shared-ui'
@@ -20,7 +20,9 @@ export function useColumns(
 ): Column<FormResponseRow>[] {
   const say = useWords()
   const required = form.fields.filter((field) => field.required)
-  const answers = form.fields.map((field): Column<FormResponseRow> => ({
+  const times = bookingFields(form.fields)
+  const fields = [...times, ...form.fields.filter((field) => !times.includes(field))]
+  const answers = fields.map((field): Column<FormResponseRow> => ({
     id: field.key,
     header: field.label,
     isSortable: true,
@@ -63,6 +65,13 @@ export function useColumns(
       cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
     },
   ]
+}
+
+/** The fields that say when a booking is: they stand first, as a phone shows few columns. */
+function bookingFields(fields: readonly JobField[]): JobField[] {
+  const day = bookingDayField(fields)
+  const time = day?.type === 'date' ? fields.find(({ type }) => type === 'time') : undefined
+  return [day, time].filter((field) => field !== undefined)
 }
 
 /** What was decided about the booking, and the ways to decide. */

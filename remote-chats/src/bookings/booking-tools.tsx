@@ -7,7 +7,7 @@ import { Suspense, lazy, useRef, useState } from 'react'
 import { focusIfLost } from '../inbox/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './bookings.module.css'
-import { formatClock, formatDay } from './days.ts'
+import { formatSpan } from './days.ts'
 
 /** A booking, and the chat it belongs to. */
 export interface BookingOfChat extends Pick<
@@ -31,9 +31,7 @@ export function ContactRequest({
   const formats = useFormats()
   if (cancelAskedAt !== undefined) return <p className={styles['request']}>{say('asksToCancel')}</p>
   if (proposed === undefined) return null
-  const { day, time } = proposed
-  const date = formatDay(day, formats)
-  const when = time === undefined ? date : `${date}, ${formatClock(time, formats)}`
+  const when = formatSpan(proposed, formats)
   return <p className={styles['request']}>{say('asksFor', { when })}</p>
 }
 

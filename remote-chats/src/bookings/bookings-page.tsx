@@ -97,7 +97,7 @@ function Bookings({ range, items, onOpen }: BookingsProps) {
   const shown = listDays(days)
   if (view === 'list' || (view === 'week' && isNarrow)) {
     if (items.length === 0) return <NoBookings isToday={days.from === today} />
-    return <Agenda {...{ items, today, onOpen }} />
+    return <Agenda days={shown} {...{ items, today, onOpen }} />
   }
   return <TimeGrid days={shown} {...{ items, today, onOpen }} />
 }

@@ -51,7 +51,10 @@ function serveBookings(items: BookingItem[], fields = [date]) {
   const asked: unknown[] = []
   answer<Record<string, string>>('get */api/chats/bookings', ({ from = '', to = '' }) => {
     asked.push({ from, to })
-    return { items: items.filter(({ day }) => from <= day && day <= to), hasMore: false }
+    return {
+      items: items.filter(({ day, endDay = day }) => from <= endDay && day <= to),
+      hasMore: false,
+    }
   })
   return asked
 }
@@ -97,6 +100,32 @@ test('what is booked stands there by day, from today on, and leads to its chat',
   expect(await screen.findByRole('dialog', { name: 'Ravi' })).toBeVisible()
 })
 
+const columnOf = (day: string) =>
+  screen.findByRole('region', { name: new RegExp(`^\\w+day, .*\\b${Number(day.slice(8))}\\b`) })
+
+test('a stay is on each of its days, with both ends and one set of tools', async () => {
+  const endDay = addDays(today, 2)
+  serveBookings([aBooking({ endDay, summary: 'Sea view' })])
+  renderRoute('/chats/bookings')
+
+  const days = await screen.findAllByRole('listitem')
+  const [arrival, night, departure] = days.map((day) => day.textContent)
+  expect(arrival).toMatch(/^Day 1\/3Ravi.* – .*Sea view/)
+  expect([night, departure]).toEqual(['Day 2/3RaviSalon booking', 'Day 3/3RaviSalon booking'])
+  expect(screen.getAllByRole('button', { name: 'Booking of Ravi' })).toHaveLength(1)
+})
+
+test('a booking that lasts past midnight is on the next day until it ends', async () => {
+  const late = aBooking({ day: addDays(today, -1), time: '23:30', durationMinutes: 120 })
+  serveBookings([{ ...late, endDay: today, endTime: '01:30' }])
+  renderRoute(`/chats/bookings?view=day`)
+
+  const column = await columnOf(today)
+  const item = within(column).getByRole('listitem')
+  expect(item).toHaveTextContent(/^Until 1:30 AMRavi/)
+  expect(item).toHaveStyle({ insetBlockStart: '0px', blockSize: `${1.5 * 52 - 2}px` })
+})
+
 test('a week is asked for as one, and the keys lead to the next', async () => {
   const asked = serveBookings([aBooking({ day: tomorrow })])
   const router = renderRoute('/chats/bookings?view=week')
@@ -122,7 +151,10 @@ test('without a job that asks for a date it says what to do', async () => {
 
 test('bookings that overlap stand beside each other, others have the whole width', () => {
   const times = ['09:00', '09:30', '10:00', '12:00']
-  const placed = placeBookings(times.map((time) => aBooking({ time })))
+  const placed = placeBookings(
+    times.map((time) => aBooking({ time })),
+    today,
+  )
 
   expect(placed.map(({ lane, lanes }) => `${lane} of ${lanes}`)).toEqual([
     '0 of 2',

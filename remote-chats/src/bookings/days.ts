@@ -1,3 +1,4 @@
+import type { ProposedBooking } from '@errand/contract/chats/form-data'
 import type { Formats } from '@errand/shared-ui'
 
 /** A range of calendar days, both included, as `2026-11-28`. */
@@ -51,6 +52,23 @@ export const longDay: Intl.DateTimeFormatOptions = {
 export function formatClock(time: string, formats: Formats): string {
   return formats.date(`2000-01-01T${time}:00Z`, { timeStyle: 'short', timeZone: 'UTC' })
 }
+
+/** When a booking is, in a line; of a stay, or one whose end is known, both ends. */
+export function formatSpan(booking: ProposedBooking, formats: Formats): string {
+  const { day, time, endDay, endTime } = booking
+  const momentText = (date: string, clock?: string) =>
+    [formatDay(date, formats), ...(clock === undefined ? [] : [formatClock(clock, formats)])].join(
+      ', ',
+    )
+  const start = momentText(day, time)
+  if (endDay === undefined) return start
+  const isSameDay = endDay === day && endTime !== undefined
+  return `${start} – ${isSameDay ? formatClock(endTime, formats) : momentText(endDay, endTime)}`
+}
+
+/** `17:30` of the minutes since midnight. */
+export const clockOf = (minutes: number | undefined): string | undefined =>
+  minutes === undefined ? undefined : new Date(minutes * 60_000).toISOString().slice(11, 16)
 
 /** The minutes since midnight of `17:30`. */
 export function minutesOf(time: string): number {

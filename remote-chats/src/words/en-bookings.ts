@@ -12,6 +12,8 @@ export const bookingWords = {
   todayIs: 'Today, {date}',
   tomorrowIs: 'Tomorrow, {date}',
   allDay: 'All day',
+  dayOf: 'Day {number}/{count}',
+  untilTime: 'Until {time}',
   viewAs: 'View',
   'viewAs.list': 'List',
   'viewAs.day': 'Day',

@@ -1,5 +1,5 @@
 import { authStatsFields, type AuthStats, type AuthStatsField } from '@errand/contract/auth'
-import { and, count, eq, gte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, gte, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 
 import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
 import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
@@ -214,12 +214,14 @@ async function countBookings(
 ): Promise<{ today: number; tomorrow: number; upcoming: number }> {
   const [row] = await queries
     .select({
-      today: where(eq(formData.day, today)),
-      tomorrow: where(eq(formData.day, tomorrow)),
+      today: where(lte(formData.day, today)),
+      tomorrow: where(and(lte(formData.day, tomorrow), gte(formData.lastDay, tomorrow))),
       upcoming: sql<number>`count(*)::int`,
     })
     .from(formData)
-    .where(and(eq(formData.ownerId, ownerId), gte(formData.day, today), isComplete, isNotCancelled))
+    .where(
+      and(eq(formData.ownerId, ownerId), gte(formData.lastDay, today), isComplete, isNotCancelled),
+    )
   return row ?? { today: 0, tomorrow: 0, upcoming: 0 }
 }
 

@@ -4,8 +4,9 @@ import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { formData } from '../../platform/database/schema.ts'
-import { type CollectedAnswers, type FormDataRow, toFormData } from './collected.ts'
+import type { CollectedAnswers, FormDataRow } from './collected.ts'
 import { isNotCancelled } from './complete.ts'
+import { toFormData } from './form-data-view.ts'
 import { derivedColumns, type StoredAnswers } from './form-data.service.ts'
 
 /** Starts another set of answers in a chat, which is its latest from now on. */
@@ -74,7 +75,7 @@ export async function hasBookingAhead(
         eq(formData.sessionId, sessionId),
         or(isNotNull(formData.agreedAt), eq(formData.decision, 'confirmed')),
         isNotCancelled,
-        gt(formData.day, yesterday),
+        gt(formData.lastDay, yesterday),
       ),
     )
     .limit(1)

@@ -5,7 +5,7 @@ import { asking, openShop } from '../../../test/assistant-api.ts'
 import { readChat, receive } from '../../../test/chat-api.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { testField } from '../../../test/turns.ts'
-import { bookingTimeOf } from './booking-time.ts'
+import { bookingEndOf, bookingTimeOf } from './booking-time.ts'
 
 const api = useTestApi()
 
@@ -31,8 +31,8 @@ test.each([
   ],
   [
     'the first day that is answered counts',
-    fieldsOf(['from', 'date'], ['until', 'date']),
-    { from: '2026-11-22', until: '2026-11-25' },
+    fieldsOf(['first', 'date'], ['second', 'date']),
+    { first: '2026-11-22', second: '2026-11-25' },
     ['2026-11-22', null],
   ],
   [
@@ -53,7 +53,57 @@ test.each([
   ['no day is no booking', fieldsOf(['day', 'date']), { day: '2026-02-30' }, [null, null]],
   ['no text is no booking', fieldsOf(['day', 'date']), { day: 20_261_122 }, [null, null]],
 ] as const)('%s', (_, fields, values, [day, time]) => {
-  expect(bookingTimeOf(fields, values)).toEqual({ day, time })
+  expect(bookingTimeOf(fields, values)).toEqual({ day, time, lastDay: day })
+  expect(bookingEndOf(fields, values)).toBeUndefined()
+})
+
+const stay = fieldsOf(['arrival', 'date'], ['departure', 'date'])
+const labelled = (type: JobFieldType, ...labels: string[]) =>
+  fieldsOf(...labels.map((label, at) => [`f${at}`, type, { label }] as const))
+const evening = fieldsOf(['day', 'date'], ['from', 'time'], ['until', 'time'])
+
+test.each([
+  ['a stay', stay, ['2026-12-30', '2027-01-02'], ['2027-01-02']],
+  [
+    'a stay in German',
+    labelled('date', 'Anreise', 'Abreise'),
+    ['2026-12-04', '2026-12-07'],
+    ['2026-12-07'],
+  ],
+  ['in Hindi', labelled('date', 'कब से', 'कब तक'), ['2026-12-04', '2026-12-07'], ['2026-12-07']],
+  ['in Arabic', labelled('date', 'من', 'إلى'), ['2026-12-04', '2026-12-07'], ['2026-12-07']],
+  ['from and to', labelled('date', 'From', 'To'), ['2026-12-04', '2026-12-07'], ['2026-12-07']],
+  [
+    'a car',
+    labelled('datetime', 'Pick-up', 'Return'),
+    ['2026-12-04T10:00:00+05:30', '2026-12-06T18:00:00+05:30'],
+    ['2026-12-06', '18:00'],
+  ],
+  ['a hall', evening, ['2026-12-04', '10:00', '14:00'], ['2026-12-04', '14:00']],
+  ['until after midnight', evening, ['2026-12-04', '21:00', '01:00'], ['2026-12-05', '01:00']],
+] as const)('answers say when a booking ends: %s', (_, fields, answers, [endDay, endTime]) => {
+  const values = Object.fromEntries(fields.map(({ key }, at) => [key, answers[at]]))
+  expect(bookingEndOf(fields, values)).toEqual({ endDay, ...(endTime && { endTime }) })
+  expect(bookingTimeOf(fields, values).lastDay).toBe(endDay)
+})
+
+test.each([
+  ['before its beginning', stay, ['2026-12-07', '2026-12-04']],
+  ['on its first day', stay, ['2026-12-07', '2026-12-07']],
+  ['years later', stay, ['2026-12-07', '2062-12-09']],
+  ['a second choice', labelled('date', 'Best day', 'Another day'), ['2026-12-07', '2026-12-09']],
+  ['an end without a beginning', evening, ['2026-12-07', undefined, '14:00']],
+] as const)('what is no end of a booking: %s', (_, fields, answers) => {
+  const values = Object.fromEntries(
+    fields.flatMap(({ key }, at) => (answers[at] === undefined ? [] : [[key, answers[at]]])),
+  )
+  expect(bookingEndOf(fields, values)).toBeUndefined()
+})
+
+test('an evening until midnight is over on its day', () => {
+  const values = { day: '2026-12-04', from: '19:00', until: '00:00' }
+  expect(bookingEndOf(evening, values)).toEqual({ endDay: '2026-12-05', endTime: '00:00' })
+  expect(bookingTimeOf(evening, values).lastDay).toBe('2026-12-04')
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { insertChat } from '../../../test/chat-rows.ts'
 import { type Owner, useTestApi } from '../../../test/test-api.ts'
 import { formData, users } from '../../platform/database/schema.ts'
 import { chooseJob } from '../jobs/job-versions.ts'
-import { toFormData } from './collected.ts'
+import { toFormData } from './form-data-view.ts'
 import { putAnswers, startFormData } from './form-data.service.ts'
 
 const api = useTestApi()

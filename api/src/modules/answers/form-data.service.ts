@@ -13,16 +13,13 @@ import { type Precondition, versionConflict } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { bookingTimeOf } from './booking-time.ts'
-import {
-  type CollectedAnswers,
-  type FormDataRow,
-  type NewAnswers,
-  toFormData,
-} from './collected.ts'
+import type { CollectedAnswers, FormDataRow, NewAnswers } from './collected.ts'
+import { toFormData } from './form-data-view.ts'
 import { mergeAnswers } from './merge-answers.ts'
 import { type AnswerSet, proposedBeside } from './proposals.ts'
 import { answersSearchText } from './readable-answer.ts'
 import { type AnswerLocale, answerLocaleOf } from './reading.ts'
+import { hasSameTime } from './slots.ts'
 
 /** The form of a job's version. */
 interface VersionForm {
@@ -144,7 +141,7 @@ export const listFormData = (queries: Queries, sessionId: string): Promise<FormD
 export const derivedColumns = (
   fields: FormDataRow['fields'],
   values: FormData['values'],
-): Pick<FormDataRow, 'day' | 'time' | 'searchText'> => ({
+): Pick<FormDataRow, 'day' | 'time' | 'lastDay' | 'searchText'> => ({
   ...bookingTimeOf(fields, values),
   searchText: answersSearchText(fields, values),
 })
@@ -205,8 +202,7 @@ export async function storeAnswers(
     return { formData: toFormData(row), isChanged: false, needsFollowUp: false, isLatest }
   }
   const now = new Date()
-  const derived = derivedColumns(row.fields, values)
-  const isMoved = derived.day !== row.day || derived.time !== row.time
+  const isMoved = !hasSameTime(row, collected)
   const changes = {
     status,
     values,
@@ -215,7 +211,7 @@ export async function storeAnswers(
     asked: [...asked],
     agreedAt,
     proposed,
-    ...derived,
+    ...derivedColumns(row.fields, values),
     ...(needsFollowUp && { followedUpAt: now }),
     ...(isMoved && { decision: null, decidedAt: null }),
     ...(decision !== undefined && { decision, decidedAt: now }),

@@ -7,14 +7,8 @@ import { Temporal } from 'temporal-polyfill'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { formData } from '../../platform/database/schema.ts'
-import { bookingFieldsOf, bookingTimeOf } from './booking-time.ts'
-import {
-  type CollectedAnswers,
-  type FormDataRow,
-  type NewAnswers,
-  proposedTime,
-  type Slots,
-} from './collected.ts'
+import { bookingEndOf, bookingFieldsOf, bookingTimeOf } from './booking-time.ts'
+import type { CollectedAnswers, FormDataRow, NewAnswers, Slots } from './collected.ts'
 import { isComplete as isCompleteRow, isNotCancelled } from './complete.ts'
 
 /** The keys of the answers that say when a booking is for. */
@@ -39,12 +33,16 @@ export function needsSlot(
   return isNamed || isComplete(after.status)
 }
 
-/** Whether two states of a chat's answers are for the same day and time. */
-export const hasSameTime = (one: CollectedAnswers, other: CollectedAnswers): boolean =>
-  isDeepStrictEqual(
-    bookingTimeOf(one.fields, one.values),
-    bookingTimeOf(other.fields, other.values),
-  )
+type Fields = Pick<CollectedAnswers, 'fields' | 'values'>
+
+/** Whether two states of a chat's answers are for the same time, from beginning to end. */
+export const hasSameTime = (one: Fields, other: Fields): boolean =>
+  isDeepStrictEqual(timesOf(one), timesOf(other))
+
+const timesOf = ({ fields, values }: Fields) => [
+  bookingTimeOf(fields, values),
+  bookingEndOf(fields, values),
+]
 
 /** The answers that need a place, or those beside which another set needs one. */
 interface OwnAnswers extends Pick<FormDataRow, 'ownerId' | 'formId' | 'id'> {
@@ -81,9 +79,10 @@ export async function readSlots(
     .select({ day: formData.day, time: formData.time, proposed: formData.proposed })
     .from(formData)
     .where(and(isOther, isNotNull(formData.proposed)))
-  const held = proposed.flatMap((row) => {
-    const { day, time } = proposedTime(row) ?? {}
-    return day === undefined || time === undefined ? [] : [{ day, time }]
+  const held = proposed.flatMap(({ proposed: wanted, ...own }) => {
+    const { day = null, time = null } = wanted ?? {}
+    const isOwn = day === own.day && time === own.time
+    return day === null || time === null || isOwn ? [] : [{ day, time }]
   })
   return { ...rules, taken: [...agreed, ...held] }
 }

@@ -10,7 +10,8 @@ import {
   formData as collectedTable,
   jobs,
 } from '../../platform/database/schema.ts'
-import { type FormDataRow, toFormData, toProgress } from '../answers/collected.ts'
+import type { FormDataRow } from '../answers/collected.ts'
+import { toFormData, toProgress } from '../answers/form-data-view.ts'
 import { listFormData } from '../answers/form-data.service.ts'
 import { toMinor } from '../billing/money.ts'
 import { type ContactRow, type MessageRow, type SessionRow, withoutNulls } from './rows.ts'

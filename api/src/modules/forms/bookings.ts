@@ -4,8 +4,9 @@ import {
   type BookingList,
   type listBookingsQuerySchema,
 } from '@errand/contract/chats/bookings'
+import { isNumber, type JobField, type JobFieldType } from '@errand/contract/job-field'
 import type { BookingRules } from '@errand/contract/jobs'
-import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -19,9 +20,10 @@ import {
 } from '../../platform/database/schema.ts'
 import { addDays, dayOf, readPeriod } from '../../platform/period/days.ts'
 import { readPreferences } from '../account/settings-view.ts'
-import { bookingFieldsOf } from '../answers/booking-time.ts'
-import { applicableFields, proposedTime, toBooking } from '../answers/collected.ts'
+import { bookingEndOf, bookingFieldsOf } from '../answers/booking-time.ts'
+import { applicableFields } from '../answers/collected.ts'
 import { isComplete } from '../answers/complete.ts'
+import { proposedTime, toBooking } from '../answers/form-data-view.ts'
 import { displayFormatOf, readableText, type DisplayFormat } from '../answers/readable-answer.ts'
 import { isOnDays, type DayRange } from './forms.repo.ts'
 import { toContactSummary } from './forms.service.ts'
@@ -30,6 +32,8 @@ interface BookingFilter extends DayRange {
   ownerId: string
   limit: number
   isLatestFirst?: boolean
+  /** How long bookings of a job last, by its id: with it also those that began the night before. */
+  minutesOf?: ReadonlyMap<string, number>
 }
 
 /** A booking with its fields and answers. */
@@ -38,8 +42,9 @@ export type BookingRow = Awaited<ReturnType<typeof readBookings>>[number]
 /** Complete answers that are for these days, by day and time; whole days come first. */
 export function readBookings(
   queries: Queries,
-  { ownerId, from, to, limit, isLatestFirst = false }: BookingFilter,
+  { ownerId, from, to, before, limit, isLatestFirst = false, minutesOf }: BookingFilter,
 ) {
+  const days = { from, to, before }
   const order = isLatestFirst
     ? [desc(formData.day), sql`${formData.time} desc nulls last`, desc(formData.id)]
     : [asc(formData.day), sql`${formData.time} asc nulls first`, asc(formData.id)]
@@ -72,10 +77,33 @@ export function readBookings(
     .innerJoin(forms, eq(forms.id, formData.formId))
     .innerJoin(chatSessions, eq(chatSessions.id, formData.sessionId))
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
-    .where(and(isOnDays(ownerId, { from, to }), isComplete))
+    .where(and(or(isOnDays(ownerId, days), isOvernight(ownerId, from, minutesOf)), isComplete))
     .orderBy(...order)
     .limit(limit)
 }
+
+/** Selects bookings that began the day before and, by what their jobs say, last into that day. */
+function isOvernight(
+  ownerId: string,
+  day: string | undefined,
+  minutesOf: ReadonlyMap<string, number> = new Map(),
+): SQL | undefined {
+  if (day === undefined || minutesOf.size === 0) return undefined
+  const yesterday = addDays(day, -1)
+  const jobsBy = Map.groupBy(minutesOf, ([, minutes]) => minutes)
+  const isLate = [...jobsBy].map(([minutes, ofJobs]) => {
+    const ids = ofJobs.map(([id]) => id)
+    return and(inArray(forms.jobId, ids), gt(formData.time, clockOf(dayMinutes - minutes)))
+  })
+  const isOfDay = isOnDays(ownerId, { from: yesterday, before: day })
+  return and(isOfDay, eq(formData.day, yesterday), or(...isLate))
+}
+
+const dayMinutes = 24 * 60
+
+/** `23:30` of the minutes since midnight. */
+const clockOf = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 /** The bookings of some days, of all jobs. */
 export async function listBookings(
@@ -87,9 +115,9 @@ export async function listBookings(
   const { from = dayOf(new Date(), business.timeZone) } = wanted
   const days = { from, to: wanted.to ?? addDays(from, 6), bucket: 'day' } as const
   const { to } = readPeriod(days, business.timeZone).period
-  const rows = await readBookings(queries, { ownerId, from, to, limit: maxBookings + 1 })
-  const format = displayFormatOf(business)
   const minutesOf = await readDurations(queries, ownerId)
+  const rows = await readBookings(queries, { ownerId, from, to, limit: maxBookings + 1, minutesOf })
+  const format = displayFormatOf(business)
   return {
     items: rows.slice(0, maxBookings).map((row) => {
       const minutes = minutesOf.get(row.jobId ?? '')
@@ -115,33 +143,47 @@ export async function readDurations(
 }
 
 function toBookingItem(row: BookingRow, format: DisplayFormat): BookingItem {
-  const { fields: _fields, values: _values, updatedAt: _at, contact, ...rest } = row
-  const { day, time, decision, decidedAt, cancelAskedAt, proposed: _proposed, ...booking } = rest
+  const { id, sessionId, formId, jobId, jobName, version, status } = row
   const proposed = proposedTime(row)
   return {
-    ...booking,
-    ...toBooking({ day, time, decision, decidedAt, cancelAskedAt }),
+    id,
+    sessionId,
+    formId,
+    jobId,
+    jobName,
+    version,
+    status,
+    ...toBooking(row),
     ...(proposed !== undefined && { proposed }),
-    contact: toContactSummary(contact),
+    contact: toContactSummary(row.contact),
     summary: summaryOf(row, format).slice(0, maxSummaryLength).toWellFormed(),
   }
 }
 
 const maxSummaryLength = 200
 
+/** A number or a yes says nothing without its question. */
 const summaryOf = (row: BookingRow, format: DisplayFormat): string =>
   otherAnswers(row, format)
-    .map(({ text }) => text)
+    .map(({ type, label, text }) =>
+      isNumber(type) || type === 'boolean' ? `${label}: ${text}` : text,
+    )
     .join(' · ')
 
 /** The answers that do not say when the booking is for, without sensitive ones. */
 export function otherAnswers(
   { fields, values }: Pick<BookingRow, 'fields' | 'values'>,
   format: DisplayFormat,
-): { label: string; text: string }[] {
-  const { day, time } = bookingFieldsOf(fields, values)
+): { type: JobFieldType; label: string; text: string }[] {
+  const { day, time, ...ends } = bookingFieldsOf(fields, values)
+  const hasEnd = bookingEndOf(fields, values) !== undefined
+  const isTime = (field: JobField) =>
+    field === day || field === time || (hasEnd && Object.values(ends).includes(field))
   return applicableFields(fields, values)
-    .filter(({ key, sensitive }) => key !== day?.key && key !== time?.key && !sensitive)
-    .filter(({ key }) => Object.hasOwn(values, key))
-    .map((field) => ({ label: field.label, text: readableText(values[field.key], field, format) }))
+    .filter((field) => !isTime(field) && !field.sensitive && Object.hasOwn(values, field.key))
+    .map((field) => ({
+      type: field.type,
+      label: field.label,
+      text: readableText(values[field.key], field, format),
+    }))
 }

@@ -123,10 +123,12 @@ export interface ResponseFilter {
   text: string | undefined
 }
 
-/** Days, both included; an open end is undefined. */
+/** Days, both included, of which a booking has at least one; an open end is undefined. */
 export interface DayRange {
   from?: string | undefined
   to?: string | undefined
+  /** The day before which it was over. */
+  before?: string | undefined
 }
 
 export interface ResponsePage extends ResponseFilter {
@@ -231,11 +233,12 @@ const isDecided = (decision: BookingDecision | 'none'): SQL =>
   decision === 'none' ? isNull(formData.decision) : eq(formData.decision, decision)
 
 /** Selects answers that are for some days; the owner is named because the index of days begins with it. */
-export const isOnDays = (ownerId: string, { from, to }: DayRange): SQL | undefined =>
+export const isOnDays = (ownerId: string, { from, to, before }: DayRange): SQL | undefined =>
   and(
     eq(formData.ownerId, ownerId),
-    from === undefined ? undefined : gte(formData.day, from),
+    from === undefined ? undefined : gte(formData.lastDay, from),
     to === undefined ? undefined : lte(formData.day, to),
+    before === undefined ? undefined : lt(formData.lastDay, before),
   )
 
 /** Whether each term of a search is in the answers, or begins a word of the contact's name or number. */

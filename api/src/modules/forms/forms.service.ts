@@ -13,7 +13,7 @@ import { readCursor, readTimeCursor, toTimePage, writeCursor } from '../../platf
 import { Problem } from '../../platform/http/problem.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
 import { readPreferences } from '../account/settings-view.ts'
-import { toBooking } from '../answers/collected.ts'
+import { toBooking } from '../answers/form-data-view.ts'
 import * as repo from './forms.repo.ts'
 import {
   countByStatus,
@@ -110,10 +110,10 @@ export async function readFilter(
   }
 }
 
-/** The days from today on, or those before. */
+/** Those that are on today or later, or those that are over. */
 function daysOf(when: ReadQuery['when'], today: string): DayRange[] {
   if (when === 'all') return []
-  return [when === 'upcoming' ? { from: today } : { to: addDays(today, -1) }]
+  return [when === 'upcoming' ? { from: today } : { before: today }]
 }
 
 /** Reads a cursor, which names its order because it is of no use in another one. */
@@ -158,12 +158,16 @@ function toForm(row: repo.FormRow, counts: repo.FormCounts | undefined): Form {
 }
 
 function toResponse(response: ResponseRow): FormResponseRow {
-  const { updatedAt, fields: _fields, key: _key, contact, ...shown } = response
-  const { day, time, decision, decidedAt, cancelAskedAt, ...row } = shown
+  const { updatedAt, day, contact } = response
+  const { id, sessionId, status, version, values } = response
   return {
-    ...row,
+    id,
+    sessionId,
+    status,
+    version,
+    values,
     contact: toContactSummary(contact),
-    ...(day !== null && { booking: toBooking({ day, time, decision, decidedAt, cancelAskedAt }) }),
+    ...(day !== null && { booking: toBooking({ ...response, day }) }),
     updatedAt: updatedAt.toISOString(),
   }
 }

@@ -100,7 +100,7 @@ const todayOf = (ownerId: SQLWrapper | string, now?: Date): SQL => sql`(select (
  * is agreed with the contact or the assistant is done with it, it is not over, it was not put aside, and
  * the job is to notify the owner.
  */
-const awaitsDecision = (chat: ChatColumns, today: SQL): SQL => sql`(${formData.day} >= ${today}
+const awaitsDecision = (chat: ChatColumns, today: SQL): SQL => sql`(${formData.lastDay} >= ${today}
   and (${formData.decision} is null or ${formData.cancelAskedAt} is not null)
   and ${formData.status} in ${completeStatuses}
   and (${formData.agreedAt} is not null or not (${isActive(chat)} and ${chat.handler} = 'assistant'))

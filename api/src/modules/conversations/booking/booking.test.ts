@@ -67,10 +67,10 @@ test('a booking is confirmed, moved and cancelled; each shows in its chat and in
   expect(cancelled.body.formData.updatedAt).toBe(later.updatedAt)
   expect(await linesIn(owner, sessionId)).toEqual([
     'Hello',
-    'Booking confirmed: Fri, 15 Jan 2027, 19:30',
-    'Booking moved: Sat, 16 Jan 2027, 19:30',
-    'Booking moved: Sat, 16 Jan 2027, 20:00',
-    'Booking cancelled: Sat, 16 Jan 2027, 20:00',
+    'Booking confirmed: Fri, 15 Jan, 2027, 07:30 pm',
+    'Booking moved: Sat, 16 Jan, 2027, 07:30 pm',
+    'Booking moved: Sat, 16 Jan, 2027, 08:00 pm',
+    'Booking cancelled: Sat, 16 Jan, 2027, 08:00 pm',
   ])
   const { formId } = cancelled.body.formData
   const find = async (decision: string) => {
@@ -190,6 +190,34 @@ test('a moment is moved with its time, in the time zone of the business', async 
   expect((await change({ action: 'move', day: '2027-01-16' })).body.formData.values.when).toBe(
     '2027-01-16T19:30:00+05:30',
   )
+})
+
+test('a moved booking lasts as long as before, and its contact is told both ends', async () => {
+  const stay = asking(['arrival', 'date'], ['departure', 'date'])
+  const { owner, path, change } = await newBooking(stay, {
+    arrival: '2026-12-30',
+    departure: '2027-01-02',
+  })
+  const query = 'action=move&day=2027-02-27'
+  expect((await owner.call('GET', `${path}/booking/suggestion?${query}`)).body.text).toContain(
+    'Sat, 27 Feb 2027 – Tue, 2 Mar 2027',
+  )
+  expect((await change({ action: 'move', day: '2027-02-27' })).body.formData).toMatchObject({
+    values: { arrival: '2027-02-27', departure: '2027-03-02' },
+    booking: { day: '2027-02-27', endDay: '2027-03-02', decision: 'confirmed' },
+  })
+  // With other nights it is not decided any more.
+  const { body } = await owner.call('PUT', `${path}/form-data`, {
+    body: { formData: { departure: '2027-03-05' } },
+  })
+  expect(body.formData.booking).toEqual({ day: '2027-02-27', endDay: '2027-03-05' })
+
+  const evening = asking(['day', 'date'], ['from', 'time'], ['until', 'time'])
+  const hall = await newBooking(evening, { day: '2027-01-15', from: '20:00', until: '23:30' })
+  expect((await hall.change({ action: 'move', time: '22:00' })).body.formData).toMatchObject({
+    values: { day: '2027-01-15', from: '22:00', until: '01:30' },
+    booking: { endDay: '2027-01-16', endTime: '01:30' },
+  })
 })
 
 test.each([

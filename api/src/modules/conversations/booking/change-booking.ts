@@ -5,6 +5,7 @@ import type {
 } from '@errand/contract/chats/bookings'
 import { isComplete, type BookingDecision } from '@errand/contract/chats/form-data'
 import type { FieldProblem } from '@errand/contract/problem'
+import type { Preferences } from '@errand/contract/settings'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -12,13 +13,16 @@ import { versionConflict, type Precondition } from '../../../platform/http/etag.
 import { Problem } from '../../../platform/http/problem.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { dayText } from '../../ai/language/write-phrases.ts'
-import { bookingFieldsOf, bookingTimeOf } from '../../answers/booking-time.ts'
 import {
-  type CollectedAnswers,
-  type FormDataRow,
-  type NewAnswers,
-  toFormData,
-} from '../../answers/collected.ts'
+  type BookingEnd,
+  bookingEndOf,
+  bookingFieldsOf,
+  type BookingSpan,
+  bookingTimeOf,
+  movedEnd,
+} from '../../answers/booking-time.ts'
+import type { CollectedAnswers, FormDataRow, NewAnswers } from '../../answers/collected.ts'
+import { toFormData } from '../../answers/form-data-view.ts'
 import { lockFormData, storeAnswers } from '../../answers/form-data.service.ts'
 import { mergeAnswers } from '../../answers/merge-answers.ts'
 import { proposedBeside } from '../../answers/proposals.ts'
@@ -61,9 +65,10 @@ export async function changeBooking(
   }
   const row = requireBooking(stored)
   const { action, message } = change
+  const { business } = await readPreferences(queries, ownerId)
   const { collected, proposed } =
     action === 'move'
-      ? await moveAnswers(queries, row, change)
+      ? moveAnswers(row, change, business)
       : { collected: row, proposed: action === 'cancel' ? null : row.proposed }
   // Others may have taken the place of a cancelled booking.
   const isTaking = action === 'move' || (action === 'confirm' && row.decision === 'cancelled')
@@ -80,7 +85,7 @@ export async function changeBooking(
         {
           type: 'message.created',
           message: await appendEventLine(queries, session, {
-            text: eventText(action, formData.booking),
+            text: eventText(action, formData.booking, business.locale),
             status: 'sent',
           }),
         },
@@ -113,26 +118,33 @@ const eventTexts: Record<BookingAction, string> = {
   cancel: 'Booking cancelled',
 }
 
-const eventText = (action: BookingAction, booking: When | undefined): string =>
-  `${eventTexts[action]}: ${booking === undefined ? '' : whenText(booking, 'en-GB')}`
-
-interface When {
-  day: string
-  time?: string | null | undefined
+const eventText = (
+  action: BookingAction,
+  booking: BookingSpan | undefined,
+  locale: string,
+): string => {
+  // The clock is that of the owner's region; the words are English.
+  const { region = 'GB' } = new Intl.Locale(locale).maximize()
+  const english = new Intl.Locale('en', { region })
+  return `${eventTexts[action]}: ${booking === undefined ? '' : whenText(booking, english.toString())}`
 }
 
-/** A day and its time as people write them. */
-export const whenText = ({ day, time }: When, locale: string): string =>
-  dayText(time === undefined || time === null ? day : `${day}T${time}`, locale)
+/** When a booking is, as people write it; of a stay both ends. */
+export function whenText({ day, time, endDay, endTime }: BookingSpan, locale: string): string {
+  const momentText = (at: BookingSpan) =>
+    dayText(at.time == null ? at.day : `${at.day}T${at.time}`, locale)
+  const start = momentText({ day, time })
+  if (endDay === undefined) return start
+  return `${start} – ${momentText({ day: endDay, time: endTime })}`
+}
 
 /** The answers with the new day and time; like the owner's other corrections they may be any. */
-async function moveAnswers(
-  queries: Queries,
+function moveAnswers(
   row: Booking,
   change: Pick<Change, 'day' | 'time'>,
-): Promise<{ collected: CollectedAnswers; proposed: FormDataRow['proposed'] }> {
+  business: Preferences['business'],
+): { collected: CollectedAnswers; proposed: FormDataRow['proposed'] } {
   const { answers, pointers } = movedAnswers(row, change)
-  const { business } = await readPreferences(queries, row.ownerId)
   const place = answerLocaleOf(business)
   const news: NewAnswers = { answers, source: 'owner', at: new Date(), place }
   const { collected, problems } = mergeAnswers(row, news)
@@ -168,20 +180,38 @@ function movedAnswers(
   const fields = bookingFieldsOf(row.fields, row.values)
   const dayKey = fields.day?.key ?? ''
   const timeKey = fields.time?.key
+  const end = movedEnd(
+    { day: row.day, time: row.time, ...bookingEndOf(row.fields, row.values) },
+    { day, time: time === undefined ? row.time : time },
+  )
+  const ends = end === undefined ? {} : endAnswers(fields, end)
   if (fields.day?.type === 'datetime') {
     const clock = time === undefined ? row.time : time
     if (clock === null) throw timeIsNeeded()
-    return { answers: { [dayKey]: `${day}T${clock}` }, pointers: {} }
+    return { answers: { [dayKey]: `${day}T${clock}`, ...ends }, pointers: {} }
   }
-  if (time === undefined) return { answers: { [dayKey]: day }, pointers: {} }
+  const answers = { [dayKey]: day, ...ends }
+  if (time === undefined) return { answers, pointers: {} }
   if (timeKey === undefined) {
-    if (time === null) return { answers: { [dayKey]: day }, pointers: {} }
+    if (time === null) return { answers, pointers: {} }
     const detail = 'This form asks for no time.'
     throw refused([{ ...timePointer, code: 'unknown_field', detail }])
   }
   return {
-    answers: { [dayKey]: day, [timeKey]: time },
+    answers: { ...answers, [timeKey]: time },
     pointers: { [`#/formData/${timeKey}`]: timePointer.pointer },
+  }
+}
+
+/** The answers that say the new end, by key. */
+function endAnswers(
+  { endDay: day, endTime: time }: ReturnType<typeof bookingFieldsOf>,
+  { endDay, endTime }: BookingEnd,
+): Record<string, string> {
+  const isMoment = day?.type === 'datetime' && endTime !== undefined
+  return {
+    ...(day !== undefined && { [day.key]: isMoment ? `${endDay}T${endTime}` : endDay }),
+    ...(time !== undefined && !isMoment && endTime !== undefined && { [time.key]: endTime }),
   }
 }
 

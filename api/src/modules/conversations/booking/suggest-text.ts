@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { readPreferences } from '../../account/settings-view.ts'
+import { bookingEndOf, movedEnd } from '../../answers/booking-time.ts'
 import { findFormData } from '../../answers/form-data.service.ts'
 import { readPhrases } from '../../chats/chat-mutation.ts'
 import { findSession, requireChat } from '../../chats/sessions/sessions.repo.ts'
@@ -29,6 +30,10 @@ export async function suggestBookingText(
   const booking = requireBooking(await findFormData(queries, { sessionId, id: formDataId }))
   const { business } = await readPreferences(queries, ownerId)
   const phrases = await readPhrases(queries, session, business)
-  const when = whenText({ day: day ?? booking.day, time: time ?? booking.time }, phrases.locale)
+  const { fields, values } = booking
+  const start = { day: day ?? booking.day, time: time ?? booking.time }
+  const end = bookingEndOf(fields, values)
+  const span = { ...start, ...movedEnd({ day: booking.day, time: booking.time, ...end }, start) }
+  const when = whenText(span, phrases.locale)
   return { text: fillBlanks(phrases[phraseOf[action]], { when }), language: phrases.tag }
 }

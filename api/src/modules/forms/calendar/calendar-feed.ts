@@ -9,6 +9,7 @@ import { calendarFeeds } from '../../../platform/database/schema.ts'
 import { addDays, dayOf } from '../../../platform/period/days.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { readPreferences } from '../../account/settings-view.ts'
+import { bookingEndOf } from '../../answers/booking-time.ts'
 import { phoneText } from '../../answers/phones.ts'
 import { displayFormatOf, type DisplayFormat } from '../../answers/readable-answer.ts'
 import { otherAnswers, readBookings, readDurations, type BookingRow } from '../bookings.ts'
@@ -93,7 +94,7 @@ export async function readCalendar(
   const past = await readBookings(queries, {
     ownerId,
     from: addDays(today, -daysBefore),
-    to: addDays(today, -1),
+    before: today,
     limit: maxEvents - upcoming.length,
     isLatestFirst: true,
   })
@@ -127,25 +128,35 @@ function toEvent(row: BookingRow, context: EventContext): CalendarEvent {
   const { id, sessionId, jobName, version, decision, decidedAt, updatedAt } = row
   const contact = toContactSummary(row.contact)
   const answers = otherAnswers(row, format).map(({ label, text }) => `${label}: ${text}`)
+  const when = timesOf(row, { timeZone, minutes: minutesOf.get(row.jobId ?? '') })
+  // The arrival of a stay of whole days.
+  const clock = row.time !== null && 'day' in when ? `${row.time} ` : ''
   return {
     // Never changes, so that programs know a booking again after it was moved.
     uid: `${id}@errand`,
     changedAt: decidedAt !== null && decidedAt > updatedAt ? decidedAt : updatedAt,
     sequence: version,
     status: decision === null ? 'TENTATIVE' : statuses[decision],
-    when: timesOf(row, { timeZone, minutes: minutesOf.get(row.jobId ?? '') }),
-    summary: `${jobName}: ${contactName(contact)}`,
+    when,
+    summary: `${clock}${jobName}: ${contactName(contact)}`,
     description: [phoneText(contactHandle(contact)), ...answers].join('\n'),
     url: `${publicUrl}/chats?session=${sessionId}`,
   }
 }
 
+/**
+ * The time of an event. A stay of which only one end has a time is of whole days: a calendar cannot have
+ * a time at one end alone.
+ */
 function timesOf(
-  { day, time }: BookingRow,
+  { day, time, fields, values }: BookingRow,
   { timeZone, minutes = usualMinutes }: { timeZone: string; minutes: number | undefined },
 ): CalendarEvent['when'] {
-  if (time === null) return { day, nextDay: addDays(day, 1) }
-  const start = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(timeZone)
-  const end = start.add({ minutes })
+  const { endDay = day, endTime } = bookingEndOf(fields, values) ?? {}
+  if (time === null || (endTime === undefined && endDay > day))
+    return { day, nextDay: addDays(endDay, 1) }
+  const zoned = (clock: string) => Temporal.PlainDateTime.from(clock).toZonedDateTime(timeZone)
+  const start = zoned(`${day}T${time}`)
+  const end = endTime === undefined ? start.add({ minutes }) : zoned(`${endDay}T${endTime}`)
   return { start: new Date(start.epochMilliseconds), end: new Date(end.epochMilliseconds) }
 }

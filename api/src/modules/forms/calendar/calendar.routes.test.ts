@@ -91,7 +91,7 @@ test('of too many bookings those to come are in the calendar, then the latest of
   await queries.execute(sql`
     insert into form_data select (jsonb_populate_record(f, jsonb_build_object(
       'id', 'rsp_' || lpad(n::text, 26, '0'), 'session_id', 'ses_' || lpad(n::text, 26, '0'),
-      'day', f.day + 1))).*
+      'day', f.day + 1, 'last_day', f.day + 1))).*
     from form_data f, generate_series(1, 2000) n where f.session_id = ${chat.id}`)
   const { url } = await ask(owner, 'POST')
 

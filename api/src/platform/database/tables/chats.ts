@@ -232,6 +232,8 @@ export const formData = pgTable(
     /** When the answers are for, on the clock of the business, as `booking-time.ts` finds it in them. */
     day: date('day'),
     time: text('time'),
+    /** The last day of a stay; of other bookings the same day. */
+    lastDay: date('last_day'),
     /** What the owner has decided about that day and time. */
     decision: enumText<BookingDecision>('decision'),
     decidedAt: moment('decided_at'),
@@ -255,7 +257,8 @@ export const formData = pgTable(
     ),
     check('form_data_decision', sql`decision in ('confirmed', 'cancelled')`),
     check('form_data_time', sql`time is null or day is not null`),
-    index('form_data_by_day').on(table.ownerId, table.day, table.time),
+    check('form_data_last_day', sql`(last_day is null) = (day is null) and last_day >= day`),
+    index('form_data_by_day').on(table.ownerId, table.lastDay, table.day, table.time),
     uniqueIndex('form_data_latest')
       .on(table.sessionId)
       .where(sql`is_latest`),
