@@ -22,29 +22,32 @@ export function useMailWorker(
   let server: TestMailServer
   /** The product's own mail server. */
   let product: TestMailServer
+  let send: ReturnType<typeof createSendEmail>
   beforeAll(async () => {
     server = await startMailServer(withoutTls)
     product = await startMailServer({ ...withoutTls, authOptional: true })
     api.mail.isPrivateAllowed = true
-    const { database, fileStore, secretBox } = api
+    const { database, fileStore, queue, secretBox } = api
     const mailer = createMailer({ isPrivateAllowed: true })
     const sender = {
       server: readMailServer(`smtp://127.0.0.1:${product.port}`),
       address: 'alerts@errand.example',
     }
-    await api.queue.work({
-      'email.send': createSendEmail({
-        database,
-        fileStore,
-        secretBox,
-        mailer,
-        publicUrl,
-        ...(isProductSending && { sender }),
-      }),
+    send = createSendEmail({
+      database,
+      queue,
+      fileStore,
+      secretBox,
+      mailer,
+      publicUrl,
+      ...(isProductSending && { sender }),
     })
+    await api.queue.work({ 'email.send': send })
   })
   afterAll(() => Promise.all([server.stop(), product.stop()]))
   return {
+    /** Tries to send a stored mail. */
+    send: (task: { emailId: string }) => send(task),
     /** What its server has taken. */
     get received() {
       return server.letters

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll, expect, vi } from 'vitest'
 
 import { createSendAlert } from '../src/app/worker/send-alert.ts'
 import { changeAccount, lockAccount } from '../src/modules/billing/accounts.ts'
 import { applyStatus } from '../src/modules/chats/apply-status.ts'
+import { runChatTimers } from '../src/modules/conversations/run-chat-timers.ts'
 import { messages } from '../src/platform/database/schema.ts'
 import { startAnswering, talkingProvider, turnOf, waitForQuiet } from './assistant-api.ts'
-import { receive, sendReply, waitForStatus } from './chat-api.ts'
+import { readChat, receive, sendReply, waitForStatus } from './chat-api.ts'
 import { useMailWorker } from './mail-worker.ts'
 import { usePushBrowsers } from './push-browsers.ts'
 import { useTestApi, type Owner } from './test-api.ts'
 
 const fields = [{ key: 'service', label: 'Service', order: 0, type: 'text', required: true }]
-export const kinds = ['handoff', 'booking', 'message', 'failed', 'lowBalance'] as const
+export const kinds = ['handoff', 'booking', 'message', 'failed', 'reminder', 'lowBalance'] as const
 export type Kind = (typeof kinds)[number]
 
 /** Choices by which only these alerts come. */
@@ -98,6 +99,12 @@ export function useShops() {
       return session.id
     },
     failed: failMessage,
+    reminder: async (owner) => {
+      const { session } = await receive(owner)
+      await waitForQuiet(api, session.id)
+      await remind(owner, session.id)
+      return session.id
+    },
     lowBalance: async (owner) => {
       await api.database.transaction(async (queries) => {
         const row = await lockAccount(queries, owner.id, api.billing.prices)
@@ -108,6 +115,19 @@ export function useShops() {
       })
       return undefined
     },
+  }
+
+  /** A reminder of a chat, which is due. */
+  async function remind(owner: Owner, sessionId: string): Promise<void> {
+    const remindAt = new Date(Date.now() + 60_000)
+    const body = { savedForLater: true, remindAt, note: 'Ask for the colour' }
+    const saved = await owner.call('PUT', `/api/chats/sessions/${sessionId}/save`, { body })
+    expect(saved.status).toBe(200)
+    // A chat that the assistant still holds is left for the next round.
+    await vi.waitFor(async () => {
+      await runChatTimers(api, remindAt)
+      expect((await readChat(owner, sessionId)).session.attention).toContain('review')
+    })
   }
 
   /** A message to a contact that WhatsApp took and could not deliver. */

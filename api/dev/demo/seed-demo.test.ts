@@ -133,7 +133,7 @@ test('there are bookings of yesterday, today, tomorrow and next week', async () 
 })
 
 test('a contact has one chat at a time, and nothing waits to be closed', async () => {
-  expect(await runChatTimers(api.database)).toMatchObject({ returned: 0, reminded: 0, idle: 0 })
+  expect(await runChatTimers(api)).toMatchObject({ returned: 0, reminded: 0, idle: 0 })
   const chats = await readAll('/api/chats/sessions?')
   expect(new Set(chats.map(({ status }) => status))).toEqual(
     new Set(['active', 'completed', 'closed']),

@@ -116,7 +116,7 @@ async function notifyOwner(news: ChatNews, { at, state, open }: NotifyContext): 
   }
   // A notification is pointless while the owner sees the app, except for a message that was waited
   // for.
-  const isWanted = isAwaited || (push[kindOf[reason]] && visibleChats.length === 0)
+  const isWanted = isAwaited || (push[kindOf(news)] && visibleChats.length === 0)
   const canShow = desktop || readThisDevice(uid) !== undefined
   // Noted before it is shown, which takes a moment.
   state.notifiedAt.set(session.id, at)
@@ -166,14 +166,17 @@ interface ChatNews {
 }
 
 /** By which choice of the settings each of them is notified. */
-const kindOf = {
+const kinds = {
   message: 'message',
   handoff: 'handoff',
-  window_closing: 'handoff',
+  window_closing: 'reminder',
   review: 'booking',
   failed_message: 'failed',
   awaiting_template: 'failed',
 } as const satisfies Record<ChatNews['reason'], AlertKind>
+
+const kindOf = ({ reason, session }: ChatNews): AlertKind =>
+  reason === 'review' && session.needs?.reason === 'reminder' ? 'reminder' : kinds[reason]
 
 /** Within this time of its event something counts as new, even if the earlier state is unknown. */
 const freshMs = 10_000

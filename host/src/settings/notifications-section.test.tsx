@@ -182,6 +182,7 @@ test('each alert is chosen for each way, in a table', async () => {
     'A booking or a complete form',
     'A message in a chat you answer',
     'A message was not delivered',
+    'A reminder, or little time left to reply',
     'Credit is low',
   ])
   await userEvent.click(
@@ -198,7 +199,14 @@ test('each alert is chosen for each way, in a table', async () => {
 })
 
 test('where every alert is switched off, that is why none arrives', async () => {
-  const none = { handoff: false, booking: false, message: false, failed: false, lowBalance: false }
+  const none = {
+    handoff: false,
+    booking: false,
+    message: false,
+    failed: false,
+    reminder: false,
+    lowBalance: false,
+  }
   prefer({ push: none, email: none })
   answerAlerts({ devices: [phone], email: byEmail })
   open()

@@ -112,7 +112,7 @@ test('what comes to the queue while the account is closed is not sent', async ()
     messageId,
     attempt: 1,
   })
-  await createSendEmail({ database, fileStore, secretBox, mailer, publicUrl })({ emailId })
+  await createSendEmail({ database, queue, fileStore, secretBox, mailer, publicUrl })({ emailId })
 
   expect(sent).toEqual([])
 })

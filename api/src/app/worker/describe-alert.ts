@@ -4,18 +4,22 @@ import { handoffReasons } from '@errand/contract/chats/session'
 import type { PageLanguage } from '@errand/contract/language'
 import { paths } from '@errand/contract/paths'
 import { contactName } from '@errand/contract/visible-text'
-import { and, arrayOverlaps, desc, eq } from 'drizzle-orm'
+import { and, arrayOverlaps, desc, eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import { alertText } from '../../modules/account/alerts/alert-texts.ts'
 import { readPreferences } from '../../modules/account/settings-view.ts'
+import { isWindowClosing } from '../../modules/chats/sessions/needs.ts'
+import { windowDetail } from '../../modules/conversations/run-chat-timers.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, jobs, messages, signIns } from '../../platform/database/schema.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
 import type { Tasks } from '../../platform/queue/queue.ts'
 
 type AlertTask = Omit<Tasks['alert.send'], 'deviceId'>
-type ChatAlert = AlertTask & { kind: 'handoff' | 'booking' | 'message' | 'failed' }
+type ChatAlert = AlertTask & {
+  kind: Exclude<AlertTask['kind'], 'lowBalance' | 'newDevice' | 'waiting'>
+}
 
 /** The longest text of a contact in an alert, in characters. */
 const maxExcerpt = 200
@@ -84,8 +88,13 @@ export async function writeNewDeviceEmail(
   return writeNotice({ to, subject: alert.title, paragraphs: [alert.body], link })
 }
 
-/** The attentions by which chats still need their owner when the quiet hours end. */
-const attentionOf = { handoff: 'handoff', booking: 'review', failed: 'failed_message' } as const
+/** The attentions that alerts are about; that little time is left to reply follows from other columns. */
+const attentionOf = {
+  handoff: 'handoff',
+  booking: 'review',
+  failed: 'failed_message',
+  reminder: 'reminder',
+} as const
 
 /** One line for all chats that need their owner, or for those with a message that was not delivered. */
 async function describeChats(
@@ -94,7 +103,8 @@ async function describeChats(
   lang: PageLanguage,
 ): Promise<PushPayload | undefined> {
   const reasons = kind === 'failed' ? [attentionOf.failed] : Object.values(attentionOf)
-  const isWaiting = arrayOverlaps(chatSessions.attention, reasons)
+  const isStored = arrayOverlaps(chatSessions.attention, reasons)
+  const isWaiting = kind === 'failed' ? isStored : or(isStored, isWindowClosing())
   const count = await queries.$count(
     chatSessions,
     and(eq(chatSessions.ownerId, ownerId), isWaiting),
@@ -121,6 +131,9 @@ async function describeChat(
       phoneNumber: contacts.phoneNumber,
       username: contacts.username,
       attention: chatSessions.attention,
+      isClosing: sql<boolean>`${isWindowClosing()}`,
+      windowExpiresAt: chatSessions.windowExpiresAt,
+      savedNote: chatSessions.savedNote,
       unreadCount: chatSessions.unreadCount,
       job: jobs.name,
     })
@@ -129,12 +142,15 @@ async function describeChat(
     .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
     .where(and(eq(chatSessions.id, sessionId), eq(chatSessions.ownerId, ownerId)))
   if (chat === undefined) return undefined
-  const isNeeded =
-    kind === 'message' ? chat.unreadCount > 0 : chat.attention.includes(attentionOf[kind])
-  if (!isNeeded) return undefined
+  const isClosing = kind === 'reminder' && detail === windowDetail
+  const isNeeded = () => {
+    if (kind === 'message') return chat.unreadCount > 0
+    return isClosing ? chat.isClosing : chat.attention.includes(attentionOf[kind])
+  }
+  if (!isNeeded()) return undefined
   const name = contactName(chat)
   return {
-    title: alertText(lang, kind, { name }),
+    title: alertText(lang, isClosing ? 'windowClosing' : kind, { name }),
     body: await bodyOf(),
     path: paths.chats.chat(sessionId),
     // The same as that of the page's own notifications, so that none is shown twice.
@@ -146,10 +162,18 @@ async function describeChat(
   async function bodyOf(): Promise<string> {
     if (kind === 'booking') return alertText(lang, 'bookingBody', { job: chat?.job ?? name })
     if (kind === 'failed') return alertText(lang, 'failedBody')
+    if (isClosing) return describeWindow(chat?.windowExpiresAt ?? new Date())
+    if (kind === 'reminder') return chat?.savedNote || alertText(lang, 'reminderBody')
     if (kind === 'message')
       return (await readLatestText(queries, sessionId)) || alertText(lang, 'messageBody')
     const reason = handoffReasons.find((one) => one === detail) ?? 'customer_request'
     return alertText(lang, reason)
+  }
+
+  async function describeWindow(end: Date): Promise<string> {
+    const { timeZone } = (await readPreferences(queries, ownerId)).business
+    const time = end.toLocaleTimeString(lang, { timeStyle: 'short', timeZone })
+    return alertText(lang, 'windowClosingBody', { time })
   }
 }
 
@@ -168,7 +192,11 @@ async function readLatestText(queries: Queries, sessionId: string): Promise<stri
 }
 
 /** The stored content of an alert's e-mail until it is sent. */
-const alertMailSchema = z.object({ to: z.string(), kind: z.enum(alertKinds) })
+export const alertMailSchema = z.object({
+  to: z.string(),
+  kind: z.enum(alertKinds),
+  detail: z.optional(z.string()),
+})
 
 /** Writes the e-mail of an alert about a chat; undefined when it is no longer needed. */
 export async function writeAlertEmail(
@@ -176,8 +204,9 @@ export async function writeAlertEmail(
   chat: { ownerId: string; sessionId: string },
   { content, publicUrl }: { content: unknown; publicUrl: string },
 ): Promise<NoticeEmail | undefined> {
-  const { to, kind } = z.parse(alertMailSchema, content)
-  const alert = await describeAlert(queries, { ...chat, kind }, 'en')
+  const { to, kind, detail } = z.parse(alertMailSchema, content)
+  const task = { ...chat, kind, ...(detail !== undefined && { detail }) }
+  const alert = await describeAlert(queries, task, 'en')
   if (alert === undefined) return undefined
   const { title, body, path } = alert
   return writeNotice({

@@ -1,11 +1,15 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { isoTimeOf } from '@errand/contract/iso-time'
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
 import { turnOf, waitForQuiet } from '../../../test/assistant-api.ts'
 import { receive } from '../../../test/chat-api.ts'
 import { kinds, only, useShops, type Kind } from '../../../test/shops.ts'
+import type { Owner } from '../../../test/test-api.ts'
+import { runChatTimers } from '../../modules/conversations/run-chat-timers.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { chatSessions } from '../../platform/database/schema.ts'
 import { createSendAlert } from './send-alert.ts'
 
 const { api, ai, post, browsers, openShop, events, alertTasks } = useShops()
@@ -16,6 +20,7 @@ const shown: Record<Kind, object> = {
   booking: { title: 'New answers from Ravi', body: 'Salon: open the chat to check them.' },
   message: { title: 'Ravi', body: 'Are you there?' },
   failed: { title: 'A message to Ravi was not delivered', body: 'Open the chat to see why.' },
+  reminder: { title: 'Reminder: Ravi', body: 'Ask for the colour' },
   lowBalance: { title: 'Your credit is low', body: 'Top up to keep your assistant running.' },
 }
 
@@ -35,6 +40,7 @@ const subjects: Record<Kind, string> = {
   booking: 'New answers from Ravi',
   message: 'New message from Ravi',
   failed: 'A message to Ravi was not delivered',
+  reminder: 'Reminder: Ravi',
   lowBalance: 'Your credit is low',
 }
 
@@ -121,11 +127,17 @@ test('in quiet hours nothing is shown; when they end, one line says what waits',
   const { session } = await receive(owner, { from: '+919800000002', name: 'Neha' })
   await waitForQuiet(api, session.id)
 
-  const waiting = await alertTasks(owner.id)
-  expect(waiting.map(({ data }) => data)).toEqual([{ ownerId: owner.id, kind: 'waiting' }])
-  expect(waiting[0]?.startAfter.getTime()).toBeGreaterThan(Date.now())
+  const wait = { ownerId: owner.id, kind: 'waiting' } as const
+  await vi.waitFor(async () => {
+    const waiting = await alertTasks(owner.id)
+    expect(waiting.map(({ data }) => data)).toEqual([wait])
+    expect(waiting[0]?.startAfter.getTime()).toBeGreaterThan(Date.now())
+  })
+  // Whether they are over is asked when it goes: they may have been made longer.
+  await createSendAlert(api)(wait)
   expect(browser.shown()).toEqual([])
-  await createSendAlert(api)(waiting[0]!.data)
+  await setQuietHours(owner, null)
+  await createSendAlert(api)(wait)
 
   expect(browser.shown()).toMatchObject([
     { title: 'Your quiet hours are over', body: 'Chats that need you: 2', path: '/chats' },
@@ -157,6 +169,41 @@ test('a chat that the owner has seen meanwhile is no alert', async () => {
   expect(browser.shown()).toEqual([])
   await createSendAlert(api)({ ...task, kind: 'handoff', sessionId: newId('session') })
   expect(browser.shown()).toEqual([])
+})
+
+const setQuietHours = (owner: Owner, quietHours: object | null) =>
+  owner.call('PUT', '/api/auth/settings', { body: { settings: { notifications: { quietHours } } } })
+
+test('a second message shortly before the quiet hours is not shown in them', async () => {
+  const { owner, browser } = await openShop({ push: ['message'] })
+  const sessionId = await events.message(owner)
+  await vi.waitFor(() => expect(browser.shown()).toHaveLength(1))
+  await receive(owner, { text: 'Hello?' })
+  await setQuietHours(owner, quietNow())
+
+  const [later] = await alertTasks(owner.id)
+  expect(later?.data).toMatchObject({ kind: 'message', sessionId })
+  await createSendAlert(api)(later!.data)
+
+  expect(browser.shown()).toHaveLength(1)
+  expect(await post.mailsTo(owner.id)).toBe(0)
+})
+
+test('little time left to reply is an alert, once for each window', async () => {
+  const { owner, browser } = await openShop({ push: ['reminder'] })
+  const sessionId = await events.message(owner)
+  const { queries } = api.database
+  const windowExpiresAt = new Date(Date.now() + 3_600_000)
+  const isIt = eq(chatSessions.id, sessionId ?? '')
+  await queries.update(chatSessions).set({ windowExpiresAt }).where(isIt)
+
+  await vi.waitFor(async () => expect((await runChatTimers(api)).closing).toBe(1))
+  await runChatTimers(api)
+
+  await vi.waitFor(() => expect(browser.shown()).toHaveLength(1))
+  expect(browser.shown()).toMatchObject([
+    { title: 'Answer Ravi soon', body: expect.stringMatching(/freely until \d+:\d\d/) },
+  ])
 })
 
 /** Quiet hours that began an hour ago, in the owner's time zone. */

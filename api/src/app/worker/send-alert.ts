@@ -1,4 +1,3 @@
-import type { Preferences } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 
 import { alertLanguage } from '../../modules/account/alerts/alert-texts.ts'
@@ -8,12 +7,15 @@ import {
   settleDevice,
   type DeviceRow,
 } from '../../modules/account/alerts/devices.ts'
-import { addAlertTask, queueAlertEmail } from '../../modules/account/alerts/queue-alert.ts'
+import {
+  addAlertTask,
+  queueAlertEmail,
+  quietEndFor,
+} from '../../modules/account/alerts/queue-alert.ts'
 import { toPreferences } from '../../modules/account/settings-view.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
 import { isFirstWithin } from '../../platform/http/request-limits.ts'
-import { quietUntil } from '../../platform/period/quiet-hours.ts'
 import type { PushMessage, PushSender } from '../../platform/push/push-sender.ts'
 import type { Queue, TaskHandlers, Tasks } from '../../platform/queue/queue.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
@@ -47,6 +49,8 @@ export function createSendAlert(deps: AlertDeps): TaskHandlers['alert.send'] {
     if (owner === undefined || owner.deletedAt !== null) return
     const preferences = toPreferences(owner.preferences)
     const { notifications, ui } = preferences
+    const quietEnd = quietEndFor(task, preferences)
+    if (quietEnd !== undefined) return waitUntil(quietEnd, task)
     const payload = await describeAlert(queries, task, alertLanguage(ui.language))
     if (payload === undefined) return
     const message: PushMessage = {
@@ -58,24 +62,29 @@ export function createSendAlert(deps: AlertDeps): TaskHandlers['alert.send'] {
     const isWanted = kind === 'waiting' || kind === 'newDevice' || notifications.push[kind]
     const devices = isWanted ? await listDevices(queries, ownerId) : []
     const wanted = devices.filter(({ id }) => deviceId === undefined || id === deviceId)
-    if (wanted.length > 0 && (await isPutOff(task, preferences))) return
+    if (wanted.length > 0 && (await isPutOff(task))) return
     const reached = await Promise.all(wanted.map((device) => sendTo(device, message, task)))
     if (kind !== 'message' || reached.includes(true) || deviceId !== undefined) return
     if (notifications.email.message) await emailInstead(task, owner.email)
   }
 
+  /** When the quiet hours end, one alert says how many chats need the owner; a message is left out. */
+  async function waitUntil(quietEnd: Date, { ownerId, kind }: Tasks['alert.send']): Promise<void> {
+    if (kind !== 'message')
+      await addAlertTask(queries, queue, { ownerId, kind: 'waiting' }, quietEnd)
+  }
+
   /** Whether an alert gives way to a later one for all chats: a number that fails does so in many. */
-  async function isPutOff(
-    { ownerId, kind, sessionId, deviceId }: Tasks['alert.send'],
-    { notifications: { quietHours }, business: { timeZone } }: Preferences,
-  ): Promise<boolean> {
+  async function isPutOff({
+    ownerId,
+    kind,
+    sessionId,
+    deviceId,
+  }: Tasks['alert.send']): Promise<boolean> {
     if (kind !== 'failed' || sessionId === undefined || deviceId !== undefined) return false
     const limit = { key: `alert failed ${ownerId}`, windowMs: failedEveryMs }
     if (await isFirstWithin(queries, limit)) return false
-    const later = new Date(Date.now() + failedEveryMs)
-    const quietEnd = quietUntil(quietHours, timeZone, later)
-    const task = { ownerId, kind: quietEnd === undefined ? kind : 'waiting' } as const
-    await addAlertTask(queries, queue, task, quietEnd ?? later)
+    await addAlertTask(queries, queue, { ownerId, kind }, new Date(Date.now() + failedEveryMs))
     return true
   }
 

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 
 import { isAccountOpen } from '../../modules/account/account.repo.ts'
-import { alertMailKind } from '../../modules/account/alerts/queue-alert.ts'
+import { alertMailKind, quietEndFor } from '../../modules/account/alerts/queue-alert.ts'
 import {
   readOwnMail,
   sendByOwner,
   sendToOwner,
   type MailDeps,
 } from '../../modules/account/alerts/send-to-owner.ts'
+import { readPreferences } from '../../modules/account/settings-view.ts'
 import { newDeviceMailKind } from '../../modules/account/sign-ins/sign-ins.repo.ts'
 import {
   handoffKind,
@@ -32,13 +33,14 @@ import {
 import { settleEmail } from '../../modules/chats/email/emails.repo.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { findEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
+import { findEmail, postponeEmail, type EmailRow } from '../../platform/mail/mail-outbox.ts'
 import { MailRefusal } from '../../platform/mail/mailer.ts'
-import type { TaskHandlers } from '../../platform/queue/queue.ts'
-import { writeAlertEmail, writeNewDeviceEmail } from './describe-alert.ts'
+import type { Queue, TaskHandlers } from '../../platform/queue/queue.ts'
+import { alertMailSchema, writeAlertEmail, writeNewDeviceEmail } from './describe-alert.ts'
 
 interface EmailDeps extends Omit<MailDeps, 'queries'> {
   database: Database
+  queue: Queue
   fileStore: FileStore
   /** The URL that links in mails lead to. */
   publicUrl: string
@@ -51,6 +53,7 @@ interface EmailDeps extends Omit<MailDeps, 'queries'> {
  */
 export function createSendEmail({
   database,
+  queue,
   fileStore,
   secretBox,
   mailer,
@@ -61,8 +64,20 @@ export function createSendEmail({
     const email = await findEmail(database.queries, emailId)
     if (email === undefined || email.status !== 'queued') return
     if (!(await isAccountOpen(database.queries, email.ownerId))) return
+    const quietEnd = await readQuietEnd(email)
+    if (quietEnd !== undefined)
+      return database.transaction((queries) => postponeEmail(queries, queue, email, quietEnd))
     const error = await trySend(email)
     await database.transaction((queries) => settleEmail(queries, emailId, error))
+  }
+
+  /** Until when an alert has to wait; a letter that the owner has written goes out at once. */
+  async function readQuietEnd({ ownerId, kind, content }: EmailRow): Promise<Date | undefined> {
+    if (kind !== alertMailKind && kind !== handoffKind) return undefined
+    const preferences = await readPreferences(database.queries, ownerId)
+    if (kind === alertMailKind) return quietEndFor(z.parse(alertMailSchema, content), preferences)
+    const { reason } = z.parse(handoffMailSchema, content)
+    return quietEndFor({ kind: 'handoff', detail: reason }, preferences)
   }
 
   async function trySend(email: EmailRow): Promise<MailRefusal | undefined> {

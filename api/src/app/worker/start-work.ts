@@ -39,13 +39,13 @@ export async function startWork(
   services: TaskServices & Pick<Services, 'queue' | 'log'> & AssistantTimings,
   queue: BossQueue,
 ): Promise<Work> {
-  const { database, log } = services
+  const { log } = services
   await queue.work(createTaskHandlers(services))
   const { meter } = services.billing
   const assistant = await startAssistant({ ...services, meter })
   const upkeep = [
     sweepHourly(services, log),
-    repeatChatTimers(database, log),
+    repeatChatTimers(services),
     repeatDeadSends(services, queue.boss),
     resumeWebhooks(services),
     reconcilePayments(services),
@@ -107,6 +107,7 @@ export function createTaskHandlers({
     'alert.send': createSendAlert({ database, queue, secretBox, push }),
     'email.send': createSendEmail({
       database,
+      queue,
       fileStore,
       secretBox,
       mailer: createMailer(mail),

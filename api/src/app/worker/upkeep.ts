@@ -65,13 +65,17 @@ export function reconcilePayments(
 }
 
 /** Runs the timers of chats, now and every few seconds. */
-export function repeatChatTimers(database: Database, log: Logger): RepeatedWork {
+export function repeatChatTimers({
+  database,
+  queue,
+  log,
+}: Pick<Services, 'database' | 'queue' | 'log'>): RepeatedWork {
   return repeat({
     name: 'watching chats',
     everyMs: chatTimersEveryMs,
     log,
     work: async () => {
-      const done = await runChatTimers(database)
+      const done = await runChatTimers({ database, queue })
       if (Object.values(done).some((count) => count > 0)) log.info(done, 'chats moved on')
     },
   })

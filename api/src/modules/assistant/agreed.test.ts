@@ -51,7 +51,7 @@ test('a change that the contact says yes to is the owner’s to decide again', a
 test.each([
   ['the owner takes over', ({ owner, id }) => giveTo(owner, id, 'owner')],
   ['a person is wanted', ({ say }) => say('I want to talk to a human', /team/)],
-  ['nobody writes', () => runChatTimers(api.database, new Date(Date.now() + 40 * 86_400_000))],
+  ['nobody writes', () => runChatTimers(api, new Date(Date.now() + 40 * 86_400_000))],
 ] as [
   string,
   (chat: Awaited<ReturnType<typeof openBooked>> & { id: string }) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { isoTimeOf } from '@errand/contract/iso-time'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import {
@@ -235,10 +235,18 @@ test('in the quiet hours a handoff waits, an emergency does not', async () => {
 
   await vi.waitFor(() => expect(post.received).toHaveLength(1))
   expect(post.received[0]?.mail.text).toContain('emergency')
-  const letters = await api.database.queries
-    .select({ dueAt: emails.dueAt })
-    .from(emails)
-    .where(eq(emails.ownerId, ownerId))
-  expect(letters.filter(({ dueAt }) => dueAt === null)).toHaveLength(1)
-  expect(letters).toHaveLength(2)
+  const waiting = await vi.waitFor(async () => {
+    const isWaiting = and(eq(emails.ownerId, ownerId), isNotNull(emails.dueAt))
+    const found = await api.database.queries.select().from(emails).where(isWaiting)
+    expect(found).toHaveLength(1)
+    return found[0]!
+  })
+  // Made longer meanwhile, they are not over at the end that they had.
+  const { id: emailId, dueAt } = waiting
+  const longer = { notifications: { quietHours: { ...quietHours, to: clock(5) } } }
+  await owner.call('PUT', '/api/auth/settings', { body: { settings: longer } })
+  await post.send({ emailId })
+  const [again] = await api.database.queries.select().from(emails).where(eq(emails.id, emailId))
+  expect(again?.dueAt?.getTime()).toBeGreaterThan(dueAt?.getTime() ?? Infinity)
+  expect(post.received).toHaveLength(1)
 })

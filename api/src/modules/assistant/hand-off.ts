@@ -67,7 +67,6 @@ function alertHandoff(
     sessionId,
     detail: reason,
     email: { kind: handoffKind, content: { reason } },
-    isUrgent: reason === 'emergency',
   })
 }
 

@@ -222,11 +222,11 @@ test('an owner who answers on his own phone has the chat until it goes back by i
   await phones.write(ravi, { text: 'And a shave?' })
   await waitForChat(owner, ({ items }) => expect(items).toHaveLength(3))
   const returnAt = new Date(session.returnAt)
-  await runChatTimers(api.database, new Date(returnAt.getTime() - 1_000))
+  await runChatTimers(api, new Date(returnAt.getTime() - 1_000))
   expect(await runsOf(api, session.id)).toHaveLength(1)
   expect(await saidIn(api, session.id)).toEqual([])
 
-  await runChatTimers(api.database, returnAt)
+  await runChatTimers(api, returnAt)
   await waitForQuiet(api, session.id, 2)
   expect(await saidIn(api, session.id)).toEqual(['You wrote And a shave?.'])
   const [request] = ai.asked.slice(-1)

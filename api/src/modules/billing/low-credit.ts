@@ -33,7 +33,6 @@ export async function alertLowCredit(
     kind: 'lowBalance',
     detail: String(messagesLeft),
     email: { kind: lowCreditKind, content },
-    isUrgent: true,
   })
 }
 

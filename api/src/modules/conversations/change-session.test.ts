@@ -64,9 +64,9 @@ test('a saved chat asks for attention at its time, until it is looked at', async
   const kept = await act(owner, session.id, 'save', { savedForLater: true })
   expect(kept.body.session).toMatchObject({ remindAt, savedNote: 'x' })
 
-  await runChatTimers(api.database, new Date())
+  await runChatTimers(api, new Date())
   expect((await readChat(owner, session.id)).session.attention).not.toContain('review')
-  await runChatTimers(api.database, new Date(remindAt))
+  await runChatTimers(api, new Date(remindAt))
   const due = (await readChat(owner, session.id)).session
   expect(due.attention).toContain('review')
   expect(due).not.toHaveProperty('remindAt')
@@ -81,24 +81,22 @@ test('a window that closes on a contact who waits is told of once, and anew when
   const writes = (hoursAgo: number) =>
     receive(owner, { at: new Date(Date.now() - hoursAgo * 60 * minuteMs).toISOString() })
   const { session } = await writes(22.5)
-  expect((await runChatTimers(api.database)).closing).toBe(1)
+  expect((await runChatTimers(api)).closing).toBe(1)
   const isClosing = { attention: expect.arrayContaining(['window_closing']) }
   expect((await eventsOf(api, owner.id)).at(-1)).toMatchObject({
     type: 'session.updated',
     data: { session: isClosing },
   })
-  expect((await runChatTimers(api.database)).closing).toBe(0)
+  expect((await runChatTimers(api)).closing).toBe(0)
 
   await writes(21)
-  expect((await runChatTimers(api.database)).closing).toBe(0)
+  expect((await runChatTimers(api)).closing).toBe(0)
   const later = new Date(Date.now() + 61 * minuteMs)
-  expect((await runChatTimers(api.database, later)).closing).toBe(1)
+  expect((await runChatTimers(api, later)).closing).toBe(1)
   await sendReply(owner, session.id, 'Coming')
   await writes(20)
   await sendReply(owner, session.id, 'Yes?')
-  expect(
-    (await runChatTimers(api.database, new Date(later.getTime() + 60 * minuteMs))).closing,
-  ).toBe(0)
+  expect((await runChatTimers(api, new Date(later.getTime() + 60 * minuteMs))).closing).toBe(0)
 })
 
 test('a chat in which nobody writes for a day ends, what the assistant was about to say is dropped, and the next message begins another', async () => {
@@ -106,10 +104,10 @@ test('a chat in which nobody writes for a day ends, what the assistant was about
   const { id } = (await receive(owner)).session
   const messageId = await aboutToSay(api, owner.id, id)
   const lastMs = Date.parse((await readChat(owner, id)).session.lastActivityAt)
-  await runChatTimers(api.database, new Date(lastMs + 1439 * minuteMs))
+  await runChatTimers(api, new Date(lastMs + 1439 * minuteMs))
   expect((await readChat(owner, id)).session.status).toBe('active')
 
-  await runChatTimers(api.database, new Date(lastMs + 1440 * minuteMs))
+  await runChatTimers(api, new Date(lastMs + 1440 * minuteMs))
 
   const { items, session } = await readChat(owner, id)
   expect(items).toHaveLength(1)
@@ -133,12 +131,12 @@ test('a chat that cannot be moved on leaves all the others their turn', async ()
   const isBad = eq(accounts.ownerId, bad.id)
   const [account] = await queries.delete(accounts).where(isBad).returning()
 
-  await expect(runChatTimers(api.database)).rejects.toThrow(/could not be moved on/)
+  await expect(runChatTimers(api)).rejects.toThrow(/could not be moved on/)
   await queries.insert(accounts).values(account!)
 
   const { body } = await good.call('GET', '/api/chats/sessions?status=closed')
   expect(body.totals.all).toBe(1)
-  expect((await runChatTimers(api.database)).idle).toBe(1)
+  expect((await runChatTimers(api)).idle).toBe(1)
 })
 
 test('remarks are counted, changed and removed, and stay with their owner', async () => {

@@ -2,6 +2,8 @@ import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, jobVersions } from '../../platform/database/schema.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { queueAlert } from '../account/alerts/queue-alert.ts'
 import { resumeChat } from '../assistant/schedule-run.ts'
 import { commitMutation } from '../chats/chat-mutation.ts'
 import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
@@ -23,7 +25,12 @@ interface ChatTimer {
   /** The condition for due chats, written so that an index can be used. */
   isDue: (now: Date) => SQL | undefined
   change: (queries: Queries, session: SessionRow, now: Date) => Promise<ChatUpdate>
+  /** What the owner is alerted to, by the detail of the alert; without it nothing. */
+  alert?: string
 }
+
+/** The detail of an alert that little time is left to reply. */
+export const windowDetail = 'window'
 
 const idleCloseMinutes = sql`coalesce((select (${jobVersions.snapshot} -> 'behaviour' ->> 'idleCloseMinutes')::int
   from ${jobVersions} where ${jobVersions.jobId} = ${chatSessions.jobId}
@@ -48,6 +55,7 @@ const chatTimers = {
   reminded: {
     since: chatSessions.remindAt,
     isDue: (now) => lte(chatSessions.remindAt, now),
+    alert: '',
     change: async (_queries, { attention, attentionAbout }, now) => ({
       changes: {
         remindAt: null,
@@ -66,6 +74,7 @@ const chatTimers = {
         isWindowClosing(now),
         sql`${chatSessions.windowToldFor} is distinct from ${chatSessions.windowExpiresAt}`,
       ),
+    alert: windowDetail,
     // The reason for attention is computed when the chat is read; this only publishes it in time.
     change: async (_queries, { windowExpiresAt }) => ({
       changes: { windowToldFor: windowExpiresAt },
@@ -95,12 +104,17 @@ function applyAction(session: SessionRow, action: Parameters<typeof nextState>[1
   return stateColumns(typeof state === 'string' ? session : state)
 }
 
+interface TimerDeps {
+  database: Database
+  queue: Queue
+}
+
 /**
  * Runs the due timers of all chats; several processes may do so at once. A failure in one chat is thrown
  * only after the others are done.
  */
 export async function runChatTimers(
-  database: Database,
+  { database, queue }: TimerDeps,
   now: Date = new Date(),
 ): Promise<Record<keyof typeof chatTimers, number>> {
   const errors: unknown[] = []
@@ -114,7 +128,7 @@ export async function runChatTimers(
       .orderBy(asc(due.since))
     for (const { id } of rows) {
       try {
-        if (await runTimer(database, due, { id, now })) done[kind] += 1
+        if (await runTimer({ database, queue }, due, { id, now })) done[kind] += 1
       } catch (cause) {
         errors.push(new Error(`The chat ${id} could not be moved on`, { cause }))
       }
@@ -127,8 +141,8 @@ export async function runChatTimers(
 
 /** Each chat has its own transaction, because publishing locks its owner. */
 function runTimer(
-  database: Database,
-  { isDue, change }: ChatTimer,
+  { database, queue }: TimerDeps,
+  { isDue, change, alert: detail }: ChatTimer,
   { id, now }: { id: string; now: Date },
 ): Promise<boolean> {
   return database.transaction(async (queries) => {
@@ -140,6 +154,9 @@ function runTimer(
       .for('no key update', { skipLocked: true })
     if (session === undefined) return false
     await commitMutation(queries, { session, ...(await change(queries, session, now)) })
+    const { ownerId } = session
+    if (detail !== undefined)
+      await queueAlert(queries, queue, { ownerId, kind: 'reminder', sessionId: id, detail })
     return true
   })
 }

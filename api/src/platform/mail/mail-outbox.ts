@@ -16,19 +16,24 @@ export async function insertEmail(
   queue: Queue,
   email: Pick<
     typeof emails.$inferInsert,
-    'ownerId' | 'sessionId' | 'kind' | 'content' | 'eventMessageId' | 'dueAt'
+    'ownerId' | 'sessionId' | 'kind' | 'content' | 'eventMessageId'
   >,
 ): Promise<string> {
   const id = newId('email')
   await queries.insert(emails).values({ ...email, id, status: 'queued', createdAt: new Date() })
-  const { ownerId: group, dueAt } = email
-  await queue.add(
-    queries,
-    'email.send',
-    { emailId: id },
-    { group, ...(dueAt && { startAfter: dueAt }) },
-  )
+  await queue.add(queries, 'email.send', { emailId: id }, { group: email.ownerId })
   return id
+}
+
+/** Has a mail wait until then. */
+export async function postponeEmail(
+  queries: Queries,
+  queue: Queue,
+  { id, ownerId }: Pick<EmailRow, 'id' | 'ownerId'>,
+  dueAt: Date,
+): Promise<void> {
+  await queries.update(emails).set({ dueAt }).where(eq(emails.id, id))
+  await queue.add(queries, 'email.send', { emailId: id }, { group: ownerId, startAfter: dueAt })
 }
 
 export async function findEmail(queries: Queries, id: string): Promise<EmailRow | undefined> {

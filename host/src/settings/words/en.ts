@@ -246,6 +246,7 @@ export const en = {
   booking: 'A booking or a complete form',
   message: 'A message in a chat you answer',
   failed: 'A message was not delivered',
+  reminder: 'A reminder, or little time left to reply',
   lowBalance: 'Credit is low',
   sound: 'Sound',
   soundHint: 'A short sound when a chat needs you.',

@@ -21,8 +21,16 @@ export interface Alert {
   detail?: string
   /** The stored e-mail, for the kinds that have one of their own. */
   email?: { kind: string; content: Record<string, unknown> }
-  /** Whether it is sent in quiet hours as well. */
-  isUrgent?: boolean
+}
+
+/** The end of the quiet hours that an alert has to wait for, asked when it is about to go out. */
+export function quietEndFor(
+  { kind, detail }: { kind: Tasks['alert.send']['kind']; detail?: string | undefined },
+  { notifications: { quietHours }, business: { timeZone } }: Preferences,
+): Date | undefined {
+  const isUrgent =
+    kind === 'newDevice' || kind === 'lowBalance' || (kind === 'handoff' && detail === 'emergency')
+  return isUrgent ? undefined : quietUntil(quietHours, timeZone, new Date())
 }
 
 export const alertMailKind = 'alert'
@@ -30,20 +38,14 @@ export const alertMailKind = 'alert'
 /** One alert at once for what a contact writes in this time, and one after it for what is unread then. */
 const messageEveryMs = 2 * 60 * 1000
 
-/**
- * Queues an alert in the transaction of what it tells. In quiet hours e-mails wait until their end, and
- * devices are told then how many chats need the owner; a message of a contact is left out.
- */
+/** Queues an alert in the transaction of what it tells. Whether it may go out now is asked when it does. */
 export async function queueAlert(queries: Queries, queue: Queue, alert: Alert): Promise<void> {
-  const { ownerId, kind, sessionId, detail, isUrgent = false } = alert
+  const { ownerId, kind, sessionId, detail } = alert
   const { to, hasDevice, preferences } = await readOwner(queries, ownerId)
-  const { push, email, quietHours } = preferences.notifications
+  const { push, email } = preferences.notifications
   const isPushed = hasDevice && (kind === 'newDevice' || push[kind])
   const isMailed = to !== '' && (kind === 'newDevice' || email[kind])
   if (!isPushed && !isMailed) return
-  const dueAt = isUrgent
-    ? undefined
-    : quietUntil(quietHours, preferences.business.timeZone, new Date())
   const task = {
     ownerId,
     kind,
@@ -51,7 +53,6 @@ export async function queueAlert(queries: Queries, queue: Queue, alert: Alert): 
     ...(detail !== undefined && { detail }),
   }
   if (kind === 'message') {
-    if (dueAt !== undefined) return
     // Whether an e-mail follows depends on what the devices receive.
     const limit = { key: `alert ${sessionId}`, windowMs: messageEveryMs }
     const isFirst = await isFirstWithin(queries, limit)
@@ -59,43 +60,31 @@ export async function queueAlert(queries: Queries, queue: Queue, alert: Alert): 
     await addAlertTask(queries, queue, task, isFirst ? undefined : later)
     return
   }
-  if (isPushed) await queuePush(queries, queue, task, dueAt)
-  if (isMailed) await queueAlertEmail(queries, queue, { ...alert, to, dueAt })
+  if (isPushed) await addAlertTask(queries, queue, task)
+  if (isMailed) await queueAlertEmail(queries, queue, { ...alert, to })
 }
 
 interface AlertEmail extends Alert {
   to: string
-  dueAt?: Date | undefined
 }
 
 /** Queues the e-mail of an alert. */
 export async function queueAlertEmail(
   queries: Queries,
   queue: Queue,
-  { ownerId, kind, sessionId, to, dueAt, email }: AlertEmail,
+  { ownerId, kind, sessionId, detail, to, email }: AlertEmail,
 ): Promise<void> {
-  const written = email ?? { kind: alertMailKind, content: { kind } }
+  const content = { kind, ...(detail !== undefined && { detail }) }
+  const written = email ?? { kind: alertMailKind, content }
   await insertEmail(queries, queue, {
     ownerId,
     kind: written.kind,
     content: { ...written.content, to },
     ...(sessionId !== undefined && { sessionId }),
-    ...(dueAt !== undefined && { dueAt }),
   })
 }
 
 type AlertTask = Tasks['alert.send']
-
-/** Queues a push message: now, or one for all chats at the end of the quiet hours. */
-function queuePush(
-  queries: Queries,
-  queue: Queue,
-  task: AlertTask,
-  dueAt: Date | undefined,
-): Promise<void> {
-  if (dueAt === undefined) return addAlertTask(queries, queue, task)
-  return addAlertTask(queries, queue, { ownerId: task.ownerId, kind: 'waiting' }, dueAt)
-}
 
 /**
  * Adds the task; of the same alert only one waits. An owner's alerts are sent one after the other, so that

@@ -154,7 +154,6 @@ function queueNewDeviceAlert(
     kind: 'newDevice',
     detail: id,
     email: { kind: newDeviceMailKind, content: { signInId: id } },
-    isUrgent: true,
   })
 }
 

@@ -151,11 +151,11 @@ test('a chat of long words in letters of India arrives as pages, the latest of i
 })
 
 test('what was sent is sent once, and what no try could send in an hour has failed', async () => {
-  const { database, fileStore, secretBox } = api
+  const { database, fileStore, queue, secretBox } = api
   const { body } = await post()
   await settled(body.emailId)
   const mailer = createMailer({ isPrivateAllowed: true })
-  const send = createSendEmail({ database, fileStore, secretBox, mailer, publicUrl })
+  const send = createSendEmail({ database, queue, fileStore, secretBox, mailer, publicUrl })
   await send({ emailId: body.emailId })
   received()
 

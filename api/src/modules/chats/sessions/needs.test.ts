@@ -181,7 +181,7 @@ test('what is put off needs the owner again at its time, once and twice', async 
   const snoozed = await act(owner, id, 'attention', { done: true, until })
   expect(snoozed.body.session).toMatchObject({ remindAt: until, savedForLater: false })
   expect(await needOf(owner, id)).toBeUndefined()
-  await runChatTimers(api.database, new Date(until))
+  await runChatTimers(api, new Date(until))
   expect(await needOf(owner, id)).toMatchObject({ reason: 'handoff' })
 
   await act(owner, id, 'handler', { handler: 'owner' })
@@ -192,7 +192,7 @@ test('what is put off needs the owner again at its time, once and twice', async 
   await act(owner, id, 'attention', { done: false, remindAt: null })
   expect(await needOf(owner, id)).toEqual(reminder)
   await act(owner, id, 'attention', { done: true, until: again })
-  await runChatTimers(api.database, new Date(again))
+  await runChatTimers(api, new Date(again))
   expect(await needOf(owner, id)).toEqual({ reason: 'reminder', since: again })
 
   await act(owner, id, 'attention', { done: true })

@@ -87,7 +87,7 @@ const chats: [string, (id: string) => Promise<unknown>, string[]?][] = [
     async (id) => {
       const remindAt = new Date(Date.now() + 60_000).toISOString()
       await put(`sessions/${id}/save`, { savedForLater: true, remindAt })
-      await runChatTimers(api.database, new Date(Date.now() + 120_000))
+      await runChatTimers(api, new Date(Date.now() + 120_000))
       expect((await lookAt(id)).session.attention).toContain('review')
     },
   ],
