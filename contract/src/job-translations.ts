@@ -3,9 +3,19 @@ import * as z from 'zod/mini'
 import { builtInLanguages } from './language.ts'
 import { cleaned } from './text-schemas.ts'
 
-/** The texts of a job's fields that contacts read, with the length limit of each. */
-export const maxTextLength = { label: 60, question: 300, option: 60, message: 200 } as const
-/** A label, a question, an option, or the message of a pattern that an answer does not fit. */
+/** The texts of a job that contacts read word for word, with the length limit of each. */
+export const maxTextLength = {
+  label: 60,
+  question: 300,
+  option: 60,
+  message: 200,
+  completion: 1000,
+  handoff: 1000,
+} as const
+/**
+ * A label, a question, an option, or the message of a pattern that an answer does not fit; or what is
+ * said when a job is complete, or handed over.
+ */
 export type TextKind = keyof typeof maxTextLength
 
 const maxLength = Math.max(...Object.values(maxTextLength))
@@ -14,7 +24,7 @@ const maxLength = Math.max(...Object.values(maxTextLength))
 export const jobTranslationSchema = z.object({
   /** As the owner wrote it in the job. */
   source: z.string(),
-  kind: z.enum(['label', 'question', 'option', 'message']),
+  kind: z.enum(['label', 'question', 'option', 'message', 'completion', 'handoff']),
   /** `null` where there is none: contacts read the owner's text. */
   translation: z.nullable(z.string()),
   /** Whether the owner wrote the translation. */

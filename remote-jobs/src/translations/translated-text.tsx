@@ -13,6 +13,8 @@ const kinds = {
   question: 'question',
   option: 'optionText',
   message: 'patternMessage',
+  completion: 'completionMessage',
+  handoff: 'handoffMessage',
 } as const
 
 interface TranslatedTextProps {
@@ -30,7 +32,7 @@ export function TranslatedText({ jobId, language, text, autoFocus }: TranslatedT
   const correction = useCorrectTranslation({ jobId, language, text })
   const { typed, isPending, isUnsaved, canSettle, write, save, discard } = correction
   const isFitting = tooLongBy(typed, maxTextLength[kind]) === 0
-  const isLong = kind === 'question' || kind === 'message'
+  const isLong = kind !== 'label' && kind !== 'option'
   const field = {
     id,
     label: <bdi>{say('translationOf', { text: source })}</bdi>,

@@ -22,7 +22,7 @@ export interface TranslationRequest {
   texts: {
     text: string
     kind: TextKind
-    /** The label of the field that it belongs to. */
+    /** The label of the field that it belongs to, or what it is of the job. */
     label: string
   }[]
   /** BCP 47. */

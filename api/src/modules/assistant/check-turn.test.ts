@@ -208,12 +208,6 @@ test('who wants a person or is let down gets one, whatever the provider does', (
   expect(check('so bad', { intent: 'complaint' }, nothing, calm).action).toBe('continue')
 })
 
-test('an emergency is handed over as one, whatever else it is', () => {
-  const emergency = { action: 'handoff', handoffReason: 'emergency' } as const
-  expect(check('gas! I want a person', { ...emergency, intent: 'person' })).toMatchObject(emergency)
-  expect(check('gas! so bad', { ...emergency, intent: 'complaint' })).toMatchObject(emergency)
-})
-
 test('where nothing is left of a reply the owner takes over, and nobody is met with silence', () => {
   const { action, handoffReason, replies, removed } = check('price?', { reply: 'It is ₹999.' })
   expect({ action, handoffReason, removed }).toEqual({

@@ -69,7 +69,8 @@ export async function readTurnRequest(
   const history = (await listLatestMessages(queries, session.id, shown)).filter(({ id }) =>
     inbound.every((message) => message.id !== id),
   )
-  const translations = await readTranslations(queries, session.jobId ?? '', collected.fields)
+  const { fields } = collected
+  const translations = await readTranslations(queries, session.jobId ?? '', { ...job, fields })
   const toAnswer = (await withQuestions(queries, inbound, { collected, translations })).map(
     toTurnMessage,
   )

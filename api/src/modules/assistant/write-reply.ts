@@ -2,7 +2,8 @@ import type { HandoffReason } from '@errand/contract/chats/session'
 import type { FieldProblem } from '@errand/contract/problem'
 import { plainText } from '@errand/contract/visible-text'
 
-import { allVersionsOf } from '../ai/language/translate-fields.ts'
+import { promisesPerson } from '../ai/language/claims.ts'
+import { allVersionsOf, translateText } from '../ai/language/translate-fields.ts'
 import {
   toShownAnswers,
   problemText,
@@ -13,7 +14,6 @@ import {
 import type { Turn, TurnRequest } from '../ai/turn.ts'
 import { fieldsToAsk, type CollectedAnswers } from '../answers/collected.ts'
 import { fold } from '../answers/reading.ts'
-import { inContactLanguage } from '../phrases/own-texts.ts'
 import { english, fillBlanks, type Phrases } from '../phrases/phrases.ts'
 import { textBesidesAnswers, withoutQuestions } from './besides-answers.ts'
 import { hasAllAnswers } from './collected.ts'
@@ -64,21 +64,33 @@ const replyOf = (...messages: string[]): Written => ({
   isSummary: false,
 })
 
-/** The owner's handoff text; only in an emergency, or for a question, the model's reply is added. */
+/**
+ * The owner's handoff text, in the contact's language. Without one the model's own words are kept, and
+ * the product says that a person takes over where they do not. With one they are added only in an
+ * emergency, or as the answer to a question.
+ */
 function writeHandoff({ turn, request, handoffReason, phrases }: ReplyInput): Written {
-  const owners = inContactLanguage(request.job.handoffMessage, phrases?.tag ?? '')
-  const own = owners || phrases?.handoff || turn.reply || english.handoff
-  const sorry = turn.intent === 'complaint' ? `${phrases?.sorry ?? ''} ` : ''
+  const { handoffMessage, translations } = request.job
+  const owners = translateText(handoffMessage, translations, phrases?.tag ?? '')
   // In an emergency the model's instructions are sent whole, without our request to wait.
   if (handoffReason === 'emergency' && turn.reply !== '') return replyOf(turn.reply, owners)
-  const isQuestion = turn.intent === 'question' && turn.unanswered === null && own !== turn.reply
-  return replyOf(isQuestion ? withoutQuestions(turn.reply) : '', `${sorry}${own}`.trim())
+  const isAnswer = turn.intent === 'question' && turn.unanswered === null
+  const isHeard = phrases === undefined || turn.intent === 'complaint' || turn.intent === 'person'
+  const isKept = isAnswer || (owners === '' && (turn.action === 'handoff' || isHeard))
+  // Nobody listens to an answer until the owner does.
+  const said = isKept ? withoutQuestions(turn.reply) : ''
+  const isSaid = said !== '' && (phrases === undefined || promisesPerson(said))
+  if (owners === '' && isSaid) return replyOf(said)
+  const sorry = turn.intent === 'complaint' && said === '' ? `${phrases?.sorry ?? ''} ` : ''
+  const own = owners || (phrases ?? english).handoff
+  return replyOf(said, `${sorry}${own}`.trim())
 }
 
 /** The owner's completion text, word for word; a question asked together with the yes is answered before it. */
 function writeCompletion(said: ReplyInput): Written {
   const { turn, request, phrases } = said
-  const owners = inContactLanguage(request.job.completionMessage, phrases?.tag ?? '')
+  const { completionMessage, translations } = request.job
+  const owners = translateText(completionMessage, translations, phrases?.tag ?? '')
   const theirs = turn.action === 'complete' ? turn.reply : ''
   const own = owners || theirs || phrases?.done || turn.reply || english.done
   if (own === turn.reply)

@@ -10,7 +10,8 @@ const phases = {
   collecting: '',
   confirming:
     'All answers are there, and the customer was asked whether they are right. If so, complete; if not, take the correction.',
-  completed: 'All answers are agreed, and no change of them is open. Ask for nothing again.',
+  completed:
+    'All answers are agreed, and no change of them is open. Ask for none of them again; one more begins anew.',
 }
 /** Where a change of what is agreed stands. */
 const changePhases = {

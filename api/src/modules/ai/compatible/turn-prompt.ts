@@ -22,7 +22,7 @@ import {
 } from './lenient-schema.ts'
 
 /** Kept with each reply; increased with every change of the texts below. */
-export const promptVersion = '5'
+export const promptVersion = '7'
 
 /**
  * The most tokens of a turn's prompt, instructions and all; what the chat was about before is left
@@ -125,9 +125,11 @@ function ownTexts(job: TurnRequest['job']): string[] {
     ...(job.completionMessage === ''
       ? []
       : [listItem(`When you complete, this ${sent}: ${job.completionMessage}`)]),
-    ...(job.handoffMessage === ''
-      ? []
-      : [listItem(`When you hand off, this ${sent}: ${job.handoffMessage}`)]),
+    listItem(
+      job.handoffMessage === ''
+        ? 'When you hand off: say that the team will answer here, and what of it you know; ask nothing.'
+        : `When you hand off, this ${sent}: ${job.handoffMessage}`,
+    ),
     listItem(
       job.fallbackMessage === ''
         ? 'When you do not know: say that you have to ask the team.'

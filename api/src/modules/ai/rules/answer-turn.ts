@@ -3,7 +3,7 @@ import type { JobField } from '@errand/contract/job-field'
 import { inContactLanguage } from '../../phrases/own-texts.ts'
 import { english, phrasesFor } from '../../phrases/phrases.ts'
 import { detectLanguage } from '../language/detect-language.ts'
-import { allVersionsOf, translateFields } from '../language/translate-fields.ts'
+import { allVersionsOf, translateFields, translateText } from '../language/translate-fields.ts'
 import { asksForPerson, type Turn, type TurnRequest } from '../turn.ts'
 import {
   detectCancellation,
@@ -144,10 +144,10 @@ function latestOf(inbound: TurnRequest['inbound']): TurnRequest['inbound'] {
     .toReversed()
 }
 
-/** What a draft of the product says, in the contact's language. */
+/** The owner's texts in the contact's language, as they were translated or as the product drafted them. */
 const ownTexts = (job: TurnRequest['job'], language: string) => ({
   greeting: inContactLanguage(job.greeting, language),
-  completionMessage: inContactLanguage(job.completionMessage, language),
+  completionMessage: translateText(job.completionMessage, job.translations, language),
   fallbackMessage: inContactLanguage(job.fallbackMessage, language),
   notUnderstoodMessage: inContactLanguage(job.notUnderstoodMessage, language),
 })

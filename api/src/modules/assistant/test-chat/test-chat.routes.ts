@@ -116,7 +116,7 @@ export function testChatRoutes(services: Dependencies) {
         const saved = await savedJob(database.queries, ownerId, id)
         const taught = taughtAnswersOf(await listAnswers(database.queries, id))
         const tested = { ...chat, job: job ?? saved }
-        const translations = await readTranslations(database.queries, id, tested.job.fields)
+        const translations = await readTranslations(database.queries, id, tested.job)
         const context = await readTestContext(ownerId, c.req.raw.signal)
         return c.json(await answerTest(ownerId, tested, { ...context, taught, translations }))
       },

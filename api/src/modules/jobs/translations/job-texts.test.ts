@@ -12,13 +12,18 @@ test('a label in other letters than the rest of its job is translated into that 
     language: 'auto',
     greeting: 'नमस्ते, क्लिनिक में आपका स्वागत है।',
     completionMessage: 'धन्यवाद, हम आपको जल्द जवाब देंगे।',
+    handoffMessage: '',
     fields: [testField('doctor', 'text', { label: 'Doctor', question })],
   }
 
   const texts = new Map(textsToTranslate(job).map((one) => [one.language, one.texts]))
 
   expect(texts.get('hi')?.map(({ text }) => text)).toEqual(['Doctor'])
-  expect(texts.get('en')?.map(({ text }) => text)).toEqual(['Doctor', question])
+  expect(texts.get('en')?.map(({ text }) => text)).toEqual([
+    'Doctor',
+    question,
+    job.completionMessage,
+  ])
 })
 
 test('short texts that could be of several languages are not translated into their own', () => {
@@ -33,6 +38,6 @@ test('short texts that could be of several languages are not translated into the
 
 test('a language that is none of ours is translated into by nobody', () => {
   const fields = [testField('taglio', 'text', { question: 'Quale taglio desidera?' })]
-  const job = { language: 'it', greeting: '', completionMessage: '', fields }
+  const job = { language: 'it', greeting: '', completionMessage: '', handoffMessage: '', fields }
   expect(textsToTranslate(job)).toEqual([])
 })

@@ -12,16 +12,20 @@ import { phrasesFor } from '../../phrases/phrases.ts'
 export interface JobText {
   text: string
   kind: TextKind
-  /** The label of its field. */
+  /** The label of its field, or what it is of a job. */
   label: string
 }
 
 export type Language = (typeof builtInLanguages)[number]
 
-type TranslatableJob = Pick<Job, 'language' | 'greeting' | 'completionMessage' | 'fields'>
+/** What of a job contacts read word for word. */
+export type JobWithTexts = Pick<Job, 'completionMessage' | 'handoffMessage'> & {
+  fields: readonly JobField[]
+}
+type TranslatableJob = JobWithTexts & Pick<Job, 'language' | 'greeting'>
 
-/** The texts of fields that contacts read, each once; one used for two things keeps the shorter limit. */
-export function textsOf(fields: readonly JobField[]): JobText[] {
+/** The texts of a job that contacts read, each once; one used for two things keeps the shorter limit. */
+export function textsOf({ fields, completionMessage, handoffMessage }: JobWithTexts): JobText[] {
   const texts = new Map<string, JobText>()
   const add = (text: string | undefined, kind: TextKind, label: string) => {
     if (text === undefined || !hasVisibleText(text)) return
@@ -35,6 +39,8 @@ export function textsOf(fields: readonly JobField[]): JobText[] {
     for (const option of options) add(option.label, 'option', label)
     add(validation?.patternMessage, 'message', label)
   }
+  add(completionMessage, 'completion', 'when complete')
+  add(handoffMessage, 'handoff', 'when a person takes over')
   return [...texts.values()]
 }
 
@@ -43,9 +49,8 @@ export function textsOf(fields: readonly JobField[]): JobText[] {
  * are not written in it already.
  */
 export function textsToTranslate(job: TranslatableJob): { language: Language; texts: JobText[] }[] {
-  const texts = textsOf(job.fields)
-  const { greeting, completionMessage } = job
-  const written = [greeting, completionMessage, ...texts.map(({ text }) => text)].join('\n')
+  const texts = textsOf(job)
+  const written = [job.greeting, ...texts.map(({ text }) => text)].join('\n')
   const main = confidentLanguage(written) ?? detectLanguage(written) ?? job.language
   const languageOf = new Map(
     texts.map(({ text }) => [text, confidentLanguage(text) ?? likelyLanguage(text, main)]),

@@ -55,7 +55,7 @@ export function createTranslateJob(parts: TranslateDeps): TaskHandlers['job.tran
     const { queries } = database
     const version = await findLiveVersion(queries, jobId)
     if (version === undefined) return
-    const known = await readTranslations(queries, jobId, version.snapshot.fields)
+    const known = await readTranslations(queries, jobId, version.snapshot)
     const missing = textsToTranslate(version.snapshot)
       .map(({ language, texts }) => ({
         language,
@@ -137,7 +137,7 @@ async function translateBatch(
 ): Promise<void> {
   const { fields, name } = snapshot
   // The owner, or an earlier attempt of this task, may have translated some of them meanwhile.
-  const known = await readTranslations(queries, jobId, fields)
+  const known = await readTranslations(queries, jobId, snapshot)
   const texts = untranslatedTexts(wanted, known, language)
   if (texts.length === 0) return
   const request = { texts, to: language, job: name, business }

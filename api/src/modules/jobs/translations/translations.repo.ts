@@ -1,11 +1,10 @@
-import type { JobField } from '@errand/contract/job-field'
 import { and, eq, inArray } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { jobTranslations } from '../../../platform/database/schema.ts'
 import type { Translations } from '../../ai/turn.ts'
-import { textsOf } from './job-texts.ts'
+import { type JobWithTexts, textsOf } from './job-texts.ts'
 
 type TranslationRow = typeof jobTranslations.$inferSelect
 
@@ -15,13 +14,13 @@ export interface JobRef {
   jobId: string
 }
 
-/** The translations of these fields of a job, by language. */
+/** The translations of these texts of a job, by language. */
 export async function readTranslations(
   queries: Queries,
   jobId: string,
-  fields: readonly JobField[],
+  job: JobWithTexts,
 ): Promise<Translations> {
-  const rows = await listTranslations(queries, jobId, fields)
+  const rows = await listTranslations(queries, jobId, job)
   const byLanguage = Map.groupBy(rows, ({ language }) => language)
   return new Map(
     [...byLanguage].map(([language, texts]) => [
@@ -31,13 +30,13 @@ export async function readTranslations(
   )
 }
 
-/** The stored translations of these fields. */
+/** The stored translations of these texts. */
 export async function listTranslations(
   queries: Queries,
   jobId: string,
-  fields: readonly JobField[],
+  job: JobWithTexts,
 ): Promise<TranslationRow[]> {
-  const sources = textsOf(fields).map(({ text }) => text)
+  const sources = textsOf(job).map(({ text }) => text)
   if (sources.length === 0) return []
   return queries
     .select()

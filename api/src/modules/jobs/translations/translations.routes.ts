@@ -43,7 +43,7 @@ export function translationsRoutes({ ai, database, queue, verifyToken }: Depende
         tag: 'Jobs',
         summary: 'List what contacts read of a job in other languages',
         description:
-          'The labels, questions and options of the job as it is saved, with their translations. A model ' +
+          'What contacts read of the job as it is saved word for word, with translations: labels, questions, options, and the last words. A model ' +
           'translates what is missing when the job is published.',
         answers: { 200: jobTranslationsSchema },
         problems: [403, 404],
@@ -82,7 +82,7 @@ async function readLanguages(
   target: repo.JobRef,
 ): Promise<JobTranslations['languages']> {
   const job = requireJob(await findJob(queries, target.ownerId, target.jobId))
-  const rows = await repo.listTranslations(queries, target.jobId, job.fields)
+  const rows = await repo.listTranslations(queries, target.jobId, job)
   const rowOf = new Map(rows.map((row) => [`${row.language} ${row.source}`, row]))
   return textsToTranslate(job).map(({ language, texts }) => ({
     language,
@@ -122,7 +122,7 @@ async function correctTranslation(
     await repo.removeTranslation(queries, target, correction)
     await queue.add(queries, 'job.translate', { jobId: job.id }, { group: job.id })
   } else {
-    const known = await repo.readTranslations(queries, job.id, job.fields)
+    const known = await repo.readTranslations(queries, job.id, job)
     const say = (one: string) => translateText(one, known, language)
     refuseInvalidTranslation(
       text,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { openShop, waitForQuiet } from '../../../../test/assistant-api.ts'
-import { receive } from '../../../../test/chat-api.ts'
+import { openShop, turnOf, waitForQuiet } from '../../../../test/assistant-api.ts'
+import { readChat, receive } from '../../../../test/chat-api.ts'
 import {
   field,
   form,
@@ -119,6 +119,26 @@ test('a correction counts in an open chat and outlives publications, until it is
   expect((await correct(owner, jobId, { ...bob, translation: '' })).status).toBe(200)
   await work(jobId)
   expect(await textsIn(owner, jobId, 'fr')).toMatchObject({ Bob: 'fr Bob' })
+})
+
+test('the last words of a job are read in the language of the contact', async () => {
+  const [done, later] = ['The workshop will call you.', 'Neha will write to you.']
+  const job = { ...form(style), completionMessage: done, handoffMessage: later }
+  const { owner, jobId } = await openShop(api, { job })
+  await work(jobId)
+  expect(await textsIn(owner, jobId, 'de')).toMatchObject({
+    [done]: `de ${done}`,
+    [later]: `de ${later}`,
+  })
+  await correct(owner, jobId, { language: 'de', source: later, translation: 'Neha schreibt dir.' })
+  const over = { action: 'handoff', handoffReason: 'missing_knowledge', language: 'de' } as const
+  ai.says(() => turnOf('Moment.', over))
+
+  const { session } = await receive(owner, { text: 'Ich möchte bitte mit jemandem sprechen' })
+  await waitForQuiet(api, session.id)
+
+  const { items } = await readChat(owner, session.id)
+  expect(items.at(-1)).toMatchObject({ text: 'Neha schreibt dir.' })
 })
 
 test('what the owner writes while the model is asked stays', async () => {
