@@ -88,7 +88,11 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
       {slash.isOpen && <SlashPalette {...slash} />}
       <Tray sessionId={session.id} />
       {recorder.isRecording && (
-        <RecordingBar onSend={() => void recorder.finish()} onCancel={recorder.cancel} />
+        <RecordingBar
+          isInterrupted={recorder.isInterrupted}
+          onSend={() => void recorder.finish()}
+          onCancel={recorder.cancel}
+        />
       )}
       <TextBox
         ref={box}
@@ -130,16 +134,18 @@ export function ReplyBox({ chat, onTemplates }: ReplyBoxProps) {
           {unfilled !== undefined && <span>{say('fillBlank', { name: unfilled.name })}</span>}
           {isUploadLost && <span>{say('removeUnsendable')}</span>}
         </p>
-        <Button
-          variant="primary"
-          disabled={!canSend}
-          icon={<SendHorizontal size={16} className={styles['arrow']} aria-hidden="true" />}
-          aria-label={sendLabel}
-          onClick={handleSend}
-        >
-          <span className={styles['wide']}>{sendLabel}</span>
-          <span className={styles['narrow']}>{price}</span>
-        </Button>
+        {!recorder.isRecording && (
+          <Button
+            variant="primary"
+            disabled={!canSend}
+            icon={<SendHorizontal size={16} className={styles['arrow']} aria-hidden="true" />}
+            aria-label={sendLabel}
+            onClick={handleSend}
+          >
+            <span className={styles['wide']}>{sendLabel}</span>
+            <span className={styles['narrow']}>{price}</span>
+          </Button>
+        )}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -16,6 +16,7 @@ const packets = [
 /** The microphone and the recorder of a browser that records as Chrome does. */
 function plugIn({ isRefused = false } = {}) {
   const stopped = vi.fn()
+  const made: Recorder[] = []
   const stream = { getTracks: () => [{ stop: stopped }] }
   const getUserMedia = async () => {
     if (isRefused) throw new DOMException('No', 'NotAllowedError')
@@ -24,15 +25,24 @@ function plugIn({ isRefused = false } = {}) {
   class Recorder extends EventTarget {
     static isTypeSupported = (type: string) => type.startsWith('audio/webm')
     readonly stream = stream
-    start() {}
-    stop() {
-      const data = new Blob([aRecording(packets)], { type: 'audio/webm;codecs=opus' })
+    state = 'inactive'
+    start() {
+      this.state = 'recording'
+      made.push(this)
+    }
+    stop(recorded: BlobPart[] = [aRecording(packets)]) {
+      if (this.state === 'inactive') throw new DOMException('Stopped', 'InvalidStateError')
+      this.state = 'inactive'
+      const data = new Blob(recorded, { type: 'audio/webm;codecs=opus' })
       this.dispatchEvent(Object.assign(new Event('dataavailable'), { data }))
+      this.dispatchEvent(new Event('stop'))
     }
   }
   vi.stubGlobal('MediaRecorder', Recorder)
   Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true })
-  return stopped
+  /** Takes the microphone away, as a call does. */
+  const unplug = (recorded?: BlobPart[]) => act(() => made.at(-1)?.stop(recorded))
+  return { stopped, unplug }
 }
 
 /** Takes uploads as the api does; answers what was uploaded. */
@@ -60,12 +70,13 @@ const record = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Record a voice message' }))
 
 test('a recording is sent at once as WhatsApp takes it, and the text stays in the box', async () => {
-  const stopped = plugIn()
+  const { stopped } = plugIn()
   const { sent } = openChat(aSession())
   const uploads = takeUploads()
   await userEvent.type(await replyBox(), 'Later')
   await record()
   expect(await screen.findByRole('group', { name: 'Recording' })).toBeVisible()
+  expect(screen.getAllByRole('button', { name: /^Send/ })).toHaveLength(1)
 
   await userEvent.keyboard('{Enter}')
 
@@ -77,8 +88,30 @@ test('a recording is sent at once as WhatsApp takes it, and the text stays in th
   expect(await replyBox()).toHaveValue('Later')
 })
 
-test('a recording that is discarded, or whose chat is left, is not sent and frees the microphone', async () => {
-  const stopped = plugIn()
+test('a microphone that goes leaves what was recorded, which can be sent', async () => {
+  const { unplug } = plugIn()
+  const { sent } = openChat(aSession())
+  takeUploads()
+  await record()
+  await screen.findByRole('group', { name: 'Recording' })
+
+  unplug()
+  expect(
+    await screen.findByText('The microphone stopped. What was recorded is kept.'),
+  ).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sent).toMatchObject([{ mediaId: anId('fil', 1) }]))
+
+  await record()
+  await screen.findByRole('group', { name: 'Recording' })
+  unplug([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Send' }))
+  expect(await screen.findByText(/^Nothing was recorded/)).toBeInTheDocument()
+  expect(sent).toHaveLength(1)
+})
+
+test('a recording that is discarded, or left after a question, is not sent and frees the microphone', async () => {
+  const { stopped } = plugIn()
   const { sent, router } = openChat(aSession())
   await record()
   await userEvent.click(await screen.findByRole('button', { name: 'Discard the recording' }))
@@ -87,7 +120,10 @@ test('a recording that is discarded, or whose chat is left, is not sent and free
 
   await record()
   await screen.findByRole('group', { name: 'Recording' })
-  await router.navigate('/chats')
+  await act(() => router.navigate('/chats'))
+  const asked = await screen.findByRole('dialog', { name: 'Leave without sending?' })
+  expect(stopped).toHaveBeenCalledTimes(1)
+  await userEvent.click(within(asked).getByRole('button', { name: 'Discard the recording' }))
   await waitFor(() => expect(stopped).toHaveBeenCalledTimes(2))
   expect(sent).toEqual([])
 })

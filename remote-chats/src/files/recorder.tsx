@@ -1,7 +1,9 @@
-import { Button, IconButton } from '@errand/shared-ui'
+import { paths } from '@errand/contract/paths'
+import { Button, ConfirmDialog, IconButton } from '@errand/shared-ui'
 import { Mic, SendHorizontal, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
+import { useBlocker } from 'react-router-dom'
 
 import { showError } from '../chats/parts.tsx'
 import { focusComposer } from '../inbox/panes.ts'
@@ -21,13 +23,21 @@ const canRecord = (): boolean =>
 
 const recordingType = () => recordingTypes.find((type) => MediaRecorder.isTypeSupported(type))
 
+/** A recording under way, or one whose microphone was taken away, by a call or with its headset. */
+interface Recording {
+  recorder: MediaRecorder
+  /** All that was recorded, once the recorder has stopped. */
+  data: Promise<Blob>
+  isInterrupted: boolean
+}
+
 /** Records a voice message; `start` asks for the microphone. */
 export function useRecorder(onRecorded: (file: File) => void) {
   const say = useWords()
-  const [recorder, setRecorder] = useState<MediaRecorder>()
+  const [recording, setRecording] = useState<Recording>()
   const isGone = useRef(false)
   const isAsking = useRef(false)
-  const release = useEffectEvent(() => stopTracks(recorder))
+  const release = useEffectEvent(() => stopTracks(recording?.recorder))
   useEffect(() => {
     isGone.current = false
     return () => {
@@ -46,8 +56,14 @@ export function useRecorder(onRecorded: (file: File) => void) {
       const next = new MediaRecorder(stream, { mimeType, audioBitsPerSecond })
       // The chat may have been left while the browser asked.
       if (isGone.current) return stopTracks(next)
+      const { promise: data, resolve } = Promise.withResolvers<Blob>()
+      next.addEventListener('dataavailable', (event) => resolve(event.data))
+      // Without a word of the owner only if its microphone has gone.
+      next.addEventListener('stop', () =>
+        setRecording((now) => (now?.recorder === next ? { ...now, isInterrupted: true } : now)),
+      )
       next.start()
-      return setRecorder(next)
+      return setRecording({ recorder: next, data, isInterrupted: false })
     } catch {
       toast.error(say('microphoneRefused'))
     } finally {
@@ -56,23 +72,30 @@ export function useRecorder(onRecorded: (file: File) => void) {
     return undefined
   }
   const cancel = () => {
-    stopTracks(recorder)
-    setRecorder(undefined)
+    stopTracks(recording?.recorder)
+    setRecording(undefined)
     focusComposer()
   }
   const finish = async () => {
-    if (recorder === undefined) return
-    const recorded = Promise.withResolvers<Blob>()
-    recorder.addEventListener('dataavailable', ({ data }) => recorded.resolve(data))
-    recorder.stop()
+    if (recording === undefined) return
+    const { recorder, data } = recording
+    if (recorder.state !== 'inactive') recorder.stop()
     cancel()
     try {
-      onRecorded(await toVoiceFile(await recorded.promise))
+      const recorded = await data
+      if (recorded.size === 0) toast.error(say('nothingRecorded'))
+      else onRecorded(await toVoiceFile(recorded))
     } catch (error) {
       showError(error)
     }
   }
-  return { isRecording: recorder !== undefined, start, finish, cancel }
+  return {
+    isRecording: recording !== undefined,
+    isInterrupted: recording?.isInterrupted === true,
+    start,
+    finish,
+    cancel,
+  }
 }
 
 /** Also turns off the sign of the browser that the microphone is on. */
@@ -96,20 +119,21 @@ export function RecordButton({ onClick }: { onClick: () => void }) {
 }
 
 interface RecordingBarProps {
+  isInterrupted: boolean
   onSend: () => void
   onCancel: () => void
 }
 
 /** Shown above the reply box while a voice message is recorded. */
-export function RecordingBar({ onSend, onCancel }: RecordingBarProps) {
+export function RecordingBar({ isInterrupted, onSend, onCancel }: RecordingBarProps) {
   const say = useWords()
-  const seconds = useSeconds()
+  const seconds = useSeconds(!isInterrupted)
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <div role="group" aria-label={say('recording')} className={styles['recording']}>
       <p>
-        <span className={styles['dot']} aria-hidden="true" />
-        <span role="status">{say('recording')}</span>
+        {!isInterrupted && <span className={styles['dot']} aria-hidden="true" />}
+        <span role="status">{say(isInterrupted ? 'microphoneGone' : 'recording')}</span>
         <time dir="ltr">{time}</time>
       </p>
       <IconButton
@@ -125,16 +149,50 @@ export function RecordingBar({ onSend, onCancel }: RecordingBarProps) {
       >
         {say('send')}
       </Button>
+      <LeaveGuard />
     </div>
   )
 }
 
-/** The seconds since it was first shown. */
-function useSeconds(): number {
+/** Asks before the chat or the page is left with a recording that was not sent. */
+function LeaveGuard() {
+  const say = useWords()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      chatIn(currentLocation) !== chatIn(nextLocation) &&
+      // Signing out never asks.
+      nextLocation.pathname !== paths.login,
+  )
+  useEffect(() => {
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', confirmLeave)
+    return () => window.removeEventListener('beforeunload', confirmLeave)
+  }, [])
+  return (
+    <ConfirmDialog
+      isOpen={blocker.state === 'blocked'}
+      title={say('leaveRecording')}
+      confirmLabel={say('discardRecording')}
+      tone="danger"
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      <p>{say('leaveRecordingWhy')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** The page, and the chat that is open on it. */
+const chatIn = ({ pathname, search }: { pathname: string; search: string }): string =>
+  `${pathname} ${new URLSearchParams(search).get('session') ?? ''}`
+
+/** The seconds for which something goes on. */
+function useSeconds(goesOn: boolean): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
+    if (!goesOn) return undefined
     const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
     return () => clearInterval(timer)
-  }, [])
+  }, [goesOn])
   return seconds
 }
