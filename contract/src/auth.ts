@@ -127,8 +127,16 @@ export type TestWhatsAppResponse = z.infer<typeof testWhatsAppResponseSchema>
 
 const graphId = z.string().check(z.regex(/^\d{1,40}$/))
 
+/**
+ * The answer of `POST /auth/whatsapp/signup/permit`: that the owner confirmed it before Meta's window, whose
+ * code is valid for seconds, was opened. Valid for an hour.
+ */
+export const signupPermitSchema = z.object({ permit: z.string() })
+
 /** `POST /auth/whatsapp/signup`: what Meta's signup window told the page. */
 export const signUpWhatsAppSchema = z.object({
+  /** Without one the sign-in itself has to be recent. */
+  permit: z.optional(machineText(500)),
   /** Valid once, and for half a minute. */
   code: machineText(2000).check(z.minLength(1)),
   wabaId: graphId,

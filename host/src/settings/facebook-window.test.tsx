@@ -24,6 +24,7 @@ function openCard() {
   const whatsapp = { ...owner.settings.whatsapp, signup }
   const user = { ...owner, settings: { ...owner.settings, whatsapp } }
   server.use(
+    http.post('*/api/auth/whatsapp/signup/permit', () => HttpResponse.json({ permit: 'p' })),
     http.get('*/api/auth/profile', () =>
       HttpResponse.json({ success: true, user, isNewUser: false }),
     ),

@@ -1,4 +1,5 @@
 import {
+  signupPermitSchema,
   signUpWhatsAppResponseSchema,
   signupEventSchema,
   type SignUpWhatsAppResponse,
@@ -6,7 +7,7 @@ import {
 } from '@errand/contract/auth'
 import { api, profileQuery, queryClient, subscribeEvents, userMessage } from '@errand/shared-auth'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { askFacebook, FacebookWindowError, loadFacebook } from './facebook-window.ts'
 import { useWords } from './words/words.ts'
@@ -16,6 +17,21 @@ interface Progress {
   isCoexistence: boolean
   isReconnecting: boolean
   stages: Pick<SignUpWhatsAppResponse['stages'][number], 'stage' | 'ok'>[]
+}
+
+/** What Meta's window can be opened with, and until when, in epoch milliseconds. */
+interface Permit {
+  permit: string
+  until: number
+}
+
+/** Shorter than a permit is valid, as the owner takes some time in Meta's window. */
+const permitMs = 20 * 60_000
+
+/** Asks the owner to confirm that it is them, unless they signed in just now. */
+async function fetchPermit(): Promise<Permit> {
+  const { permit } = await api.post('auth/whatsapp/signup/permit').json(signupPermitSchema)
+  return { permit, until: Date.now() + permitMs }
 }
 
 /**
@@ -28,6 +44,8 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
   const { signup, status } = whatsapp
   const isWanted = status === 'not_connected' || status === 'disconnected'
   const [progress, setProgress] = useState<Progress>()
+  const permit = useRef<Permit>(undefined)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   useEffect(() => {
     // Whether it failed is said after the click.
     if (isWanted && sdkUrl !== undefined && signup !== undefined)
@@ -39,7 +57,18 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
       if (sdkUrl === undefined || signup === undefined)
         throw new FacebookWindowError('facebookLost')
       setProgress(undefined)
+      setIsConfirmed(false)
       const facebook = await loadFacebook(sdkUrl, signup)
+      if (permit.current === undefined || permit.current.until < Date.now()) {
+        permit.current = await fetchPermit()
+        // A browser opens a window only shortly after a click, and to confirm takes longer.
+        const { userActivation } = navigator as Partial<Navigator>
+        if (userActivation?.isActive === false) {
+          setIsConfirmed(true)
+          return undefined
+        }
+      }
+      const { permit: confirmed } = permit.current
       const json = await askFacebook(facebook, { sdkUrl, signup, user, isOfApp })
       const started = {
         isCoexistence: json.isCoexistence === true,
@@ -54,7 +83,7 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
         setProgress({ ...started, stages: [...stages] })
       })
       return api
-        .post('auth/whatsapp/signup', { json, timeout: 60_000 })
+        .post('auth/whatsapp/signup', { json: { ...json, permit: confirmed }, timeout: 60_000 })
         .json(signUpWhatsAppResponseSchema)
         .finally(stop)
     },
@@ -72,6 +101,8 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
     start: mutate,
     /** Forgets the outcome. */
     reset,
+    /** Whether the owner has confirmed that it is them, and has to click once more. */
+    isConfirmed,
     /** Which of the two ways is under way. */
     pending: isPending ? (variables ? 'app' : 'new') : undefined,
     isChecking,

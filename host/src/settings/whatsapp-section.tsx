@@ -119,24 +119,27 @@ interface SignupStepsProps {
 /** What has been done so far, and why it did not go on; nothing once the number is connected. */
 function SignupSteps({ signup, isFailureFocused = false }: SignupStepsProps) {
   const say = useWords()
-  const { result, isChecking, hasRegistration, failure } = signup
+  const { result, isChecking, hasRegistration, failure, isConfirmed } = signup
   return (
-    <TestSteps
-      label={say('connectFacebook')}
-      names={{
-        token: say('stageAccess'),
-        number: say('stageNumber'),
-        ...(hasRegistration && { register: say('stageRegister') }),
-        webhook: say('stageWebhook'),
-        templates: say('stageTemplates'),
-      }}
-      result={result?.success === true ? undefined : result}
-      isRunning={isChecking}
-      isFailureFocused={isFailureFocused && !isChecking}
-      notReached={say('notDone')}
-      failure={failure}
-      success=""
-    />
+    <>
+      <p role="status">{isConfirmed && say('facebookConfirmed')}</p>
+      <TestSteps
+        label={say('connectFacebook')}
+        names={{
+          token: say('stageAccess'),
+          number: say('stageNumber'),
+          ...(hasRegistration && { register: say('stageRegister') }),
+          webhook: say('stageWebhook'),
+          templates: say('stageTemplates'),
+        }}
+        result={result?.success === true ? undefined : result}
+        isRunning={isChecking}
+        isFailureFocused={isFailureFocused && !isChecking}
+        notReached={say('notDone')}
+        failure={failure}
+        success=""
+      />
+    </>
   )
 }
 

@@ -79,6 +79,22 @@ test('a number is connected by what the window tells, and a customer reaches it'
   expect(session.channel).toBe('whatsapp')
 })
 
+test('who has confirmed before the window opened has an hour in it, for one account', async () => {
+  const owner = await api.newOwner()
+  const stranger = await api.newOwner()
+  const permitOf = async (one: Owner) =>
+    (await one.call('POST', '/api/auth/whatsapp/signup/permit')).body.permit
+  const later = api.onDevice(owner, { signedInAgo: 11 * 60 })
+  const finish = async (permit: string) => {
+    const body = { ...(await finishWindow(owner)), permit }
+    return later.call('POST', '/api/auth/whatsapp/signup', { body })
+  }
+
+  expect(await finish(await permitOf(stranger))).toMatchObject({ status: 403 })
+  expect(await finish('no.permit')).toMatchObject({ status: 403 })
+  expect(await finish(await permitOf(owner))).toMatchObject({ body: { success: true } })
+})
+
 test('each stage is told to the open pages, and a token to nobody', async () => {
   const owner = await api.newOwner()
   const told = await finishWindow(owner)

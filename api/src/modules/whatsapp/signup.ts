@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 import {
+  signupPermitSchema,
   signUpWhatsAppResponseSchema,
   signUpWhatsAppSchema,
   type SignUpWhatsAppResponse,
@@ -45,7 +46,7 @@ interface Signup {
   ownerId: string
   identity: Identity
   actor: Actor
-  input: z.output<typeof signUpWhatsAppSchema>
+  input: Omit<z.output<typeof signUpWhatsAppSchema>, 'permit'>
   stages: SignupStage[]
   /** The code of the stage that failed. */
   code?: number | undefined
@@ -232,24 +233,63 @@ const hints: Partial<Record<SignupStage['stage'], (code: number) => string>> = {
       : ruleOf(code).detail,
 }
 
+/** How long the owner may take in Meta's window after confirming that it is them. */
+const permitMs = 60 * 60_000
+
+const permitPlace = (ownerId: string, { uid }: Identity): string => `${ownerId}/signup/${uid}`
+
+/** The identity, as one that was just confirmed where a permit says so. */
+function confirmedBy(
+  { secretBox }: Dependencies,
+  permit: string,
+  { ownerId, identity }: Pick<Signup, 'ownerId' | 'identity'>,
+): Identity {
+  try {
+    const until = Number(secretBox.open(permit, permitPlace(ownerId, identity)))
+    return until > Date.now() ? { ...identity, authenticatedAt: new Date() } : identity
+  } catch {
+    return identity
+  }
+}
+
 /** /api/auth/whatsapp: connects a number by Meta's signup. */
 export function signupRoutes(services: Dependencies) {
-  return new Hono<OwnerEnv>().use(requireSignIn(services.verifyToken), requireOwner).post(
-    '/signup',
-    describeOperation({
-      tag: 'Account',
-      summary: 'Connect a WhatsApp number by Meta’s signup',
-      description:
-        'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a sign-in of the last ten minutes. At most 10 in ten minutes.',
-      answers: { 200: signUpWhatsAppResponseSchema },
-      problems: [400, 403, 404, 413, 415, 422, 429],
-    }),
-    jsonBody(signUpWhatsAppSchema),
-    async (c) => {
-      const { ownerId, identity, actor } = c.var
-      requireRecentSignIn(identity)
-      const signup = { ownerId, identity, actor, input: c.req.valid('json'), stages: [] }
-      return c.json(await signUp(services, signup))
-    },
-  )
+  return new Hono<OwnerEnv>()
+    .use(requireSignIn(services.verifyToken), requireOwner)
+    .post(
+      '/signup/permit',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Confirm before Meta’s signup that it is the owner',
+        description:
+          'Needs a sign-in of the last ten minutes. With the permit a number can be connected for an hour.',
+        answers: { 200: signupPermitSchema },
+        problems: [403, 413],
+      }),
+      (c) => {
+        const { ownerId, identity } = c.var
+        requireRecentSignIn(identity)
+        const until = String(Date.now() + permitMs)
+        return c.json({ permit: services.secretBox.seal(until, permitPlace(ownerId, identity)) })
+      },
+    )
+    .post(
+      '/signup',
+      describeOperation({
+        tag: 'Account',
+        summary: 'Connect a WhatsApp number by Meta’s signup',
+        description:
+          'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a permit, or a sign-in of the last ten minutes. At most 10 in ten minutes.',
+        answers: { 200: signUpWhatsAppResponseSchema },
+        problems: [400, 403, 404, 413, 415, 422, 429],
+      }),
+      jsonBody(signUpWhatsAppSchema),
+      async (c) => {
+        const { ownerId, actor } = c.var
+        const { permit = '', ...input } = c.req.valid('json')
+        const identity = confirmedBy(services, permit, c.var)
+        requireRecentSignIn(identity)
+        return c.json(await signUp(services, { ownerId, identity, actor, input, stages: [] }))
+      },
+    )
 }

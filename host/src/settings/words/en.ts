@@ -88,6 +88,7 @@ export const en = {
   cancelled: 'The window was closed, and nothing was changed.',
   noNumber: 'No number was chosen. Connect again and choose or add one.',
   facebookFailed: 'Facebook says: {detail}',
+  facebookConfirmed: 'Confirmed. Now continue with Facebook: press the button again.',
   facebookLost: 'Facebook could not be opened. Check your connection and content blocker.',
   numberConnected: 'Your number is connected.',
   chatLink: 'Chat link',

@@ -12,6 +12,7 @@ test.each<[string, string, object?]>([
   ['GET', '/api/auth/export'],
   ['POST', '/api/auth/calendar'],
   ['POST', '/api/auth/whatsapp/signup', { code: 'x', wabaId: '1' }],
+  ['POST', '/api/auth/whatsapp/signup/permit'],
   ['PUT', '/api/auth/settings', { settings: { smtp: { password: 'x' } } }],
   ['PUT', '/api/auth/settings', { settings: { smtp: { host: 'mail.intruder.example' } } }],
   ['PUT', '/api/auth/settings', { settings: { whatsapp: { accessToken: 'x' } } }],
