@@ -510,7 +510,8 @@ CREATE TABLE "users" (
 	"trial_started_at" timestamp (3) with time zone,
 	"last_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
-	"purge_at" timestamp (3) with time zone
+	"purge_at" timestamp (3) with time zone,
+	"closed_before" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_events" (

@@ -51,6 +51,8 @@ export const profileResponseSchema = z.object({
   success: z.literal(true),
   user: userSchema,
   isNewUser: z.boolean(),
+  /** The account was closed, and is open again. */
+  isReopened: z.optional(z.boolean()),
 })
 export type ProfileResponse = z.infer<typeof profileResponseSchema>
 

@@ -9,14 +9,14 @@ export { useFormDraft } from './form-draft.ts'
 export type { IdentityError, IdentityErrorCode } from './identity-error.ts'
 export { startSession } from './identity.ts'
 export { deleteAccount, signOut } from './leave.ts'
-export {
-  sendCode,
-  sendOwnCode,
-  type PhoneConfirmation,
-  type SignInOutcome,
-} from './phone-sign-in.ts'
+export { sendCode, sendOwnCode, type PhoneConfirmation } from './phone-sign-in.ts'
 export { browserStorage, tabStorage, type PageStorage } from './page-storage.ts'
-export { profileFailureOf, profileQuery, type ProfileFailure } from './profile.ts'
+export {
+  profileFailureOf,
+  profileQuery,
+  type ProfileFailure,
+  type SignInOutcome,
+} from './profile.ts'
 export { useCodeQuestion } from './recent-sign-in.ts'
 export {
   queryClient,

@@ -8,16 +8,11 @@ import {
 
 import { IdentityError } from './identity-error.ts'
 import { openSession, runOwnChange, requireAuth, setTokensFrom } from './identity.ts'
-import { signInProfile, type ProfileOutcome } from './profile.ts'
+import { signInProfile, type SignInOutcome } from './profile.ts'
 
 const containerId = 'recaptcha-container'
 
 /** The result of a confirmed code. */
-export interface SignInOutcome {
-  isNewUser: boolean
-  profile: ProfileOutcome
-}
-
 /** A code that was sent and has to be entered. */
 export interface PhoneConfirmation<Outcome = SignInOutcome> {
   confirm: (code: string) => Promise<Outcome>

@@ -22,7 +22,7 @@ const status = (code: number) => () => new HttpResponse(null, { status: code })
 test('S2: a known person is welcomed back, without another call for the profile', async () => {
   server.use(http.get('*/api/auth/profile', () => answer(false)))
 
-  expect(await signInProfile(phoneNumber)).toEqual({ isNewUser: false, profile: 'ready' })
+  expect(await signInProfile(phoneNumber)).toMatchObject({ isNewUser: false, profile: 'ready' })
   expect(queryClient.getQueryData(profileQuery().queryKey)).toEqual(user)
 })
 
@@ -36,7 +36,7 @@ test('S2: an unknown person gets a profile with empty strings', async () => {
     }),
   )
 
-  expect(await signInProfile(phoneNumber)).toEqual({ isNewUser: true, profile: 'ready' })
+  expect(await signInProfile(phoneNumber)).toMatchObject({ isNewUser: true, profile: 'ready' })
   expect(sent).toEqual({ phoneNumber, email: '', name: '' })
 })
 
@@ -60,7 +60,10 @@ test('S2: of somebody new at the identity provider no profile is looked for', as
   // Without a handler for it, fetching the profile fails this test.
   server.use(http.post('*/api/auth/profile', () => answer(true)))
 
-  expect(await signInProfile(phoneNumber, true)).toEqual({ isNewUser: true, profile: 'ready' })
+  expect(await signInProfile(phoneNumber, true)).toMatchObject({
+    isNewUser: true,
+    profile: 'ready',
+  })
 })
 
 test('S6: an account deleted elsewhere is not made again by a page that is still open', async () => {

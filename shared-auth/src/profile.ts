@@ -34,6 +34,13 @@ export const profileQuery = () =>
     refetchOnWindowFocus: 'always',
   })
 
+export interface SignInOutcome {
+  isNewUser: boolean
+  /** The account was closed, and is open again. */
+  isReopened?: boolean
+  profile: ProfileOutcome
+}
+
 /**
  * S2: fetches the profile at sign-in and creates it when the api answers 404; throws a 401. Of
  * somebody whom the identity provider has just met it is known that there is none.
@@ -41,7 +48,7 @@ export const profileQuery = () =>
 export async function signInProfile(
   phoneNumber: string,
   isNewIdentity = false,
-): Promise<{ isNewUser: boolean; profile: ProfileOutcome }> {
+): Promise<SignInOutcome> {
   let found: ProfileResponse | undefined
   try {
     found = isNewIdentity ? undefined : await findProfile()
@@ -50,10 +57,10 @@ export async function signInProfile(
     return { isNewUser: false, profile: 'load_failed' }
   }
   try {
-    const { user } = found ?? (await createProfile(phoneNumber))
+    const { user, isReopened = false } = found ?? (await createProfile(phoneNumber))
     knownUid = user.uid
     queryClient.setQueryData(profileQuery().queryKey, user)
-    return { isNewUser: found === undefined, profile: 'ready' }
+    return { isNewUser: found === undefined && !isReopened, isReopened, profile: 'ready' }
   } catch (error) {
     rethrowUnauthorized(error)
     return { isNewUser: true, profile: 'create_failed' }

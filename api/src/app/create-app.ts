@@ -33,6 +33,7 @@ import {
 import { limitBodies } from '../platform/http/limit-bodies.ts'
 import { errorHandler, notFoundHandler } from '../platform/http/problem.ts'
 import { limitAddresses } from '../platform/http/request-limits.ts'
+import { reopenAccount } from './account/reopen-account.ts'
 import { wholeAccountRoutes } from './account/whole-account.routes.ts'
 import { chatsRoutes } from './chats.routes.ts'
 import { refuseWithoutRoom } from './health/disk-room.ts'
@@ -74,7 +75,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/auth', alertsRoutes(services))
   app.route('/api/auth', signInsRoutes(services))
   app.route('/api/auth', activityRoutes(services))
-  app.route('/api/auth', authRoutes(services))
+  app.route('/api/auth', authRoutes({ ...services, reopenAccount }))
   app.route('/api/jobs', generateRoutes(services))
   app.route('/api/jobs', testChatRoutes(services))
   app.route('/api/jobs', analyticsRoutes(services))

@@ -182,7 +182,8 @@ async function readSmsCode(signal: AbortSignal): Promise<string | undefined> {
 }
 
 /** Says how the sign-in ended. */
-export function showSignInOutcome({ isNewUser, profile }: SignInOutcome): void {
+export function showSignInOutcome({ isNewUser, isReopened, profile }: SignInOutcome): void {
   if (profile !== 'ready') showProfileFailure(profile)
+  else if (isReopened === true) toast.success(words('accountReopened'), { duration: 15_000 })
   else toast.success(words(isNewUser ? 'welcome' : 'welcomeBack'))
 }

@@ -66,3 +66,19 @@ test('a window that the browser blocks leaves the button free, and the page says
   expect(await screen.findByText(lost)).toBeVisible()
   expect(button).not.toHaveAttribute('aria-busy')
 })
+
+test('who had to confirm by a code opens the window with a click of their own', async () => {
+  Object.assign(window, { FB: facebook })
+  const open = mockWindow(window)
+  // What a browser says some seconds after a click.
+  const activation = { isActive: false }
+  Object.defineProperty(navigator, 'userActivation', { value: activation, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'userActivation'))
+  const button = openCard()
+  await userEvent.click(button)
+  expect(await screen.findByText(/^Confirmed\. Now continue with Facebook/)).toBeVisible()
+  expect(open).not.toHaveBeenCalled()
+
+  await userEvent.click(button)
+  await vi.waitFor(() => expect(open).toHaveBeenCalledOnce())
+})

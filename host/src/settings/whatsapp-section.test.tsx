@@ -5,7 +5,7 @@ import { server } from '@errand/shared-auth/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { acceptSettings, cacheOwner, openSettings, save } from '../testing/open-settings.tsx'
 
@@ -25,7 +25,11 @@ const facebook = {
   login: (finish: Login, options: LoginOptions) => void (opened = { finish, options }),
 }
 
-beforeEach(() => Object.assign(window, { FB: facebook }))
+beforeEach(() => {
+  Object.assign(window, { FB: facebook })
+  const permit = () => HttpResponse.json({ permit: 'p' })
+  server.use(http.post('*/api/auth/whatsapp/signup/permit', permit))
+})
 afterEach(() => {
   Reflect.deleteProperty(window, 'FB')
   opened = undefined
@@ -60,16 +64,10 @@ const tell = (event: string, data: object = {}, origin = 'https://www.facebook.c
 const finish = (code?: string) =>
   opened?.finish({ authResponse: code === undefined ? null : { code } })
 
-const pressConnect = async (name = 'Connect with Facebook') => {
+const openConnect = async (name = 'Connect with Facebook') => {
   cacheOwner(ownerWith({}))
   openSettings('#whatsapp', sdkUrl)
   await userEvent.click(screen.getByRole('button', { name }))
-}
-const openConnect = async (name?: string) => {
-  server.use(
-    http.post('*/api/auth/whatsapp/signup/permit', () => HttpResponse.json({ permit: 'p' })),
-  )
-  await pressConnect(name)
   await waitFor(() => expect(opened).toBeDefined())
 }
 
@@ -83,7 +81,6 @@ function takeSignups(user: typeof owner, stages: object[], success: boolean) {
   const sent: SignUpWhatsAppInput[] = []
   const released = Promise.withResolvers<void>()
   server.use(
-    http.post('*/api/auth/whatsapp/signup/permit', () => HttpResponse.json({ permit: 'p' })),
     http.post('*/api/auth/whatsapp/signup', async ({ request }) => {
       sent.push((await request.json()) as SignUpWhatsAppInput)
       await released.promise
@@ -130,27 +127,6 @@ test('a number is connected by three clicks, and the card says which', async () 
   expect(screen.getByLabelText('Chat link')).toHaveValue('https://wa.me/919800000000')
   expect(await screen.findByRole('img', { name: 'QR code of the chat link' })).toBeVisible()
   expect(steps).not.toBeInTheDocument()
-})
-
-test('who had to confirm by a code continues with a click of their own', async () => {
-  takeSignups(ownerWith({}), [], true)
-  // What a browser says some seconds after the click.
-  const activation = { isActive: false }
-  Object.defineProperty(navigator, 'userActivation', { value: activation, configurable: true })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'userActivation'))
-  await pressConnect()
-  expect(await screen.findByText(/^Confirmed\. Now continue with Facebook/)).toBeVisible()
-  expect(opened).toBeUndefined()
-
-  const signups = takeSignups(connected, stagesOf(['token', true]), true)
-  signups.release()
-  await userEvent.click(screen.getByRole('button', { name: 'Connect with Facebook' }))
-  await waitFor(() => expect(opened).toBeDefined())
-  finish('code')
-  tell('FINISH', { waba_id: '22', phone_number_id: '11' })
-
-  expect(await screen.findByText('Your number is connected.')).toBeVisible()
-  expect(signups.sent).toMatchObject([{ permit: 'p', code: 'code' }])
 })
 
 test('a number of the WhatsApp Business app is connected by its account', async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { receive, sendReply, startSending } from '../../../test/chat-api.ts'
 import { insertMessage } from '../../../test/chat-rows.ts'
 import { insertOfEverything } from '../../../test/everything.ts'
+import { newForm } from '../../../test/form-rows.ts'
 import { useTestApi } from '../../../test/test-api.ts'
 import { createSendMessage } from '../../modules/whatsapp/send-message.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -87,6 +88,29 @@ test('nothing goes on from the moment of the deletion', async () => {
   expect(await queries.$count(schema.secrets)).toBe(0)
   const [email] = await queries.select().from(schema.emails).where(eq(schema.emails.id, emailId))
   expect(email).toMatchObject({ status: 'failed', error: 'The account was closed.' })
+})
+
+test('signing in again within thirty days brings the account back, with its jobs paused', async () => {
+  const owner = await api.newOwner()
+  const job = await newForm(owner)
+  const { session } = await receive(owner)
+  await owner.call('DELETE', path)
+
+  const back = await owner.signUp()
+
+  expect(back).toMatchObject({ status: 200, body: { isNewUser: false, isReopened: true } })
+  expect(back.body.user.id).toBe(owner.id)
+  expect((await owner.call('GET', `/api/jobs/${job.id}`)).body.job.status).toBe('paused')
+  const { items } = (await owner.call('GET', '/api/chats/sessions?status=closed')).body
+  expect(items).toMatchObject([{ id: session.id }])
+  const log = (await owner.call('GET', '/api/auth/activity')).body.items
+  expect(log).toContainEqual(expect.objectContaining({ kind: 'account_reopened' }))
+  await sweep(api, inDays(31))
+  expect((await owner.call('GET', '/api/auth/profile')).status).toBe(200)
+
+  await owner.call('DELETE', path)
+  await sweep(api, inDays(31))
+  expect((await owner.signUp()).body).toMatchObject({ isNewUser: true })
 })
 
 /** Asked for a moment before, stored a moment after: nobody found it to stop it. */

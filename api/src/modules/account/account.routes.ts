@@ -59,27 +59,27 @@ export function authRoutes(services: Dependencies) {
         tag: 'Account',
         summary: 'Create the profile',
         description:
-          'Safe to repeat: a profile that is there already stays as it is. The pages start in the language of `Accept-Language` that is liked best of those they are written in.',
+          'Safe to repeat: a profile that is there already stays as it is. An account that was closed within the last 30 days is opened again, with its jobs paused. The pages start in the language of `Accept-Language` that is liked best of those they are written in.',
         parameters: [idempotencyKeyHeader],
         answers: { 200: profileResponseSchema, 201: profileResponseSchema },
         problems: [400, 403, 409, 413, 415, 422],
       }),
       jsonBody(createProfileSchema),
       (c) => {
-        const { identity } = c.var
+        const { identity, actor } = c.var
         const input = c.req.valid('json')
         return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
             const acceptedLanguages = c.req.header('accept-language') ?? ''
-            const given = { identity, input, acceptedLanguages }
-            const { user, isNewUser } = await createProfile(queries, services, given)
+            const given = { identity, actor, input, acceptedLanguages }
+            const { user, isNewUser, isReopened } = await createProfile(queries, services, given)
             const signIn = { ownerId: user.id, identity, device: readDevice(c) }
-            if (isNewUser) await addSignIn({ queries, queue, log }, signIn)
+            if (isNewUser || isReopened) await addSignIn({ queries, queue, log }, signIn)
             return {
               status: isNewUser ? 201 : 200,
-              body: { success: true, user, isNewUser },
+              body: { success: true, user, isNewUser, ...(isReopened && { isReopened }) },
             }
           },
         })

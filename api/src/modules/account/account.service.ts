@@ -7,10 +7,16 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { pastTrials } from '../../platform/database/schema.ts'
 import type { StoredPreferences } from '../../platform/database/tables/users.ts'
-import type { Identity } from '../../platform/http/context.ts'
+import type { Actor, Identity } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
-import { findUser, insertUser, newSigningSecret, requireProfile } from './account.repo.ts'
+import {
+  findUser,
+  insertUser,
+  newSigningSecret,
+  requireProfile,
+  type UserRow,
+} from './account.repo.ts'
 import { toUser, type ProfileContext } from './settings-view.ts'
 
 export async function getProfile(
@@ -26,6 +32,11 @@ export async function getProfile(
 
 /** What creating a profile needs besides what reading it does. */
 export interface NewProfileServices extends ProfileContext {
+  /** Opens the account again that the person closed, if it is not gone. */
+  reopenAccount: (
+    queries: Queries,
+    person: { uid: string; actor: Actor },
+  ) => Promise<UserRow | undefined>
   billing: ProfileContext['billing'] & {
     meter: {
       /** Opens the account of a new owner, who may have used part of the trial before. */
@@ -36,21 +47,38 @@ export interface NewProfileServices extends ProfileContext {
 
 interface NewProfile {
   identity: Identity
+  actor: Actor
   input: CreateProfileInput
   /** The languages of the owner's browser, as its header lists them. */
   acceptedLanguages: string
+}
+
+interface CreatedProfile {
+  user: User
+  isNewUser: boolean
+  isReopened: boolean
 }
 
 /** Safe to repeat: a profile that is there already stays as it is. */
 export async function createProfile(
   queries: Queries,
   services: NewProfileServices,
-  { identity, input, acceptedLanguages }: NewProfile,
-): Promise<{ user: User; isNewUser: boolean }> {
+  { identity, actor, input, acceptedLanguages }: NewProfile,
+): Promise<CreatedProfile> {
   if (input.phoneNumber !== identity.phoneNumber) {
     throw new Problem('forbidden', {
       detail: 'The phone number must be the one you signed in with.',
     })
+  }
+  const known = await findUser(queries, identity.uid)
+  const reopened =
+    known === undefined
+      ? await services.reopenAccount(queries, { uid: identity.uid, actor })
+      : undefined
+  const present = known ?? reopened
+  if (present !== undefined) {
+    const user = await toUser(queries, present, services)
+    return { user, isNewUser: false, isReopened: reopened !== undefined }
   }
   const past = await findPastTrial(queries, services.secretBox, input.phoneNumber)
   const id = newId('user')
@@ -65,7 +93,8 @@ export async function createProfile(
   })
   if (inserted !== undefined) await services.billing.meter.createAccount(queries, inserted.id, past)
   const row = inserted ?? requireProfile(await findUser(queries, identity.uid))
-  return { user: await toUser(queries, row, services), isNewUser: inserted !== undefined }
+  const user = await toUser(queries, row, services)
+  return { user, isNewUser: inserted !== undefined, isReopened: false }
 }
 
 /** A new owner's pages are in the browser's language, if they are written in it. */

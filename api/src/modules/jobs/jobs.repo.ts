@@ -195,6 +195,21 @@ export async function archiveJobs(queries: Queries, ownerId: string, at: Date): 
     .where(and(eq(forms.ownerId, ownerId), isNotNull(forms.jobId)))
 }
 
+/** Takes back `archiveJobs` of that moment; the jobs are paused. */
+export async function unarchiveJobs(queries: Queries, ownerId: string, at: Date): Promise<void> {
+  const now = new Date()
+  const restored = await queries
+    .update(jobs)
+    .set({ status: 'paused', archivedAt: null, updatedAt: now, version: sql`${jobs.version} + 1` })
+    .where(and(eq(jobs.ownerId, ownerId), eq(jobs.archivedAt, at)))
+    .returning({ id: jobs.id, liveVersionId: jobs.liveVersionId })
+  for (const { id, liveVersionId } of restored)
+    await queries
+      .update(forms)
+      .set({ status: liveVersionId === null ? 'draft' : 'published', updatedAt: now })
+      .where(eq(forms.jobId, id))
+}
+
 /** Deletes for good the jobs that were archived before the given moment. */
 export async function purgeJobs(queries: Queries, archivedBefore: Date): Promise<number> {
   const purged = await queries

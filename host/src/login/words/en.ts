@@ -27,6 +27,8 @@ export const en = {
   anyNumber: 'Any number with a country code will do.',
   welcome: 'Welcome to the product! Your account has been created.',
   welcomeBack: 'Welcome back!',
+  accountReopened:
+    'Welcome back! Your account is not deleted. Your jobs are paused; connect WhatsApp and your mail server again.',
   'invalid-phone-number': "That number doesn't look right. Enter it with the country code.",
   'invalid-verification-code': "That code isn't right. Check the message and try again.",
   'code-expired': 'That code has expired. Ask for a new one.',

@@ -25,12 +25,14 @@ export const accountWords = {
 
   account: 'Account and data',
   dataExport: 'Your data',
-  dataExportHint: 'Everything in one file: jobs, chats, notes, forms and invoices.',
+  dataExportHint:
+    'One file with your jobs, chats, notes, answers and payments as tables. Photos, voice messages, documents and the PDFs of invoices are not in it: download them where they are.',
   makeExport: 'Create export',
   exportRuns: 'Creating the export. Keep this tab open.',
   deleteAccount: 'Delete account',
   deleteAccountAsk: 'Delete account…',
-  deleteHint: 'Your jobs stop immediately. After 30 days everything is deleted for good.',
+  deleteHint:
+    'Your jobs stop immediately. After 30 days everything but the invoices is deleted for good; until then, signing in again brings it back.',
   deleteQuestion: 'Delete your account?',
   whatGoes: 'What is deleted:',
   lossProfile: 'your profile: name, e-mail and phone number',
@@ -39,7 +41,7 @@ export const accountWords = {
   lossCredit: 'your remaining balance; it is not refunded',
   lossFiles: 'files that customers sent',
   whatStays:
-    'Invoices are kept as long as the law requires. You cannot undo this. Signing in with the same number creates a new account.',
+    'Invoices are kept as long as the law requires. For 30 days, signing in with the same number brings the rest back; then it is deleted for good.',
   accountDeleted: 'Account deleted successfully',
   deleteFailed: 'Failed to delete account',
 } as const

@@ -137,7 +137,9 @@ async function wasClosedSince(
   queries: Queries,
   { uid, authenticatedAt }: Identity,
 ): Promise<boolean> {
-  const isClosedSince = and(eq(users.uid, uid), gt(users.deletedAt, authenticatedAt))
+  const { deletedAt, closedBefore } = users
+  const isSince = or(gt(deletedAt, authenticatedAt), gt(closedBefore, authenticatedAt))
+  const isClosedSince = and(eq(users.uid, uid), isSince)
   return (await queries.$count(users, isClosedSince)) > 0
 }
 

@@ -139,12 +139,12 @@ test('a device that signs out ends its own sign-in, and no other', async () => {
   })
 })
 
-test('a sign-in of an account that was closed is none to the next account of its owner', async () => {
+test('a sign-in of an account that was closed is none to the account that is open again', async () => {
   const { owner, on } = await newOwner()
   await statusOf(on(phone))
   await owner.call('DELETE', '/api/auth/account')
 
-  expect((await on(justNow(1)).signUp()).status).toBe(201)
+  expect((await on(justNow(1)).signUp()).status).toBe(200)
 
   expect(await statusOf(on(phone))).toBe(401)
   expect(await statusOf(on(justNow(2)))).toBe(200)

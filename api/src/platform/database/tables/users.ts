@@ -73,6 +73,8 @@ export const users = pgTable(
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
     purgeAt: moment('purge_at'),
+    /** When an account that is open again was closed: sign-ins of before stay ended. */
+    closedBefore: moment('closed_before'),
   },
   (table) => [
     // Partial: after a deletion the same person may come back as a new user.
