@@ -130,7 +130,7 @@ test('a file that is too large or of a wrong type says so and is not sent', asyn
 
   const files = within(await tray())
   expect(await files.findByText('Too large: at most 16 MB')).toBeVisible()
-  expect(await files.findByText('WhatsApp does not take files of this type')).toBeVisible()
+  expect(await files.findByText('Files of this type cannot be sent from here')).toBeVisible()
   expect(await sendButton('Send 2 messages')).toBeDisabled()
   expect(screen.queryByRole('button', { name: /again/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Remove film.mp4' }))

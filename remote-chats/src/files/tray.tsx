@@ -89,7 +89,7 @@ function Preview({ upload: { file, mimeType, mediaId } }: { upload: Upload }) {
 
 /** The types that the browser's chooser offers; a phone offers its camera for them. */
 const accepted =
-  'image/*,video/mp4,video/3gpp,audio/*,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.txt,.csv'
+  'image/*,video/mp4,video/3gpp,audio/*,text/*,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.csv,.tsv,.vcf,.ics'
 
 /** Opens the browser's chooser of files. */
 export function AttachButton({ sessionId }: { sessionId: string }) {

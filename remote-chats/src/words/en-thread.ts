@@ -158,7 +158,7 @@ export const threadWords = {
   removeNamed: 'Remove {name}',
   removeFile: 'Remove',
   fileTooLarge: 'Too large: at most {size}',
-  fileTypeRefused: 'WhatsApp does not take files of this type',
+  fileTypeRefused: 'Files of this type cannot be sent from here',
   removeUnsendable: 'Remove the file that cannot be sent',
   fileLostWithPage: 'The file was not uploaded before the page was closed. Choose it again.',
   dropToSend: 'Drop to send to {name}',

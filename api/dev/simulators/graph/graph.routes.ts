@@ -171,6 +171,10 @@ function markRead(
 /** For how long a link to a file is valid. */
 const linkMs = 5 * 60 * 1000
 
+/** The only types that the provider takes from businesses; any other is refused with error 100. */
+const takenTypes =
+  /^(audio\/(aac|mp4|mpeg|amr|ogg|opus)|image\/(jpeg|png|webp)|video\/(mp4|3gpp)|text\/plain|application\/(pdf|msword|vnd\.ms-(excel|powerpoint)|vnd\.openxmlformats-officedocument\.(wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation)))(;|$)/
+
 /** The routes of files, to and from the business. */
 export function mediaRoutes(simulation: Simulation) {
   return new Hono<AccountEnv>()
@@ -179,6 +183,9 @@ export function mediaRoutes(simulation: Simulation) {
       const { file } = form
       if (!(file instanceof File) || form['messaging_product'] !== 'whatsapp') {
         throw badParameter('A file and the messaging product are needed.')
+      }
+      if (!takenTypes.test(file.type)) {
+        throw badParameter(`Received file of type '${file.type}', which is none of those taken.`)
       }
       const id = newMediaId()
       const bytes = new Uint8Array(await file.arrayBuffer())

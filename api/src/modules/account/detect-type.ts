@@ -1,3 +1,5 @@
+import { typesByEnding } from '../../platform/files/file-endings.ts'
+
 /** As much of a file as its type is found by. */
 export const headBytes = 4096
 
@@ -8,20 +10,21 @@ interface Claim {
   mimeType: string
 }
 
-const openXml = 'application/vnd.openxmlformats-officedocument'
+const { doc, xls, ppt, docx, xlsx, pptx, vcf, tsv } = typesByEnding
 
 /** Archives and compound files are many things, told apart by their extension. */
 const officeTypes: Record<'zip' | 'compound', Record<string, string>> = {
-  zip: {
-    docx: `${openXml}.wordprocessingml.document`,
-    xlsx: `${openXml}.spreadsheetml.sheet`,
-    pptx: `${openXml}.presentationml.presentation`,
-  },
-  compound: {
-    doc: 'application/msword',
-    xls: 'application/vnd.ms-excel',
-    ppt: 'application/vnd.ms-powerpoint',
-  },
+  zip: { docx, xlsx, pptx },
+  compound: { doc, xls, ppt },
+}
+
+/** Texts that programs open by more than their being text; all others are plain. */
+const textTypes: Record<string, string> = {
+  txt: 'text/plain',
+  csv: 'text/csv',
+  ics: 'text/calendar',
+  tsv,
+  vcf,
 }
 
 /** The type of a file by its first bytes; undefined for what WhatsApp does not take. */
@@ -37,12 +40,23 @@ export function detectType(head: Uint8Array, claim: Claim): string | undefined {
   // A frame of AAC has layer 0, one of MP3 layer 3.
   if (first === 0xff && (second & 0xf6) === 0xf0) return 'audio/aac'
   if (first === 0xff && (second & 0xe6) === 0xe2) return 'audio/mpeg'
-  if (signs.startsWith('%PDF-')) return 'application/pdf'
+  if (signs.startsWith('%PDF-')) return pdf
   if (signs.startsWith('PK\x03\x04')) return officeTypes.zip[claim.extension]
   if (signs.startsWith('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1')) {
     return officeTypes.compound[claim.extension]
   }
-  return isText(head) ? 'text/plain' : undefined
+  if (isPdfBehind(signs, claim)) return pdf
+  if (isText(head, 'utf-8')) return textTypes[claim.extension] ?? 'text/plain'
+  return isOlderText(head) ? textTypes[claim.extension] : undefined
+}
+
+const pdf = 'application/pdf'
+
+/** Readers take a PDF whose header has a byte order mark or anything else before it, within 1024 bytes. */
+function isPdfBehind(signs: string, { extension, mimeType }: Claim): boolean {
+  const isClaimed = extension === 'pdf' || mimeType === pdf
+  const isProgram = /^(MZ|\x7FELF|#!)/.test(signs)
+  return isClaimed && !isProgram && signs.slice(0, 1024 + 4).includes('%PDF-')
 }
 
 /** A recording without a picture is in the same container as a film. */
@@ -54,12 +68,21 @@ function typeOfMp4(brand: string, { mimeType, extension }: Claim): string | unde
   return mimeType.startsWith('audio/') || extension === 'm4a' ? 'audio/mp4' : 'video/mp4'
 }
 
-/** Whether it is UTF-8 without control characters; the last character may be cut off. */
-function isText(head: Uint8Array): boolean {
+/** Whether it is text of that encoding; the last character may be cut off. */
+function isText(head: Uint8Array, encoding: string): boolean {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
     return text !== '' && !/[^\P{Cc}\t\n\f\r]/u.test(text)
   } catch {
     return false
   }
+}
+
+/** Whether it may be text as spreadsheets save it: UTF-16 with its mark, or Windows-1252 and its like. */
+function isOlderText(head: Uint8Array): boolean {
+  const [first, second] = head
+  if (first === 0xff && second === 0xfe) return isText(head, 'utf-16le')
+  if (first === 0xfe && second === 0xff) return isText(head, 'utf-16be')
+  // Of which language is not known, so any sign may be a letter.
+  return head.every((sign) => sign >= 0x20 || [0x09, 0x0a, 0x0c, 0x0d].includes(sign))
 }

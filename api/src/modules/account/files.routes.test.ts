@@ -53,7 +53,16 @@ test.each([
   ['a.pdf', '%PDF-1.7', 'application/pdf'],
   ['a.DOCX', 'PK\x03\x04', word],
   ['a.xls', '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', 'application/vnd.ms-excel'],
-  ['prices.csv', 'Cut;500\r\nColour;900 \xE2\x82\xAC', 'text/plain'],
+  ['a.pdf', '\xEF\xBB\xBF%PDF-1.7', 'application/pdf'],
+  ['notes.txt', 'How %PDF-1.7 begins', 'text/plain'],
+  ['prices.csv', 'Cut;500\r\nColour;900 \xE2\x82\xAC', 'text/csv'],
+  ['Preise.CSV', 'F\xE4rben;900 \x80\r\n', 'text/csv'],
+  ['prices.txt', '\xFF\xFEC\0u\0t\0\t\x005\0', 'text/plain'],
+  ['prices.csv', '\xFE\xFF\0C\0u\0t', 'text/csv'],
+  ['Ravi.vcf', 'BEGIN:VCARD\r\nFN:Jos\xE9', 'text/vcard'],
+  ['visit.ics', 'BEGIN:VCALENDAR', 'text/calendar'],
+  ['page.html', '<script>alert(1)</script>', 'text/plain'],
+  ['logo.svg', '<svg onload="alert(1)"/>', 'text/plain'],
 ])('an uploaded %s that starts with %j is %s', async (name, start, mimeType) => {
   const owner = await api.newOwner()
 
@@ -68,10 +77,25 @@ test.each([
   ['film.mov', '\0\0\0\x14ftypqt  '],
   ['photo.jpg', 'MZ\x90\0\x03'],
   ['a.ogg', 'OggS\0\x02 vorbis'],
+  ['photo.jpg', 'F\xE4rben;900'],
+  ['prices.csv', 'Cut;500\0'],
+  ['prices.csv', '\xFF\xFE\x01\0\x02\0'],
+  ['a.pdf', 'MZ\x90\0%PDF-1.7'],
 ])('%s that starts with %j cannot be sent', async (name, start) => {
   const { status, body } = await upload(await api.newOwner(), signs(start), name)
 
-  expect([status, body.title]).toEqual([415, 'WhatsApp does not take files of this type'])
+  expect([status, body.title]).toEqual([415, 'Files of this type cannot be sent from here'])
+})
+
+test('a PDF is one though other bytes come before its header, at most 1023', async () => {
+  const owner = await api.newOwner()
+  const typeOf = async (before: number) => {
+    const { status, body } = await upload(owner, signs(`${'\0'.repeat(before)}%PDF-1.7`), 'a.pdf')
+    return body.file?.mimeType ?? status
+  }
+
+  expect(await typeOf(1023)).toBe('application/pdf')
+  expect(await typeOf(1024)).toBe(415)
 })
 
 test('each kind has its limit, whatever length is stated; an empty file is refused', async () => {

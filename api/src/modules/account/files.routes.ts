@@ -126,9 +126,9 @@ async function upload(stored: Files, c: Context, ownerId: string): Promise<FileR
   if (mimeType === undefined) {
     await readToEnd(body)
     throw new Problem('unsupported_media_type', {
-      title: 'WhatsApp does not take files of this type',
+      title: 'Files of this type cannot be sent from here',
       detail:
-        'Send a JPEG or PNG photo, an MP4 video, audio, a PDF, an Office document or plain text.',
+        'Send a JPEG or PNG photo, an MP4 video, audio, a PDF, an Office document or text such as CSV.',
     })
   }
   const maxBytes = maxFileBytes[mediaKindOf(mimeType)]

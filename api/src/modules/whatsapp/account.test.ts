@@ -140,6 +140,28 @@ test('a document keeps the name that it has on the phone', async () => {
   )
 })
 
+test.each([
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['text/plain; charset=utf-8', 'txt'],
+  ['text/x-vcard', 'vcf'],
+  ['text/calendar', 'ics'],
+  ['application/zip', 'zip'],
+  ['application/vnd.android.package-archive', 'apk'],
+  ['image/heic', 'heic'],
+  ['application/octet-stream', 'bin'],
+  ['application/x-made-up-by-somebody', 'bin'],
+])('a nameless document of the type %s is called document.%s', async (mimeType, ending) => {
+  const owner = await api.newOwner()
+  const phones = await phonesOf(api, owner)
+  const media = { mimeType, fileName: '', base64: 'JVBERg==' }
+  await phones.write('+919800000001', { type: 'document', text: '', media })
+
+  await waitForChat(owner, ({ items: [message] }) =>
+    expect(message?.media?.fileName).toBe(`document.${ending}`),
+  )
+})
+
 test('a picture that a customer sends is stored, and one of ours arrives on his phone', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, messages } from '../../platform/database/schema.ts'
+import { endingOf } from '../../platform/files/file-endings.ts'
 import { FileStoreError } from '../../platform/files/file-store.ts'
 import {
   deleteFile,
@@ -97,7 +98,7 @@ async function loadFile(
     if (size > maxBytes) return 'gone'
     const { body } = await downloadMedia(access, url, maxBytes)
     if (body === null) return 'gone'
-    const name = fileName ?? nameOf(type, mimeType)
+    const name = fileName ?? `${type}.${endingOf(mimeType)}`
     const expiresAt = new Date(Date.now() + attachMs)
     return await writeFile(files, { ownerId, name, mimeType, expiresAt }, upTo(body))
   } catch (error) {
@@ -132,12 +133,6 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   } catch (cause) {
     throw new GraphError('The file broke off', { code: 131_052, status: 0, cause })
   }
-}
-
-/** A file name such as `image.jpeg`. */
-function nameOf(type: MessageRow['type'], mimeType: string): string {
-  const [, ending = 'bin'] = /^[\w.-]+\/([\w.-]+)/.exec(mimeType) ?? []
-  return `${type}.${ending}`
 }
 
 /** Whether the file is stored or lost already, or its message deleted. */

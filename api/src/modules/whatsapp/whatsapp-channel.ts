@@ -230,7 +230,10 @@ async function uploadFile(
   { id, mimeType, bytes, fileName = 'file' }: NonNullable<MessageRow['media']>,
 ): Promise<NonNullable<ReadyMessage['media']>> {
   const content = await readFile(store, id)
-  const uploadedId = await uploadMedia(access, { fileName, mimeType, size: bytes, content })
+  // The provider knows no texts but plain ones; the phone opens them by their names.
+  const taken = mimeType.startsWith('text/') ? 'text/plain' : mimeType
+  const file = { fileName, mimeType: taken, size: bytes, content }
+  const uploadedId = await uploadMedia(access, file)
   const isVoice = mimeType.startsWith('audio/ogg')
   return { id: uploadedId, kind: mediaKindOf(mimeType), isVoice, fileName }
 }

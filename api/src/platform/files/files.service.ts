@@ -6,6 +6,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { files } from '../database/schema.ts'
 import { FileStoreError, type ByteRange, type ByteSource, type FileStore } from './file-store.ts'
+import { withoutPhotoMarks } from './photo-marks.ts'
 
 export type FileRow = typeof files.$inferSelect
 
@@ -29,7 +30,7 @@ interface NewFile {
 /**
  * Stores a file piece by piece, so that a large one needs little memory. Its row comes first, so there
  * are never bytes without one; it cannot be found before its last byte is stored, and what a crash
- * leaves behind expires like any other file.
+ * leaves behind expires like any other file. Photos lose the marks of their place and camera.
  */
 export async function writeFile(
   { database: { queries }, fileStore }: Files,
@@ -47,7 +48,7 @@ export async function writeFile(
     expiresAt: new Date(createdAt.getTime() + unfinishedMs),
   })
   try {
-    const { size, sha256 } = await writeBytes(fileStore, id, source)
+    const { size, sha256 } = await writeBytes(fileStore, id, withoutPhotoMarks(source))
     const [row] = await queries
       .update(files)
       .set({ size, sha256, expiresAt: expiresAt ?? null })

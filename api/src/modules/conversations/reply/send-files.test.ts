@@ -63,6 +63,25 @@ test('an uploaded photo is sent with its caption, and a voice note without, to t
   expect(Buffer.from(await shown.arrayBuffer())).toEqual(photo)
 })
 
+test('a table of a spreadsheet arrives by its name, though the provider knows only plain text', async () => {
+  const owner = await api.newOwner()
+  const phones = await phonesOf(api, owner)
+  await phones.write(contact)
+  const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
+  const table = Buffer.from('F\u00E4rben;900', 'latin1')
+
+  const sent = await sendReply(owner, session.id, '', {
+    mediaId: await upload(owner, table, 'Preise.csv'),
+  })
+
+  expect(sent.body.message).toMatchObject({ type: 'document', media: { mimeType: 'text/csv' } })
+  await waitForChat(owner, ({ items }) => expect(items[1].status).toBe('delivered'))
+  const { messages } = await phones.chatWith(contact)
+  expect(messages[1]).toMatchObject({ type: 'document', media: { fileName: 'Preise.csv' } })
+  const shown = await api.request(`/simulator/phone/media/${phones.number}/${messages[1].media.id}`)
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(table)
+})
+
 test('a file is sent once, however often the request is repeated, and only by its owner', async () => {
   const { owner, sessionId } = await aChat()
   const other = await aChat()
