@@ -5,17 +5,52 @@ import { languageSchema } from '@errand/contract/language'
 const currentNames = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['America/Catamarca', 'America/Argentina/Catamarca'],
+  ['America/Coral_Harbour', 'America/Atikokan'],
+  ['America/Cordoba', 'America/Argentina/Cordoba'],
   ['America/Godthab', 'America/Nuuk'],
+  ['America/Indianapolis', 'America/Indiana/Indianapolis'],
+  ['America/Jujuy', 'America/Argentina/Jujuy'],
+  ['America/Louisville', 'America/Kentucky/Louisville'],
+  ['America/Mendoza', 'America/Argentina/Mendoza'],
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['Asia/Katmandu', 'Asia/Kathmandu'],
   ['Asia/Rangoon', 'Asia/Yangon'],
   ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
   ['Atlantic/Faeroe', 'Atlantic/Faroe'],
   ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+  ['Pacific/Ponape', 'Pacific/Pohnpei'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
 ])
 
-/** The name by which a time zone is stored and found: `Asia/Kolkata`, not `Asia/Calcutta`. */
-export const currentZoneName = (name: string): string => currentNames.get(name) ?? name
+const withCurrentName = (name: string): string => currentNames.get(name) ?? name
+
+const zoneNames = new Set(
+  // Some browsers list UTC, others do not.
+  [...Intl.supportedValuesOf('timeZone'), 'UTC'].map(withCurrentName),
+)
+
+/**
+ * The name by which a time zone is stored and found: `Asia/Kolkata`, not `Asia/Calcutta`. A name that
+ * the browser does not know stays as it is.
+ */
+export function currentZoneName(name: string): string {
+  const current = withCurrentName(name)
+  if (zoneNames.has(current)) return current
+  const canonical = withCurrentName(canonicalName(name))
+  return zoneNames.has(canonical) ? canonical : name
+}
+
+/** The browser's own name of a time zone: `America/New_York` for `US/Eastern`. */
+function canonicalName(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    // The zone is newer than the browser.
+    return timeZone
+  }
+}
 
 /** Large cities by whose name no time zone is called. */
 const cities: Record<string, string> = {
@@ -42,13 +77,11 @@ const cities: Record<string, string> = {
   'Europe/Rome': 'Milan Milano Naples Napoli Turin',
 }
 
-/** Every time zone, to be found by its city and by the largest cities in it. */
-export const timeZones = [
-  // Some browsers list UTC, others do not.
-  ...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'].map(currentZoneName)),
-]
-  .toSorted()
-  .map((value) => ({ value, label: value.replaceAll('_', ' '), words: cities[value] ?? '' }))
+/** Every time zone, this one among them, to be found by its city and by the largest cities in it. */
+export const timeZonesWith = (timeZone: string) =>
+  [...new Set([...zoneNames, currentZoneName(timeZone)])]
+    .toSorted()
+    .map((value) => ({ value, label: value.replaceAll('_', ' '), words: cities[value] ?? '' }))
 
 /** The time zone of the browser. */
 export const guessTimeZone = (): string =>

@@ -14,7 +14,7 @@ import {
   TextField,
 } from '@errand/shared-ui'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Controller, type FieldPath, useForm } from 'react-hook-form'
 
 import {
@@ -23,7 +23,7 @@ import {
   guessTimeZone,
   localeName,
   localesWith,
-  timeZones,
+  timeZonesWith,
 } from '../account/region.ts'
 import { isBusinessKnown } from './remaining-setup.tsx'
 import { useWords } from './words/words.ts'
@@ -40,6 +40,7 @@ export function BusinessStep({ user, onDone, onLater }: BusinessStepProps) {
   const state = useBusinessForm(user, onDone)
   const { form, submit, errorOf, guess, isSaving, failure, conflict } = state
   const { description } = user.settings.business
+  const zones = useMemo(() => timeZonesWith(guess.timeZone), [guess.timeZone])
   return (
     <Form onSubmit={(event) => void submit(event)} aria-label={say('stepBusiness')}>
       <FieldRow>
@@ -66,7 +67,7 @@ export function BusinessStep({ user, onDone, onLater }: BusinessStepProps) {
           render={({ field: { value, onChange, onBlur } }) => (
             <ComboBox
               label={say('timeZone')}
-              options={timeZones}
+              options={zones}
               value={value === undefined ? null : currentZoneName(value)}
               onChange={(next) => onChange(next ?? undefined)}
               onBlur={onBlur}

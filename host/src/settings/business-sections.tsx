@@ -1,9 +1,10 @@
 import { ComboBox, FieldRow, SelectField, TextArea, TextField } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { Controller } from 'react-hook-form'
 
 import { accountStatsQuery } from '../account/account.ts'
-import { currentZoneName, localeName, localesWith, timeZones } from '../account/region.ts'
+import { currentZoneName, localeName, localesWith, timeZonesWith } from '../account/region.ts'
 import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { useWords } from './words/words.ts'
 
@@ -66,6 +67,7 @@ export function BusinessSection({ user }: SectionProps) {
   const state = useSectionForm(businessSection, user)
   const { form, field, errorOf } = state
   const { locale, timeZone } = user.settings.business
+  const zones = useMemo(() => timeZonesWith(timeZone), [timeZone])
   const chosen = form.watch('settings.business.timeZone')
   const clockHint = useClockHint(timeZone, chosen)
   return (
@@ -96,7 +98,7 @@ export function BusinessSection({ user }: SectionProps) {
           render={({ field: { value, onChange, onBlur } }) => (
             <ComboBox
               label={say('timeZone')}
-              options={timeZones}
+              options={zones}
               value={value === undefined ? null : currentZoneName(value)}
               onChange={(next) => onChange(next ?? undefined)}
               onBlur={onBlur}
