@@ -21,6 +21,7 @@ import { emptyField } from '../job-draft/field-values.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, emptyJob, isSame, toFormValues } from '../job-draft/job-values.ts'
 import { words } from '../job-draft/words/words.ts'
+import { useTypedSentence } from '../jobs/job-prompt.tsx'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import { sectionAt } from '../sections/section-list.ts'
@@ -43,6 +44,7 @@ export function useJobForm(props: JobFormProps) {
   const form = useForm<JobFormValues>({ defaultValues: initialValues, resolver: jobResolver })
   const { isDirty } = form.formState
   const moveAnswers = useMoveAnswers()
+  const sentence = useTypedSentence()
   const { draft, forget, keep } = useFormDraft<JobFormValues, number>({
     name: draftName(job?.id ?? 'new'),
     form,
@@ -76,7 +78,10 @@ export function useJobForm(props: JobFormProps) {
   const applySaved = (saved: Job, sent: JobFormValues) => {
     const values = mergeTypedMeanwhile(form.getValues(), sent, saved)
     resetTo(toFormValues(saved))
-    if (job === undefined) moveAnswers(saved.id)
+    if (job === undefined) {
+      moveAnswers(saved.id)
+      sentence.write('')
+    }
     if (values === undefined) return
     form.reset(values, { keepDefaultValues: true })
     keep({ base: saved.version, values }, draftName(saved.id))

@@ -1,4 +1,5 @@
 import { hasVisibleText } from '@errand/contract/visible-text'
+import { useDrafts } from '@errand/shared-auth'
 import { Button, Card, isComposing, TextArea, tooLongBy } from '@errand/shared-ui'
 import {
   CalendarDays,
@@ -25,8 +26,20 @@ const starters = [
 
 const maxPromptLength = 4000
 
+/** The typed sentence, kept in this tab until a new job is saved. */
+export function useTypedSentence() {
+  const { read, write } = useDrafts('job-sentence')
+  return {
+    read: (): string => {
+      const kept = read('new')
+      return typeof kept === 'string' ? kept : ''
+    },
+    write: (text: string) => write('new', text === '' ? undefined : text),
+  }
+}
+
 interface JobPromptProps {
-  /** The sentence that the box starts with. */
+  /** The sentence that the box starts with, instead of one that was typed before. */
   initial?: string
   onSubmit: (prompt: string) => void
 }
@@ -34,10 +47,15 @@ interface JobPromptProps {
 /** One sentence to write a job from, with six examples. */
 export function JobPrompt({ initial = '', onSubmit }: JobPromptProps) {
   const say = useWords()
-  const [prompt, setPrompt] = useState(initial)
+  const typed = useTypedSentence()
+  const [prompt, setPrompt] = useState(() => initial || typed.read())
   const canSubmit = hasVisibleText(prompt) && tooLongBy(prompt, maxPromptLength) === 0
   const submit = () => {
     if (canSubmit) onSubmit(prompt.trim())
+  }
+  const change = (text: string) => {
+    setPrompt(text)
+    typed.write(text)
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,7 +76,7 @@ export function JobPrompt({ initial = '', onSubmit }: JobPromptProps) {
           rows={2}
           value={prompt}
           maxLength={maxPromptLength}
-          onChange={({ target }) => setPrompt(target.value)}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={handleKeyDown}
         />
         <Button

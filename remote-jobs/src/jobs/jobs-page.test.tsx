@@ -1,11 +1,11 @@
 import type { Job } from '@errand/contract/jobs'
 import { server } from '@errand/shared-auth/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
-import { aJob, aList, answerList, press, renderRoute, saved } from '../testing/jobs.ts'
+import { aJob, aList, answerJob, answerList, press, renderRoute, saved } from '../testing/jobs.ts'
 
 const greeter = { ...aJob({ name: 'Greeter', status: 'active' }), liveVersionId: 'ver_1' }
 const none = { draft: 0, active: 0, paused: 0, archived: 0 }
@@ -31,6 +31,36 @@ test('an owner without jobs is asked what the assistant should do, with six ways
   expect(router.state.location.pathname).toBe('/jobs')
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/new'))
+})
+
+test('the sentence that an owner typed is there again when they come back, until a job is saved', async () => {
+  const salon = aJob({ name: 'Salon' })
+  server.use(
+    answerList(() => aList([])),
+    http.post('*/api/jobs', () => saved(salon, 201)),
+    answerJob(salon),
+  )
+  const box = () => screen.findByRole('textbox', { name: 'What should the assistant do for you?' })
+  renderRoute('/jobs')
+  await userEvent.type(await box(), 'Take bookings')
+  cleanup()
+  renderRoute('/jobs')
+  expect(await box()).toHaveValue('Take bookings')
+  cleanup()
+  renderRoute('/jobs/new')
+  await userEvent.type(await box(), ' for my salon')
+  cleanup()
+  renderRoute('/jobs')
+  expect(await box()).toHaveValue('Take bookings for my salon')
+  cleanup()
+
+  renderRoute('/jobs/new')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Salon')
+  await press('Save')
+  await screen.findByText('Job saved')
+  cleanup()
+  renderRoute('/jobs')
+  expect(await box()).toHaveValue('')
 })
 
 test('search, status and order are in the address', async () => {
