@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { pagesOf } from '../../../test/read-pdf.ts'
+import { pagesOf, textOf } from '../../../test/read-pdf.ts'
 import { withoutEmoji } from './fonts.ts'
 import { linesOf, renderPdf, writeText } from './render-pdf.ts'
 
@@ -40,6 +40,25 @@ test.each(Object.entries(names))('%s writes every letter of its names', async (f
     expect(glyphs.length).toBeGreaterThan(20)
     expect(glyphs).not.toContain(0)
   }
+})
+
+test.each([
+  'राजेश: मेरी 2 किताबें OK (चिट्ठी लिखिए) शनिवार को दुकान पर, Errand 12/3 हाँ हाँ श्री कृष्ण।',
+  'கோயம்புத்தூர் 641001 – அழகு நிலையம் shop 12 பொருள்கள் வேண்டும், நன்றி (ஸ்ரீ) OK',
+  'আশা সেলুন, কলকাতা ৭০০০০১। office 5 ফিরে দেখি (শ্রী কৃষ্ণ) কিনেছি 3 kg মৌরি',
+])('%s can be searched and copied', async (text) => {
+  const bytes = await renderPdf({ margin: 50 }, (pdf) => writeText(pdf, text, { width: 150 }))
+
+  const lines = textOf(bytes).trim().split('\n')
+  expect(lines.length).toBeGreaterThan(2)
+  expect(lines.map((line) => line.trim()).join(' ')).toBe(text)
+})
+
+test('words of a letter for each glyph are drawn without their text once more', async () => {
+  const bytes = await write('Errand office 12/3 नमक 77')
+
+  expect(textOf(bytes).trim()).toBe('Errand office 12/3 नमक 77')
+  expect(pagesOf(bytes).join('\n')).not.toContain('ActualText')
 })
 
 const lineOf = (text: string, room = 1000) =>

@@ -10,7 +10,14 @@ export async function renderPdf(
   settings: PDFKit.PDFDocumentOptions,
   draw: (pdf: Pdf) => void,
 ): Promise<Uint8Array> {
-  const pdf = new PDFDocument({ size: 'A4', lang: 'en', displayTitle: true, ...settings })
+  const pdf = new PDFDocument({
+    // The first version in which a part of a page can say its text.
+    pdfVersion: '1.5',
+    size: 'A4',
+    lang: 'en',
+    displayTitle: true,
+    ...settings,
+  })
   const chunks: Uint8Array[] = []
   const ended = Promise.withResolvers<void>()
   pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -48,9 +55,29 @@ function drawLine(pdf: Pdf, line: Piece[], left: number): void {
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
   const { y } = pdf
   pdf.x = left
-  for (const { text, font } of line) pdf.font(font).text(text, pdf.x, y, { lineBreak: false })
+  for (const { text, font } of line) drawPiece(pdf.font(font), text, y)
   pdf.x = left
   pdf.y = y + height
+}
+
+/** Letters with marks are drawn as other glyphs, in another order: कि has its mark before it. */
+const hasMarks = /\p{Mark}/u
+
+/** Words with marks say their text, each for itself, so that readers show where they found one. */
+function drawPiece(pdf: Pdf, text: string, y: number): void {
+  const parts = hasMarks.test(text) ? (text.match(/[^ ]+ *| +/g) ?? []) : [text]
+  for (const part of parts) {
+    if (hasMarks.test(part))
+      sayText(pdf, part, () => pdf.text(part, pdf.x, y, { lineBreak: false }))
+    else pdf.text(part, pdf.x, y, { lineBreak: false })
+  }
+}
+
+/** Tells readers that search, copy or speak what the text of the drawn glyphs is. */
+function sayText(pdf: Pdf, text: string, draw: () => void): void {
+  pdf.markContent('Span', { actual: text })
+  draw()
+  pdf.endMarkedContent()
 }
 
 const bidi = bidiFactory()
