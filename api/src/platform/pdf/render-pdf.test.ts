@@ -46,6 +46,8 @@ test.each([
   'राजेश: मेरी 2 किताबें OK (चिट्ठी लिखिए) शनिवार को दुकान पर, Errand 12/3 हाँ हाँ श्री कृष्ण।',
   'கோயம்புத்தூர் 641001 – அழகு நிலையம் shop 12 பொருள்கள் வேண்டும், நன்றி (ஸ்ரீ) OK',
   'আশা সেলুন, কলকাতা ৭০০০০১। office 5 ফিরে দেখি (শ্রী কৃষ্ণ) কিনেছি 3 kg মৌরি',
+  'شركة النور 12 للتجارة والسلام OK 34 (مرحبا) لا إله إلا الله مُحَمَّد, किताब 5',
+  'Ravi: שלום 12 עולם (3) ביום ראשון, Errand 77 וגם 12/3',
 ])('%s can be searched and copied', async (text) => {
   const bytes = await renderPdf({ margin: 50 }, (pdf) => writeText(pdf, text, { width: 150 }))
 
@@ -62,8 +64,8 @@ test('words of a letter for each glyph are drawn without their text once more', 
 })
 
 const lineOf = (text: string, room = 1000) =>
-  Array.from(linesOf(text, { isBold: false, room, widthOf: (part) => part.length }), (line) =>
-    line.map((piece) => piece.text).join('|'),
+  Array.from(linesOf(text, { isBold: false, room, widthOf: (part) => part.length }), ({ pieces }) =>
+    pieces.map((piece) => piece.text).join('|'),
   )
 
 test.each([

@@ -49,13 +49,18 @@ export function writeText(
   }
 }
 
-function drawLine(pdf: Pdf, line: Piece[], left: number): void {
-  const heights = line.map(({ font }) => pdf.font(font).currentLineHeight(true))
+function drawLine(pdf: Pdf, { text, pieces }: Line, left: number): void {
+  const heights = pieces.map(({ font }) => pdf.font(font).currentLineHeight(true))
   const height = Math.max(...heights, pdf.currentLineHeight(true)) + lineGap
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
   const { y } = pdf
   pdf.x = left
-  for (const { text, font } of line) drawPiece(pdf.font(font), text, y)
+  // Readers would take its pieces in the order in which they stand from left to right.
+  if (hasRightToLeft.test(text))
+    sayText(pdf, text, () => {
+      for (const piece of pieces) drawText(pdf.font(piece.font), piece.text, y)
+    })
+  else for (const piece of pieces) drawPiece(pdf.font(piece.font), piece.text, y)
   pdf.x = left
   pdf.y = y + height
 }
@@ -67,11 +72,13 @@ const hasMarks = /\p{Mark}/u
 function drawPiece(pdf: Pdf, text: string, y: number): void {
   const parts = hasMarks.test(text) ? (text.match(/[^ ]+ *| +/g) ?? []) : [text]
   for (const part of parts) {
-    if (hasMarks.test(part))
-      sayText(pdf, part, () => pdf.text(part, pdf.x, y, { lineBreak: false }))
-    else pdf.text(part, pdf.x, y, { lineBreak: false })
+    if (hasMarks.test(part)) sayText(pdf, part, () => drawText(pdf, part, y))
+    else drawText(pdf, part, y)
   }
 }
+
+const drawText = (pdf: Pdf, text: string, y: number) =>
+  pdf.text(text, pdf.x, y, { lineBreak: false })
 
 /** Tells readers that search, copy or speak what the text of the drawn glyphs is. */
 function sayText(pdf: Pdf, text: string, draw: () => void): void {
@@ -83,9 +90,15 @@ function sayText(pdf: Pdf, text: string, draw: () => void): void {
 const bidi = bidiFactory()
 
 /** A part of a line in one font; pieces are drawn from left to right, whatever their direction. */
-export interface Piece {
+interface Piece {
   text: string
   font: FontName
+}
+
+/** What a line says, in the order of reading, and how it is drawn. */
+interface Line {
+  text: string
+  pieces: Piece[]
 }
 
 interface LineLayout {
@@ -106,20 +119,20 @@ const hasRightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EEFF}]/u
 
 /** The lines of a paragraph, broken at the width of the layout. */
-export function* linesOf(paragraph: string, setting: LineLayout): Generator<Piece[]> {
+export function* linesOf(paragraph: string, setting: LineLayout): Generator<Line> {
   const text = paragraph.replaceAll(otherSpaces, ' ').replaceAll(invisible, '')
   const levels = hasRightToLeft.test(text) ? bidi.getEmbeddingLevels(text) : undefined
   let [start, end, left] = [0, 0, setting.room]
   for (const word of wordsOf(text, setting)) {
     if (end > start && widthOf(word.trimEnd(), setting) > left) {
-      yield piecesOf(text, { start, end, levels }, setting)
+      yield lineOf(text, { start, end, levels }, setting)
       start = end
       left = setting.room
     }
     end += word.length
     left -= widthOf(word, setting)
   }
-  yield piecesOf(text, { start, end, levels }, setting)
+  yield lineOf(text, { start, end, levels }, setting)
 }
 
 const widthOf = (text: string, { isBold, widthOf: measure }: LineLayout): number =>
@@ -158,24 +171,25 @@ function splitWord(word: string, longest: number): string[] {
   return parts
 }
 
-interface Line {
+interface Stretch {
   start: number
   end: number
   levels: EmbeddingLevels | undefined
 }
 
-/** The pieces of a line in visual order, by Unicode's bidirectional algorithm. */
-function piecesOf(
+/** A line with its pieces in visual order, by Unicode's bidirectional algorithm. */
+function lineOf(
   text: string,
-  { start, end, levels }: Line,
+  { start, end, levels }: Stretch,
   { isBold }: Pick<LineLayout, 'isBold'>,
-): Piece[] {
+): Line {
   const line = text.slice(start, end).trimEnd()
-  if (levels === undefined || line === '') return splitByFont(line, { isBold })
+  if (levels === undefined || line === '')
+    return { text: line, pieces: splitByFont(line, { isBold }) }
   const last = start + line.length - 1
   const order = bidi.getReorderedIndices(text, levels, start, last).slice(start, last + 1)
   const mirrored = bidi.getMirroredCharactersMap(text, levels.levels, start, last)
-  return directionGroups(order, levels.levels).flatMap((group) => {
+  const pieces = directionGroups(order, levels.levels).flatMap((group) => {
     const { isBackwards } = group
     const length = group.last - group.first + 1
     const characters = Array.from({ length }, (_, index) => {
@@ -185,9 +199,10 @@ function piecesOf(
     const runs = (characters.match(/[^ ]+| +/g) ?? []).flatMap((word) =>
       splitByFont(word, { isBold }),
     )
-    const pieces = runs.map((run) => ({ ...run, text: inReadingOrder(run.text, isBackwards) }))
-    return isBackwards ? pieces.toReversed() : pieces
+    const drawn = runs.map((run) => ({ ...run, text: inReadingOrder(run.text, isBackwards) }))
+    return isBackwards ? drawn.toReversed() : drawn
   })
+  return { text: line, pieces }
 }
 
 interface DirectionGroup {
