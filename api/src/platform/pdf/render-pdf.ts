@@ -65,14 +65,14 @@ function drawLine(pdf: Pdf, { text, pieces }: Line, left: number): void {
   pdf.y = y + height
 }
 
-/** Letters with marks are drawn as other glyphs, in another order: कि has its mark before it. */
-const hasMarks = /\p{Mark}/u
+/** Marks and the letters of India's scripts are drawn as other glyphs, in another order: कि, ई. */
+const hasOtherGlyphs = /[\p{Mark}\u0900-\u0D7F]/u
 
-/** Words with marks say their text, each for itself, so that readers show where they found one. */
+/** Such words say their text, each for itself, so that readers show where they found one. */
 function drawPiece(pdf: Pdf, text: string, y: number): void {
-  const parts = hasMarks.test(text) ? (text.match(/[^ ]+ *| +/g) ?? []) : [text]
+  const parts = hasOtherGlyphs.test(text) ? (text.match(/[^ ]+ *| +/g) ?? []) : [text]
   for (const part of parts) {
-    if (hasMarks.test(part)) sayText(pdf, part, () => drawText(pdf, part, y))
+    if (hasOtherGlyphs.test(part)) sayText(pdf, part, () => drawText(pdf, part, y))
     else drawText(pdf, part, y)
   }
 }
