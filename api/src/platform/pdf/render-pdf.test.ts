@@ -56,6 +56,13 @@ test.each([
   expect(lines.map((line) => line.trim()).join(' ')).toBe(text)
 })
 
+test('a word says its text together with the signs around it', async () => {
+  const [page = ''] = pagesOf(await write('भाई? "ई"!'))
+
+  expect(page.match(/ActualText/g)).toHaveLength(2)
+  expect(page.replaceAll(/ActualText.*?EMC/gs, '')).not.toContain('BT')
+})
+
 test('words with a glyph for each letter do not say their text once more', async () => {
   const bytes = await write('Errand office 12/3 ₹77')
 

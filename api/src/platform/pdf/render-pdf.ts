@@ -55,12 +55,12 @@ function drawLine(pdf: Pdf, { text, pieces }: Line, left: number): void {
   if (pdf.y + height > pdf.page.maxY()) pdf.addPage()
   const { y } = pdf
   pdf.x = left
-  // Readers would take its pieces in the order in which they stand from left to right.
-  if (hasRightToLeft.test(text))
-    sayText(pdf, text, () => {
-      for (const piece of pieces) drawText(pdf.font(piece.font), piece.text, y)
-    })
-  else for (const piece of pieces) drawPiece(pdf.font(piece.font), piece.text, y)
+  for (const part of partsOf({ text, pieces })) {
+    const said = part.map((piece) => piece.text).join('')
+    if (hasRightToLeft.test(text)) sayText(pdf, text, () => drawPieces(pdf, part, y))
+    else if (hasOtherGlyphs.test(said)) sayText(pdf, said, () => drawPieces(pdf, part, y))
+    else drawPieces(pdf, part, y)
+  }
   pdf.x = left
   pdf.y = y + height
 }
@@ -68,17 +68,25 @@ function drawLine(pdf: Pdf, { text, pieces }: Line, left: number): void {
 /** Marks and the letters of India's scripts are drawn as other glyphs, in another order: कि, ई. */
 const hasOtherGlyphs = /[\p{Mark}\u0900-\u0D7F]/u
 
-/** Such words say their text, each for itself, so that readers show where they found one. */
-function drawPiece(pdf: Pdf, text: string, y: number): void {
-  const parts = hasOtherGlyphs.test(text) ? (text.match(/[^ ]+ *| +/g) ?? []) : [text]
-  for (const part of parts) {
-    if (hasOtherGlyphs.test(part)) sayText(pdf, part, () => drawText(pdf, part, y))
-    else drawText(pdf, part, y)
-  }
+/**
+ * The parts of a line that say their text, if they do: words, so that readers show where they found one,
+ * with the signs behind them, over which a letter may reach. What is read from right to left is one
+ * part, as readers would take its pieces from left to right.
+ */
+function partsOf({ text, pieces }: Line): Piece[][] {
+  if (hasRightToLeft.test(text) || !hasOtherGlyphs.test(text)) return [pieces]
+  const words: Piece[][] = [[]]
+  for (const piece of pieces)
+    for (const [part] of piece.text.matchAll(/[^ ]+ *| +/g)) {
+      words.at(-1)?.push({ ...piece, text: part })
+      if (part.endsWith(' ')) words.push([])
+    }
+  return words
 }
 
-const drawText = (pdf: Pdf, text: string, y: number) =>
-  pdf.text(text, pdf.x, y, { lineBreak: false })
+function drawPieces(pdf: Pdf, pieces: Piece[], y: number): void {
+  for (const { text, font } of pieces) pdf.font(font).text(text, pdf.x, y, { lineBreak: false })
+}
 
 /** Tells readers that search, copy or speak what the text of the drawn glyphs is. */
 function sayText(pdf: Pdf, text: string, draw: () => void): void {
